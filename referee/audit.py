@@ -1,0 +1,149 @@
+"""Audit: the lines of a record replayed through today's rules, with the lots that were recorded.
+
+What was written stands: events are folded, never lines. An audit says where today's rules would have ruled
+otherwise. After the first difference the two games have parted; then only legality is told, line by line,
+against the table as it was recorded.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from referee import play
+from referee.entries import Act, Entry, Letter, Line, Opening
+from referee.events import Event
+from referee.game import Ambiguous, Game, Owed, refused
+from referee.lots import LotsDiffer, RecordedLots
+from referee.notation import Misread, Order, Reader
+from referee.play import Verdict
+from referee.rules import Why, why
+from referee.table import Point, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where today's rules rule otherwise: the entry, the line's number (0: the entry as a whole), and how."""
+
+    entry: int
+    line: int
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What an audit found, and how many entries it looked at."""
+
+    entries: int
+    differences: tuple[Difference, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Whether today's rules come to the very same events."""
+        return not self.differences
+
+
+def audit(table: Table) -> Audit:
+    """Replay a game. Later lots than those recorded are never drawn."""
+    reader = Reader(table.game, table.content)
+    before: Any = table.game.blank(table.id, table.content)
+    found: list[Difference] = []
+    for n, point in enumerate(table.points):
+        if not found:
+            found += _replayed(table, reader, before, n, point.entry)
+        else:
+            found += _legality(table.game, reader, before, n, point)
+        before = point.state
+    return Audit(len(table.points), tuple(found))
+
+
+def _replayed(table: Table, reader: Reader, state: Any, n: int, entry: Entry) -> Iterator[Difference]:
+    """One entry, as long as both games are the same: the same verdicts, the same events."""
+    lots = RecordedLots(entry.lots)
+    try:
+        match entry:
+            case Opening():
+                events = _opened(table, state, lots)
+            case Letter():
+                events = yield from _letter(table.game, reader, state, n, entry, lots)
+            case Act():
+                events = _acted(table.game, state, entry, lots)
+            case _:
+                events = entry.events
+    except LotsDiffer:
+        yield Difference(n, 0, why("audit-lots"))
+        return
+    if events != entry.events:
+        at = next(
+            (i for i, pair in enumerate(zip(events, entry.events, strict=False)) if pair[0] != pair[1]), None
+        )
+        at = min(len(events), len(entry.events)) if at is None else at
+        told = type(entry.events[at]).__name__ if at < len(entry.events) else ""
+        now = type(events[at]).__name__ if at < len(events) else ""
+        yield Difference(n, 0, why("audit-events", at=at + 1, recorded=told, now=now))
+    elif lots.left:
+        yield Difference(n, 0, why("audit-lots"))
+
+
+def _opened(table: Table, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
+    events: list[Event] = []
+    state = play.settle(table.game, state, table.game.setup(state, table.content, lots), events)
+    play.proceed(table.game, state, lots, events)
+    return tuple(events)
+
+
+def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
+    events: list[Event] = []
+    due: list[Owed] = [owed for owed in game.owed(state) if owed.seat == act.seat]
+    if due:
+        play.silence(game, state, due[0], lots, events)
+    return tuple(events)
+
+
+def _letter(game: Game, reader: Reader, state: Any, n: int, letter: Letter, lots: RecordedLots) -> Any:
+    """A letter ruled on anew: its events; yields each line that is ruled otherwise."""
+    read = reader.read_letter([(line.number, line.raw) for line in letter.lines])
+    ruled = play.rule_on(game, state, letter.seat, read, lots)
+    for then, now in zip(letter.lines, ruled.verdicts, strict=False):
+        yield from _otherwise(n, then, now)
+    if len(ruled.verdicts) != len(letter.lines):
+        yield Difference(n, 0, why("audit-lines", recorded=len(letter.lines), now=len(ruled.verdicts)))
+    return ruled.events
+
+
+def _otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:
+    rule = now.broken.rule if now.broken else ""
+    if (then.verdict, then.rule) != (now.kind, rule):
+        recorded = f"{then.verdict} {then.rule}".strip()
+        yield Difference(
+            n, then.number, why("audit-verdict", recorded=recorded, now=f"{now.kind} {rule}".strip())
+        )
+    elif then.move != now.written:
+        yield Difference(n, then.number, why("audit-move", recorded=then.move, now=now.written))
+
+
+def _legality(game: Game, reader: Reader, state: Any, n: int, point: Point) -> Iterator[Difference]:
+    """After the games have parted: for each line that was played, whether today's rules would allow it."""
+    letter = point.entry
+    if not isinstance(letter, Letter):
+        return
+    at = 0
+    for line in letter.lines:
+        if line.verdict == "played" and (reason := _illegal(game, reader, state, letter.seat, line)):
+            yield Difference(n, line.number, reason)
+        for event in letter.events[at : at + line.events]:
+            state = game.apply(state, event)
+        at += line.events
+
+
+def _illegal(game: Game, reader: Reader, state: Any, seat: str, line: Line) -> Why | None:
+    read = reader.read(line.move)
+    if not isinstance(read, Order):
+        return why(
+            "audit-verdict", recorded="played", now="misread" if isinstance(read, Misread) else "prose"
+        )
+    view = game.view(state, seat)
+    exact = game.resolve(read.move, view)
+    if isinstance(exact, Ambiguous):
+        return why("audit-verdict", recorded="played", now="ambiguous")
+    broken = refused(game, view, exact)
+    return why("audit-verdict", recorded="played", now=f"refused {broken.rule}") if broken else None

@@ -1,0 +1,208 @@
+"""Catalogs of sentences: what keys and parameters made in Python say to a reader, in that reader's language.
+
+`templates/messages.<language>.yaml` holds the sentences of the house, `templates/<game>/messages.<language>.yaml`
+those of a game. Each is a small Jinja text over the parameters of its key. What players write is only ever
+a parameter: it never becomes a template.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from referee import plainyaml, share
+from referee.game import Faulty
+from referee.plaintext import block, clean, quoted, wrapped
+from referee.rules import Why
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+
+Params = Mapping[str, Any]
+HOUSE = "house"
+
+
+class Voice(Protocol):
+    """Who reads, and how the cards of a game are called. A game's own stands in its module `telling`."""
+
+    @property
+    def reader(self) -> str | None:
+        """The seat that reads; None is an onlooker."""
+
+    def named(self, card: str, holder: str) -> tuple[str, str]:
+        """A card's word (`own`, `captured` or "") and its title, on the side of its holder ("" if it does not matter)."""
+
+    def strength(self, card: str) -> int | None:
+        """The strength of a card, where it has one."""
+
+
+class Plain:
+    """The voice for whoever sits at no table: the keeper, or a reader of the handbook."""
+
+    reader = None
+
+    def named(self, card: str, holder: str) -> tuple[str, str]:  # noqa: ARG002  as the protocol has it
+        """A card as it is written in orders."""
+        return "", card
+
+    def strength(self, card: str) -> int | None:  # noqa: ARG002  as the protocol has it
+        """No deck list is at hand."""
+        return None
+
+
+NOBODY = Plain()
+
+
+class Catalog:
+    """The sentences of a game and of the house in one language, and the templates that use them."""
+
+    def __init__(self, game: str, language: str) -> None:
+        """Read both files; `game` may be `house` for the house's own alone. Raises `Faulty` if one is damaged."""
+        self.game, self.language = game, language
+        house = _read(f"messages.{language}.yaml", language)
+        own = {} if game == HOUSE else _read(f"{game}/messages.{language}.yaml", language)
+        self.entries: dict[str, dict[str, str]] = {
+            section: {**house.get(section, {}), **own.get(section, {})} for section in {**house, **own}
+        }
+        self._made: dict[tuple[str, str], Template | str] = {}
+        self.environment = _environment(self)
+
+    def has(self, section: str, key: str) -> bool:
+        """Whether there is a sentence under this key."""
+        return key in self.entries.get(section, {})
+
+    def say(self, section: str, key: str, voice: Voice = NOBODY, params: Params | None = None) -> str:
+        """The sentence under a key, told to the reader. Raises KeyError if there is none."""
+        made = self._made.get((section, key)) or self._make(section, key)
+        if isinstance(made, str):
+            return made
+        return made.render({**(params or {}), "voice": voice})
+
+    def _make(self, section: str, key: str) -> "Template | str":
+        text = self.entries[section][key]
+        made = self.environment.from_string(text) if "{" in text else text
+        self._made[section, key] = made
+        return made
+
+    def render(self, template: str, voice: Voice = NOBODY, **data: Any) -> str:
+        """A whole template of the folder `templates` over prepared data."""
+        return self.environment.get_template(template).render({**data, "voice": voice})
+
+
+@cache
+def catalog(game: str, language: str = "en") -> Catalog:
+    """The catalog of a game (`house` for none) in a language; made once. Raises `Faulty` for an unknown language."""
+    return Catalog(game, language)
+
+
+def fault_text(fault: Faulty | Why, language: str = "en", game: str = HOUSE) -> str:
+    """What is wrong with something given to the referee by hand: where, and the sentence for it; a line for each mistake."""
+    if isinstance(fault, Why):
+        return catalog(game, language).say("refusals", fault.key, NOBODY, fault.params)
+    return "\n".join(
+        (f"{clean(one.where)}: " if one.where else "") + fault_text(one.why, language, game)
+        for one in plainyaml.faults_of(fault)
+    )
+
+
+def telling(game: Any) -> Any:
+    """The module `telling` in the package of a game: its voice, its table as data, its deck lists and options."""
+    return import_module(f"{type(game).__module__}.telling")
+
+
+def _read(path: str, language: str) -> dict[str, Any]:
+    if not language.isalpha():
+        raise Faulty("no-such-language", language=language)
+    try:
+        text = share.text("templates", *path.split("/"))
+    except FileNotFoundError:
+        raise Faulty("no-such-language", language=language) from None
+    return plainyaml.read_text(text, path).value  # type: ignore[no-any-return]
+
+
+def _source(name: str) -> str:
+    return share.text("templates", *name.split("/"))
+
+
+def _environment(own: Catalog) -> "Environment":
+    """The environment of one catalog: sandboxed, text, every missing value an error. Jinja is slow to load."""
+    from jinja2 import StrictUndefined  # noqa: PLC0415
+    from jinja2.loaders import FunctionLoader  # noqa: PLC0415
+    from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415
+
+    made = ImmutableSandboxedEnvironment(
+        loader=FunctionLoader(_source),
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        keep_trailing_newline=True,
+    )
+    made.filters.update({**_people(own), **_cards(own), "t": _texts(own)})
+    made.filters.update(clean=lambda value: clean(str(value)), quoted=quoted, wrapped=wrapped, block=block)
+    return made
+
+
+def _hearing(told: Callable[..., str]) -> Any:
+    """A filter that is given the voice before its value."""
+    from jinja2 import pass_context  # noqa: PLC0415
+
+    @pass_context
+    def heard(context: Any, *values: Any, **params: Any) -> str:
+        return told(context["voice"], *values, **params)
+
+    return heard
+
+
+def _texts(own: Catalog) -> Any:
+    """The filter `t`: another entry of the catalog, with its values."""
+
+    def t(voice: Voice, key: str, section: str = "texts", values: Params | None = None, **params: Any) -> str:
+        return own.say(section, key, voice, values or params)
+
+    return _hearing(t)
+
+
+def _people(own: Catalog) -> dict[str, Any]:
+    """Filters for seats: `who` You/Loki, `whom` you/Loki, `whose` your/Loki's, `Whose`, `me(a, b)`, `seat`."""
+
+    def titled(seat: str) -> str:
+        return own.say("seats", seat) if own.has("seats", seat) else clean(seat)
+
+    def person(form: str) -> Any:
+        def told(voice: Voice, seat: str) -> str:
+            key = form if seat == voice.reader else f"other-{form}"
+            return own.say("people", key, params={"seat": titled(seat)})
+
+        return _hearing(told)
+
+    def me(voice: Voice, seat: str, yes: str, no: str) -> str:
+        return yes if seat == voice.reader else no
+
+    forms = {form: person(form) for form in ("who", "whom", "whose", "Whose")}
+    return {**forms, "me": _hearing(me), "seat": titled}
+
+
+def _cards(own: Catalog) -> dict[str, Any]:
+    """Filters for cards: `card(holder)`, `strong(holder)`, `cards(holder)` in order, `grouped(holder)` with numbers."""
+
+    def card(voice: Voice, name: str, holder: str = "") -> str:
+        word, title = voice.named(name, holder)
+        return own.say("words", word, params={"card": clean(title)}) if word else clean(title)
+
+    def strong(voice: Voice, name: str, holder: str = "") -> str:
+        force = voice.strength(name)
+        title = card(voice, name, holder)
+        return title if force is None else f"{title} {force}"
+
+    def cards(voice: Voice, names: Iterable[str], holder: str = "") -> str:
+        return ", ".join(card(voice, name, holder) for name in names)
+
+    def grouped(voice: Voice, names: Iterable[str], holder: str = "") -> str:
+        counted = Counter(strong(voice, name, holder) for name in names)
+        return ", ".join(title if n == 1 else f"{title} x{n}" for title, n in counted.items())
+
+    filters = {"card": card, "strong": strong, "cards": cards, "grouped": grouped}
+    return {name: _hearing(told) for name, told in filters.items()}

@@ -1,0 +1,141 @@
+"""The command line: `referee VERB`. A verb's module is loaded when the verb is used, and not before.
+
+Results go to stdout, everything else to stderr. What the exit codes mean stands in `referee.cli.exits`.
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.exits import EXITS, leave
+
+VERBS: Mapping[str, str] = {
+    "demo": "demo:demo",
+    "open": "games:open_a_game",
+    "list": "games:list_games",
+    "show": "looking:show",
+    "moves": "looking:moves",
+    "try": "letters:try_lines",
+    "play": "letters:play",
+    "explain": "looking:explain",
+    "check": "records:check",
+    "audit": "records:audit_records",
+    "handbook": "books:handbook",
+    "schema": "books:schema",
+}
+"""Each verb: the module of this package that has it, and its name there. Help tells them in this order."""
+
+
+class Verbs(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  as click has it
+        """The verbs, in the order they are told."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of that name, loaded now; None if there is none."""
+        if cmd_name not in VERBS:
+            return None
+        module, name = VERBS[cmd_name].split(":")
+        command: click.Command = getattr(import_module(f"{__name__}.{module}"), name)
+        return command
+
+
+def default_home() -> Path:
+    """Where the games lie if nothing else is said: `referee` in the user's folder for data (XDG)."""
+    data = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(data) if data.startswith("/") else Path.home() / ".local" / "share") / "referee"
+
+
+def version() -> str:
+    """The version of the installed package; in a checkout that is not installed, that of `pyproject.toml`."""
+    from importlib.metadata import PackageNotFoundError  # noqa: PLC0415  seldom asked for
+    from importlib.metadata import version as installed  # noqa: PLC0415
+
+    try:
+        return installed("referee")
+    except PackageNotFoundError:
+        import tomllib  # noqa: PLC0415
+
+        project = Path(__file__).parents[2] / "pyproject.toml"
+        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
+
+
+def _tell_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(f"referee {version()}")
+        ctx.exit()
+
+
+_CODES = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in EXITS)
+
+_EPILOG = f"""\b
+Exit codes:
+{_CODES}
+
+\b
+Completion of verbs, games and seats; put the line into the file your shell reads at start:
+  bash  eval "$(_REFEREE_COMPLETE=bash_source referee)"
+  zsh   eval "$(_REFEREE_COMPLETE=zsh_source referee)"
+  fish  _REFEREE_COMPLETE=fish_source referee | source"""
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=_EPILOG,
+    commands={verb: click.Command(verb) for verb in VERBS},  # for "did you mean", and never run
+)
+@click.option(
+    "--home",
+    type=click.Path(path_type=Path),
+    envvar="REFEREE_HOME",
+    show_envvar=True,
+    default=default_home,
+    show_default="~/.local/share/referee",
+    help="The folder of the games; made when it is first used.",
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="The version."
+)
+def cli(home: Path) -> None:  # read by the verbs, see `referee.cli.common.home_of`
+    """A referee for card games played by email.
+
+    It rules on each letter of orders, writes the game's record, and tells every seat what that seat may know.
+
+    \b
+    Examples:
+      referee demo
+      referee open thunder --option players=thor:anna,loki:bert
+      referee show g1 --seat loki
+      referee play g1 --seat loki "deploy ravens, hel, frigg"
+    """  # noqa: D301  \b is click's mark for a block that is not filled
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run the command line, by default over the arguments of this process; gives the exit code.
+
+    Whatever goes wrong is told on stderr, or with `--json` as a document on stdout.
+    """
+    os.umask(0o077)
+    given = list(sys.argv[1:] if args is None else args)
+    for stream in (sys.stdout, sys.stderr):
+        _reconfigured(stream)
+    try:
+        code = cli.main(given, prog_name="referee", standalone_mode=False)
+        sys.stdout.flush()
+    except Exception as error:  # noqa: BLE001  every error has its code; our own bugs too
+        return leave(error, as_json="--json" in given)
+    return code or 0
+
+
+def _reconfigured(stream: Any) -> None:
+    """A name that the terminal has no letters for is shown by numbers instead of stopping us."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="backslashreplace")

@@ -1,0 +1,83 @@
+"""What the verbs share: where the games lie, which game and seat is meant, how JSON is written."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from referee.game import Faulty
+from referee.home import Home
+
+SCHEMA = 1
+"""The version of the documents that `--json` writes."""
+
+
+def home_of(ctx: click.Context) -> Home:
+    """The home of this run. Raises `Faulty` if others can read it."""
+    return Home(ctx.find_root().params["home"])
+
+
+def record_of(ctx: click.Context, game: str) -> Path:
+    """The record that is meant: of a game in the home, or a file, if the name has a slash or ends in `.yaml`.
+
+    A folder stands for the `record.yaml` in it. Raises `Faulty` if there is none.
+    """
+    if "/" not in game and not game.endswith(".yaml"):
+        return home_of(ctx).record_path(game)
+    path = Path(game)
+    if path.is_dir():
+        path /= "record.yaml"
+    if not path.exists():
+        raise Faulty("file-missing", where=str(path), name=str(path))
+    return path
+
+
+def tell_json(**content: Any) -> None:
+    """One JSON document on stdout: sorted keys, ASCII, with the version of its form under `schema`."""
+    click.echo(json.dumps({"schema": SCHEMA, **content}, indent=2, sort_keys=True, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else str(value)
+
+
+def seat_of(table: Any, given: str) -> str:
+    """A seat as its game spells it. Raises `Faulty` if the game has none of that name."""
+    if given.lower() in table.game.seats:
+        return given.lower()
+    raise Faulty("no-such-seat", seat=given, seats=table.game.seats)
+
+
+def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    try:
+        return [CompletionItem(game) for game in home_of(ctx).games() if game.startswith(incomplete)]
+    except (Faulty, OSError):
+        return []
+
+
+def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The seats of the game named before; of the first game there is, if none is."""
+    from referee.game import find, names  # noqa: PLC0415  slow to load
+    from referee.record import read  # noqa: PLC0415
+
+    game = ctx.params.get("game") or next(
+        iter(ctx.args), ""
+    )  # as long as --seat has no value, click reads no further
+    try:
+        seats = read(record_of(ctx, game)).documents[0]["seats"]
+    except (Faulty, OSError, KeyError, IndexError):
+        seats = find(min(names())).seats
+    return [CompletionItem(seat) for seat in seats if seat.startswith(incomplete.lower())]
+
+
+game_argument = click.argument("game", metavar="GAME", shell_complete=_complete_game)
+seat_option = click.option(
+    "--seat", metavar="SEAT", required=True, shell_complete=_complete_seat, help="Whose."
+)
+any_seat_option = click.option(
+    "--seat", metavar="SEAT", shell_complete=_complete_seat, help="As this seat sees it."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")

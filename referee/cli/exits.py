@@ -1,0 +1,167 @@
+"""Exit codes, and what becomes of an error on its way out: a code, a key, a sentence."""
+
+import errno
+import json
+import os
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+DONE, NO, USAGE = 0, 1, 2
+DATA, NO_INPUT, MISSING, BUG = 65, 66, 69, 70
+CANNOT_WRITE, AGAIN, NOT_YOURS, CONFIG = 73, 75, 77, 78
+INTERRUPTED, PIPE_CLOSED = 130, 141
+
+EXITS = (
+    (DONE, "done"),
+    (NO, "the answer is no: a line was not played, or something is wrong with a record"),
+    (USAGE, "the command is not used like that"),
+    (DATA, "a file cannot be understood, or a record is damaged"),
+    (NO_INPUT, "no such file, game, seat, entry or rule"),
+    (MISSING, "a package that this verb needs is not installed"),
+    (BUG, "a mistake of the referee itself; REFEREE_DEBUG=1 shows where"),
+    (CANNOT_WRITE, "something cannot be written"),
+    (AGAIN, "another process is at it: try again"),
+    (NOT_YOURS, "the home folder is open to others"),
+    (CONFIG, "the home folder or its key is not what it should be"),
+)
+"""The exit codes (those of sysexits.h where it has one) and their meaning, as `referee -h` tells them."""
+
+CODES: Mapping[str, int] = {
+    "unknown-option": USAGE,
+    "option-value": USAGE,
+    "two-players": USAGE,
+    "two-sides": USAGE,
+    "bad-id": USAGE,
+    "bad-seed": USAGE,
+    "unknown-game": NO_INPUT,
+    "no-such-game": NO_INPUT,
+    "no-such-seat": NO_INPUT,
+    "no-such-entry": NO_INPUT,
+    "no-such-rule": NO_INPUT,
+    "no-such-example": NO_INPUT,
+    "no-such-language": NO_INPUT,
+    "unknown-language": NO_INPUT,
+    "file-missing": NO_INPUT,
+    "file-unreadable": NO_INPUT,
+    "cannot-read": NO_INPUT,
+    "id-taken": CANNOT_WRITE,
+    "folder-not-empty": CANNOT_WRITE,
+    "cannot-write": CANNOT_WRITE,
+    "record-busy": AGAIN,
+    "record-moved": AGAIN,
+    "record-mended": AGAIN,
+    "home-open": NOT_YOURS,
+    "home-no-folder": CONFIG,
+    "key-damaged": CONFIG,
+}
+"""The exit code for each key of a `Faulty`; for all others it is `DATA`."""
+
+FULL = frozenset({errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What only writing fails with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What went wrong: exit code, key, where it stands, a sentence; or several of the kind in one."""
+
+    exit: int
+    key: str
+    where: str
+    message: str
+    parts: "tuple[Trouble, ...]" = ()
+
+    def __str__(self) -> str:
+        if self.parts:
+            return "\n".join(map(str, self.parts))
+        return f"{self.where or 'referee'}: {self.message}"
+
+    def document(self) -> dict[str, Any]:
+        """The same for a program to read; the single troubles are in `faults`, if there are several."""
+        doc: dict[str, Any] = {"code": self.key, "message": self.message, "where": self.where}
+        return doc | ({"faults": [part.document() for part in self.parts]} if self.parts else {})
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Here files are written: what the system refuses is that something cannot be written."""
+    from referee.game import Faulty  # noqa: PLC0415  help needs none of it
+
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Faulty("cannot-write", where=_file(error), error=_reason(error)) from error
+
+
+def trouble(error: BaseException) -> Trouble:
+    """What an error means to whoever runs the command. An error nobody thought of is our own mistake."""
+    from referee.game import Faulty  # noqa: PLC0415  help needs none of it
+
+    match error:
+        case click.UsageError():
+            return Trouble(USAGE, "usage", "", error.format_message())
+        case Faulty():
+            return _of_fault(error)
+        case OSError() if error.errno is not None:
+            code, key = (CANNOT_WRITE, "cannot-write") if error.errno in FULL else (NO_INPUT, "cannot-read")
+            return _said(code, key, _file(error), error=_reason(error))
+        case ModuleNotFoundError() if (name := (error.name or "").partition(".")[0]) != "referee":
+            return _said(MISSING, "missing-package", "", name=name)
+    return _said(BUG, "our-mistake", "", kind=type(error).__name__, reason=str(error))
+
+
+def _of_fault(fault: Any) -> Trouble:
+    from referee.cli.says import fault_sentence  # noqa: PLC0415  help needs none of it
+    from referee.plaintext import clean  # noqa: PLC0415
+
+    parts = tuple(map(_of_fault, getattr(fault, "faults", ())))
+    code = max((part.exit for part in parts), default=CODES.get(fault.why.key, DATA))
+    return Trouble(code, fault.why.key, clean(fault.where), fault_sentence(fault.why), parts)
+
+
+def _said(code: int, key: str, where: str, **params: Any) -> Trouble:
+    from referee.cli.says import fault_sentence  # noqa: PLC0415  help needs none of it
+    from referee.rules import Why  # noqa: PLC0415
+
+    return Trouble(code, key, where, fault_sentence(Why(key, params)))
+
+
+def _file(error: OSError) -> str:
+    return os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+
+
+def _reason(error: OSError) -> str:
+    return os.strerror(error.errno) if error.errno else type(error).__name__
+
+
+def leave(error: BaseException, *, as_json: bool) -> int:
+    """Tell an error, on stderr or as a document on stdout, and give the exit code."""
+    if isinstance(error, BrokenPipeError):
+        return _pipe_closed()
+    if isinstance(error, click.Abort):
+        return INTERRUPTED
+    found = trouble(error)
+    if found.exit == BUG and os.environ.get("REFEREE_DEBUG") == "1":
+        traceback.print_exception(error)
+    with suppress(OSError):  # there may be nobody left to tell it to
+        if as_json:
+            click.echo(json.dumps({"schema": 1, "error": found.document()}, indent=2, sort_keys=True))
+        elif isinstance(error, click.ClickException):
+            error.show()
+        else:
+            click.echo(str(found), err=True)
+    return found.exit
+
+
+def _pipe_closed() -> int:
+    """Whoever read our output has gone, as `head` does: no reason to complain."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return PIPE_CLOSED

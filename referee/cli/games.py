@@ -1,0 +1,140 @@
+"""Verbs for whole games: open one, list them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.common import home_of, json_option, tell_json
+from referee.cli.exits import trouble, writing
+from referee.game import Faulty
+
+
+@click.command("open")
+@click.argument("name", metavar="RULES")
+@click.option("--id", "game", default="", metavar="ID", help="What to call it; else g1, g2, ...")
+@click.option("--seed", default="", metavar="HEX", help="Where its lots come from; else the key of the home.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A choice; as often as needed.")
+@json_option
+@click.pass_context
+def open_a_game(
+    ctx: click.Context, name: str, game: str, seed: str, options: Sequence[str], as_json: bool
+) -> None:
+    """Open a game of RULES (thunder).
+
+    It is dealt at once; its id is printed. What may be chosen with --option stands in the handbook, and in `referee schema options`.
+
+    \b
+    Examples:
+      referee open thunder
+      referee open thunder --id spring --option players=thor:anna,loki:bert
+      referee open thunder --option deck=my-decks.yaml --option seer=must-draw
+    """  # noqa: D301  \b is click's mark
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.table import open_game  # noqa: PLC0415
+
+    with writing():
+        table = open_game(home_of(ctx), name, id=game, seed=seed, options=_pairs(options))
+    if as_json:
+        tell_json(
+            game=table.id, rules=name, seats=table.game.seats, owed=[_owed(one) for one in table.owed()]
+        )
+        return
+    click.echo(table.id)
+    click.echo(say("opened", game=table.id, seat=table.owed()[0].seat), err=True)
+
+
+def _pairs(options: Sequence[str]) -> dict[str, str]:
+    """Options as written behind `--option`."""
+    pairs: dict[str, str] = {}
+    for option in options:
+        key, sign, value = option.partition("=")
+        if not sign or not key:
+            raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="--option")
+        if key in pairs:
+            raise click.BadParameter(f"{key!r} is given twice", param_hint="--option")
+        pairs[key] = value
+    return pairs
+
+
+def _owed(one: Any) -> dict[str, str]:
+    return {"seat": one.seat, "duty": one.duty, "rule": one.rule}
+
+
+@click.command("list")
+@json_option
+@click.pass_context
+def list_games(ctx: click.Context, as_json: bool) -> None:
+    """List the games of the home.
+
+    Who plays, where each game stands, who is waited for.
+
+    \b
+    Examples:
+      referee list
+      referee list --json
+    """  # noqa: D301  \b is click's mark
+    home = home_of(ctx)
+    rows = [_row(game, home.record_path(game)) for game in home.games()]
+    if as_json:
+        tell_json(games=rows)
+    elif rows:
+        _print_table(rows)
+    else:
+        from referee.cli.says import say  # noqa: PLC0415  seldom needed
+
+        click.echo(say("no-games", home=str(home.path)), err=True)
+
+
+def _row(game: str, path: Path) -> dict[str, Any]:
+    """One game as data; of a record that cannot be read, what is wrong with it."""
+    from referee.table import Table  # noqa: PLC0415  slow to load
+
+    try:
+        table = Table.load(path)
+    except (Faulty, OSError) as error:
+        return {"game": game, "state": "unreadable", "error": trouble(error).document()}
+    names = dict(table.view(None).names)
+    ended = table.outcome
+    return {
+        "game": game,
+        "rules": table.game.name,
+        "state": "over" if ended else "open",
+        "players": {seat: names.get(seat, "") for seat in table.game.seats},
+        "position": table.position,
+        "entries": len(table.entries),
+        "owed": [_owed(one) for one in table.owed()],
+        "outcome": {"winner": ended.winner, "rule": ended.rule, "reason": ended.reason} if ended else None,
+    }
+
+
+def _print_table(rows: Sequence[dict[str, Any]]) -> None:
+    """The games as a table. Names of players are text, never markup."""
+    from rich.box import SIMPLE  # noqa: PLC0415  slow to load
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table as Grid  # noqa: PLC0415
+
+    from referee.cli.says import say  # noqa: PLC0415
+    from referee.plaintext import clean  # noqa: PLC0415
+
+    grid = Grid(box=SIMPLE)
+    for heading in say("list-headings").split(","):
+        grid.add_column(heading.strip(), overflow="fold")
+    for row in rows:
+        grid.add_row(*(clean(cell) for cell in _cells(row)))
+    Console(markup=False, emoji=False, highlight=False).print(grid)
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+
+    if row["state"] == "unreadable":
+        return row["game"], "", "", row["error"]["message"]
+    players = say("list-players", players=[name or seat for seat, name in row["players"].items()])
+    if ended := row["outcome"]:
+        key = "list-won" if ended["winner"] else "list-drawn"
+        stands = say(key, winner=ended["winner"] or "", rule=ended["rule"])
+    else:
+        stands = say("list-waiting", seats=list(dict.fromkeys(one["seat"] for one in row["owed"])))
+    return row["game"], players, row["position"], stands

@@ -1,0 +1,120 @@
+"""Verbs for records: is one whole, would it be ruled the same today."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.common import json_option, record_of, tell_json
+from referee.cli.exits import NO, trouble
+
+records_argument = click.argument("records", nargs=-1, required=True, metavar="RECORD...")
+
+
+@click.command()
+@records_argument
+@json_option
+@click.pass_context
+def check(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
+    """Check that records are whole.
+
+    Every mark and every seal is looked at, and nothing is changed.
+
+    RECORD is a file, a folder with a record.yaml in it, or the id of a game in the home. Exit code 1, and the
+    name of the entry, if one is torn or damaged.
+
+    \b
+    Examples:
+      referee check g1
+      referee check games/*/record.yaml
+    """  # noqa: D301  \b is click's mark
+    from referee import record  # noqa: PLC0415  slow to load
+
+    paths = [_path(ctx, name) for name in records]
+    found = [(path, record.check(path)) for path in paths]
+    if as_json:
+        tell_json(records=[_checked(path, one) for path, one in found])
+    else:
+        for path, one in found:
+            click.echo(_checked_text(path, one))
+    if any(one.fault for _, one in found):
+        ctx.exit(NO)
+
+
+def _path(ctx: click.Context, name: str) -> Path:
+    """A record: a file or folder of that name, else a game of the home."""
+    there = Path(name)
+    if there.is_dir():
+        return record_of(ctx, f"{there}/")
+    return there if there.is_file() else record_of(ctx, name)
+
+
+def _checked(path: Path, one: Any) -> dict[str, Any]:
+    doc = {"record": str(path), "entries": one.entries, "fault": one.fault, "entry": one.entry}
+    return doc | ({"error": trouble(one.why).document()} if one.why else {})
+
+
+def _checked_text(path: Path, one: Any) -> str:
+    from referee.cli.says import fault_sentence, say  # noqa: PLC0415  slow to load
+
+    if not one.fault:
+        return say("record-whole", record=path, entries=one.entries)
+    return say(
+        f"record-{one.fault}",
+        record=path,
+        entries=one.entries,
+        entry=one.entry,
+        why=fault_sentence(one.why.why),
+    )
+
+
+@click.command("audit")
+@records_argument
+@json_option
+@click.pass_context
+def audit_records(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
+    """Rule on records anew, by today's rules.
+
+    Their lines are ruled on with the lots that were drawn then. What was written stands; this tells where today's rules would rule otherwise. Exit code 1 if anywhere.
+
+    \b
+    Examples:
+      referee audit g1
+      referee audit --json old/record.yaml
+    """  # noqa: D301  \b is click's mark
+    from referee.audit import audit  # noqa: PLC0415  slow to load
+    from referee.table import Table  # noqa: PLC0415
+
+    paths = [_path(ctx, name) for name in records]
+    found = [(path, audit(Table.load(path))) for path in paths]
+    if as_json:
+        tell_json(records=[_audited(path, one) for path, one in found])
+    else:
+        for path, one in found:
+            click.echo("\n".join(_audited_text(path, one)))
+    if any(one.differences for _, one in found):
+        ctx.exit(NO)
+
+
+def _audited(path: Path, one: Any) -> dict[str, Any]:
+    from referee.cli.looking import plain  # noqa: PLC0415  one of us
+
+    return {"record": str(path), "entries": one.entries, "differences": plain(one.differences)}
+
+
+def _audited_text(path: Path, one: Any) -> list[str]:
+    from referee.cli.says import fault_sentence, say  # noqa: PLC0415  slow to load
+
+    if not one.differences:
+        return [say("audit-same", record=path, entries=one.entries)]
+    return [
+        say(
+            "audit-line" if each.line else "audit-entry",
+            record=path,
+            entry=each.entry,
+            line=each.line,
+            why=fault_sentence(each.why),
+        )
+        for each in one.differences
+    ]

@@ -1,0 +1,381 @@
+"""What stands in a record: its entries as dataclasses, and as documents.
+
+An entry is the opening of a game, a letter as it was ruled on, or an act of the table or its keeper. Its
+events are what happened, as events; reading them back needs the game that declares them. Keys that are
+empty are left out of a document, except `lots`, which is always hidden: so every seal is salted.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cache
+from itertools import repeat
+from types import UnionType
+from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
+
+from referee.events import Event, seen
+from referee.game import Faulty, Game, find
+from referee.layout import Document
+from referee.lots import Lot
+from referee.record import Last
+from referee.seals import close, pointer
+
+FORMAT = 1
+"""The format of the documents written now; each record names its own in its opening."""
+
+UPGRADES: Mapping[int, Callable[[Document], Document]] = {}
+"""For each older format, what makes a document of it one of the next."""
+
+VERDICTS = ("played", "refused", "misread", "ambiguous", "not-played", "prose", "said", "noted", "answered")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a letter: as written, and what became of it.
+
+    `move` is the move in canonical notation, `rule` and `why` (a key, with `params`) tell of a refusal;
+    `remark` and `mark` are the writer's own until the end; `events` counts the events that followed.
+    """
+
+    number: int
+    raw: str
+    verdict: str
+    move: str = ""
+    rule: str = ""
+    why: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
+    remark: str = ""
+    mark: str = ""
+    events: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What all entries have: their number and time (RFC 3339, UTC), events, lots drawn, and the seal.
+
+    `mended` names the file that a torn tail was moved to before this entry. `salt`, `hidden` and `seal`
+    (see `referee.seals`) are empty until `sealed`.
+    """
+
+    kind: ClassVar[str] = ""
+    open: ClassVar[frozenset[str]] = frozenset()
+    entry: int = 0
+    at: str
+    events: tuple[Event, ...] = ()
+    lots: tuple[Lot, ...] = ()
+    mended: str = ""
+    salt: str = ""
+    hidden: tuple[str, ...] = ()
+    seal: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening(Entry):
+    """A game is opened: everything it depends on, as content, and the commitment to its lots (hex, or "")."""
+
+    kind: ClassVar[str] = "opening"
+    open: ClassVar[frozenset[str]] = frozenset(
+        {"format", "id", "game", "edition", "options", "seats", "commit"}
+    )
+    format: int = FORMAT
+    id: str
+    game: str
+    edition: str
+    options: Mapping[str, Any]
+    seats: tuple[str, ...]
+    commit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter(Entry):
+    """A letter: whose, the digest of the mail (SHA-256, hex, or ""), the position before it, its lines."""
+
+    kind: ClassVar[str] = "letter"
+    open: ClassVar[frozenset[str]] = frozenset({"seat", "position"})
+    seat: str
+    digest: str = ""
+    position: str = ""
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act(Entry):
+    """What the table or its keeper did (`silence`, `deadline`...), for which seat, and why."""
+
+    kind: ClassVar[str] = "act"
+    open: ClassVar[frozenset[str]] = frozenset({"act", "seat"})
+    act: str
+    seat: str = ""
+    reason: str = ""
+
+
+KINDS: Mapping[str, type[Entry]] = {kind.kind: kind for kind in (Opening, Letter, Act)}
+LEADING = ("entry", "at", "kind")
+TRAILING = ("events", "lots", "mended", "salt", "hidden", "seal")
+ALWAYS = frozenset({"entry", "at", "format", "lots"})
+"""Keys that are written even when empty."""
+HEX = r"(?:[0-9a-f]{64})?"
+PATTERNS: Mapping[str, str] = {
+    "at": r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z",
+    "salt": HEX,
+    "seal": HEX,
+    "digest": HEX,
+    "verdict": "|".join(VERDICTS),
+}
+FORMS = {name: re.compile(pattern, re.ASCII) for name, pattern in PATTERNS.items()}
+
+
+# Writing
+
+
+def to_document(entry: Entry) -> Document:
+    """The document of an entry; keys that are empty are left out. Raises `Faulty` for a value out of form."""
+    doc: Document = {"entry": entry.entry, "at": entry.at, "kind": entry.kind}
+    own = [f for f in fields(entry) if f.name not in {*LEADING, *TRAILING}]
+    last = [f for name in TRAILING for f in fields(entry) if f.name == name]
+    for one in (*own, *last):
+        value = getattr(entry, one.name)
+        if one.name in ALWAYS or one.default is MISSING or value != one.default:
+            doc[one.name] = _plain(value)
+    _in_form(doc)
+    return doc
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Event():
+            return event_document(value)
+        case Line():
+            return _line_document(value)
+        case Lot():
+            return value.as_list()
+        case tuple() | list():
+            return [_plain(item) for item in value]
+        case Mapping():
+            return {key: _plain(item) for key, item in value.items()}
+        case _:
+            return value
+
+
+def _line_document(line: Line) -> Document:
+    doc = {f.name: _plain(getattr(line, f.name)) for f in fields(line)}
+    kept = {"number", "raw", "verdict"}
+    return {name: value for name, value in doc.items() if name in kept or value not in ("", 0, {})}
+
+
+def event_document(event: Event) -> Document:
+    """An event as a document: its name, the rule it cites, its fields."""
+    doc: Document = {"event": type(event).__name__, "rule": event.cited}
+    for shown in event.shown:
+        doc[shown.name] = _plain(getattr(event, shown.name))
+    return doc
+
+
+def _in_form(doc: Document) -> None:
+    """Times, digests and verdicts are written as they are. Raises `Faulty`."""
+    for where, part in (("", doc), *((f"/lines/{at}", line) for at, line in enumerate(doc.get("lines", ())))):
+        for name, pattern in FORMS.items():
+            if name in part and pattern.fullmatch(part[name]) is None:
+                raise Faulty("record-form", entry=doc.get("entry"), field=f"{where}/{name}")
+
+
+# Reading
+
+
+def from_documents(documents: Sequence[Document], game: Game | None = None) -> tuple[Entry, ...]:
+    """The entries of a whole record, brought up to today's format.
+
+    The game is the one the opening names, unless given. Raises `Faulty` naming entry and field.
+    """
+    if not documents:
+        return ()
+    first = documents[0]
+    written = first.get("format")
+    if first.get("kind") != Opening.kind or type(written) is not int:
+        raise Faulty("record-opening", entry=0)
+    docs = [upgraded(doc, written) for doc in documents]
+    rules = game or find(str(docs[0].get("game")))
+    return tuple(from_document(doc, rules) for doc in docs)
+
+
+def upgraded(doc: Document, written: int) -> Document:
+    """A document of an older format as one of today's. Raises `Faulty` for a format we do not know."""
+    for number in range(written, FORMAT):
+        if number not in UPGRADES:
+            raise Faulty("record-format", format=written, known=FORMAT)
+        doc = UPGRADES[number](doc)
+    if written > FORMAT:
+        raise Faulty("record-format", format=written, known=FORMAT)
+    return doc
+
+
+def from_document(doc: Document, game: Game) -> Entry:
+    """The entry of a document of today's format. Raises `Faulty` naming entry, field and what is wrong."""
+    kind = KINDS.get(str(doc.get("kind")))
+    if kind is None:
+        raise Faulty("record-kind", entry=doc.get("entry"), kind=str(doc.get("kind")), known=tuple(KINDS))
+    try:
+        entry: Entry = _made(kind, {key: value for key, value in doc.items() if key != "kind"}, game)
+    except _MisfitError as misfit:
+        raise Faulty(
+            misfit.key, entry=doc.get("entry"), field=pointer(*misfit.path), **misfit.params
+        ) from None
+    _in_form(doc)
+    return entry
+
+
+class _MisfitError(Exception):
+    """A value that does not fit its field; where it stands is put together on the way out."""
+
+    def __init__(self, key: str, *path: str | int, **params: Any) -> None:
+        super().__init__(key)
+        self.key, self.path, self.params = key, path, params
+
+    def under(self, part: str | int) -> "_MisfitError":
+        self.path = (part, *self.path)
+        return self
+
+
+def _made(cls: Any, doc: Any, game: Game) -> Any:
+    """A dataclass of a mapping: every key known, every field there or with a default, types exact."""
+    hints, needed = shape(cls)
+    if type(doc) is not dict:
+        raise _MisfitError("record-type", expected="mapping")
+    values = {}
+    for name, value in doc.items():
+        hint = hints.get(name)
+        if hint is None:
+            raise _MisfitError("record-unknown", name)
+        try:
+            values[name] = value if type(value) is hint else _fitted(value, hint, game)
+        except _MisfitError as misfit:
+            raise misfit.under(name) from None
+    if not needed <= values.keys():
+        raise _MisfitError("record-missing", min(needed - values.keys()))
+    return cls(**values)
+
+
+def _fitted(value: Any, hint: Any, game: Game) -> Any:
+    """A value as its field declares it: lists become tuples and nothing else is changed."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint is Event:
+        return _event(value, game)
+    if hint is Line:
+        line = _made(Line, value, game)
+        return replace(line, params=_frozen(line.params)) if line.params else line
+    if hint is Lot:
+        return _lot(value)
+    if origin in {Union, UnionType}:
+        return _one_of(value, args, game)
+    if (hint is Any) or (origin is Mapping and type(value) is dict) or type(value) is hint:
+        return value
+    if origin is tuple and type(value) is list:
+        each = repeat(args[0], len(value)) if args[1:] == (...,) else args
+        return _fitted_items(value, tuple(each), game)
+    raise _MisfitError("record-type", expected=hint.__name__ if isinstance(hint, type) else str(hint))
+
+
+def _fitted_items(values: list[Any], hints: tuple[Any, ...], game: Game) -> tuple[Any, ...]:
+    if len(hints) != len(values):
+        raise _MisfitError("record-type", expected=f"{len(hints)} items")
+    items = []
+    for at, value in enumerate(values):
+        try:
+            items.append(value if type(value) is hints[at] else _fitted(value, hints[at], game))
+        except _MisfitError as misfit:
+            raise misfit.under(at) from None
+    return tuple(items)
+
+
+def _one_of(value: Any, hints: tuple[Any, ...], game: Game) -> Any:
+    for hint in hints:
+        try:
+            return _fitted(value, hint, game)
+        except _MisfitError:
+            continue
+    raise _MisfitError("record-type", expected=" or ".join(map(str, hints)))
+
+
+def _event(doc: Any, game: Game) -> Any:
+    name = doc.get("event") if type(doc) is dict else None
+    cls: Any = game.events.get(name) if type(name) is str else None
+    if cls is None or "rule" not in doc:
+        raise _MisfitError("record-event", event=str(name))
+    # The number of the rule is the class's own, unless the class has a field for it.
+    left_out = {"event"} if "rule" in shape(cls)[0] else {"event", "rule"}
+    return _made(cls, {key: value for key, value in doc.items() if key not in left_out}, game)
+
+
+def _lot(value: Any) -> Lot:
+    try:
+        return Lot.from_list(value)
+    except ValueError as error:
+        raise _MisfitError("record-lot") from error
+
+
+@cache
+def shape(cls: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
+    """The types of a dataclass's fields, audiences left out, and the fields without a default."""
+    hints = get_type_hints(cls)
+    needed = (f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
+    return {one.name: hints[one.name] for one in fields(cls)}, frozenset(needed)
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    return {key: _frozen(item) for key, item in value.items()} if isinstance(value, dict) else value
+
+
+# Sealing
+
+
+def sealed(entry: Entry, game: Game, last: Last, salt: bytes) -> Document:
+    """The document of an entry as `record.append` takes it: numbered and sealed after the last one.
+
+    `salt` is 32 random bytes, new for every entry.
+    """
+    doc = to_document(replace(entry, entry=last.entry + 1, mended=last.mended, salt="", hidden=(), seal=""))
+    return close(doc, last.seal, hidden_paths(doc, game), salt)
+
+
+def hidden_paths(doc: Document, game: Game) -> list[str]:
+    """Where the values stand in a document that are not open to all, as JSON pointers.
+
+    Open is what is named so: nothing else. Of an event, what an onlooker is shown, and as he is shown it: the
+    number of a physical card, or the order of a hand, is hidden though the card's face is not. Of a line,
+    that it was played and how many events followed, if any of those may be known of at all. In a letter
+    or an act that brought about nothing an onlooker may know of, the rest is hidden as well.
+    """
+    kind = KINDS[doc["kind"]]
+    opens = [_hidden_in_event(event, game) for event in doc.get("events", [])]
+    private = kind is not Opening and all(paths == [()] for paths in opens)
+    public = {"entry", "kind"} if private else {*LEADING, *kind.open, "events", "lines"}
+    paths = [pointer(key) for key in doc if key not in {*public, "salt", "hidden", "seal"}]
+    if not private:
+        paths += [pointer("events", at, *path) for at, found in enumerate(opens) for path in found]
+        paths += [pointer("lines", *path) for path in _hidden_in_lines(doc.get("lines", []), opens)]
+    return sorted(paths)
+
+
+def _hidden_in_event(doc: Document, game: Game) -> list[tuple[str, ...]]:
+    """The keys of an event that an onlooker is not shown as they are; [()] if not even that it happened."""
+    try:
+        shown = seen(_event(doc, game), None)
+    except _MisfitError:
+        shown = None
+    if shown is None:
+        return [()]
+    return [(key,) for key in doc if key not in {"event", "rule"} and _plain(shown.get(key)) != doc[key]]
+
+
+def _hidden_in_lines(
+    lines: list[Document], opens: list[list[tuple[str, ...]]]
+) -> Iterator[tuple[str | int, ...]]:
+    at = 0
+    for index, line in enumerate(lines):
+        brought, at = opens[at : at + line.get("events", 0)], at + line.get("events", 0)
+        if line["verdict"] != "played" or all(paths == [()] for paths in brought):
+            yield (index,)
+        else:
+            yield from ((index, key) for key in line if key not in {"verdict", "events"})

@@ -1,0 +1,126 @@
+"""Whole games to be played from letters: `examples/<game>/<name>/game.yaml` and `letters.txt`.
+
+    game: thunder                    === loki
+    id: g1                           Hello! Here is my first row:
+    seed: "07"                       deploy ravens, hel, frigg
+    options: {seer: must-draw}       === thor
+    about: What it shows.            deploy mjolnir, tyr, hel
+
+On the left is `game.yaml`, on the right `letters.txt`: a line `=== SEAT`, then the lines of that seat's letter as
+a player wrote them, up to the next such line.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from referee import plainyaml, share
+from referee.game import Faulty, find
+from referee.home import ID, SEED
+from referee.plainyaml import Marked, faults_of, raise_all
+
+NEEDED = ("game", "id", "seed", "about")
+KEYS = (*NEEDED, "options")
+SEAT = re.compile(r"=== (\S+)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A game to be played: how it is opened, and its letters in their order, each (seat, text)."""
+
+    about: str
+    game: str
+    id: str
+    seed: str
+    options: Mapping[str, str]
+    letters: tuple[tuple[str, str], ...]
+
+
+def named(game: str, name: str) -> Traversable:
+    """The folder of an example. Raises `Faulty` if there is none of that name."""
+    there = share.folder("examples").joinpath(game)
+    names = sorted(one.name for one in there.iterdir() if one.is_dir()) if there.is_dir() else []
+    if name not in names:
+        raise Faulty("no-such-example", name=name, examples=tuple(names))
+    return there.joinpath(name)
+
+
+def load(folder: Traversable) -> Example:
+    """The example in a folder. Raises `Faulty`, or `ManyFaulty` with all that is wrong, as `file:line:column`."""
+    name = str(folder)
+    marked = plainyaml.read_text(_text(folder, "game.yaml"), f"{name}/game.yaml")
+    about = _checked(marked)
+    options = {key: str(value) for key, value in (about.get("options") or {}).items()}
+    if "deck" in options:
+        options["deck"] = str(folder.joinpath(options["deck"]))
+    letters = letters_of(_text(folder, "letters.txt"), f"{name}/letters.txt", find(about["game"]).seats)
+    return Example(
+        " ".join(about["about"].split()), about["game"], about["id"], about["seed"], options, letters
+    )
+
+
+def letters_of(text: str, name: str, seats: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The letters of a `letters.txt`: for each, its seat and its lines. Raises `Faulty` or `ManyFaulty`."""
+    letters: list[tuple[str, list[str]]] = []
+    faults: list[Faulty] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        where = f"{name}:{number}:1"
+        if line.startswith("==="):
+            found = SEAT.fullmatch(line)
+            seat = found[1] if found else ""
+            if seat not in seats:
+                faults.append(Faulty("letters-seat", where=where, line=line, seats=tuple(seats)))
+            letters.append((seat, []))
+        elif letters:
+            letters[-1][1].append(line.rstrip("\r"))
+        elif line.strip():
+            faults.append(Faulty("letters-no-seat", where=where, line=line))
+    if not letters and not faults:
+        faults.append(Faulty("letters-none", where=f"{name}:1:1"))
+    raise_all(faults)
+    return tuple((seat, "\n".join(lines).strip("\n") + "\n") for seat, lines in letters)
+
+
+def _text(folder: Traversable, name: str) -> str:
+    where = f"{folder}/{name}"
+    try:
+        return folder.joinpath(name).read_text("utf-8")
+    except (FileNotFoundError, KeyError):
+        raise Faulty("file-missing", where=where, name=where) from None
+    except UnicodeDecodeError:
+        raise Faulty("letter-not-utf8", where=where) from None
+
+
+def _checked(marked: Marked) -> dict[str, Any]:
+    """The content of a `game.yaml`. Raises `Faulty` or `ManyFaulty`."""
+    value = marked.value
+    if not isinstance(value, dict):
+        raise Faulty("not-a-map", where=marked.place(()), known=KEYS)
+    raise_all(list(_wrong(marked, value)))
+    return value
+
+
+def _wrong(marked: Marked, value: dict[str, Any]) -> Iterator[Faulty]:
+    for key in sorted(value.keys() - set(KEYS)):
+        yield Faulty("unknown-key", where=marked.place((key,), key=True), name=key, known=KEYS)
+    for key in NEEDED:
+        if key not in value:
+            yield Faulty("missing-key", where=marked.place(()), name=key)
+        elif not isinstance(value[key], str):
+            yield Faulty("not-text", where=marked.place((key,)), value=value[key])
+    if isinstance(value.get("id"), str) and not ID.fullmatch(value["id"]):
+        yield Faulty("bad-id", where=marked.place(("id",)), id=value["id"])
+    if isinstance(value.get("seed"), str) and not SEED.fullmatch(value["seed"]):
+        yield Faulty("bad-seed", where=marked.place(("seed",)), seed=value["seed"])
+    if not isinstance(value.get("options") or {}, dict):
+        yield Faulty("not-a-map", where=marked.place(("options",)), known=())
+    if isinstance(value.get("game"), str):
+        try:
+            find(value["game"])
+        except Faulty as fault:
+            yield from (
+                Faulty(one.why.key, where=marked.place(("game",)), **one.why.params)
+                for one in faults_of(fault)
+            )

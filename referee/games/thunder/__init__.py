@@ -1,0 +1,197 @@
+"""Thunder & Lightning, for Thor and Loki: the rules of `rulebook.yaml`, one module per chapter."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from referee import house
+from referee.events import EVENTS, Event, Happening
+from referee.game import Moves, Outcome
+from referee.games.thunder import (
+    baldr,
+    berserker,
+    challenging,
+    drawing,
+    ending,
+    fetching,
+    freya_frigg,
+    idunn,
+    leaders,
+    nightmare,
+    notation,
+    placing,
+    playing,
+    powers,
+    ravens,
+    reading,
+    seer,
+    setting_up,
+    spears,
+    turn,
+    vidarr,
+)
+from referee.games.thunder import moves as m
+from referee.games.thunder.cards import SEATS
+from referee.games.thunder.choices import choices
+from referee.games.thunder.options import from_content, full_options
+from referee.games.thunder.table import State
+from referee.games.thunder.turn import ACTION, ANY_TIME
+from referee.games.thunder.view import View, owed, view
+from referee.lots import Lots
+from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+
+POWER = (*ACTION, powers.play_what_you_hold, powers.has_a_power)
+CHALLENGE_FROM_HAND = (*POWER, turn.not_in_first_turn)
+
+MOVES: Moves = {
+    m.Deploy: (
+        setting_up.deploy,
+        (
+            turn.game_goes_on,
+            setting_up.cards_still_to_choose,
+            setting_up.three_held_cards,
+            setting_up.no_leader_face_down,
+        ),
+    ),
+    m.Draw: (drawing.draw, (*ACTION, drawing.deck_not_empty, drawing.hand_not_full)),
+    m.Lay: (
+        playing.lay,
+        (
+            *ACTION,
+            playing.lay_what_you_hold,
+            leaders.leader_not_from_hel,
+            leaders.leader_in_front,
+            playing.room_in_column,
+            playing.row_that_exists,
+            playing.not_before_leader,
+        ),
+    ),
+    m.Challenge: (
+        challenging.challenge,
+        (
+            *ACTION,
+            turn.not_in_first_turn,
+            challenging.both_columns_hold,
+            challenging.able_to_challenge,
+            challenging.not_the_leader,
+            nightmare.own_order_readable,
+        ),
+    ),
+    m.UseRavens: (
+        powers.powered(ravens.ravens),
+        (
+            *CHALLENGE_FROM_HAND,
+            ravens.ravens_need_a_target,
+            ravens.ravens_column_beforehand,
+            ravens.ravens_order_of_use,
+            nightmare.own_order_readable,
+        ),
+    ),
+    m.UseFrigg: (powers.powered(freya_frigg.frigg), (*POWER, freya_frigg.frigg_finds_something)),
+    m.UseFreya: (powers.powered(freya_frigg.capture), (*POWER, freya_frigg.top_can_be_taken)),
+    m.UseHel: (powers.powered(fetching.hel), (*POWER, fetching.pile_holds_something, fetching.hel_finds_it)),
+    m.UseLongships: (
+        powers.powered(fetching.longships),
+        (*POWER, fetching.crew_only, fetching.three_at_most, fetching.found_in_pile, fetching.room_in_hand),
+    ),
+    m.UseOdin: (
+        powers.powered(fetching.odin),
+        (*POWER, fetching.ravens_only, fetching.three_at_most, fetching.found_in_pile, fetching.room_in_hand),
+    ),
+    m.UseSpear: (powers.powered(spears.spear), (*POWER, spears.spear_hits_a_card)),
+    m.Shift: (
+        powers.powered(baldr.shift),
+        (
+            *POWER,
+            baldr.a_card_is_there,
+            baldr.leader_stays,
+            baldr.to_another_place,
+            baldr.target_exists,
+            baldr.never_before_leader,
+        ),
+    ),
+    m.UseVidarr: (
+        powers.powered(vidarr.flank),
+        (
+            *CHALLENGE_FROM_HAND,
+            vidarr.from_outer_column,
+            vidarr.flank_needs_both,
+            vidarr.flanker_can_challenge,
+            vidarr.never_at_leader,
+            nightmare.own_order_readable,
+        ),
+    ),
+    m.UseSeer: (powers.powered(seer.seer), (*POWER, seer.deck_to_look_into, seer.seer_columns_beforehand)),
+    m.UseLasting: (
+        powers.powered(berserker.use_lasting),
+        (*POWER, berserker.no_enemy_berserker, idunn.no_enemy_idunn),
+    ),
+    m.UsePowerless: (powers.powered(berserker.use_lasting), POWER),
+    m.Place: (
+        seer.place,
+        (
+            turn.game_goes_on,
+            placing.a_column_is_asked_for,
+            placing.ravens_column_open,
+            placing.seer_column_open,
+        ),
+    ),
+    m.Next: (seer.seer_next, (turn.game_goes_on, seer.seer_is_asked)),
+    m.Stop: (seer.seer_stop, (turn.game_goes_on, seer.seer_is_asked)),
+    m.Order: (nightmare.give_order, (turn.game_goes_on, nightmare.order_owed, nightmare.names_of_fallen)),
+    m.StandingDiscards: (
+        nightmare.standing_discards,
+        (*ANY_TIME, nightmare.standing_order_readable),
+    ),
+    m.StandingLay: (leaders.set_standing_lay, (*ANY_TIME, leaders.each_column_once)),
+    Resign: (ending.resign, (turn.game_goes_on, ending.resign_this_game)),
+    OfferDraw: (ending.offer_draw, (*ANY_TIME, ending.no_offer_stands)),
+    AcceptDraw: (ending.accept_draw, (*ANY_TIME, ending.offered_by_other)),
+    ClaimDraw: (ending.claim_draw, (*ANY_TIME, ending.thrice_repeated)),
+    ClaimWin: (ending.claim_win, (*ANY_TIME, ending.other_overdue)),
+}
+
+
+class Thunder:
+    """The game as the referee calls it; see `referee.game.Game`."""
+
+    name: ClassVar[str] = "thunder"
+    title: ClassVar[str] = "Thunder & Lightning"
+    edition: ClassVar[str] = "published rulebook of 2015, rules summary v1.2 of 2018, rulings R1-R25"
+    seats: ClassVar[tuple[str, ...]] = SEATS
+    MOVES: ClassVar[Moves] = MOVES
+    events: ClassVar[Mapping[str, type[Event]]] = {**EVENTS[__name__], **house.EVENTS}
+
+    options = staticmethod(full_options)
+    choices = staticmethod(choices)
+    view = staticmethod(view)
+    owed = staticmethod(owed)
+    proceed = staticmethod(ending.proceed)
+    letter_over = staticmethod(turn.letter_over)
+    silence = staticmethod(ending.silence)
+    reading = reading
+    resolve = staticmethod(notation.resolve)
+    write = staticmethod(notation.write)
+
+    def blank(self, game: str, options: Mapping[str, Any]) -> State:
+        """The table before the first event: no cards dealt."""
+        decks, chosen = from_content(options)
+        return State(game, decks, chosen)
+
+    def setup(self, state: State, options: Mapping[str, Any], lots: Lots) -> Happening:
+        """1 Setting up, as events."""
+        return setting_up.set_up(state, options["players"], options["sides"] == "lot", lots)
+
+    def apply(self, state: State, event: Event) -> State:
+        """The table after an event."""
+        return event.change(state)  # type: ignore[no-any-return]
+
+    def ended(self, state: State) -> Outcome | None:
+        """How the game ended, if it did."""
+        return state.outcome
+
+    def position(self, v: View) -> tuple[int, int]:
+        """Number of the turn, and of the action within it."""
+        return v.turn, v.action
+
+
+GAME = Thunder()

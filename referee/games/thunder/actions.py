@@ -1,0 +1,234 @@
+"""3.3, 8.2 The legal moves of a seat, by families, out of its own view."""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations_with_replacement, product
+
+from referee.game import Move
+from referee.games.thunder import moves as m
+from referee.games.thunder.cards import LEADERS, NEVER_CHALLENGE, back_of, name_of
+from referee.games.thunder.fetching import AT_MOST, CREW
+from referee.games.thunder.playing import open_columns
+from referee.games.thunder.table import COLUMNS, HAND_LIMIT, ROWS, Cards
+from referee.games.thunder.vidarr import OUTER
+from referee.games.thunder.view import Half, View
+
+
+def names(faces: Cards) -> list[str]:
+    """The different cards among these faces, named as their holder writes them (17.3), sorted."""
+    return [word for name, words in worded(faces).items() for word in words]
+
+
+def worded(faces: Cards) -> dict[str, list[str]]:
+    """For each name among these faces, how their holder must write it: alone, or as `own` and `captured`."""
+    found: dict[str, set[str]] = {}
+    for face in faces:
+        back, _, name = face.partition(".")
+        found.setdefault(name, set()).add(back)
+    return {
+        name: [name] if len(found[name]) == 1 else [f"own {name}", f"captured {name}"]
+        for name in sorted(found)
+    }
+
+
+@cache
+def lays_of(name: str) -> tuple[m.Lay, ...]:
+    """The twelve ways to lay a card, by column and row; made once."""
+    return tuple(m.Lay(name, column, row) for column in COLUMNS for row in range(1, ROWS + 1))
+
+
+def slots(side: Half) -> list[int]:
+    """Where a card can be laid face down (5.1, 5.2), as indexes of `lays_of`."""
+    led = side.leader_column()
+    return [
+        index * ROWS + row
+        for index, column in enumerate(side.columns)
+        if len(column) < ROWS
+        for row in range(index == led, len(column) + 1)
+    ]
+
+
+def lays(held: list[str], side: Half) -> list[Move]:
+    """5.1 Every card but Thor/Loki, to every place open to it."""
+    places = slots(side)
+    return [ways[at] for name in held if name not in LEADERS for ways in (lays_of(name),) for at in places]
+
+
+def leader_moves(v: View, held: list[str]) -> list[Move]:
+    """10.1 The free play of Thor/Loki."""
+    side = v.mine
+    if side.barred:
+        return []
+    return [
+        lays_of(name)[index * ROWS]
+        for name in held
+        if name in LEADERS
+        for index, column in enumerate(side.columns)
+        if len(column) < ROWS
+    ]
+
+
+def can_challenge(v: View, index: int) -> bool:
+    """6.2 Whether the front card of this own column may challenge."""
+    column = v.mine.columns[index]
+    return (
+        bool(column)
+        and column[0].name not in NEVER_CHALLENGE
+        and v.decks.strength(column[0].face or "") is not None
+    )
+
+
+def challenges(v: View) -> list[Move]:
+    """6.1 Front card against front card."""
+    if v.mine.turns <= 1:
+        return []
+    return [
+        m.Challenge(letter)
+        for index, letter in enumerate(COLUMNS)
+        if (facing := v.theirs.columns[index]) and facing[0].name not in LEADERS and can_challenge(v, index)
+    ]
+
+
+def flanks(v: View, card: str) -> list[Move]:
+    """20.1 From an outer column at any card of the column it faces, never Thor/Loki."""
+    if v.mine.turns <= 1:
+        return []
+    return [
+        m.UseVidarr(card, letter, target, row)
+        for letter, target in OUTER[v.options.flank].items()
+        if can_challenge(v, COLUMNS.index(letter))
+        for row, spot in enumerate(v.theirs.columns[COLUMNS.index(target)], start=1)
+        if spot.name not in LEADERS
+    ]
+
+
+def ravens_moves(v: View, card: str) -> list[Move]:
+    """15.6 An enemy front card, the own Thor/Loki, a card of the enemy hand."""
+    if v.mine.turns <= 1:
+        return []
+    found: list[Move] = [m.UseRavens(card, letter) for i, letter in enumerate(COLUMNS) if v.theirs.columns[i]]
+    if v.mine.leader_column() >= 0:
+        found.append(m.UseRavens(card, "own"))
+    if v.theirs.hand_size:
+        found.append(m.UseRavens(card, "hand"))
+        found.extend(m.UseRavens(card, "hand", letter) for letter in open_columns(v.theirs))
+    return found
+
+
+def frigg_moves(v: View, card: str) -> list[Move]:
+    """13.2 The enemy hand, or an enemy column with a face-down card."""
+    found: list[Move] = [m.UseFrigg(card, "hand")] if v.theirs.hand_size else []
+    found.extend(
+        m.UseFrigg(card, letter)
+        for index, letter in enumerate(COLUMNS)
+        if any(not spot.up for spot in v.theirs.columns[index])
+    )
+    return found
+
+
+def freya_moves(v: View, card: str) -> list[Move]:
+    """13.1 The top of the enemy pile, if its strength is 1 to 7."""
+    top = v.theirs.pile_top
+    return [m.UseFreya(card)] if top and v.decks.strength(top) else []
+
+
+def hel_moves(v: View, card: str) -> list[Move]:
+    """17.1 Any card of the own pile."""
+    return [m.UseHel(card, name) for name in names(v.mine.pile or ())]
+
+
+def fetch_moves(
+    v: View, kind: type[m.UseLongships] | type[m.UseOdin], card: str, wanted: frozenset[str]
+) -> list[Move]:
+    """17.2 Up to three of the wanted cards of the own pile, as the hand has room."""
+    room = min(AT_MOST, HAND_LIMIT - v.mine.hand_size + 1)
+    faces = tuple(face for face in v.mine.pile or () if name_of(face) in wanted)
+    there = {word: _count(faces, word, v.seat or "") for word in names(faces)}
+    return [
+        kind(card, take)
+        for size in range(room + 1)
+        for take in combinations_with_replacement(there, size)
+        if all(take.count(word) <= there[word] for word in take)
+    ]
+
+
+def _count(faces: Cards, name: str, seat: str) -> int:
+    word, _, bare = name.rpartition(" ")
+    return sum(
+        name_of(face) == bare and (not word or (back_of(face) == seat) == (word == "own")) for face in faces
+    )
+
+
+def spear_moves(v: View, card: str) -> list[Move]:
+    """18.1 Any enemy card on the battlefield."""
+    return [
+        m.UseSpear(card, letter, row)
+        for index, letter in enumerate(COLUMNS)
+        for row in range(1, len(v.theirs.columns[index]) + 1)
+    ]
+
+
+def shift_moves(side: Half, card: str) -> list[Move]:
+    """9.1 Any card but Thor/Loki to any other place that is open once it is taken out."""
+    led = side.leader_column()
+    return [
+        m.Shift(card, COLUMNS[index], row, COLUMNS[to], to_row)
+        for index, column in enumerate(side.columns)
+        for row in range(1 + (index == led), len(column) + 1)
+        for to, other_column in enumerate(side.columns)
+        if (rows := len(other_column) - (to == index)) < ROWS
+        for to_row in range(1 + (to == led), rows + 2)
+        if (index, row) != (to, to_row)
+    ]
+
+
+def seer_moves(v: View, card: str) -> list[Move]:
+    """19.1 The enemy deck; columns may be named beforehand."""
+    if not v.theirs.deck_size:
+        return []
+    opened = open_columns(v.theirs)
+    return [m.UseSeer(card, to) for size in range(AT_MOST + 1) for to in product(opened, repeat=size)]
+
+
+def lasting_moves(v: View, card: str, name: str) -> list[Move]:
+    """11.2, 12.3 Berserker and Idunn, unless the other's is on top."""
+    top = v.theirs.pile_top
+    return [] if top and name_of(top) == name else [m.UseLasting(card)]
+
+
+POWER_MOVES: dict[str, Callable[[View, str], list[Move]]] = {
+    "baldr": lambda v, card: shift_moves(v.mine, card),
+    "berserker": lambda v, card: lasting_moves(v, card, "berserker"),
+    "freya": freya_moves,
+    "frigg": frigg_moves,
+    "gungnir": spear_moves,
+    "hel": hel_moves,
+    "idunn": lambda v, card: lasting_moves(v, card, "idunn"),
+    "longships": lambda v, card: fetch_moves(v, m.UseLongships, card, CREW),
+    "mjolnir": spear_moves,
+    "odin": lambda v, card: fetch_moves(v, m.UseOdin, card, frozenset({"ravens"})),
+    "ravens": ravens_moves,
+    "seer": seer_moves,
+    "valkyries": lambda v, card: shift_moves(v.theirs, card),
+    "vidarr": flanks,
+}
+"""How each power of 7.5 can be used by the holder of a card, as this view shows it."""
+
+
+def draw_moves(v: View) -> list[Move]:
+    """4.1, 4.2 The top card of the own deck."""
+    return [m.Draw()] if v.mine.deck_size and v.mine.hand_size < HAND_LIMIT else []
+
+
+def can_act(v: View) -> bool:
+    """8.2 Whether any legal action is left to the player on turn, a free Thor/Loki play too; cheap ones first."""
+    if draw_moves(v):
+        return True
+    held = names(v.mine.hand or ())
+    if slots(v.mine) and any(name not in LEADERS for name in held):
+        return True
+    if leader_moves(v, held) or challenges(v):
+        return True
+    return any(
+        POWER_MOVES[name](v, card) for card in held if (name := card.rpartition(" ")[2]) in POWER_MOVES
+    )

@@ -1,0 +1,122 @@
+"""The two decks as data: what is printed on each card.
+
+A physical card is `loki.ravens.4`: the deck whose back it bears, its name, its copy. Its face is
+`loki.ravens`. What the referee knows of a face stands in a `Kind`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from referee.events import face
+
+SEATS = ("thor", "loki")
+LEADERS = frozenset({"thor", "loki"})
+TREASURES = frozenset({"odins-ring", "odins-crown"})
+GIANTS = frozenset({"tyr", "angrboda"})
+SPEARS = frozenset({"mjolnir", "gungnir"})
+LASTING = ("berserker", "idunn")
+NEVER_CHALLENGE = LEADERS | TREASURES | {"shield-wall", "nightmare"}
+POWERS = frozenset(
+    [
+        "baldr",
+        "berserker",
+        "freya",
+        "frigg",
+        "hel",
+        "idunn",
+        "longships",
+        "odin",
+        "ravens",
+        "seer",
+        "valkyries",
+        "vidarr",
+        "mjolnir",
+        "gungnir",
+    ]
+)
+"""Cards with a power from the hand (7.5)."""
+
+
+def other(seat: str) -> str:
+    """The opponent."""
+    return "loki" if seat == "thor" else "thor"
+
+
+@cache
+def name_of(card: str) -> str:
+    """The name of a card or face: `loki.ravens.4` and `loki.ravens` are `ravens`."""
+    return card.split(".", 2)[1]
+
+
+@cache
+def back_of(card: str) -> str:
+    """The deck that a card or face belongs to, as its back shows to all."""
+    return card.partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A row of a deck list. Strength 0 to 7, or None where none is printed."""
+
+    name: str
+    title: str
+    short: str
+    strength: int | None
+    symbol: bool
+    copies: int
+    certainty: str
+
+
+@dataclass(frozen=True)
+class Decks:
+    """Both deck lists of a game; the same object in every state of it.
+
+    `kinds` has the row of every card and face, `names` the names of all cards, `wordings` the names as a
+    discard order may write them: alone, as `own` or as `captured`.
+    """
+
+    rows: Mapping[str, tuple[Kind, ...]]
+    kinds: Mapping[str, Kind] = field(init=False, compare=False, repr=False)
+    names: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    wordings: frozenset[str] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        by_face = {f"{seat}.{row.name}": row for seat, rows in self.rows.items() for row in rows}
+        by_card = {card: by_face[face(card)] for seat in self.rows for card in self.cards(seat)}
+        names = tuple(sorted({row.name for rows in self.rows.values() for row in rows}))
+        object.__setattr__(self, "kinds", {**by_face, **by_card})
+        object.__setattr__(self, "names", names)
+        wordings = frozenset(word + name for name in names for word in ("", "own ", "captured "))
+        object.__setattr__(self, "wordings", wordings)
+
+    def cards(self, seat: str) -> tuple[str, ...]:
+        """The physical cards of one deck, in the order of its list."""
+        return tuple(f"{seat}.{row.name}.{n}" for row in self.rows[seat] for n in range(1, row.copies + 1))
+
+    def strength(self, card: str) -> int | None:
+        """The strength of a card or face; None where it has none."""
+        return self.kinds[card].strength
+
+    def copies(self, name: str) -> int:
+        """The largest number of copies of a card in one deck."""
+        return max((row.copies for rows in self.rows.values() for row in rows if row.name == name), default=0)
+
+    def content(self) -> dict[str, Any]:
+        """The lists as plain data, as the record embeds them."""
+        return {
+            seat: [
+                {
+                    "card": row.name,
+                    "title": row.title,
+                    "short": row.short,
+                    "strength": row.strength,
+                    "symbol": row.symbol,
+                    "copies": row.copies,
+                    "certainty": row.certainty,
+                }
+                for row in rows
+            ]
+            for seat, rows in self.rows.items()
+        }

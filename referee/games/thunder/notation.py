@@ -1,0 +1,147 @@
+"""Thunder & Lightning's moves in words: made exact by the writer's view, and written in canonical form."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from referee.game import Ambiguous, Move
+from referee.games.thunder import moves as m
+from referee.games.thunder.actions import worded
+from referee.games.thunder.cards import LEADERS, back_of, name_of
+from referee.games.thunder.table import ROWS, Cards, column_index
+from referee.games.thunder.view import View
+from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.rules import cites
+
+
+@cites("17.3")
+def resolve(move: Move, v: View) -> Move | Ambiguous:
+    """A move as written made exact: which of two cards of one name (17.3), which row where none is named.
+
+    Only the writer's own view is looked at. A name of nothing held stays as it is, for the rules to refuse.
+    """
+    found = list(dict.fromkeys(_readings(move, v)))
+    return found[0] if len(found) == 1 else Ambiguous(tuple(write(one) for one in found))
+
+
+def _readings(move: Any, v: View) -> Iterator[Move]:
+    hand, pile, seat = v.mine.hand or (), v.mine.pile or (), v.seat or ""
+    match move:
+        case m.Deploy(cards=cards):
+            yield from (m.Deploy(names) for names in _all(cards, hand, seat))
+        case m.Lay():
+            for name in _one(move.card, hand, seat):
+                yield from (replace(move, card=name, row=row) for row in _rows(move, v))
+        case m.UseHel():
+            for card, one in product(_one(move.card, hand, seat), _one(move.take, pile, seat)):
+                yield m.UseHel(card, one)
+        case m.UseLongships() | m.UseOdin():
+            for card, take in product(_one(move.card, hand, seat), _available(move.take, pile, seat)):
+                yield type(move)(card, take)
+        case m.Use():
+            yield from (replace(move, card=card) for card in _one(move.card, hand, seat))  # type: ignore[type-var]
+        case _:
+            yield move
+
+
+def _one(name: str, faces: Cards, seat: str) -> list[str]:
+    """What a name can mean among these cards, as their holder must write it (17.3)."""
+    word, _, bare = name.rpartition(" ")
+    exact = worded(faces).get(bare, [])
+    if not exact or name in exact:
+        return [name]
+    if not word:
+        return exact
+    backs = {back_of(face) for face in faces if name_of(face) == bare}
+    return (
+        exact if (backs == {seat} and word == "own") or (seat not in backs and word == "captured") else [name]
+    )
+
+
+def _all(names: Cards, faces: Cards, seat: str) -> list[Cards]:
+    return list(product(*(_one(name, faces, seat) for name in names)))
+
+
+def _available(names: Cards, faces: Cards, seat: str) -> list[Cards]:
+    """The readings of a list that the cards suffice for; all readings if they suffice for none."""
+    readings = list(dict.fromkeys(tuple(sorted(reading)) for reading in _all(names, faces, seat)))
+    return [reading for reading in readings if _suffice(reading, faces, seat)] or readings[:1]
+
+
+def _suffice(names: Cards, faces: Cards, seat: str) -> bool:
+    left = list(faces)
+    for name in names:
+        word, _, bare = name.rpartition(" ")
+        fit = (
+            f for f in left if name_of(f) == bare and (not word or (back_of(f) == seat) == (word == "own"))
+        )
+        if (one := next(fit, None)) is None:
+            return False
+        left.remove(one)
+    return True
+
+
+def _rows(move: m.Lay, v: View) -> range | tuple[int, ...]:
+    """The row written; where none is: 1 for Thor/Loki and in an empty column, else every row there is."""
+    if move.row:
+        return (move.row,)
+    rows = len(v.mine.columns[column_index(move.column)])
+    if move.card in LEADERS or rows == 0:
+        return (1,)
+    if rows == ROWS:
+        return (ROWS,)
+    return range(1 + (v.mine.leader_column() == column_index(move.column)), rows + 2)
+
+
+def _listed(names: Cards) -> str:
+    return ", ".join(names)
+
+
+def _behind(order: Cards) -> str:
+    return f" order {_listed(order)}" if order else ""
+
+
+def _taken(take: Cards) -> str:
+    """How many Ravens, or which, where own and captured ones lie in the pile (17.2, 17.3)."""
+    return _listed(take) if any(" " in name for name in take) else str(len(take))
+
+
+def _ravens(u: m.UseRavens) -> str:
+    return f"use {u.card} {u.target}" + (f" to {u.to}" if u.to else "") + _behind(u.order)
+
+
+WRITTEN: dict[type[Move], Callable[[Any], str]] = {
+    m.Deploy: lambda u: f"deploy {_listed(u.cards)}",
+    m.Draw: lambda u: "draw",
+    m.Lay: lambda u: f"lay {u.card} {u.column}{u.row or ''}",
+    m.Challenge: lambda u: f"challenge {u.column}{_behind(u.order)}",
+    m.UseRavens: _ravens,
+    m.UseFrigg: lambda u: f"use {u.card} {u.target}",
+    m.UseFreya: lambda u: f"use {u.card}",
+    m.UseHel: lambda u: f"use {u.card} {u.take}",
+    m.UseLongships: lambda u: f"use {u.card} {_listed(u.take) or 'none'}",
+    m.UseOdin: lambda u: f"use {u.card} {_taken(u.take)}",
+    m.UseSpear: lambda u: f"use {u.card} {u.column}{u.row}",
+    m.Shift: lambda u: f"use {u.card} {u.column}{u.row} {u.to_column}{u.to_row}",
+    m.UseVidarr: lambda u: f"use {u.card} {u.column} {u.at_column}{u.at_row}{_behind(u.order)}",
+    m.UseSeer: lambda u: f"use {u.card}" + (f" to {_listed(u.to)}" if u.to else ""),
+    m.UseLasting: lambda u: f"use {u.card}",
+    m.UsePowerless: lambda u: f"use {u.card}",
+    m.Place: lambda u: f"place {u.column}",
+    m.Next: lambda u: "next",
+    m.Stop: lambda u: "stop",
+    m.Order: lambda u: f"order {_listed(u.cards) or 'default'}",
+    m.StandingDiscards: lambda u: f"standing order {_listed(u.cards) or 'default'}",
+    m.StandingLay: lambda u: f"standing lay {_listed(u.columns) or 'never'}",
+    Resign: lambda u: f"resign {u.game}",
+    OfferDraw: lambda u: "offer draw",
+    AcceptDraw: lambda u: "accept draw",
+    ClaimDraw: lambda u: "claim draw",
+    ClaimWin: lambda u: "claim win",
+}
+
+
+def write(move: Move) -> str:
+    """The canonical notation of a move, as it stands in records, reports and suggestions."""
+    return WRITTEN[type(move)](move)

@@ -1,0 +1,227 @@
+"""How Thunder & Lightning is told: names for a reader, the battlefield and what lies beside it as data.
+
+Only views are looked at. No sentence is made here: keys and values go into `templates/thunder`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.game import Game
+from referee.games.thunder.cards import Decks, back_of
+from referee.games.thunder.options import SECOND_VALUES
+from referee.games.thunder.table import COLUMNS, Cards
+from referee.games.thunder.view import Half, Spot, View
+
+CELL = 9
+"""Characters of a column of the board: a mark, the card in short, a mark."""
+UNKNOWN = "####"
+ANY_TIME = frozenset(
+    {"resign", "offer draw", "accept draw", "claim draw", "claim win", "standing lay", "standing order"}
+)
+"""Families of moves that are possible in anyone's turn: told after the others."""
+Note = tuple[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """The reader of a view, and the cards as the deck lists of that game call them."""
+
+    reader: str | None
+    decks: Decks
+
+    def named(self, card: str, holder: str) -> tuple[str, str]:
+        """A face (`loki.ravens`) or a name as orders have it (`captured ravens`): its word and its title.
+
+        A face is `captured` where it bears another back than its holder's (17.3).
+        """
+        if "." in card:
+            kind = self.decks.kinds.get(card)
+            word = "captured" if holder and back_of(card) != holder else ""
+            return word, kind.title if kind else card
+        word, _, name = card.rpartition(" ")
+        kinds = (self.decks.kinds.get(f"{seat}.{name}") for seat in self.decks.rows)
+        return word, next((kind.title for kind in kinds if kind), name)
+
+    def strength(self, card: str) -> int | None:
+        """The strength printed on a face."""
+        kind = self.decks.kinds.get(card)
+        return kind.strength if kind else None
+
+
+def voice(v: View) -> Voice:
+    """The voice for the reader of a view."""
+    return Voice(v.seat, v.decks)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the battlefield as its reader sees it; `text` is `CELL` characters wide at most."""
+
+    name: str
+    text: str
+    title: str
+    strength: int | None
+    up: bool
+    known: bool
+    captured: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of one side: its number, and its places in columns A, B, C (None where none is)."""
+
+    number: int
+    places: tuple[Place | None, Place | None, Place | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards of a pile, top first: for its owner as they lie, for others as they fell; `taken` since, unseen."""
+
+    seat: str
+    own: bool
+    cards: Cards
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table as data: enemy rows rear first, own rows front first, so that the fronts meet.
+
+    `marks` are the marks of the board that occur; `halves`, `piles` and `notes` stand far side first.
+    """
+
+    far: str
+    near: str
+    far_rows: tuple[Row, ...]
+    near_rows: tuple[Row, ...]
+    marks: tuple[str, ...]
+    halves: tuple[Half, Half]
+    piles: tuple[Pile, ...]
+    hand: Cards | None
+    notes: tuple[Note, ...]
+
+
+def table(v: View) -> Table:
+    """The table for the reader of a view: the own side near; for onlookers Thor's."""
+    near, far = (v.mine, v.theirs) if v.seat else (v.thor, v.loki)
+    far_rows, near_rows = rows(far, v), rows(near, v)
+    return Table(
+        far=far.seat,
+        near=near.seat,
+        far_rows=far_rows[::-1],
+        near_rows=near_rows,
+        marks=tuple(_marks(place for row in far_rows + near_rows for place in row.places if place)),
+        halves=(far, near),
+        piles=tuple(_pile(half) for half in (far, near) if half.pile_size or half.shown),
+        hand=near.hand,
+        notes=tuple(_notes(v)),
+    )
+
+
+def _marks(places: Iterable[Place]) -> Iterator[str]:
+    """Which marks of the board need to be explained: `own` and `unknown` cards face down, `captured` ones."""
+    shown = tuple(places)
+    if any(place.known and not place.up for place in shown):
+        yield "own"
+    if any(not place.known for place in shown):
+        yield "unknown"
+    if any(place.captured for place in shown):
+        yield "captured"
+
+
+def rows(half: Half, v: View) -> tuple[Row, ...]:
+    """The rows of one side, front first; at least one, so that an empty side shows."""
+    return tuple(
+        Row(number, _places(half, number, v))  # type: ignore[arg-type]
+        for number in range(1, max(1, *(len(column) for column in half.columns)) + 1)
+    )
+
+
+def _places(half: Half, number: int, v: View) -> tuple[Place | None, ...]:
+    return tuple(
+        _place(f"{letter}{number}", column[number - 1], half.seat, v.decks) if len(column) >= number else None
+        for letter, column in zip(COLUMNS, half.columns, strict=True)
+    )
+
+
+def _place(name: str, spot: Spot, holder: str, decks: Decks) -> Place:
+    captured = spot.back != holder
+    if spot.face is None:
+        return Place(name, f" {UNKNOWN}{'*' * captured}", "", None, up=False, known=False, captured=captured)
+    kind = decks.kinds[spot.face]
+    tail = "*" * captured + ("" if kind.strength is None else str(kind.strength))
+    text = (
+        f" {_fitted(kind.short, tail, CELL - 1)}" if spot.up else f"({_fitted(kind.short, tail, CELL - 2)})"
+    )
+    return Place(name, text, kind.title, kind.strength, up=spot.up, known=True, captured=captured)
+
+
+def _fitted(short: str, tail: str, room: int) -> str:
+    """A short name and its marks in so many characters: a blank between if there is room, else cut."""
+    if tail[:1].isdigit() and len(short) + 1 + len(tail) <= room:
+        return f"{short} {tail}"
+    return short[: room - len(tail)].rstrip(".") + tail
+
+
+def _pile(half: Half) -> Pile:
+    if half.pile is not None:
+        return Pile(half.seat, own=True, cards=half.pile[::-1], taken=0)
+    return Pile(half.seat, own=False, cards=half.shown[::-1], taken=half.taken)
+
+
+def _notes(v: View) -> Iterator[Note]:
+    """What else all see or the reader knows, as keys of the catalog with their values."""
+    for kind, seat in zip(("berserker", "idunn"), v.holders, strict=True):
+        if seat:
+            yield kind, {"seat": seat}
+    for half in (v.theirs, v.mine) if v.seat else (v.thor, v.loki):
+        yield from _beside(half)
+    if v.seat:
+        yield from _private(v.mine, v)
+    if v.repeated > 1:
+        yield "repeated", {"times": v.repeated}
+    if v.offer:
+        yield "offer", {"seat": v.offer}
+    if v.overdue:
+        yield "overdue", {"seat": v.overdue}
+
+
+def _beside(half: Half) -> Iterator[Note]:
+    if half.using:
+        yield "using", {"seat": half.seat, "card": half.using}
+    if half.open:
+        yield "open", {"seat": half.seat, "card": half.open}
+    if half.falling:
+        yield "falling", {"seat": half.seat, "cards": half.falling}
+    if half.backs and half.hand is None:
+        yield "backs", {"seat": half.seat, "count": half.backs}
+
+
+def _private(mine: Half, v: View) -> Iterator[Note]:
+    """What only the reader has chosen or been given."""
+    if mine.sealed is not None:
+        yield "sealed", {"seat": mine.seat, "cards": mine.sealed}
+    if mine.answered is not None and v.pending:
+        yield "answered", {"cards": mine.answered}
+    if mine.standing_discards:
+        yield "standing-discards", {"cards": mine.standing_discards}
+    if mine.standing_lay:
+        yield "standing-lay", {"seat": mine.seat, "cards": mine.standing_lay}
+    if mine.barred:
+        yield "barred", {"card": mine.barred}
+
+
+def deck_lists(game: Game) -> Mapping[str, Any]:
+    """The deck lists of the game's own file, row by row, for the handbook."""
+    return game.options({})["deck"]  # type: ignore[no-any-return]
+
+
+def chosen(content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+    """The options of a game that are not the usual ones: name, value, ruling."""
+    return tuple(
+        (name, content[name], ruling)
+        for name, (ruling, usual, _) in SECOND_VALUES.items()
+        if content.get(name, usual) != usual
+    )

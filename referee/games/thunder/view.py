@@ -1,0 +1,224 @@
+"""21 Who sees what: the table as one seat sees it, field by field. What is not named here is not shown."""
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from referee.events import face
+from referee.game import Outcome, Owed
+from referee.games.thunder.cards import LEADERS, SEATS, Decks, back_of, name_of
+from referee.games.thunder.table import Cards, Options, Pending, Side, State
+from referee.rules import cites
+
+
+class Spot(NamedTuple):
+    """A card on the battlefield as somebody sees it: whose back, face up or down, and its face if known."""
+
+    back: str
+    up: bool
+    face: str | None
+
+    @property
+    def name(self) -> str:
+        """The card's name, or "" where this seat does not see it."""
+        return name_of(self.face) if self.face else ""
+
+
+Line = tuple[Spot, ...]
+
+
+class Half(NamedTuple):
+    """One player's cards as a seat sees them. `hand`, `pile`, `standing_*`, `barred`, `sealed` are the owner's only.
+
+    `hand` is sorted; `pile` has its top last. `backs` counts the cards of the other deck in the hand.
+    `shown` are all discards in the order of the pile as everyone saw them, `taken` how many were since
+    taken unseen (21.4). `falling` are cards that lie face up beside the pile until they are ordered (14.2).
+    """
+
+    seat: str
+    hand_size: int
+    backs: int
+    deck_size: int
+    pile_size: int
+    pile_top: str
+    shown: Cards
+    taken: int
+    columns: tuple[Line, Line, Line]
+    using: str
+    open: str
+    falling: Cards
+    turns: int
+    hand: Cards | None = None
+    pile: Cards | None = None
+    standing_discards: Cards = ()
+    standing_lay: Cards = ()
+    barred: str = ""
+    sealed: Cards | None = None
+    answered: Cards | None = None
+
+    def leader_column(self) -> int:
+        """The column of the Thor/Loki in play here, or -1. It always lies face up, so all see it."""
+        for index, column in enumerate(self.columns):
+            if column and column[0].name in LEADERS:
+                return index
+        return -1
+
+
+class View(NamedTuple):
+    """The whole table for one seat; `seat` None is an onlooker."""
+
+    game: str
+    seat: str | None
+    thor: Half
+    loki: Half
+    decks: Decks
+    options: Options
+    phase: str
+    turn: int
+    action: int
+    on_turn: str
+    ap: int
+    pending: tuple[Pending, ...]
+    drawn: int
+    holders: tuple[str, str]
+    owed: tuple[Owed, ...]
+    offer: str
+    overdue: str
+    repeated: int
+    outcome: Outcome | None
+    names: tuple[tuple[str, str], ...]
+
+    def half(self, seat: str) -> Half:
+        """One player's cards as this seat sees them."""
+        return self.thor if seat == "thor" else self.loki
+
+    @property
+    def mine(self) -> Half:
+        """The viewer's own half."""
+        return self.thor if self.seat == "thor" else self.loki
+
+    @property
+    def theirs(self) -> Half:
+        """The other half."""
+        return self.loki if self.seat == "thor" else self.thor
+
+
+@cache
+def _spot(card: str, up: bool, known: bool) -> Spot:
+    return Spot(back_of(card), up, face(card) if known else None)
+
+
+@lru_cache(maxsize=4096)
+def _faces(cards: Cards) -> Cards:
+    return tuple([face(card) for card in cards])
+
+
+@lru_cache(maxsize=4096)
+def _hand(cards: Cards) -> Cards:
+    return tuple(sorted(_faces(cards)))
+
+
+@lru_cache(maxsize=4096)
+def _line(cards: Cards, up: frozenset[str], owner: bool) -> Line:
+    return tuple([_spot(card, card in up, owner or card in up) for card in cards])
+
+
+@cites("21.1", "21.2", "21.4", "21.5", "2.5")
+def half(side: Side, seat: str, owner: bool) -> Half:
+    """One player's cards: what all see (21.1, 21.4), and for the owner what only the owner sees (2.5, 21.2)."""
+    if owner not in side.memo:
+        side.memo[owner] = _half(side, seat, owner)
+    return side.memo[owner]  # type: ignore[no-any-return]
+
+
+def _half(side: Side, seat: str, owner: bool) -> Half:
+    a, b, c = side.columns
+    up, pile = side.up, side.pile
+    columns = (_line(a, up, owner), _line(b, up, owner), _line(c, up, owner))
+    backs = sum([not card.startswith(seat) for card in side.hand])
+    common = (
+        seat,
+        len(side.hand),
+        backs,
+        len(side.deck),
+        len(pile),
+        face(pile[-1]) if pile else "",
+        side.shown,
+        side.taken,
+        columns,
+        face(side.using),
+        face(side.open),
+        _hand(side.falling),
+        side.turns,
+    )
+    if not owner:
+        return Half(*common)
+    sealed = None if side.sealed is None else _faces(side.sealed)
+    orders = (side.standing_discards, side.standing_lay)
+    return Half(*common, _hand(side.hand), _faces(pile), *orders, face(side.barred), sealed, side.answered)
+
+
+def view(state: State, seat: str | None) -> View:
+    """What lies on the table for this seat; None is an onlooker, who sees what all see (21.5)."""
+    if seat not in state.memo:
+        state.memo[seat] = _view(state, seat)
+    return state.memo[seat]  # type: ignore[no-any-return]
+
+
+def _view(state: State, seat: str | None) -> View:
+    seering = state.seering
+    pending = _pending(state, seat) if state.pending else ()
+    return View(
+        game=state.game,
+        seat=seat,
+        thor=half(state.thor, "thor", seat == "thor"),
+        loki=half(state.loki, "loki", seat == "loki"),
+        decks=state.decks,
+        options=state.options,
+        phase=state.phase,
+        turn=state.turn,
+        action=state.action,
+        on_turn=state.on_turn,
+        ap=state.ap_total - state.ap_used,
+        pending=pending,
+        drawn=seering.drawn if seering else 0,
+        holders=state.holders,
+        owed=_as_far_as_known(state, seat, pending),
+        offer=state.offer[0] if state.offer else "",
+        overdue=state.overdue,
+        repeated=state.positions[-1][1] if state.positions and state.action == 0 else 0,
+        outcome=state.outcome,
+        names=state.names,
+    )
+
+
+def _pending(state: State, seat: str | None) -> tuple[Pending, ...]:
+    """Decisions owed. The card to be placed lies open (15.5, 19.2); of an order only its writer knows it is in."""
+    return tuple(
+        Pending(p.duty, p.by, p.rule, face(p.card) if p.card else "", p.to, p.done and p.by == seat)
+        for p in state.pending
+    )
+
+
+def _as_far_as_known(state: State, seat: str | None, pending: tuple[Pending, ...]) -> tuple[Owed, ...]:
+    """Who owes what, as far as this seat may know: a choice that is sealed is known to its writer only (1.3)."""
+    if state.outcome:
+        return ()
+    if pending:
+        return tuple(Owed(p.by, p.duty, p.rule) for p in pending if not p.done)
+    if state.phase == "deploy":
+        chosen = [one for one in SEATS if one == seat and state.side(one).sealed is not None]
+        return tuple(Owed(one, "deploy", "1.3") for one in SEATS if one not in chosen)
+    return owed(state)
+
+
+def owed(state: State) -> tuple[Owed, ...]:
+    """Who must answer what: a decision before the turn, the turn, or the three cards of 1.3."""
+    if state.outcome:
+        return ()
+    if state.pending:
+        return tuple(Owed(p.by, p.duty, p.rule) for p in state.pending if not p.done)
+    if state.phase == "deploy":
+        return tuple(Owed(seat, "deploy", "1.3") for seat in SEATS if state.side(seat).sealed is None)
+    if state.phase == "play" and state.ap_total > state.ap_used:
+        return (Owed(state.on_turn, "turn", "3.4"),)
+    return ()

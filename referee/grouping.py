@@ -1,0 +1,117 @@
+"""Legal moves put together, so that a person finds the one wanted: never seventy lines that differ in a place.
+
+A group is a head, and slots behind it. Every group can be expanded again; a group is only made where its
+expansion gives exactly the moves it was made of.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Moves that are written `head one-of-the-first one-of-the-second`; no slots: the head alone."""
+
+    head: str
+    slots: tuple[Words, ...] = ()
+
+    def expand(self) -> Iterator[str]:
+        """Every move of the group, as written."""
+        for words in product(*self.slots):
+            yield " ".join((self.head, *words)).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Moves that are written `head a, b, ...`: `least` to `most` items.
+
+    `items` says how often each may stand in a list. Where `ordered`, every order is a move of its own; else
+    the items stand in the order of `items`.
+    """
+
+    head: str
+    items: tuple[tuple[str, int], ...]
+    least: int
+    most: int
+    ordered: bool
+
+    def expand(self) -> Iterator[str]:
+        """Every move of the group, as written."""
+        pool = [item for item, times in self.items for _ in range(min(times, self.most))]
+        lists = permutations if self.ordered else combinations
+        for size in range(self.least, self.most + 1):
+            for words in dict.fromkeys(lists(pool, size)):
+                yield f"{self.head} {', '.join(words)}"
+
+
+Group = Slots | Listing
+
+
+def grouped(moves: Sequence[str]) -> tuple[Group, ...]:
+    """The groups of some moves of one family, given in canonical notation. Together they expand to all of them."""
+    if not any("," in move for move in moves):
+        return by_last_word(moves)
+    head = _shared([move.split(",", 1)[0].rpartition(" ")[0] for move in moves if "," in move])
+    inside = [move for move in moves if move.startswith(head + " ")]
+    outside = [move for move in moves if not move.startswith(head + " ")]
+    rest, found = _listing(head, [move[len(head) + 1 :] for move in inside])
+    if found is None:
+        return tuple(Slots(move) for move in moves)
+    return (*by_last_word([*outside, *(f"{head} {word}" for word in rest)]), found)
+
+
+def by_last_word(moves: Sequence[str]) -> tuple[Slots, ...]:
+    """Moves with equal beginnings together, then beginnings that allow the same last words."""
+    endings: dict[str, list[str]] = {}
+    for move in moves:
+        beginning, _, last = move.rpartition(" ")
+        endings.setdefault(beginning, []).append(last)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for beginning, words in endings.items():
+        alike.setdefault(tuple(words) if beginning else (beginning,), []).append(beginning)
+    return tuple(slots for words, beginnings in alike.items() for slots in _slots(beginnings, words, endings))
+
+
+def _slots(beginnings: list[str], words: Words, endings: dict[str, list[str]]) -> Iterator[Slots]:
+    """The groups of beginnings that allow the same last words: one, where the beginnings share a head."""
+    if beginnings == [""]:
+        yield from (Slots(word) for word in endings[""])
+        return
+    head = _shared(beginnings)
+    if len(beginnings) > 1 and len(words) > 1 and head and head not in beginnings:
+        yield Slots(head, (tuple(beginning[len(head) + 1 :] for beginning in beginnings), words))
+        return
+    for beginning in beginnings:
+        yield Slots(beginning, (words,)) if len(words) > 1 else Slots(f"{beginning} {words[0]}")
+
+
+def _shared(texts: Sequence[str]) -> str:
+    """The words that all these texts begin with."""
+    shared: list[str] = []
+    for words in zip(*(text.split(" ") for text in texts), strict=False):
+        if len(set(words)) > 1:
+            break
+        shared.append(words[0])
+    return " ".join(shared)
+
+
+def _listing(head: str, written: Sequence[str]) -> tuple[list[str], Listing | None]:
+    """What is no list (`none`, `never`), and the lists as one group, if they are all the lists there can be."""
+    lists = [tuple(words.split(", ")) for words in written]
+    together = {item for items in lists if len(items) > 1 for item in items}
+    apart = [items[0] for items in lists if len(items) == 1 and items[0] not in together]
+    lists = [items for items in lists if len(items) > 1 or items[0] in together]
+    most = Counter[str]()
+    for items in lists:
+        for item in dict.fromkeys(items):
+            most[item] = max(most[item], items.count(item))
+    sizes = [len(items) for items in lists]
+    for ordered in (True, False):
+        found = Listing(head, tuple(most.items()), min(sizes), max(sizes), ordered)
+        if sorted(found.expand()) == sorted(f"{head} {', '.join(items)}" for items in lists):
+            return apart, found
+    return apart, None

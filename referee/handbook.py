@@ -1,0 +1,172 @@
+"""The handbook of a game: its rules by chapter, the notation, the decks and the options; and single rules.
+
+The rules stand in `rulebook.yaml` in the game's package, the words of orders in `grammar/`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from referee import plainyaml, share
+from referee.catalog import catalog, telling
+from referee.game import Game, find
+from referee.plaintext import block
+
+HOUSE_RULE = re.compile(r"H[0-9]+")
+RULING = re.compile(r"R[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A numbered rule: its text, the rulings it rests on, the orders it is about."""
+
+    number: str
+    text: str
+    rulings: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of the rulebook."""
+
+    number: str
+    title: str
+    rules: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling where the sources are silent: the rule it belongs to; where it is an option, its name, and what each value means, the usual one first."""
+
+    number: str
+    rule: str
+    text: str
+    option: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of a game as data."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+    rulings: tuple[Ruling, ...]
+    rules: Mapping[str, RuleText] = field(default_factory=dict)
+
+
+@cache
+def rulebook(name: str) -> Rulebook:
+    """The rulebook of the game of that name, out of its package; read once; empty if there is none. Raises `Faulty` if it is damaged."""
+    package = type(find(name)).__module__
+    file = files(package).joinpath("rulebook.yaml")
+    if not file.is_file():
+        return Rulebook("", (), ())
+    text = file.read_text("utf-8")
+    content = plainyaml.read_text(text, "rulebook.yaml").value
+    chapters = tuple(
+        Chapter(str(one["number"]), one["title"], tuple(_rule(rule) for rule in one["rules"]))
+        for one in content["chapters"]
+    )
+    rulings = tuple(_ruling(one) for one in content["rulings"])
+    rules = {rule.number: rule for chapter in chapters for rule in chapter.rules}
+    return Rulebook(content["title"], chapters, rulings, rules)
+
+
+def _rule(content: Mapping[str, Any]) -> RuleText:
+    rulings, orders = _texts(content.get("rulings")), _texts(content.get("orders"))
+    return RuleText(str(content["number"]), " ".join(content["text"].split()), rulings, orders)
+
+
+def _ruling(content: Mapping[str, Any]) -> Ruling:
+    values = tuple((value, text.strip()) for value, text in (content.get("values") or {}).items())
+    option = content.get("option") or ""
+    return Ruling(content["number"], str(content["rule"]), content["text"].strip(), option, values)
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    if isinstance(values, str):
+        return (values,)
+    return tuple(str(value) for value in values or ())
+
+
+def rule_text(game: Game, number: str, language: str = "en") -> str | None:
+    """The text of a rule (`15.2`), of a whole chapter (`15`), a ruling (`R11`), a rule of the house (`H1`), a part of one (`13.2a`).
+
+    None if there is no such number.
+    """
+    says = catalog(game.name, language)
+    number = number.strip().upper() if number[:1].isalpha() else number.strip().rstrip(".")
+    if HOUSE_RULE.fullmatch(number):
+        return (
+            block(f"{number} {says.say('rules', number)}", "", hang="   ")
+            if says.has("rules", number)
+            else None
+        )
+    book = rulebook(game.name)
+    if RULING.fullmatch(number):
+        ruling = next((one for one in book.rulings if one.number == number), None)
+        return says.render("ruling.txt", ruling=ruling).rstrip("\n") if ruling else None
+    if rule := book.rules.get(number) or book.rules.get(number.rstrip("abc")):
+        return says.render("rule.txt", rule=rule).rstrip("\n")
+    if chapter := next((one for one in book.chapters if one.number == number), None):
+        return says.render("chapter.txt", chapter=chapter).rstrip("\n")
+    return None
+
+
+def rule_line(game: Game, number: str, language: str = "en") -> str:
+    """The bare text of one rule, "" if it has none: what stands under a refusal."""
+    says = catalog(game.name, language)
+    if HOUSE_RULE.fullmatch(number):
+        return says.say("rules", number) if says.has("rules", number) else ""
+    rule = rulebook(game.name).rules.get(number)
+    return rule.text if rule else ""
+
+
+@dataclass(frozen=True, slots=True)
+class WordRow:
+    """A word of orders: the form that is printed, the others, the abbreviations."""
+
+    word: str
+    others: tuple[str, ...]
+    short: tuple[str, ...]
+
+
+def word_rows(game: str, language: str, section: str) -> Iterator[WordRow]:
+    """The words of one section of the file of words, the house's first, then the game's."""
+    file = f"words.{language}.yaml"
+    content = plainyaml.read_text(share.text("grammar", file), file).value
+    for part in ("common", game):
+        words = content.get(part) or {}
+        short = words.get("short") or {}
+        for name, forms in (words.get(section) or {}).items():
+            yield WordRow(forms[0], tuple(forms[1:]), tuple(short.get(name) or ()))
+
+
+def handbook_text(game: Game | str, language: str = "en") -> str:
+    """The whole handbook of a game (or the game of that name) as text: rules, rulings, orders, words, decks, options."""
+    return _handbook(game if isinstance(game, str) else game.name, language)
+
+
+@cache
+def _handbook(name: str, language: str) -> str:
+    game = find(name)
+    return catalog(name, language).render(
+        "handbook.txt",
+        game=game,
+        book=rulebook(name),
+        house=tuple(sorted(catalog(name, language).entries["rules"].items())),
+        verbs=tuple(word_rows(name, language, "verbs")),
+        cards=tuple(word_rows(name, language, "cards")),
+        decks=_decks(telling(game).deck_lists(game)),
+    )
+
+
+def _decks(
+    lists: Mapping[str, Sequence[Mapping[str, Any]]],
+) -> tuple[tuple[str, tuple[Mapping[str, Any], ...]], ...]:
+    return tuple((seat, tuple(rows)) for seat, rows in lists.items())

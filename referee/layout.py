@@ -1,0 +1,265 @@
+r"""The one layout in which a record's documents are written, and a strict reader of it.
+
+A document is JSON-like: a mapping of text to text, whole numbers, yes/no, nothing, lists and mappings.
+The layout is a part of YAML that YAML 1.1 and 1.2 read alike:
+
+    ---
+    entry: 4
+    at: "2026-11-20T09:00:00Z"
+    events:
+      - event: Drew
+        card: thor.hel.1
+    lots: [["pick", 3, [1]]]
+
+Mappings and lists of mappings are blocks, two spaces deeper each; every other list stands on one line as
+JSON. Text is plain only where no YAML reader takes it for anything else (`no` and `1:30` are quoted), and
+otherwise a JSON string on one line, whatever its length. Any one document has exactly one layout, so the
+reader can demand it: what it accepts is what the writer would have written, byte for byte.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+Document = dict[str, Any]
+
+LEVELS = 20
+"""How deep mappings and lists may lie in each other; the guard of hand-edited YAML allows as many."""
+
+WHOLE = 2**53
+"""Whole numbers lie between -2**53 and 2**53, exclusive: what every JSON reader keeps exactly."""
+
+LONGEST_KEY = 128
+"""YAML allows 1024 characters; ours are names."""
+
+
+class NotCanonical(ValueError):
+    """Bytes that `write_document` would not have written."""
+
+
+_WORD = re.compile(r"[A-Za-z](?:[A-Za-z0-9]|[-_./ ](?=[A-Za-z0-9]))*")
+_SHORT = 60
+_TAKEN = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"))
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+_ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+
+
+def write_document(doc: Document) -> bytes:
+    """The bytes of a document, from `---` up to but not including the closing line.
+
+    Raises ValueError for what a document cannot hold: fractions, numbers past 2**53, lone surrogates,
+    more than `LEVELS` levels, values and keys of other types.
+    """
+    _check(doc, 1)
+    out: list[str] = ["---\n"]
+    if doc:
+        _write_mapping(doc, 0, "", out)
+    else:
+        out.append("{}\n")
+    return "".join(out).encode()
+
+
+def _check(value: Any, level: int) -> None:
+    """Refuse what a document cannot hold. Types are compared exactly: a subclass may write otherwise."""
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
+        return
+    if kind is int:
+        if not -WHOLE < value < WHOLE:
+            raise ValueError(f"number too large for a record: {value.bit_length()} bits")
+    elif kind is list or kind is dict:
+        if level > LEVELS:
+            raise ValueError(f"more than {LEVELS} levels")
+        if kind is dict:
+            for key in value:
+                if type(key) is not str or len(key) > LONGEST_KEY:
+                    raise ValueError(f"no key for a record: {key!r:.80}")
+        for item in value.values() if kind is dict else value:
+            _check(item, level + 1)
+    else:
+        raise ValueError(f"no value for a record: {kind.__name__}")
+
+
+def _write_mapping(mapping: Document, column: int, lead: str, out: list[str]) -> None:
+    for key, value in mapping.items():
+        head = f"{lead}{_text(key)}:"
+        lead = " " * column
+        if _is_mapping_block(value):
+            out.append(f"{head}\n")
+            _write_mapping(value, column + 2, f"{lead}  ", out)
+        elif _is_list_block(value):
+            out.append(f"{head}\n")
+            for item in value:
+                _write_mapping(item, column + 4, f"{lead}  - ", out)
+        else:
+            out.append(f"{head} {_inline(value)}\n")
+
+
+def _is_mapping_block(value: Any) -> bool:
+    return type(value) is dict and bool(value)
+
+
+def _is_list_block(value: Any) -> bool:
+    return type(value) is list and bool(value) and all(map(_is_mapping_block, value))
+
+
+def _inline(value: Any) -> str:
+    return _text(value) if type(value) is str else _json(value)
+
+
+def _text(text: str) -> str:
+    return _short_text(text) if len(text) <= _SHORT else _json(text)
+
+
+@lru_cache(4096)
+def _short_text(text: str) -> str:
+    """Plain if it is a word that can be taken for nothing else. Keys and words come by the thousand."""
+    if _WORD.fullmatch(text) and text.lower() not in _TAKEN:
+        return text
+    return _json(text)
+
+
+def _json(value: Any) -> str:
+    """JSON on one line; what YAML forbids raw, or what would turn the reading direction, is escaped."""
+    line = _encode(value)
+    return line if line.isascii() and "\x7f" not in line else _ESCAPED.sub(_escape, line)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
+
+
+# Reading. A line is taken apart once; a line that stands many times in a record (`kind: letter`) is
+# remembered, which makes reading about three times as fast.
+
+_NESTED = object()
+_CONSTANTS = {"true": True, "false": False, "null": None}
+_QUOTED = re.compile(r'"[ !#-\[\]-~]*"')
+_LINE = re.compile(r'( *)(- )?("(?:[^"\\]|\\.)*"|[A-Za-z][^":]*):(?: (.+))?')
+
+Parsed = tuple[int, bool, str, Any]
+"""Column of the key, whether a list item begins here, the key, its value (`_NESTED`: on the next lines)."""
+
+
+def read_document(data: bytes, known: dict[str, Parsed] | None = None) -> Document:
+    """The document that these bytes are the layout of.
+
+    `known` remembers lines from one call to the next; give the same dict for all documents of a record.
+    Raises `NotCanonical` for anything that `write_document` would not have written byte for byte.
+    """
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise NotCanonical("not UTF-8") from error
+    if text == "---\n{}\n":
+        return {}
+    if not text.startswith("---\n") or not text.endswith("\n"):
+        raise NotCanonical("no document")
+    reader = _Reader(text[4:-1].split("\n"), {} if known is None else known)
+    doc = reader.mapping(0, 1, item=False)
+    if reader.at != len(reader.lines):
+        raise NotCanonical(f"line {reader.at + 2}")
+    return doc
+
+
+class _Reader:
+    """The lines of one document, and how far they are read."""
+
+    __slots__ = ("at", "known", "lines")
+
+    def __init__(self, lines: list[str], known: dict[str, Parsed]) -> None:
+        self.lines = lines
+        self.known = known
+        self.at = 0
+
+    def line(self) -> Parsed:
+        """The line to be read next, taken apart."""
+        line = self.lines[self.at]
+        parsed = self.known.get(line)
+        if parsed is None:
+            parsed = _parse(line)
+            self.known[line] = parsed
+        return parsed
+
+    def mapping(self, column: int, level: int, *, item: bool) -> Document:
+        """The mapping whose keys stand in this column; as a list item, its first line bears the dash."""
+        if level > LEVELS:
+            raise NotCanonical("too deep")
+        out: Document = {}
+        known, lines, end = self.known, self.lines, len(self.lines)
+        dash = item
+        while self.at < end:
+            at_column, at_dash, key, value = known.get(lines[self.at]) or self.line()
+            if at_column != column or at_dash is not dash:
+                break
+            self.at += 1
+            if key in out:
+                raise NotCanonical(f"line {self.at + 1}: {key!r} again")
+            if value is _NESTED:
+                value = self.nested(column, level)
+            elif type(value) is list or type(value) is dict:
+                value = _own(value, level + 1)
+            out[key] = value
+            dash = False
+        if not out:
+            raise NotCanonical(f"line {self.at + 2}")
+        return out
+
+    def nested(self, column: int, level: int) -> Document | list[Document]:
+        """What belongs to a key without a value on its line: a mapping, or a list of mappings."""
+        if self.at == len(self.lines):
+            raise NotCanonical("ends too early")
+        if not self.line()[1]:
+            return self.mapping(column + 2, level + 1, item=False)
+        items = [self.mapping(column + 4, level + 2, item=True)]
+        while self.at < len(self.lines) and self.line()[:2] == (column + 4, True):
+            items.append(self.mapping(column + 4, level + 2, item=True))
+        return items
+
+
+def _own(value: Any, level: int) -> Any:
+    """A list or mapping of one's own: whoever gets it may change it, and the line is remembered."""
+    kind = type(value)
+    if kind is not list and kind is not dict:
+        return value
+    if level > LEVELS:
+        raise NotCanonical("too deep")
+    if kind is list:
+        return [_own(item, level + 1) for item in value]
+    return {key: _own(item, level + 1) for key, item in value.items()}
+
+
+def _parse(line: str) -> Parsed:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise NotCanonical(f"no line of a record: {line:.80}")
+    indent, dash, key_text, value_text = found.groups()
+    key = _canonical(json.loads, key_text) if key_text.startswith('"') else key_text
+    if _text(key) != key_text or len(key) > LONGEST_KEY:
+        raise NotCanonical(f"key written otherwise: {key_text:.80}")
+    value = _NESTED if value_text is None else _value(value_text)
+    return len(indent) + (2 if dash else 0), bool(dash), key, value
+
+
+def _value(text: str) -> Any:
+    # First what nearly all values are: plain words, and plain quoted text.
+    if _WORD.fullmatch(text):
+        value: Any = _CONSTANTS.get(text, text)
+    elif _QUOTED.fullmatch(text):
+        value = text[1:-1]
+    else:
+        value = _canonical(json.loads, text)
+        _canonical(_check, value, 1)
+    if _is_mapping_block(value) or _is_list_block(value) or _canonical(_inline, value) != text:
+        raise NotCanonical(f"value written otherwise: {text:.80}")
+    return value
+
+
+def _canonical(read: Callable[..., Any], *given: Any) -> Any:
+    """What `read` gives; what it refuses is not canonical."""
+    try:
+        return read(*given)
+    except (ValueError, RecursionError) as error:
+        raise NotCanonical(str(error)[:200]) from error

@@ -1,0 +1,382 @@
+"""Lots: shuffles and random picks. Drawn once, written down, never drawn again, and provable afterwards.
+
+Two classes draw real lots, for the two times of a game. `DealLots` lays the game out: its lots come from the
+referee's secret and words of the players' own, and nothing else, so each deck is fixed before the first move
+and can be committed to by a Merkle root. `DrawLots` draws everything later: each lot is bound to its number
+and to every line accepted before it, so that nobody knows it beforehand from the deal alone, and a line left
+out or put in would change it. When the game is over the secret is told, and anybody can draw them all again.
+
+`ScriptedLots` says in tests what is drawn; `RecordedLots` draws again what a record holds.
+"""
+
+import hmac
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from typing import Any, Literal, Protocol, TypeVar
+
+T = TypeVar("T")
+
+START = bytes(32)
+"""What the lines accepted so far amount to (H_0) before there is any."""
+
+WORD = 4
+"""A stream is cut into words of 4 bytes, big-endian."""
+
+Path = tuple[tuple[Literal["L", "R"], bytes], ...]
+"""An audit path, leaf to root: on which side each neighbour stands, and its hash."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One lot as drawn: its label, how many outcomes there were, and the outcomes in order.
+
+    A shuffle of n things is one lot whose outcome is a permutation of range(n): at each place of the new
+    order, the place the thing had before.
+    """
+
+    label: str
+    outcomes: int
+    drawn: tuple[int, ...]
+
+    def as_list(self) -> list[Any]:
+        """The lot as JSON-compatible data: `["deck thor", 3, [2, 0, 1]]`."""
+        return [self.label, self.outcomes, list(self.drawn)]
+
+    @staticmethod
+    def from_list(data: Any) -> "Lot":
+        """The lot that `as_list` wrote. Raises ValueError for anything that is not a lot."""
+        match data:
+            case [str(label), outcomes, [*drawn]] if all(type(one) is int for one in (outcomes, *drawn)):
+                lot = Lot(label, outcomes, tuple(drawn))
+                if lot.is_shuffle() or lot.is_number():
+                    return lot
+        raise ValueError(f"not a lot: {data!r}")
+
+    def is_shuffle(self) -> bool:
+        """Whether the outcomes are an order of so many things."""
+        return len(self.drawn) == self.outcomes and set(self.drawn) == set(range(self.outcomes))
+
+    def is_number(self) -> bool:
+        """Whether there is one outcome, and it is below the number of outcomes."""
+        return len(self.drawn) == 1 and 0 <= self.drawn[0] < self.outcomes
+
+
+class Lots(Protocol):
+    """Where chance comes from. Every lot drawn is kept in `drawn`, in order."""
+
+    drawn: list[Lot]
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order, all orders equally likely."""
+
+    def heard(self, seat: str, line: str) -> None:
+        """An accepted line, in canonical notation, told before it is carried out; later lots may rest on it."""
+
+    def below(self, label: str, n: int) -> int:
+        """A number from 0 to n - 1, all equally likely."""
+
+
+def lp(*items: str | bytes) -> bytes:
+    """The items one after another, each preceded by its length in 4 bytes, big-endian: never ambiguous.
+
+    Text is UTF-8. Numbers are given as bytes: places of a deck by `place_bytes`, counters by `count_bytes`.
+    """
+    coded = (item.encode() if isinstance(item, str) else item for item in items)
+    return b"".join(len(item).to_bytes(4, "big") + item for item in coded)
+
+
+def place_bytes(place: int) -> bytes:
+    """A place of a deck, from 0: 4 bytes, big-endian."""
+    return place.to_bytes(4, "big")
+
+
+def count_bytes(number: int) -> bytes:
+    """A counter, or the number of a later lot: 8 bytes, big-endian."""
+    return number.to_bytes(8, "big")
+
+
+def commitment(secret: bytes, game: str) -> bytes:
+    """C: what fixes the secret of a game before anybody has sent words of their own."""
+    return sha256(lp("pbem/commit/v1", game, secret)).digest()
+
+
+def seed_of(secret: bytes, game: str, entropy: Mapping[str, bytes | str], beacon: bytes | str = b"") -> bytes:
+    """K: the seed of the deal, from the secret and the words of each seat ("" where a seat sent none).
+
+    Seats go in order of their names. `beacon` is a public random value, if the game names one.
+    """
+    words = [item for seat in sorted(entropy) for item in (seat, entropy[seat])]
+    return hmac.digest(secret, lp("pbem/seed/v1", game, *words, beacon), "sha256")
+
+
+def heard(words: bytes, seat: str, line: str) -> bytes:
+    """H_n: what the accepted lines amount to after one more, as the seat wrote it, in canonical notation."""
+    return sha256(lp(words, seat, line)).digest()
+
+
+class Stream:
+    """Random words without end: HMAC-SHA256 under a key over a fixed beginning and a counter from 0."""
+
+    def __init__(self, key: bytes, *beginning: str | bytes) -> None:
+        blocks = (hmac.digest(key, lp(*beginning, count_bytes(number)), "sha256") for number in count())
+        self._words = (block[at : at + WORD] for block in blocks for at in range(0, len(block), WORD))
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1 (n from 1 to 2**32), all equally likely: words past the last full n are left."""
+        size = 1 << (8 * WORD)
+        if not 1 <= n <= size:
+            raise ValueError(f"no number below {n}")
+        full = size - size % n
+        return next(number for word in self._words if (number := int.from_bytes(word, "big")) < full) % n
+
+    def permutation(self, n: int) -> tuple[int, ...]:
+        """An order of range(n), all equally likely: Fisher and Yates, from the last place to the second."""
+        order = list(range(n))
+        for i in range(n - 1, 0, -1):
+            j = self.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)
+
+
+def deal_stream(seed: bytes, label: str) -> Stream:
+    """The stream of a lot of the deal."""
+    return Stream(seed, "pbem/stream/v1", label)
+
+
+def draw_stream(secret: bytes, game: str, number: int, words: bytes, label: str) -> Stream:
+    """The stream of a later lot: the n-th after the deal, n from 1, after the lines that amount to `words`."""
+    return Stream(secret, "pbem/draw/v1", game, count_bytes(number), words, label)
+
+
+class _Streamed:
+    """Draws each lot from a stream of its own, and keeps it."""
+
+    def __init__(self) -> None:
+        self.drawn: list[Lot] = []
+
+    def _stream(self, label: str) -> Stream:
+        raise NotImplementedError
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order, all orders equally likely."""
+        order = self._stream(label).permutation(len(items))
+        self.drawn.append(Lot(label, len(items), order))
+        return tuple(items[place] for place in order)
+
+    def below(self, label: str, n: int) -> int:
+        """A number from 0 to n - 1, all equally likely. Raises ValueError if there is none."""
+        number = self._stream(label).below(n)
+        self.drawn.append(Lot(label, n, (number,)))
+        return number
+
+
+class DealLots(_Streamed):
+    """The lots by which a game is laid out, each from the seed by its label.
+
+    A label that comes again goes on in its stream, so that no two lots are the same by construction.
+    """
+
+    def __init__(
+        self, secret: bytes, game: str, entropy: Mapping[str, bytes | str], beacon: bytes | str = b""
+    ) -> None:
+        super().__init__()
+        self.seed = seed_of(secret, game, entropy, beacon)
+        self._streams: dict[str, Stream] = {}
+
+    def heard(self, seat: str, line: str) -> None:
+        """Nothing is played before the deal is done."""
+
+    def _stream(self, label: str) -> Stream:
+        return self._streams.setdefault(label, deal_stream(self.seed, label))
+
+
+class DrawLots(_Streamed):
+    """The lots after the deal, each from the secret, its number and the lines accepted before it.
+
+    `drawn_before` counts the later lots (not those of the deal) already in the record, `words` is what the
+    accepted lines in the record amount to. `heard` is told each further line before it is carried out.
+    """
+
+    def __init__(self, secret: bytes, game: str, drawn_before: int = 0, words: bytes = START) -> None:
+        super().__init__()
+        self.words = words
+        self._secret, self._game, self._before = secret, game, drawn_before
+
+    def heard(self, seat: str, line: str) -> None:
+        """An accepted line, in canonical notation: every lot from now on is bound to it."""
+        self.words = heard(self.words, seat, line)
+
+    def _stream(self, label: str) -> Stream:
+        number = self._before + len(self.drawn) + 1
+        return draw_stream(self._secret, self._game, number, self.words, label)
+
+
+class OffScript(Exception):
+    """A scripted lot is missing or does not fit the lot that is drawn."""
+
+
+class ScriptedLots:
+    """Lots whose outcomes are given in advance, for tests.
+
+    The script holds one entry for each lot, in order. For `below`: the number. For `shuffle`: a permutation
+    of range(n); or a list of items, which come first, the others behind them in the order they had; or a
+    function from the items to the items in their new order. Raises `OffScript` where an entry does not fit.
+    """
+
+    def __init__(self, script: Iterable[Any] = ()) -> None:
+        self.drawn: list[Lot] = []
+        self._script = list(script)
+
+    @property
+    def left(self) -> tuple[Any, ...]:
+        """The entries not used yet."""
+        return tuple(self._script[len(self.drawn) :])
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in the order that the script says."""
+        entry = self._next(label, len(items))
+        wanted: Callable[[Sequence[T]], Sequence[T]] | Sequence[Any] = entry
+        if not callable(wanted) and not isinstance(wanted, Sequence):
+            raise OffScript(f"{label!r} shuffles {len(items)} items, the script has {entry!r}")
+        order = _order(wanted, items)
+        if sorted(order) != list(range(len(items))):
+            raise OffScript(f"{label!r} shuffles {list(items)!r}, the script has {entry!r}")
+        self.drawn.append(Lot(label, len(items), order))
+        return tuple(items[place] for place in order)
+
+    def heard(self, seat: str, line: str) -> None:
+        """Nothing here rests on what was played."""
+
+    def below(self, label: str, n: int) -> int:
+        """The number that the script says."""
+        entry = self._next(label, n)
+        if type(entry) is not int or not 0 <= entry < n:
+            raise OffScript(f"{label!r} draws a number below {n}, the script has {entry!r}")
+        self.drawn.append(Lot(label, n, (entry,)))
+        return entry
+
+    def _next(self, label: str, outcomes: int) -> Any:
+        if not self.left:
+            raise OffScript(f"the script ends before lot {len(self.drawn) + 1}, {label!r} of {outcomes}")
+        return self.left[0]
+
+
+def _order(
+    wanted: Callable[[Sequence[T]], Sequence[T]] | Sequence[Any], items: Sequence[T]
+) -> tuple[int, ...]:
+    """The places of the items in the order wanted; items not to be found have the place -1."""
+    if callable(wanted):
+        wanted, rest = wanted(items), False
+    elif wanted and all(type(one) is int for one in wanted):
+        return tuple(wanted)
+    else:
+        rest = True
+    free = list(range(len(items)))
+    order: list[int] = []
+    for one in wanted:
+        place = next((place for place in free if items[place] == one), -1)
+        order.append(place)
+        if place >= 0:
+            free.remove(place)
+    return (*order, *free) if rest else tuple(order)
+
+
+class LotsDiffer(Exception):
+    """A lot is drawn that is not the one recorded: its number from 1, the recorded one, what was asked for.
+
+    `recorded` is None where the record holds no further lot.
+    """
+
+    def __init__(self, number: int, recorded: Lot | None, label: str, outcomes: int) -> None:
+        super().__init__(f"lot {number} is {label!r} of {outcomes}, recorded is {recorded}")
+        self.number = number
+        self.recorded = recorded
+        self.label = label
+        self.outcomes = outcomes
+
+
+class RecordedLots:
+    """Recorded lots drawn again, in order. Raises `LotsDiffer` where another lot is asked for."""
+
+    def __init__(self, lots: Iterable[Lot]) -> None:
+        self.drawn: list[Lot] = []
+        self._recorded = tuple(lots)
+
+    @property
+    def left(self) -> tuple[Lot, ...]:
+        """The recorded lots that nobody asked for yet."""
+        return self._recorded[len(self.drawn) :]
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in the recorded order."""
+        return tuple(items[place] for place in self._next(label, len(items), Lot.is_shuffle).drawn)
+
+    def heard(self, seat: str, line: str) -> None:
+        """Nothing here rests on what was played."""
+
+    def below(self, label: str, n: int) -> int:
+        """The recorded number."""
+        return self._next(label, n, Lot.is_number).drawn[0]
+
+    def _next(self, label: str, outcomes: int, fits: Callable[[Lot], bool]) -> Lot:
+        lot = self.left[0] if self.left else None
+        if lot is None or (lot.label, lot.outcomes) != (label, outcomes) or not fits(lot):
+            raise LotsDiffer(len(self.drawn) + 1, lot, label, outcomes)
+        self.drawn.append(lot)
+        return lot
+
+
+def nonce(seed: bytes, deck: str, place: int) -> bytes:
+    """r_k: what hides the card at a place of a deck (from 0) in its leaf."""
+    return hmac.digest(seed, lp("pbem/nonce/v1", deck, place_bytes(place)), "sha256")
+
+
+def leaf(game: str, deck: str, place: int, card: str, hidden_by: bytes) -> bytes:
+    """L_k: the leaf of a card in the tree of its deck. It tells nothing to those who lack the nonce."""
+    told = lp("pbem/card/v1", game, deck, place_bytes(place), card, hidden_by)
+    return sha256(b"\x00" + told).digest()
+
+
+def leaves(seed: bytes, game: str, deck: str, cards: Sequence[str]) -> tuple[bytes, ...]:
+    """The leaves of a deck, top card first."""
+    return tuple(leaf(game, deck, k, card, nonce(seed, deck, k)) for k, card in enumerate(cards))
+
+
+def root(tree: Sequence[bytes]) -> bytes:
+    """The Merkle root of leaves (RFC 6962, 2.1): mailed before the first move, it fixes the deck."""
+    if not tree:
+        return sha256().digest()
+    if len(tree) == 1:
+        return tree[0]
+    half = _half(len(tree))
+    return _node(root(tree[:half]), root(tree[half:]))
+
+
+def audit_path(tree: Sequence[bytes], place: int) -> Path:
+    """The path of one leaf (RFC 6962, 2.1.1), leaf to root. Raises IndexError if there is no such leaf."""
+    if not 0 <= place < len(tree):
+        raise IndexError(place)
+    if len(tree) == 1:
+        return ()
+    half = _half(len(tree))
+    if place < half:
+        return (*audit_path(tree[:half], place), ("R", root(tree[half:])))
+    return (*audit_path(tree[half:], place - half), ("L", root(tree[:half])))
+
+
+def root_by(start: bytes, path: Path) -> bytes:
+    """The root that a leaf and its path lead to: the one that was mailed, if the card was there."""
+    for side, neighbour in path:
+        start = _node(neighbour, start) if side == "L" else _node(start, neighbour)
+    return start
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\x01" + left + right).digest()
+
+
+def _half(n: int) -> int:
+    """The largest power of two below n (n at least 2)."""
+    return 1 << ((n - 1).bit_length() - 1)

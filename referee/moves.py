@@ -1,0 +1,45 @@
+"""Moves that every game knows, and how a move is declared."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar, dataclass_transform
+
+from referee.game import Move
+
+M = TypeVar("M")
+
+
+@dataclass_transform(frozen_default=True)
+def move(cls: type[M]) -> type[M]:
+    """Make a move class: a frozen dataclass of names and places."""
+    return dataclass(frozen=True, slots=True)(cls)
+
+
+@move
+class Resign(Move):
+    """`resign GAME`: give the game up. The game is named, so that it never happens by accident."""
+
+    game: str
+
+
+@move
+class OfferDraw(Move):
+    """`offer draw`."""
+
+
+@move
+class AcceptDraw(Move):
+    """`accept draw`: agree to the draw that the other has offered."""
+
+
+@move
+class ClaimDraw(Move):
+    """`claim draw`: where the rules give the right to one."""
+
+
+@move
+class ClaimWin(Move):
+    """`claim win`: the other is past the deadline."""
+
+
+Made = Callable[..., Move]

@@ -1,0 +1,157 @@
+"""The legal moves of a seat, told: by families, grouped so that a person finds the one wanted."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from random import Random
+from typing import Any
+
+from referee.catalog import Catalog, Voice, telling
+from referee.game import Choices, Family, Game
+from referee.grouping import Group, Listing, Slots, grouped
+from referee.told import reader_of
+
+OR = " / "
+NEAR = 3
+EXAMPLES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTold:
+    """A group as shown: the line to write, and below it what its capital words stand for."""
+
+    line: str
+    below: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyTold:
+    """A family as shown: its heading with the rule, and its groups."""
+
+    heading: str
+    groups: tuple[GroupTold, ...]
+    any_time: bool = False
+
+
+def told_families(
+    game: Game, says: Catalog, voice: Voice, choices: Choices, *, full: bool = False
+) -> tuple[FamilyTold, ...]:
+    """Every family of the choices, ready to be shown. Described families are given by form and example."""
+    late = telling(game).ANY_TIME
+    return tuple(
+        FamilyTold(
+            _heading(says, voice, family), tuple(_groups(game, says, family, full=full)), family.key in late
+        )
+        for family in choices.families
+        if family.count
+    )
+
+
+def _heading(says: Catalog, voice: Voice, family: Family) -> str:
+    key, card = entry(says, family.key)
+    title = says.say("families", key, voice, {"card": card})
+    return says.say("texts", "family", voice, {"title": title, "rule": family.rule})
+
+
+def entry(says: Catalog, key: str) -> tuple[str, str]:
+    """The entry of the catalog for a family's key, and the card in it: `use CARD` and `use CARD order` share theirs."""
+    if says.has("families", key):
+        return key, ""
+    verb, _, card = key.partition(" ")
+    if card.endswith(" order"):
+        return f"{verb} order", card.removesuffix(" order")
+    return verb, card
+
+
+def _groups(game: Game, says: Catalog, family: Family, *, full: bool) -> Iterator[GroupTold]:
+    if not family.listed:
+        example = says.say("texts", "example", params={"example": _example(game, family)})
+        yield GroupTold(says.say("forms", family.form), (example,))
+        return
+    written = [game.write(move) for move in family.moves()]
+    if full:
+        yield from (GroupTold(move) for move in written)
+        return
+    names = _slot_names(says, family.key)
+    for group in grouped(written):
+        yield _group(says, group, names)
+
+
+def _slot_names(says: Catalog, key: str) -> Sequence[str]:
+    """What the parts of these moves are called where they are shown apart: `CARD PLACE`."""
+    name, card = entry(says, key)
+    keys = (f"{name} {card.rpartition(' ')[2]}", name, "other")
+    return says.say("slots", next(key for key in keys if says.has("slots", key))).split()
+
+
+def _group(says: Catalog, group: Group, names: Sequence[str]) -> GroupTold:
+    match group:
+        case Listing(head=head):
+            some = ", ".join([names[0]] * group.most) if group.least == group.most else f"{names[0]}, ..."
+            return GroupTold(f"{head} {some}", (_list_of(says, group),))
+        case Slots(head=head, slots=()):
+            return GroupTold(head)
+        case Slots(head=head, slots=(words,)):
+            return GroupTold(f"{head} {OR.join(words)}")
+        case Slots(head=head, slots=slots):
+            below = tuple(f"{name}: {OR.join(words)}" for name, words in zip(names, slots, strict=False))
+            return GroupTold(" ".join((head, *names[: len(slots)])), below)
+    raise TypeError(group)
+
+
+def _list_of(says: Catalog, group: Listing) -> str:
+    items = [
+        item if times == 1 else says.say("texts", "times", params={"item": item, "n": times})
+        for item, times in group.items
+    ]
+    size = str(group.most) if group.least == group.most else f"{group.least}-{group.most}"
+    values = {"size": size, "ordered": group.ordered, "items": OR.join(items)}
+    return says.say("texts", "list-of", params=values)
+
+
+def _example(game: Game, family: Family) -> str:
+    """A move of a described family, always the same one for the same choices: of some, the one that says most."""
+    rng = Random(1)  # noqa: S311  an example, not a lot
+    drawn = [game.write(family.draw(rng)) for _ in range(EXAMPLES)]
+    return max(drawn, key=_telling)
+
+
+def _telling(written: str) -> int:
+    """How much an example shows: two or three different names, none twice, none in need of `own`."""
+    names = written.rpartition("order ")[2].split(", ")
+    return min(len(set(names)), 3) - 2 * (len(names) - len(set(names))) - written.count("own ")
+
+
+def example_move(game: Game, choices: Choices) -> str:
+    """A listed legal move for the foot of a report; "" if there are only those of any time."""
+    late = telling(game).ANY_TIME
+    for family in choices.families:
+        if family.listed and family.count and family.key not in late:
+            return game.write(family.moves()[0])
+    return ""
+
+
+def nearest(game: Game, choices: Choices, written: str) -> tuple[str, ...]:
+    """The listed legal moves that look most like a refused one: same verb, and same card for `use`; at most three."""
+    words = written.split(" ")
+    least = " ".join(words[: 2 if len(words) > 2 else 1])  # noqa: PLR2004  verb and object
+    moves = [game.write(move) for move in choices]
+    alike = [move for move in moves if move.startswith(least + " ")] or [
+        move for move in moves if move.split(" ", 1)[0] == words[0]
+    ]
+    return tuple(sorted(alike, key=lambda move: (-SequenceMatcher(None, move, written).ratio(), move))[:NEAR])
+
+
+def moves_text(
+    game: Game,
+    content: Mapping[str, Any],
+    view: Any,
+    choices: Choices,
+    *,
+    full: bool = False,
+    language: str = "en",
+) -> str:
+    """The legal moves of a seat, grouped; `full` gives every listed move a line of its own."""
+    reader = reader_of(game, content, view, language)
+    families = told_families(game, reader.says, reader.voice, choices, full=full)
+    return reader.says.render("moves.txt", reader.voice, families=families)

@@ -1,0 +1,355 @@
+"""A line of a letter read as an order: by the grammar of its game, in the words of its seat.
+
+Nothing here looks at a table: what is read is what was written, and whether it can be played is ruled on
+later. The parser is made when the first order is read.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, Protocol, cast
+
+from referee import words
+from referee.folding import WORD, Folded, fold, foreign, key, untwinned
+from referee.game import Game, Move
+
+LONGEST_LINE = 500
+MOST_TOKENS = 80
+LONGEST_LETTER = 200
+MARKS = ("!", "?", "!!", "??", "!?", "?!")
+KEYS = (
+    "unexpected",  # this word does not fit here
+    "unfinished",  # the line ends too early
+    "near-verb",  # a slip in the first word
+    "unclear-verb",  # the first word may mean several orders
+    "foreign-letter",  # a letter of another alphabet that looks like one of ours
+    "guard",  # `@` without a position or `now`
+    "mark",  # behind the order stands something that is no mark
+    "open-remark",  # `{` without `}`
+    "line-too-long",
+    "too-many-words",
+    "letter-too-long",
+)
+"""Why a line is misread: keys of the catalogue."""
+
+KINDS = ("VERB", "CARD", "COLUMN", "NUMBER", "NAME", "RULE", "TEXT", "GUARD", "MARK", "LATIN", "NOTHING-MORE")
+"""What `Misread.expected` may hold beside words of the language: keys of the catalogue, in capitals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """`@7.2`: play only at this turn and action. `@now`: play, whatever has happened since."""
+
+    turn: int = 0
+    action: int = 0
+    now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A move as written; `remark` and `mark` are the writer's own until the end of the game."""
+
+    move: Move
+    guard: Guard | None = None
+    remark: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A question to the referee, or `end`. `try` and `why` carry the move, and its canonical form."""
+
+    verb: str
+    argument: str = ""
+    move: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What follows `say` or `note`, as written."""
+
+    verb: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """An order that cannot be read.
+
+    `key` is one of `KEYS`. `column` counts from 1 in the line as written, `row` from 0 over the lines that
+    one order fills. `expected` are words of the seat's language, and `KINDS`. `hint` is the nearest line
+    that can be read, in canonical notation, if there is one near. `found` is what stands there.
+    """
+
+    column: int
+    expected: tuple[str, ...] = ()
+    hint: str = ""
+    key: str = "unexpected"
+    row: int = 0
+    found: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A line that is no order: listed, and never a stop."""
+
+
+Reading = Order | Table | Text | Misread | Prose
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One order, text or line of prose of a letter: the numbers of its lines, as written, and as read."""
+
+    numbers: tuple[int, ...]
+    text: str
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How an order begins: at which character, where its verb ends, and which verb it is.
+
+    `verb` is "" if the word is not quite a verb. `near` are then the verbs that may be meant; for `try` and
+    `why` those meant by the word behind. `guard_fault`: what stands in front of the verb is no guard.
+    """
+
+    at: int
+    behind: int
+    verb: str
+    near: tuple[str, ...]
+    guard: Guard | None
+    guard_fault: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """Where an order ends, and what stands behind it; `fault` is where a mark or remark is wrong, or -1."""
+
+    end: int
+    remark: str = ""
+    mark: str = ""
+    fault: int = -1
+    key: str = ""
+
+
+class How(Protocol):
+    """How a game is read: the module `reading` of its folder, which its class holds as `reading`."""
+
+    KINDS: Mapping[str, str]
+    """The kind of terminal of a card that is not just a `card`."""
+    PATTERNS: Mapping[str, str]
+    """Terminals that are no words, by kind, as expressions for folded text."""
+    IMPLIED: Mapping[str, Collection[str]]
+    """Kinds that are not told as expected where the first one is."""
+    BUILDERS: Mapping[str, Callable[..., Any]]
+    """What the rules of its grammar make of their parts: text, None for what was left out, built values."""
+
+    def card_names(self, options: Mapping[str, Any], /) -> Iterable[tuple[str, str]]:
+        """Name and title of every card of a game with these options."""
+
+
+BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?")
+GUARD = re.compile(r"@ ?(?:(\d{1,4})\.(\d{1,4})|([^\s:]+))(?::? +|:?$)")
+COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+ROOM_FOR_VERBS = 80
+GREETING = re.compile(" ?,| ?: *$")
+MARK = re.compile("[!?]+$")
+CLOSING = " .;"
+ASKING = frozenset({"try", "why"})
+SPEAKING = frozenset({"say", "note"})
+
+
+class Reader:
+    """Reads the lines of one seat: by its game, the deck of its table, and its languages."""
+
+    def __init__(
+        self,
+        game: Game,
+        options_content: Mapping[str, Any],
+        languages: Sequence[str | words.Words] = ("en",),
+    ) -> None:
+        """Make a reader. Languages are named in order of preference; English always comes last.
+
+        Raises `Faulty` for a language that there are no words of.
+        """
+        how = reading_of(game)
+        known = [words.of_language(one, game.name) if isinstance(one, str) else one for one in languages]
+        if (english := words.of_language("en", game.name)) not in known:
+            known.append(english)
+        self.game = game
+        self.vocabulary = words.Vocabulary(known, how.card_names(options_content), how.KINDS)
+
+    def read(self, line: str) -> Reading:
+        """One order, or one line of prose. An order may fill several lines, with line feeds between them."""
+        line = line.rstrip()
+        head = fold(line[:LONGEST_LINE])
+        opening = self._opening(head.text)
+        if opening is None:
+            return Prose()
+        if opening.verb in SPEAKING:
+            behind = head.columns[opening.behind] + head.text.startswith(":", opening.behind)
+            text = line[behind:].strip()
+            return Text(opening.verb, text) if text else _misread(line, len(line), "unfinished", ("TEXT",))
+        if len(line) > LONGEST_LINE:
+            return _misread(line, LONGEST_LINE, "line-too-long", ())
+        return self._order(line, head, opening)
+
+    def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
+        """A whole letter, or its lines with their numbers: every order, text and line of prose in it.
+
+        A line of an order that ends in a comma goes on in the next line. `say` and `note` run to the next
+        blank line, or to `end`. Nothing behind `end` is read, and nothing beyond `LONGEST_LETTER` lines.
+        """
+        return list(self._lines(list(enumerate(_split(letter), 1) if isinstance(letter, str) else letter)))
+
+    def _lines(self, given: Sequence[tuple[int, str]]) -> Iterator[Line]:
+        at = 0
+        while at < len(given):
+            number, line = given[at]
+            if _blank(line):
+                at += 1
+            elif at >= LONGEST_LETTER:
+                yield Line((number,), line, _misread(line, 0, "letter-too-long", ()))
+                return
+            else:
+                size = self._size(given[at:LONGEST_LETTER])
+                text = "\n".join(line for _, line in given[at : at + size])
+                reading = self.read(text)
+                yield Line(tuple(number for number, _ in given[at : at + size]), text, reading)
+                if isinstance(reading, Table) and reading.verb == "end":
+                    return
+                at += size
+
+    def _size(self, given: Sequence[tuple[int, str]]) -> int:
+        """How many lines belong together, from the first of these on."""
+        opening = self._opening(fold(given[0][1][:LONGEST_LINE]).text)
+        if opening is None:
+            return 1
+        size, room = 1, LONGEST_LINE
+        for (_, line), (_, following) in pairwise(given):
+            room -= len(line)
+            if opening.verb in SPEAKING:
+                goes_on = not self._ends(following)
+            else:
+                goes_on = room > 0 and fold(line[-LONGEST_LINE:]).text.rstrip().endswith(",")
+            if not goes_on or _blank(following):
+                break
+            size += 1
+        return size
+
+    def _ends(self, line: str) -> bool:
+        """Whether this line is the end of a letter."""
+        return len(line) < LONGEST_LINE and self.read(line) == Table("end")
+
+    def _opening(self, text: str) -> Opening | None:
+        """How an order begins; None for a line that is no order."""
+        at, guard, guard_fault = self._guard(text, _end(BULLET.match(text)))
+        guarded = guard is not None or (guard_fault and text[text.index("@") :].lstrip("@ ")[:1].isdigit())
+        bare = Opening(at, at, "", (), guard, guard_fault) if guarded else None
+        if (word := COMPOUND.match(text, at)) is None:
+            return bare
+        keys = self._keys(text[at : at + ROOM_FOR_VERBS])
+        greets = not word[0].isalpha() or GREETING.match(text, word.end())
+        verb = self.vocabulary.verb(keys if word[0].isalpha() else [key(word[0].replace("-", ""))])
+        if verb and verb.kind in ASKING and not self.vocabulary.verb(keys[1:]):
+            near = self.vocabulary.verbs_near(keys[1]) if keys[1:] else ()
+            verb = verb if near else None
+        else:
+            near = () if verb or greets else self.vocabulary.verbs_near(keys[0])
+        if not verb and not near:
+            return bare
+        return Opening(at, word.end(), verb.kind if verb else "", near, guard, guard_fault)
+
+    def _keys(self, text: str) -> list[str]:
+        """The keys of the words of a text; look-alike letters are taken for what they look like."""
+        own = foreign(text, self.vocabulary.alphabet) < 0
+        return [key(word) for word in WORD.findall(text if own else untwinned(text))]
+
+    def _guard(self, text: str, at: int) -> tuple[int, Guard | None, bool]:
+        """Where the verb must stand, the guard in front of it, and whether it is a faulty one."""
+        if (found := GUARD.match(text, at)) is None:
+            return at, None, False
+        turn, action, word = found.groups()
+        if turn:
+            return found.end(), Guard(int(turn), int(action)), False
+        now = any(meaning.kind == "now" for meaning in self.vocabulary.beginning_with(key(word)))
+        return found.end(), Guard(now=True) if now else None, not now
+
+    def _order(self, line: str, folded: Folded, opening: Opening) -> Reading:
+        """The order of a line whose beginning is one."""
+        columns, tail = folded.columns, _tail(line, folded, opening.behind)
+        if opening.guard_fault:
+            return _misread(line, columns[folded.text.index("@")], "guard", ("GUARD",))
+        if (strange := foreign(folded.text[: tail.end], self.vocabulary.alphabet)) >= 0:
+            return _misread(line, columns[strange], "foreign-letter", ("LATIN",))
+        if tail.fault >= 0:
+            return _misread(
+                line, columns[tail.fault], tail.key, ("}",) if tail.key == "open-remark" else ("MARK",)
+            )
+
+        from referee import parsing  # noqa: PLC0415 - Lark is slow to import, and prose needs none of it
+
+        result = parsing.parse(self.game, self.vocabulary, folded.text[: tail.end], opening)
+        if isinstance(result, parsing.Stuck):
+            found = line[columns[result.start] : columns[result.end]]
+            hint = result.hint and _guarded(opening.guard, result.hint)
+            return _misread(line, columns[result.start], result.key, result.expected, hint, found)
+        if isinstance(result, Table):
+            return replace(result, argument=self.game.write(result.move)) if result.move else result
+        return Order(result, opening.guard, tail.remark, tail.mark)
+
+
+def reading_of(game: Game) -> How:
+    """What a game says of how it is read."""
+    return cast("How", cast("Any", game).reading)
+
+
+def _guarded(guard: Guard | None, line: str) -> str:
+    """A line with its guard in front."""
+    if guard is None:
+        return line
+    return f"@now {line}" if guard.now else f"@{guard.turn}.{guard.action} {line}"
+
+
+def _misread(
+    line: str, at: int, why: str, expected: tuple[str, ...], hint: str = "", found: str = ""
+) -> Misread:
+    """A misreading at a character of the line as written, which may fill several rows."""
+    start = line.rfind("\n", 0, at) + 1
+    return Misread(at - start + 1, expected, hint, why, line.count("\n", 0, at), found)
+
+
+def _tail(line: str, folded: Folded, start: int) -> Tail:
+    """Where an order ends that begins before `start`, and the remark and mark behind it."""
+    text, remark, behind = folded.text, "", ""
+    end, close = text.find("{", start), text.rfind("}")
+    if end < 0:
+        end = len(text)
+    elif close < end:
+        return Tail(end, fault=end, key="open-remark")
+    else:
+        remark = line[folded.columns[end] + 1 : folded.columns[close]].strip()
+        behind = text[close + 1 :].strip(CLOSING)
+    body = text[:end].rstrip(CLOSING)
+    mark = found[0] if (found := MARK.search(body)) else behind
+    body = body[: found.start()].rstrip(CLOSING) if found else body
+    at = found.start() if found else close + 1
+    if (mark and mark not in MARKS) or (found and behind):
+        fault = text.index(behind, close + 1) if behind else at
+        return Tail(len(body), remark, fault=fault, key="mark")
+    return Tail(len(body), remark, mark)
+
+
+def _split(letter: str) -> list[str]:
+    """The lines of a text; only line feeds and carriage returns end one."""
+    return letter.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _blank(line: str) -> bool:
+    return not fold(line[:LONGEST_LINE]).text.strip()
+
+
+def _end(found: re.Match[str] | None) -> int:
+    return found.end() if found else 0

@@ -1,0 +1,75 @@
+"""Text as mailed: player text made harmless, lines kept to their width, words set apart."""
+
+import unicodedata
+from collections.abc import Iterable
+
+WIDTH = 72
+QUOTED = 60
+"""Player text is kept narrower, so that it can be set in once more and needs no second breaking."""
+MARK = "| "
+HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Unicode categories that are shown by their number: controls, bidi and other format marks, line breaks."""
+STACKED = 2
+"""How many combining marks may stand on one letter; what comes on top of them is shown by its number."""
+
+
+def clean(text: str) -> str:
+    """Player text on one line, with everything that could move, hide or overprint shown as `<U+202E>`."""
+    if text.isascii() and text.isprintable():
+        return text
+    shown, marks = [], 0
+    for char in text:
+        kind = unicodedata.category(char)
+        marks = marks + 1 if kind in {"Mn", "Me"} else 0
+        if char == "\t" or kind == "Zs":
+            shown.append(" ")
+        elif kind in HIDDEN or marks > STACKED:
+            shown.append(f"<U+{ord(char):04X}>")
+        else:
+            shown.append(char)
+    return "".join(shown)
+
+
+def quoted(text: str, mark: str = MARK) -> list[str]:
+    """Player text as data: every line of it behind a mark, so that none looks like a heading or an order.
+
+    Lines are broken at line feeds only; other line breaks are shown by their number.
+    """
+    return [
+        (mark + piece).rstrip()
+        for line in text.replace("\r\n", "\n").strip("\n").split("\n")
+        for piece in wrapped(clean(line), QUOTED - len(mark))
+    ]
+
+
+def wrapped(text: str, width: int = WIDTH, indent: str = "") -> list[str]:
+    """One text broken into lines of at most `width` characters, those after the first indented.
+
+    It is broken at blanks; a word longer than the width is cut.
+    """
+    if len(text) <= width:
+        return [text]
+    start = text[: len(text) - len(text.lstrip(" "))]
+    lines, line = [], ""
+    for word in _pieces(text.split(), width - max(len(start), len(indent))):
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = indent + word
+        else:
+            line = f"{line} {word}" if line else start + word
+    return [*lines, line]
+
+
+def _pieces(words: Iterable[str], width: int) -> Iterable[str]:
+    for word in words:
+        for at in range(0, max(len(word), 1), width):
+            yield word[at : at + width]
+
+
+def block(text: str, indent: str = "  ", hang: str | None = None) -> str:
+    """A text indented and kept to the width. What is carried over stands at `hang`, and so do further lines."""
+    after = indent + "  " if hang is None else hang
+    first, *others = text.split("\n")
+    further = indent if hang is None else hang
+    lines = [indent + first, *(further + line for line in others)]
+    return "\n".join(piece.rstrip() for line in lines for piece in wrapped(line, WIDTH, after))

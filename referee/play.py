@@ -1,0 +1,212 @@
+"""Moves happen: rule on the lines of one letter in order, let the table proceed, let silence speak."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import GeneratorType
+from typing import Any
+
+from referee.events import Event, Happening
+from referee.game import Ambiguous, Game, Move, Owed, refused
+from referee.house import Said, at_its_position
+from referee.lots import Lots
+from referee.notation import Line, Misread, Order, Prose, Table, Text
+from referee.rules import Refused, Why, first_broken, why
+
+WAITING = frozenset({"waiting", "order-first"})
+"""Reasons by which a line is not refused but listed as not played: it may be sent again as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one line of a letter.
+
+    `kind` is one of played, refused, misread, ambiguous, not-played, prose, said, noted, answered.
+    `move` is the exact move and `written` its canonical notation where the line was an order; `broken` the
+    rule broken; `reason` why a line was not played; `tried` what the rules say to `try` and `why`;
+    `events` what the line brought about.
+    """
+
+    line: Line
+    kind: str
+    move: Move | None = None
+    written: str = ""
+    broken: Refused | None = None
+    reason: Why | None = None
+    readings: tuple[str, ...] = ()
+    tried: "Tried | None" = None
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A move held to its rules without being played: each rule told, and the first one broken if any."""
+
+    written: str
+    rules: tuple[tuple[str, str, Why | None], ...]
+    broken: Refused | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A letter ruled on: the state after it, a verdict for each line, everything that happened."""
+
+    state: Any
+    verdicts: tuple[Verdict, ...]
+    events: tuple[Event, ...]
+    closing: tuple[Event, ...]
+
+
+def settle(game: Game, state: Any, happening: Happening, events: list[Event]) -> Any:
+    """Let a happening happen: apply each event, send the state back, collect the events."""
+    apply = game.apply
+    try:
+        event = next(happening)
+        while True:
+            events.append(event)
+            state = apply(state, event)
+            event = happening.send(state)
+    except StopIteration:
+        return state
+
+
+def proceed(game: Game, state: Any, lots: Lots, events: list[Event]) -> Any:
+    """Let the table proceed until nothing more happens by nobody's choice."""
+    while True:
+        before = len(events)
+        state = settle(game, state, game.proceed(state, lots), events)
+        if len(events) == before:
+            return state
+
+
+def make(game: Game, state: Any, seat: str, move: Move, lots: Lots, events: list[Event]) -> Any:
+    """Make a legal move and let the table proceed; the state after it."""
+    happen = game.MOVES[type(move)][0]
+    state = settle(game, state, happen(state, seat, move, lots), events)
+    return proceed(game, state, lots, events)
+
+
+def end_letter(game: Game, state: Any, seat: str, lots: Lots, events: list[Event]) -> Any:
+    """What the end of a seat's letter means, and what follows from it."""
+    before = len(events)
+    state = settle(game, state, game.letter_over(state, seat), events)
+    return state if len(events) == before else proceed(game, state, lots, events)
+
+
+def silence(game: Game, state: Any, owed: Owed, lots: Lots, events: list[Event]) -> Any:
+    """What no answer by the deadline means: the state after it, as if a letter had said so."""
+    answer = game.silence(state, owed, lots)
+    if isinstance(answer, Move):
+        state = make(game, state, owed.seat, answer, lots, events)
+    else:
+        assert isinstance(answer, GeneratorType)  # noqa: S101  the contract: a move or a happening
+        state = proceed(game, settle(game, state, answer, events), lots, events)
+    return end_letter(game, state, owed.seat, lots, events)
+
+
+def _said(seat: str, text: str) -> Happening:
+    yield Said(seat, text)
+
+
+@dataclass(slots=True)
+class _Desk:
+    """One letter being ruled on. Lives for that letter only; what it hands out is frozen."""
+
+    game: Game
+    state: Any
+    seat: str
+    lots: Lots
+    events: list[Event] = field(default_factory=list)
+    played: int = 0
+    stopped: Why | None = None
+
+    def rule(self, line: Line) -> Verdict:
+        match line.reading:
+            case Prose():
+                return Verdict(line, "prose")
+            case Text(verb="say", text=text):
+                before = len(self.events)
+                self.state = settle(self.game, self.state, _said(self.seat, text), self.events)
+                return Verdict(line, "said", events=tuple(self.events[before:]))
+            case Text():
+                return Verdict(line, "noted")
+            case Misread():
+                self.stopped = self.stopped or why("stopped", line=line.numbers[0])
+                return Verdict(line, "misread")
+            case Table():
+                return self.answer(line, line.reading)
+            case Order():
+                return self.order(line, line.reading)
+        raise TypeError(line.reading)
+
+    def view(self) -> Any:
+        return self.game.view(self.state, self.seat)
+
+    def order(self, line: Line, order: Order) -> Verdict:
+        if self.stopped:
+            return Verdict(line, "not-played", written=self.game.write(order.move), reason=self.stopped)
+        view = self.view()
+        exact = self.game.resolve(order.move, view)
+        if isinstance(exact, Ambiguous):
+            self.stopped = why("stopped", line=line.numbers[0])
+            return Verdict(line, "ambiguous", readings=exact.readings)
+        written = self.game.write(exact)
+        broken = first_broken((at_its_position,), self.game.position(view), order.guard)
+        broken = broken or refused(self.game, view, exact)
+        if broken is None:
+            return self.play(line, exact, written)
+        return self.refuse(line, exact, written, broken)
+
+    def play(self, line: Line, move: Move, written: str) -> Verdict:
+        before = len(self.events)
+        self.lots.heard(self.seat, written)
+        self.state = make(self.game, self.state, self.seat, move, self.lots, self.events)
+        self.played += 1
+        return Verdict(line, "played", move, written, events=tuple(self.events[before:]))
+
+    def refuse(self, line: Line, move: Move, written: str, broken: Refused) -> Verdict:
+        """Refused; or, where another seat came to owe something in this letter, not played but waiting."""
+        others = [owed.seat for owed in self.game.owed(self.state)]
+        waits = broken.why.key in WAITING
+        if waits or (self.played and others and self.seat not in others):
+            reason = broken.why if waits else why("waiting", seat=others[0])
+            self.stopped = reason
+            return Verdict(line, "not-played", move, written, reason=reason)
+        self.stopped = why("stopped", line=line.numbers[0])
+        return Verdict(line, "refused", move, written, broken)
+
+    def answer(self, line: Line, asked: Table) -> Verdict:
+        """A question to the referee: nothing changes, and only the writer's own view is looked at."""
+        if asked.move is None:
+            return Verdict(line, "answered")
+        view = self.view()
+        exact = self.game.resolve(asked.move, view)
+        if isinstance(exact, Ambiguous):
+            return Verdict(line, "answered", readings=exact.readings)
+        return Verdict(line, "answered", exact, self.game.write(exact), tried=tried(self.game, view, exact))
+
+
+def tried(game: Game, view: Any, move: Move) -> Tried:
+    """Hold a move to its rules, by the asker's own view, without playing it.
+
+    Later rules may only be asked when the earlier ones hold, so the list ends at the first one broken.
+    """
+    held: list[tuple[str, str, Why | None]] = []
+    for one in game.MOVES[type(move)][1]:
+        reason = one.check(view, move)
+        held.append((one.number, one.text, reason))
+        if reason is not None:
+            return Tried(game.write(move), tuple(held), Refused(one.number, reason))
+    return Tried(game.write(move), tuple(held), None)
+
+
+def rule_on(game: Game, state: Any, seat: str, lines: Sequence[Line], lots: Lots) -> Ruled:
+    """Rule on one letter: its order lines are played in order while they are valid.
+
+    At the first line that is refused, misread or ambiguous the playing stops; the rest is read, so that
+    typing mistakes are told, but not ruled on. What was played stays played.
+    """
+    desk = _Desk(game, state, seat, lots)
+    verdicts = [desk.rule(line) for line in lines]
+    before = len(desk.events)
+    after = end_letter(game, desk.state, seat, lots, desk.events)
+    return Ruled(after, tuple(verdicts), tuple(desk.events), tuple(desk.events[before:]))

@@ -1,0 +1,199 @@
+"""The receipt of a letter: for each of its lines, what became of it and why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from referee.events import seen
+from referee.game import Choices, Game
+from referee.handbook import rule_line, rule_text
+from referee.moves_told import moves_text, nearest
+from referee.notation import Line, Table
+from referee.plaintext import WIDTH, clean, quoted, wrapped
+from referee.play import Verdict
+from referee.told import Reader, Told, cited, history_text, reader_of
+
+LEAD = 40
+"""How many characters of a misread line are shown before the caret."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineTold:
+    """A line of a letter: as it was written, what became of it, and more lines about that."""
+
+    raw: tuple[str, ...]
+    verdict: str
+    below: tuple[str, ...] = ()
+
+
+def receipt(
+    game: Game,
+    content: Mapping[str, Any],
+    view: Any,
+    verdicts: Sequence[Verdict],
+    choices: Choices,
+    *,
+    language: str = "en",
+    history: Sequence[Told] = (),
+) -> str:
+    """For each line of a letter: played and what came of it, refused and why, misread and where, not played.
+
+    `choices` are the writer's after the letter; `history` what the seat was ever shown, if a line asks for it.
+    """
+    return receipt_of(reader_of(game, content, view, language), verdicts, choices, history)
+
+
+def receipt_of(
+    reader: Reader, verdicts: Sequence[Verdict], choices: Choices, history: Sequence[Told] = ()
+) -> str:
+    """The receipt for a reader at hand."""
+    telling = _Telling(reader, choices, history)
+    lines = tuple(
+        telling.line(verdict) for verdict in verdicts if verdict.kind != "prose" and not _end(verdict)
+    )
+    prose = tuple(
+        number for verdict in verdicts if verdict.kind == "prose" for number in verdict.line.numbers
+    )
+    return reader.says.render("receipt.txt", reader.voice, lines=lines, prose=prose)
+
+
+def _end(verdict: Verdict) -> bool:
+    """Whether this is the line `end`, of which there is nothing to tell."""
+    return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == "end"
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """One receipt in the making."""
+
+    reader: Reader
+    choices: Choices
+    history: Sequence[Told]
+
+    def line(self, verdict: Verdict) -> LineTold:
+        """A line, told by what became of it."""
+        match verdict.kind:
+            case "misread":
+                return self.misread(verdict)
+            case "said" | "noted":
+                return self.words(verdict)
+            case "played":
+                below = self.brought_about(verdict)
+            case "refused":
+                below = self.put_right(verdict)
+            case "ambiguous":
+                below = iter(verdict.readings)
+            case "answered":
+                below = self.answer(verdict)
+            case _:
+                below = iter(())
+        return LineTold(as_written(verdict.line), self.verdict(verdict), tuple(below))
+
+    def words(self, verdict: Verdict) -> LineTold:
+        """What is said or noted: the writer's own words, as data."""
+        reading: Any = verdict.line.reading
+        lead = f"{verdict.line.numbers[0]}> {reading.verb}"
+        return LineTold((lead,), self.verdict(verdict), tuple(quoted(reading.text)))
+
+    def verdict(self, verdict: Verdict) -> str:
+        reason = verdict.broken.why if verdict.broken else verdict.reason
+        same = " ".join(verdict.line.text.lower().split()) == verdict.written
+        values = {
+            "written": "" if same else verdict.written,
+            "rule": verdict.broken.rule if verdict.broken else "",
+            "reason": self.reader.reason(reason) if reason else "",
+        }
+        return self.reader.says.say("verdicts", verdict.kind, self.reader.voice, values)
+
+    def brought_about(self, verdict: Verdict) -> Iterator[str]:
+        """What the writer was shown of what a line did."""
+        for event in verdict.events:
+            shown = seen(event, self.reader.view.seat)
+            if shown and (text := cited(self.reader.event(shown), shown.rule)):
+                yield text
+
+    def put_right(self, verdict: Verdict) -> Iterator[str]:
+        """The rule in words, and the legal moves that look most like the refused one."""
+        if verdict.broken:
+            yield from self.rule(verdict.broken.rule)
+        if near := nearest(self.reader.game, self.choices, verdict.written):
+            yield self.reader.text("nearest", moves=" / ".join(near))
+
+    def rule(self, number: str) -> Iterator[str]:
+        if text := rule_line(self.reader.game, number, self.reader.says.language):
+            yield self.reader.text("rule-line", number=number, text=text)
+
+    def misread(self, verdict: Verdict) -> LineTold:
+        """The caret under the column, what is wrong there, what was expected, the nearest order."""
+        reading: Any = verdict.line.reading
+        reason = self.reader.says.say("misread", reading.key, self.reader.voice, {"found": reading.found})
+        told = self.reader.says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
+        return LineTold(with_caret(verdict.line), told, tuple(self.expected(reading)))
+
+    def expected(self, reading: Any) -> Iterator[str]:
+        says = self.reader.says
+        words = [says.say("expected", one) if says.has("expected", one) else one for one in reading.expected]
+        if words:
+            yield self.reader.text("expected", expected=words)
+        if reading.hint:
+            yield self.reader.text("suggested", suggestion=reading.hint)
+
+    def answer(self, verdict: Verdict) -> Iterator[str]:
+        """The answer to a question: moves, history, rules, try, why, help."""
+        reader, reading = self.reader, cast("Table", verdict.line.reading)
+        game, content, view, language = reader.game, reader.content, reader.view, reader.says.language
+        if verdict.tried:
+            yield from self.tried(verdict)
+            return
+        if verdict.readings:
+            yield from verdict.readings
+            return
+        match reading.verb:
+            case "moves":
+                yield from moves_text(game, content, view, self.choices, language=language).splitlines()
+            case "history":
+                yield from history_text(game, content, view, self.history, language).splitlines()
+            case "rules":
+                number = reading.argument
+                yield from (
+                    rule_text(game, number, language) or reader.text("no-rule", number=number)
+                ).splitlines()
+            case "help":
+                yield from reader.says.say("help", "all", reader.voice).splitlines()
+
+    def tried(self, verdict: Verdict) -> Iterator[str]:
+        """What the rules say to a move; for `why`, each rule that was asked."""
+        tried = verdict.tried
+        assert tried is not None  # noqa: S101  asked before
+        if tried.broken:
+            reason = self.reader.reason(tried.broken.why)
+            yield self.reader.text(
+                "not-allowed", written=tried.written, rule=tried.broken.rule, reason=reason
+            )
+        else:
+            yield self.reader.text("allowed", written=tried.written)
+        if verdict.line.reading.verb == "why":  # type: ignore[union-attr]
+            for number, text, broken in tried.rules:
+                yield self.reader.text("broken" if broken else "held", number=number, text=text)
+        if tried.broken:
+            yield from self.put_right(replace(verdict, written=tried.written, broken=tried.broken))
+
+
+def as_written(line: Line) -> tuple[str, ...]:
+    """A line as it was written, each line of the letter behind its number."""
+    return tuple(
+        piece
+        for number, text in zip(line.numbers, line.text.split("\n"), strict=False)
+        for piece in wrapped(f"{number}> {clean(text)}", WIDTH, "   ")
+    )
+
+
+def with_caret(line: Line) -> tuple[str, str]:
+    """The part of a misread line that matters, and a caret under the column."""
+    reading: Any = line.reading
+    row, column = reading.row, reading.column - 1
+    text = line.text.split("\n")[row]
+    lead = f"{line.numbers[row]}> "
+    before = clean(text[max(0, column - LEAD) : column])
+    shown = f"{lead}{before}{clean(text[column:])}"[:WIDTH]
+    return shown.rstrip(), " " * (len(lead) + len(before)) + "^"

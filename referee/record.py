@@ -1,0 +1,400 @@
+"""The record of a game: one file, only ever added to, that tells itself whether it is whole.
+
+A record is a row of YAML documents in the layout of `referee.layout`. Behind each stands a closing line,
+`... # <mark>`: SHA-256 over the mark before it (32 zero bytes before the first) and the bytes of the
+document. The mark is for tears and rot, and never leaves the house.
+Its seals are the business of `referee.seals`.
+"""
+
+import errno
+import fcntl
+import hashlib
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from referee.game import Faulty
+from referee.layout import Document, NotCanonical, Parsed, read_document, write_document
+from referee.seals import START, broken_seal
+
+WasMailed = Callable[[int], bool]
+"""Whether the outbox holds a mail made of the entry of that number."""
+
+_CLOSING = re.compile(rb"\n\.\.\. # ([0-9a-f]{64})(?=\n)")
+_CLOSING_LENGTH = 71
+_NO_CLOSING = re.compile(rb"(?:\A|\n)\.\.\.[^\n]*\n|\.\.\. # [0-9a-f]{64}\n")
+_ENDS = re.compile(rb'---\nentry: ([0-9]{1,15})\n.*\nseal: "([0-9a-f]{64})"\n', re.DOTALL)
+_SECOND = re.compile(rb"\n---\n")
+_CHUNK = 8192
+
+
+class Damaged(Faulty):
+    """A record that is not what was written; `entry` is the number of the first entry that is wrong."""
+
+    def __init__(self, entry: int, key: str, *, where: str = "", **params: Any) -> None:
+        super().__init__(key, where=where, entry=entry, **params)
+        self.entry = entry
+
+
+class Busy(Faulty):
+    """Another process holds the record."""
+
+
+class Moved(Faulty):
+    """The record has gone on since the caller read it: read it again, and build the entry anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """Where a record ends: number, mark and seal of its last entry (-1 and `START` if it has none).
+
+    `mended` names the file to which a torn tail was moved that stood where the next entry will stand.
+    """
+
+    entry: int = -1
+    mark: bytes = START
+    seal: bytes = START
+    mended: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A record as read: its documents, their marks, and the bytes of a torn tail (b"" if it is whole)."""
+
+    documents: tuple[Document, ...]
+    marks: tuple[bytes, ...]
+    torn: bytes
+
+    @property
+    def last(self) -> Last:
+        """Where the record ends, the torn tail left out."""
+        return _last(self.documents[-1], self.marks[-1]) if self.documents else Last()
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A torn tail that was moved aside: the name of the file, how many bytes, and which entry it was."""
+
+    name: str
+    size: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How many entries are whole; `torn` can be mended, `damaged` cannot, `cut` is mailed but not there."""
+
+    entries: int
+    fault: Literal["", "torn", "damaged", "cut"] = ""
+    entry: int | None = None
+    why: Faulty | None = None
+
+
+def never(_entry: int) -> bool:
+    """No outbox at hand: no entry was ever mailed."""
+    return False
+
+
+def read(path: Path, *, timeout: float = 1.0) -> Reading:
+    """The whole record, every mark verified.
+
+    Raises `Damaged` naming the entry; `Busy` if it is being written to for longer than `timeout` seconds;
+    FileNotFoundError. A torn tail is no error: it is told in `torn`.
+    """
+    with _held(path, os.O_RDONLY, timeout, fcntl.LOCK_SH) as fd:
+        return read_bytes(_bytes(fd, 0, os.fstat(fd).st_size), str(path))
+
+
+def read_bytes(data: bytes, name: str) -> Reading:
+    """The same of a record's bytes; `name` is what messages call it."""
+    bodies, end = _bodies(data, 0, START, name, 0)
+    known: dict[str, Parsed] = {}
+    documents = []
+    for number, (body, _) in enumerate(bodies):
+        doc = _document(body, number, name, known)
+        if type(doc.get("entry")) is not int or doc["entry"] != number:
+            raise Damaged(number, "record-order", where=name, found=str(doc.get("entry"))[:40])
+        documents.append(doc)
+    return Reading(tuple(documents), tuple(mark for _, mark in bodies), data[end:])
+
+
+def text(documents: Iterable[Document]) -> bytes:
+    """The bytes of a whole record of these documents, marks included."""
+    out = []
+    mark = START
+    for doc in documents:
+        data, mark = _framed(doc, mark)
+        out.append(data)
+    return b"".join(out)
+
+
+def _framed(doc: Document, before: bytes) -> tuple[bytes, bytes]:
+    body = write_document(doc)
+    mark = _mark(before, body)
+    return body + b"... # " + mark.hex().encode() + b"\n", mark
+
+
+def _mark(before: bytes, body: bytes) -> bytes:
+    return hashlib.sha256(before + body).digest()
+
+
+def _bodies(
+    data: bytes, at: int, mark: bytes, name: str, entry: int
+) -> tuple[list[tuple[bytes, bytes]], int]:
+    """Documents with their marks from `at` on, and where the whole ones end (beyond it is a tear)."""
+    bodies: list[tuple[bytes, bytes]] = []
+    for closing in _CLOSING.finditer(data, max(at - 1, 0)):
+        body, end = data[at : closing.start() + 1], closing.end() + 1
+        found = _mark(mark, body)
+        if found != bytes.fromhex(closing[1].decode()):
+            # Zeros where a page never reached the disk: a tear, if this was the last write.
+            if b"\0" in body and end == len(data) and not _SECOND.search(body):
+                return bodies, at
+            raise Damaged(entry, "record-mark", where=name)
+        bodies.append((body, found))
+        mark, at, entry = found, end, entry + 1
+    if not _is_cut_short(data[at:], mark):
+        raise Damaged(entry, "record-closing", where=name)
+    return bodies, at
+
+
+def _is_cut_short(tail: bytes, mark: bytes) -> bool:
+    """Whether this is what is left of one write that broke off, and not a document with a rotten closing line.
+
+    One write has one beginning, and leaves no line that looks like a closing line and is none. And if all but
+    a few of the last bytes are just the closing line that belongs there, it was once written whole.
+    """
+    if _SECOND.search(tail):
+        return False
+    if b"\0" in tail:
+        return True
+    due = b"... # " + _mark(mark, tail[:-_CLOSING_LENGTH]).hex().encode() + b"\n"
+    right = sum(a == b for a, b in zip(tail[-_CLOSING_LENGTH:], due, strict=False))
+    return not _NO_CLOSING.search(tail) and right < _CLOSING_LENGTH - _CLOSING_LENGTH // 8
+
+
+def _document(body: bytes, entry: int, name: str, known: dict[str, Parsed] | None = None) -> Document:
+    """A document whose mark is right: by the strict reader, or else as any YAML within our bounds."""
+    try:
+        return read_document(body, known)
+    except NotCanonical:
+        from referee import plainyaml  # noqa: PLC0415  slow to load, and seldom needed
+    try:
+        values = [marked.value for marked in plainyaml.read_all(body, name)]
+    except Faulty as fault:
+        raise Damaged(entry, "record-yaml", where=name, reason=str(fault)) from fault
+    if len(values) == 1 and isinstance(values[0], dict):
+        return values[0]
+    raise Damaged(entry, "record-document", where=name)
+
+
+def _last(doc: Document, mark: bytes) -> Last:
+    try:
+        return Last(doc["entry"], mark, bytes.fromhex(doc.get("seal", "")) or START)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Damaged(-1, "record-document") from error
+
+
+def _last_of(body: bytes, mark: bytes, name: str) -> Last:
+    """The same of a document's bytes; of our own layout only the first and last line are looked at."""
+    if found := _ENDS.fullmatch(body):
+        return Last(int(found[1]), mark, bytes.fromhex(found[2].decode()))
+    return _last(_document(body, -1, name), mark)
+
+
+def append(
+    path: Path,
+    doc: Document | Callable[[Last], Document],
+    *,
+    expected: bytes | None = None,
+    was_mailed: WasMailed = never,
+    timeout: float = 1.0,
+) -> Last:
+    """Add one document; when this returns, it is on the disk. Gives where the record ends now.
+
+    `doc` is the document, or a function that makes it from where the record ends: under the lock, and after
+    a torn tail was mended. `expected` is the last mark the caller knows (`START`: there is no record yet).
+    Only the tail of the record is read. If anything fails, the record is as it was, or torn. Raises `Moved`, `Busy`, `Damaged`, OSError; ValueError for a document that is not sealed.
+    """
+    create = os.O_CREAT if expected in {None, START} else 0
+    with _held(path, os.O_RDWR | os.O_APPEND | create, timeout, fcntl.LOCK_EX) as fd:
+        last = _mend(fd, path, was_mailed)[0]
+        if expected is not None and last.mark != expected:
+            raise Moved("record-moved", where=str(path), entry=last.entry)
+        made = doc(last) if callable(doc) else doc
+        if made.get("mended", "") != last.mended:
+            raise Moved("record-mended", where=str(path), entry=last.entry + 1, mended=last.mended)
+        if made.get("entry") != last.entry + 1:
+            raise Moved("record-moved", where=str(path), entry=last.entry)
+        if broken_seal([made], last.seal) is not None:
+            raise ValueError(f"entry {last.entry + 1} is not sealed as the one after entry {last.entry}")
+        data, mark = _framed(made, last.mark)
+        _add(fd, data, path.parent if last.entry <= 0 else None)
+        return _last(made, mark)
+
+
+def _add(fd: int, data: bytes, folder: Path | None) -> None:
+    """One write, made durable, the folder too while the file is young; undone if it fails."""
+    before = os.fstat(fd).st_size
+    try:
+        _write(fd, data)
+        if folder is not None:
+            _fsync_folder(folder)
+    except OSError:
+        # After a failed fsync nobody knows what is on the disk; so that nobody builds on it, it goes.
+        with suppress(OSError):
+            os.ftruncate(fd, before)
+            os.fsync(fd)
+        raise
+
+
+def _write(fd: int, data: bytes) -> None:
+    if os.write(fd, data) != len(data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    os.fsync(fd)
+
+
+def mend(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) -> Mended | None:
+    """Move a torn tail aside, to `record.torn-<entry>` beside `record.yaml`; None if there is none.
+
+    It also syncs what a writer that died may not have. Raises `Damaged` if the entry was mailed, or is no tear.
+    """
+    with _held(path, os.O_RDWR | os.O_APPEND, timeout, fcntl.LOCK_EX) as fd:
+        last, mended = _mend(fd, path, was_mailed)
+        os.fsync(fd)
+        if last.entry <= 0:
+            _fsync_folder(path.parent)
+        return mended
+
+
+def _mend(fd: int, path: Path, was_mailed: WasMailed) -> tuple[Last, Mended | None]:
+    last, end, torn = _tail(fd, str(path))
+    entry = last.entry + 1
+    if was_mailed(entry):
+        raise Damaged(entry, "record-torn-mailed" if torn else "record-cut", where=str(path))
+    mended = None
+    if torn:
+        mended = Mended(_move_aside(path, entry, torn), len(torn), entry)
+        os.ftruncate(fd, end)
+        os.fsync(fd)
+    *aside, _free = _aside(path, entry)
+    return replace(last, mended=aside[-1] if aside else ""), mended
+
+
+def _aside(path: Path, entry: int) -> Iterator[str]:
+    """The names for torn tails of an entry, up to the first that is free."""
+    name, number = f"{path.stem}.torn-{entry}", 1
+    while (path.parent / name).exists():
+        yield name
+        number += 1
+        name = f"{path.stem}.torn-{entry}.{number}"
+    yield name
+
+
+def _move_aside(path: Path, entry: int, torn: bytes) -> str:
+    *taken, name = _aside(path, entry)
+    if taken and (path.parent / taken[-1]).read_bytes() == torn:
+        name = taken[-1]  # the last attempt got this far, and no further
+    fd = os.open(path.parent / name, os.O_WRONLY | os.O_CREAT, 0o600)
+    try:
+        _write(fd, torn)
+    except OSError:
+        if name not in taken:
+            (path.parent / name).unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(fd)
+    _fsync_folder(path.parent)
+    return name
+
+
+def _tail(fd: int, name: str) -> tuple[Last, int, bytes]:
+    """Where the record ends, and in the file its whole part, and the torn bytes beyond; read backwards."""
+    size = os.fstat(fd).st_size
+    for wanted in (2, 3):
+        start, data, closings = _back(fd, size, wanted)
+        first = closings[-wanted] if start else None
+        at, mark = (first.end() + 1, bytes.fromhex(first[1].decode())) if first else (0, START)
+        try:
+            bodies, end = _bodies(data, at, mark, name, 0)
+            last = _last_of(*bodies[-1], name) if bodies else Last()
+        except Damaged:
+            read_bytes(_bytes(fd, 0, size), name)  # says which entry
+            raise
+        if bodies or not start:
+            break
+    return last, start + end, data[end:]
+
+
+def _back(fd: int, size: int, wanted: int) -> tuple[int, bytes, list[re.Match[bytes]]]:
+    """The end of a file with at least so many closing lines in it, or all of it: its offset, and they."""
+    length = _CHUNK
+    while True:
+        start = max(0, size - length)
+        data = _bytes(fd, start, size)
+        closings = list(_CLOSING.finditer(data))
+        if not start or len(closings) >= wanted:
+            return start, data, closings
+        length *= 4
+
+
+def _bytes(fd: int, start: int, end: int) -> bytes:
+    pieces = []
+    while start < end and (piece := os.pread(fd, end - start, start)):
+        pieces.append(piece)
+        start += len(piece)
+    return b"".join(pieces)
+
+
+@contextmanager
+def _held(path: Path, flags: int, timeout: float, kind: int) -> Iterator[int]:
+    """The file, opened and locked; however the process ends, the kernel lets go of the lock."""
+    fd = os.open(path, flags, 0o600)
+    try:
+        patience = time.monotonic() + timeout
+        while True:
+            try:
+                fcntl.flock(fd, kind | fcntl.LOCK_NB)
+                break
+            except BlockingIOError as error:
+                if time.monotonic() >= patience:
+                    raise Busy("record-busy", where=str(path)) from error
+                time.sleep(0.01)
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def _fsync_folder(folder: Path) -> None:
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def check(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) -> Checked:
+    """Every mark and every seal of a record, and the outbox as a witness; changes nothing.
+
+    Raises only `Busy` and OSError: what is wrong with the record is the answer.
+    """
+    try:
+        reading = read(path, timeout=timeout)
+    except Damaged as fault:
+        return Checked(fault.entry, "damaged", fault.entry, fault)
+    count = len(reading.documents)
+    if (broken := broken_seal(reading.documents)) is not None:
+        return Checked(broken, "damaged", broken, Damaged(broken, "record-seal", where=str(path)))
+    mailed = was_mailed(count)
+    if reading.torn:
+        key = "record-torn-mailed" if mailed else "record-torn"
+        tear = Damaged(count, key, where=str(path), size=len(reading.torn))
+        return Checked(count, "damaged" if mailed else "torn", count, tear)
+    if mailed:
+        return Checked(count, "cut", count, Damaged(count, "record-cut", where=str(path)))
+    return Checked(count)

@@ -1,0 +1,197 @@
+"""Reports: what a seat was shown and sees, as text; prepared as data once, then put into templates.
+
+Nothing here looks at a state. Everything is worked out from one seat's view, from what that seat was shown,
+and from its choices; so a report is the same, byte for byte, in every world the seat cannot tell apart.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from referee.catalog import telling
+from referee.game import Choices, Family, Game, Move
+from referee.moves_told import FamilyTold, example_move, moves_text, told_families
+from referee.receipt import receipt, receipt_of
+from referee.told import (
+    Reader,
+    Told,
+    TurnTold,
+    cited,
+    history_text,
+    reader_of,
+    refusal,
+    sentence,
+    turns_told,
+)
+
+__all__ = [
+    "Report",
+    "Told",
+    "as_json",
+    "history_text",
+    "moves_text",
+    "receipt",
+    "refusal",
+    "sentence",
+    "text_report",
+]
+
+
+def table_text(reader: Reader) -> str:
+    """The table as the reader sees it, by the game's own template."""
+    table = telling(reader.game).table(reader.view)
+    return reader.says.render(f"{reader.game.name}/table.txt", reader.voice, table=table, view=reader.view)
+
+
+@dataclass(frozen=True, slots=True)
+class OwedTold:
+    """Something owed, and whether the reader owes it."""
+
+    mine: bool
+    text: str
+
+
+def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
+    """What is owed, the reader's own first; `due` gives the deadline of a seat, as text."""
+    view = reader.view
+    told = []
+    for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
+        points = {"ap": view.ap} if one.duty == "turn" else {}
+        key = "owed-points" if points else "owed-line"
+        when = due.get(one.seat, "")
+        text = reader.text(key, seat=one.seat, duty=one.duty, rule=one.rule, due=when, **points)
+        told.append(OwedTold(one.seat == view.seat, text))
+    return tuple(told)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report as data, for every template that shows one."""
+
+    heading: tuple[str, ...]
+    receipt: str
+    turns: tuple[TurnTold, ...]
+    table: str
+    outcome: str
+    owed: tuple[OwedTold, ...]
+    families: tuple[FamilyTold, ...]
+    how: str
+    seal: str
+
+
+def report_data(
+    reader: Reader,
+    told: Sequence[Told],
+    choices: Choices,
+    *,
+    number: str,
+    seal: str,
+    due: Mapping[str, str],
+    receipt: str,
+) -> Report:
+    """Everything a report shows, in sentences, before it is laid out."""
+    view, game = reader.view, reader.game
+    families = told_families(game, reader.says, reader.voice, choices)
+    ended = view.outcome
+    position = "{}.{}".format(*game.position(view))
+    example = example_move(game, choices)
+    return Report(
+        heading=tuple(heading(reader, number, position)),
+        receipt=receipt,
+        turns=turns_told(reader, told),
+        table=table_text(reader),
+        outcome=cited(_outcome(reader), ended.rule) if ended else "",
+        owed=owed_told(reader, due),
+        families=families,
+        how=reader.text("how", example=example, position=position) if families else "",
+        seal=reader.text("seal", seal=seal) if seal else "",
+    )
+
+
+def _outcome(reader: Reader) -> str:
+    ended = reader.view.outcome
+    return reader.says.say("outcomes", ended.reason, reader.voice, {"winner": ended.winner or ""})
+
+
+def heading(reader: Reader, number: str, position: str) -> Iterator[str]:
+    """The first lines: number and title; who is who; who is waited for; options that are not the usual ones."""
+    view = reader.view
+    names = dict(view.names)
+    yield reader.text("report-title", number=number, title=reader.game.title)
+    people = [reader.text("reader", seat=view.seat, name=names.get(view.seat, ""))] if view.seat else []
+    people += [
+        reader.text("other-player", seat=seat, name=names[seat])
+        for seat in reader.game.seats
+        if seat != view.seat and names.get(seat)
+    ]
+    onlooker = [] if view.seat else [reader.text("onlooker")]
+    yield " ".join((*onlooker, *people, reader.text("position", position=position)))
+    yield _waited_for(reader)
+    if chosen := telling(reader.game).chosen(reader.content):
+        said = [
+            reader.text("one-option", name=name, value=value, ruling=ruling) for name, value, ruling in chosen
+        ]
+        yield reader.text("options", options=said)
+
+
+def _waited_for(reader: Reader) -> str:
+    view = reader.view
+    if view.outcome:
+        return reader.text("is-over")
+    seats = tuple(dict.fromkeys(one.seat for one in view.owed))
+    return reader.text("your-answer") if view.seat in seats else reader.text("waiting-for", seats=seats)
+
+
+def text_report(
+    game: Game,
+    content: Mapping[str, Any],
+    view: Any,
+    told: Sequence[Told],
+    choices: Choices,
+    *,
+    number: str,
+    seal: str,
+    language: str = "en",
+    verdicts: Sequence[Any] = (),
+    due: Mapping[str, str] | None = None,
+    history: Sequence[Told] = (),
+) -> str:
+    """A whole report as text, for the reader of this view (`view.seat` None: an onlooker).
+
+    `told` is what the seat was shown since its last report, without what its own `verdicts` brought about:
+    that stands under the lines that did it. `due` gives the deadline of each seat as text in the reader's
+    own zone; `history` is everything the seat was ever shown, for a letter that asks for it.
+    """
+    reader = reader_of(game, content, view, language)
+    own = receipt_of(reader, verdicts, choices, history) if verdicts else ""
+    data = report_data(reader, told, choices, number=number, seal=seal, due=due or {}, receipt=own)
+    return reader.says.render("report.txt", reader.voice, report=data)
+
+
+def as_json(value: Any) -> Any:
+    """Views, what was seen, choices and moves as plain data with sorted keys, ready for `json.dumps`.
+
+    A dataclass or named tuple becomes a mapping of its fields, a tuple a list, a set a sorted list, a family of moves its
+    key, rule, count, and its moves where they are listed.
+    """
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return as_json(value._asdict())
+    match value:
+        case Family():
+            moves = [as_json(move) for move in value.moves()] if value.listed else []
+            return {"count": value.count, "family": value.key, "moves": moves, "rule": value.rule}
+        case Choices():
+            return [as_json(family) for family in value.families]
+        case Mapping():
+            return {str(key): as_json(value[key]) for key in sorted(value, key=str)}
+        case set() | frozenset():
+            return sorted(as_json(one) for one in value)
+        case tuple() | list():
+            return [as_json(one) for one in value]
+        case Move():
+            return {"move": type(value).__name__, **_fields(value)}
+    return _fields(value) if is_dataclass(value) else value
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {name: as_json(getattr(value, name)) for name in sorted(field.name for field in fields(value))}

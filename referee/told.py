@@ -1,0 +1,123 @@
+"""What happened, told: sentences for what a seat was shown, turn by turn."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.catalog import Catalog, Voice, catalog, telling
+from referee.events import Seen
+from referee.game import Game
+from referee.rules import Refused, Why
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event as it was shown, at the public position it led to: `7.2` is action 2 of turn 7."""
+
+    position: str
+    seen: Seen
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn; 0 before the first."""
+        return int(self.position.partition(".")[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A sentence with the position it led to, or "" where that is the same as in the line before."""
+
+    position: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """A turn, or the part of it that is told: its heading and its lines."""
+
+    heading: str
+    lines: tuple[Happened, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What every text for one reader of a game needs: the sentences, the voice, the names."""
+
+    game: Game
+    content: Mapping[str, Any]
+    view: Any
+    says: Catalog
+    voice: Voice
+
+    def text(self, key: str, **params: Any) -> str:
+        """A text of the house or the game, told to the reader."""
+        return self.says.say("texts", key, self.voice, params)
+
+    def reason(self, why: Why) -> str:
+        """The sentence of a reason."""
+        return self.says.say("refusals", why.key, self.voice, why.params)
+
+    def event(self, seen: Seen) -> str:
+        """The sentence of an event, without its number; "" for an event that needs no line of its own."""
+        return self.says.say("events", seen.kind, self.voice, {**seen.fields, "rule": seen.rule})
+
+
+def reader_of(game: Game, content: Mapping[str, Any], view: Any, language: str = "en") -> Reader:
+    """The reader whose view this is; content are the options in full, as the record embeds them."""
+    return Reader(game, content, view, catalog(game.name, language), telling(game).voice(view))
+
+
+def sentence(game: Game, content: Mapping[str, Any], seen: Seen, view: Any, language: str = "en") -> str:
+    """What happened, told to the reader of this view, with the number of its rule: `You draw Frigg. [4.1]`."""
+    return cited(reader_of(game, content, view, language).event(seen), seen.rule)
+
+
+def refusal(game: Game, content: Mapping[str, Any], refused: Refused, view: Any, language: str = "en") -> str:
+    """Why a line was refused, told to its writer, with the number of the rule."""
+    return cited(reader_of(game, content, view, language).reason(refused.why), refused.rule)
+
+
+def cited(text: str, rule: str) -> str:
+    """A sentence with the number of its rule behind it; an empty one stays empty.
+
+    Player text stands on lines of its own below the sentence, and the number above it.
+    """
+    first, feed, rest = text.partition("\n")
+    return f"{first} [{rule}]{feed}{rest}" if text else ""
+
+
+def turns_told(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
+    """What was shown, turn by turn, in the order it was shown; no part of a turn of which no line is told."""
+    turns: list[TurnTold] = []
+    begins: list[bool] = []
+    lines: list[Happened] = []
+    now: int | None = None
+    place = ""
+    for one in told:
+        if one.seen.kind == "TurnBegun" or one.turn != now:
+            lines = []
+            now, place = one.turn, ""
+            turns.append(TurnTold(_heading(reader, one), ()))
+            begins.append(one.seen.kind == "TurnBegun")
+        if one.seen.kind == "TurnBegun":
+            place = one.position
+            continue
+        if text := cited(reader.event(one.seen), one.seen.rule):
+            lines.append(Happened("" if one.position == place else one.position, text))
+            place = one.position
+            turns[-1] = TurnTold(turns[-1].heading, tuple(lines))
+    return tuple(turn for turn, begun in zip(turns, begins, strict=True) if turn.lines or begun)
+
+
+def _heading(reader: Reader, one: Told) -> str:
+    if one.seen.kind == "TurnBegun":
+        return reader.text("turn", turn=one.turn, seat=one.seen["by"], ap=one.seen["ap"], rule=one.seen.rule)
+    return reader.text("turn-again", turn=one.turn) if one.turn else reader.text("setting-up")
+
+
+def history_text(
+    game: Game, content: Mapping[str, Any], view: Any, told: Sequence[Told], language: str = "en"
+) -> str:
+    """Everything a seat was shown, from the beginning, turn by turn."""
+    reader = reader_of(game, content, view, language)
+    return reader.says.render("history.txt", reader.voice, turns=turns_told(reader, told))

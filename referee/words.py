@@ -1,0 +1,246 @@
+"""The words of a language in orders, out of `grammar/words.<language>.yaml`; several languages as one vocabulary."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from referee import share
+from referee.folding import fold, key, parts
+from referee.game import Faulty
+from referee.plainyaml import Marked, read_text
+from referee.spelling import distance, slips
+
+NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
+"""Verbs that are never abbreviated: too much hangs on them."""
+
+SHORTEST = 3
+SECTIONS = ("verbs", "words", "cards", "short", "unclear")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A form of a word and what it means: the kind of its terminal, and its value.
+
+    `parts` are the keys of the form's words; `brief` marks an abbreviation, to which no slip leads.
+    """
+
+    parts: tuple[str, ...]
+    kind: str
+    value: str
+    brief: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language for one game, as its file has them."""
+
+    verbs: tuple[Meaning, ...]
+    words: tuple[Meaning, ...]
+    cards: tuple[Meaning, ...]
+    unclear: Mapping[str, tuple[str, ...]]
+    prose: frozenset[str]
+    printed: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A list of forms in the file: its section, its name there, and the forms with their places."""
+
+    section: str
+    name: str
+    where: str
+    forms: tuple[tuple[str, str], ...]
+
+
+@cache
+def of_language(language: str, game: str) -> Words:
+    """The words of a language for a game. Raises `Faulty` if there are none, or if their file is wrong."""
+    file = f"words.{language}.yaml"
+    try:
+        text = share.text("grammar", file)
+    except FileNotFoundError:
+        raise Faulty("unknown-language", language=language) from None
+    return load(text, file, game)
+
+
+def load(text: str, file: str, game: str) -> Words:
+    """The words for a game out of the text of a file of words.
+
+    Raises `Faulty`, with `file:line:column`, for what has not the shape of such a file, for an abbreviation
+    too short or not allowed, and for a form with two meanings within an order, or two as its beginning.
+    """
+    entries = list(_entries(read_text(text, file), ("common", game)))
+    verbs, words, cards = (list(_meanings(entries, section)) for section in ("verbs", "words", "cards"))
+    vague = {key(fold(entry.name).text): entry for entry in entries if entry.section == "unclear"}
+    unsure = [(Meaning((word,), "unclear", word), entry.where) for word, entry in vague.items()]
+    _all_known(entries)
+    _one_meaning_each([*verbs, *unsure])
+    _one_meaning_each([*words, *cards])
+    prose = (form for entry in entries if entry.section == "prose" for form, _ in entry.forms)
+    return Words(
+        tuple(meaning for meaning, _ in verbs),
+        tuple(meaning for meaning, _ in words),
+        tuple(meaning for meaning, _ in cards),
+        {word: tuple(form for form, _ in entry.forms) for word, entry in vague.items()},
+        frozenset(chain.from_iterable(map(parts, prose))),
+        {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words"}},
+    )
+
+
+def _entries(marked: Marked, wanted: Sequence[str]) -> Iterator[_Entry]:
+    """The lists of forms in those parts of a file, each form with its place."""
+    for part in wanted:
+        sections = _mapping(marked, (part,)) if part in _mapping(marked, ()) else {}
+        for section in sections:
+            if section == "prose":
+                yield _entry(marked, (part, section))
+            elif section not in SECTIONS:
+                place = marked.place((part, section), key=True)
+                raise Faulty("words-section", where=place, section=section, known=(*SECTIONS, "prose"))
+            else:
+                for name in _mapping(marked, (part, section)):
+                    yield _entry(marked, (part, section, name))
+
+
+def _entry(marked: Marked, path: tuple[str, ...]) -> _Entry:
+    forms = _at(marked, path)
+    if not isinstance(forms, list):
+        raise Faulty("words-shape", where=marked.place(path), wanted="list")
+    places = [marked.place((*path, at)) for at in range(len(forms))]
+    for form, place in zip(forms, places, strict=True):
+        if not isinstance(form, str) or not parts(form):
+            raise Faulty("words-shape", where=place, wanted="text")
+    where = marked.place(path, key=True)
+    if not forms and path[-1] != "prose":
+        raise Faulty("words-shape", where=where, wanted="form")
+    return _Entry(path[1], path[-1], where, tuple(zip(forms, places, strict=True)))
+
+
+def _mapping(marked: Marked, path: tuple[str, ...]) -> dict[str, Any]:
+    """The mapping at a path. Raises `Faulty` if something else is there."""
+    value = _at(marked, path)
+    if not isinstance(value, dict):
+        raise Faulty("words-shape", where=marked.place(path), wanted="mapping")
+    return value
+
+
+def _at(marked: Marked, path: tuple[str, ...]) -> Any:
+    value = marked.value
+    for step in path:
+        value = value[step]
+    return value
+
+
+def _meanings(entries: Sequence[_Entry], section: str) -> Iterator[tuple[Meaning, str]]:
+    """The forms of a section and the abbreviations of what it holds, each with its place."""
+    here = [entry for entry in entries if entry.section == section]
+    names = {entry.name for entry in here}
+    short = [entry for entry in entries if entry.section == "short" and entry.name in names]
+    for entry in (*here, *short):
+        kind = "card" if section == "cards" else entry.name
+        for form, where in entry.forms:
+            brief = entry.section == "short"
+            if brief and entry.name in NEVER_SHORT:
+                raise Faulty("never-short", where=where, word=entry.name)
+            if brief and len(fold(form).text) < SHORTEST:
+                raise Faulty("too-short", where=where, form=form, least=SHORTEST)
+            yield Meaning(parts(form), kind, entry.name, brief), where
+
+
+def _all_known(entries: Sequence[_Entry]) -> None:
+    """Raises `Faulty` for an abbreviation of nothing, and for an unclear word that stands for no verb."""
+    names = {entry.name for entry in entries if entry.section in {"verbs", "words", "cards"}}
+    verbs = {entry.name for entry in entries if entry.section == "verbs"}
+    for entry in entries:
+        if entry.section == "short" and entry.name not in names:
+            raise Faulty("words-unknown", where=entry.where, word=entry.name)
+        for form, where in entry.forms if entry.section == "unclear" else ():
+            if form not in verbs:
+                raise Faulty("words-unknown", where=where, word=form)
+
+
+def _one_meaning_each(found: Iterable[tuple[Meaning, str]]) -> None:
+    """Raises `Faulty` at the second place of a form that means two things. Words may be run together."""
+    seen: dict[str, tuple[Meaning, str]] = {}
+    for meaning, where in found:
+        first, place = seen.setdefault("".join(meaning.parts), (meaning, where))
+        if (first.kind, first.value) != (meaning.kind, meaning.value):
+            form = " ".join(meaning.parts)
+            raise Faulty(
+                "two-meanings", where=where, form=form, one=first.value, other=meaning.value, first=place
+            )
+
+
+class Vocabulary:
+    """The words a seat may use: its languages in their order, and the names of the cards of its game's deck.
+
+    Where two languages differ about a word, the first one counts; a keyword goes before a card, a card of
+    the deck before one that the files of words know.
+    """
+
+    def __init__(
+        self,
+        languages: Sequence[Words],
+        deck: Iterable[tuple[str, str]] = (),
+        kinds: Mapping[str, str] | None = None,
+    ) -> None:
+        """Lay languages over one another.
+
+        `deck` are names and titles of cards, `kinds` the kind of terminal of a card that is not just `card`.
+        """
+        kinds = kinds or {}
+        names, titles = [], []
+        for name, title in deck:
+            names.append(Meaning(parts(name), "card", name))
+            titles.append(Meaning(parts(title), "card", name))
+        cards = [*names, *(card for one in languages for card in one.cards), *titles]
+        words = [word for one in languages for word in one.words]
+        typed = (Meaning(m.parts, kinds.get(m.value, m.kind), m.value, m.brief) for m in cards if m.parts)
+        self.verbs = tuple(dict.fromkeys(verb for one in languages for verb in one.verbs))
+        self.inner = tuple(dict.fromkeys((*words, *typed)))
+        self.prose = frozenset().union(*(one.prose for one in languages))
+        self.unclear = dict(chain.from_iterable(one.unclear.items() for one in reversed(languages)))
+        self.printed = dict(chain.from_iterable(one.printed.items() for one in reversed(languages)))
+        self.alphabet = frozenset("".join(chain.from_iterable(m.parts for m in (*self.verbs, *self.inner))))
+        self.verb_kinds = frozenset(verb.kind for verb in self.verbs)
+        self._by_first = _by_first((*self.verbs, *self.inner))
+        self._verbs_by_first = _by_first(self.verbs)
+        self._inner_keys = frozenset(m.parts[0] for m in self.inner)
+
+    def beginning_with(self, word: str) -> Sequence[Meaning]:
+        """What may begin with this key, the longest forms first."""
+        return self._by_first.get(word, ())
+
+    def verb(self, keys: Sequence[str]) -> Meaning | None:
+        """The verb that a line of these keys begins with, written as it should be."""
+        here = self._verbs_by_first.get(keys[0], ()) if keys else ()
+        return next((verb for verb in here if tuple(keys[: len(verb.parts)]) == verb.parts), None)
+
+    def verbs_near(self, word: str) -> tuple[str, ...]:
+        """The verbs that a key may have been meant for, nearest first; () for a word that begins no order.
+
+        A word that is listed as everyday prose, and one that has a meaning within an order, is no slip.
+        """
+        if word in self.unclear:
+            return self.unclear[word]
+        if word in self.prose or word in self._inner_keys:
+            return ()
+        found: dict[str, int] = {}
+        for verb in self.verbs:
+            form = "".join(verb.parts)
+            if not verb.brief and (away := distance(word, form, slips(form))) <= slips(form):
+                found[verb.value] = min(away, found.get(verb.value, away))
+        return tuple(verb for verb in found if found[verb] == min(found.values()))
+
+
+def _by_first(meanings: Iterable[Meaning]) -> dict[str, tuple[Meaning, ...]]:
+    """Meanings by the first key of their form, longest forms first; a form may also be written as one word."""
+    table: dict[str, list[Meaning]] = {}
+    for meaning in meanings:
+        table.setdefault(meaning.parts[0], []).append(meaning)
+        if len(meaning.parts) > 1:
+            joined = Meaning(("".join(meaning.parts),), meaning.kind, meaning.value, meaning.brief)
+            table.setdefault(joined.parts[0], []).append(joined)
+    return {first: tuple(sorted(some, key=lambda m: -len(m.parts))) for first, some in table.items()}

@@ -1,0 +1,197 @@
+"""Other worlds a seat could be in: the proof that what is hidden stays hidden.
+
+A world is the same game with two cards exchanged from some step on: in a shuffle, in a face-down card, in
+what was taken unseen. It is kept if every move in it is legal and the seat is shown exactly what it was
+shown before. Then everything else the seat is sent must be the same too, to the byte.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, TypeVar
+
+from referee import play
+from referee.events import CARD, Event, face, seen
+from referee.game import Choices, Game, Move, refused
+from referee.lots import Lot, LotsDiffer, RecordedLots
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a game, or its setting up (`move` None, seat ""): who, what, the lots, what happened.
+
+    `closes` tells that the seat's letter ended with it.
+    """
+
+    seat: str
+    move: Move | None
+    lots: tuple[Lot, ...]
+    events: tuple[Event, ...]
+    closes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A whole game: its steps, and the state before each step and after the last."""
+
+    steps: tuple[Step, ...]
+    states: tuple[Any, ...]
+
+
+class ExchangedLots:
+    """Recorded lots in which two things are exchanged; for a random pick, the outcome given."""
+
+    def __init__(self, lots: Sequence[Lot], pair: tuple[str, str], picked: int | None) -> None:
+        self.recorded = RecordedLots(lots)
+        self.pair = pair
+        self.picked = picked
+        self.drawn: list[Lot] = []
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The recorded order, the two exchanged."""
+        return tuple(exchanged(item, self.pair) for item in self.recorded.shuffle(label, items))
+
+    def below(self, label: str, n: int) -> int:
+        """The recorded number, or the one given."""
+        recorded = self.recorded.below(label, n)
+        return recorded if self.picked is None else self.picked
+
+    def heard(self, seat: str, line: str) -> None:
+        """Recorded lots do not rest on what is heard."""
+
+
+def exchanged(value: Any, pair: tuple[str, str]) -> Any:
+    """The same value, the two cards of a pair exchanged wherever they stand."""
+    if isinstance(value, tuple):
+        return tuple(exchanged(item, pair) for item in value)
+    if value == pair[0]:
+        return pair[1]
+    return pair[0] if value == pair[1] else value
+
+
+def as_faces(event: Event, pair: tuple[str, str]) -> tuple[str, Any]:
+    """An event with the pair exchanged and every card as its face: what can be told of it at most."""
+    fields = {f.name: _faces(exchanged(getattr(event, f.name), pair), f.sorted) for f in event.shown}
+    return type(event).__name__, fields
+
+
+def _faces(value: Any, in_order: bool) -> Any:
+    if isinstance(value, tuple):
+        items = [_faces(item, in_order) for item in value]
+        return tuple(sorted(items) if in_order else items)
+    return face(value) if isinstance(value, str) and CARD.fullmatch(value) else value
+
+
+SAME = ("", "")
+
+
+def run(
+    game: Game, state: Any, step: Step, move: Move | None, options: Any, lots: Any
+) -> tuple[Any, list[Event]]:
+    """One step in some world: the state after it and its events."""
+    events: list[Event] = []
+    if move is None:
+        state = play.settle(game, state, game.setup(state, options, lots), events)
+        return play.proceed(game, state, lots, events), events
+    state = play.make(game, state, step.seat, move, lots, events)
+    return (play.end_letter(game, state, step.seat, lots, events) if step.closes else state), events
+
+
+def candidates(game: Game, state: Any, step: Step) -> Iterator[Move | None]:
+    """Moves that could have been made instead, the one that was made first."""
+    yield step.move
+    if step.move is not None:
+        choices: Choices = game.choices(game.view(state, step.seat))
+        yield from (move for move in choices.forward() if type(move) is type(step.move))
+
+
+def retold(
+    game: Game, options: Any, state: Any, step: Step, pair: tuple[str, str]
+) -> tuple[Any, Step] | None:
+    """The step as it happens in the exchanged world; None if no legal move brings it about there."""
+    wanted = [as_faces(event, pair) for event in step.events]
+    picks = [lot for lot in step.lots if len(lot.drawn) == 1 and lot.outcomes > 1]
+    outcomes: Sequence[int | None] = range(picks[0].outcomes) if picks and step.move else (None,)
+    for move in candidates(game, state, step):
+        if move is not None and refused(game, game.view(state, step.seat), move) is not None:
+            continue
+        for outcome in outcomes:
+            lots = ExchangedLots(step.lots, pair if move is None else SAME, outcome)
+            try:
+                after, events = run(game, state, step, move, options, lots)
+            except LotsDiffer:
+                break
+            if [as_faces(event, SAME) for event in events] == wanted:
+                return after, replace(step, move=move, events=tuple(events))
+    return None
+
+
+def other_world(
+    game: Game, options: Any, world: World, seat: str | None, start: int, pair: tuple[str, str]
+) -> World | None:
+    """The game with a pair exchanged from a step on; None where the seat could tell, or the rules forbid."""
+    state, steps, states = world.states[start], list(world.steps[:start]), list(world.states[:start])
+    for step in world.steps[start:]:
+        states.append(state)
+        told = [seen(event, seat) for event in step.events]
+        if step.seat == seat and step.move is not None:
+            pairless = [seen_exchanged(event, seat, pair) for event in step.events]
+            if pairless != told:
+                return None
+        found = retold(game, options, state, step, pair)
+        if found is None or [seen(event, seat) for event in found[1].events] != told:
+            return None
+        state = found[0]
+        steps.append(found[1])
+    return World(tuple(steps), (*states, state))
+
+
+def quieter_world(game: Game, options: Any, world: World, seat: str | None, dropped: int) -> World | None:
+    """The game without one step of another seat that this one was shown nothing of; None if it can tell.
+
+    The step stays in its place with nothing in it, so that the steps of both worlds can be set side by side.
+    """
+    silent = replace(world.steps[dropped], events=(), lots=())
+    state, steps, states = world.states[dropped], list(world.steps[:dropped]), list(world.states[:dropped])
+    for step in (silent, *world.steps[dropped + 1 :]):
+        states.append(state)
+        found = (state, step) if step is silent else retold(game, options, state, step, SAME)
+        told = [seen(event, seat) for event in step.events]
+        if found is None or [seen(event, seat) for event in found[1].events] != told:
+            return None
+        state = found[0]
+        steps.append(found[1])
+    return World(tuple(steps), (*states, state))
+
+
+def seen_exchanged(event: Event, seat: str | None, pair: tuple[str, str]) -> Any:
+    """What the seat would be shown of an event with the pair exchanged."""
+    changed = type(event)(**{f.name: exchanged(getattr(event, f.name), pair) for f in event.shown})
+    return seen(changed, seat)
+
+
+def other_worlds(
+    game: Game, options: Any, world: World, seat: str | None, rng: Random, tries: int
+) -> Iterator[World]:
+    """Worlds that differ from this one in something hidden, and that the seat cannot tell from it."""
+    cards = sorted({card for event in world.steps[0].events for card in _cards(event)})
+    starts = [n for n, step in enumerate(world.steps) if step.seat != seat]
+    private = [n for n in starts[1:] if not any(seen(event, seat) for event in world.steps[n].events)]
+    for n in rng.sample(private, min(len(private), tries // 10)):
+        if found := quieter_world(game, options, world, seat, n):
+            yield found
+    for _ in range(tries):
+        x, y = rng.sample(cards, 2)
+        start = 0 if rng.random() < 0.5 else rng.choice(starts)  # noqa: PLR2004  a share
+        if face(x) != face(y) and (found := other_world(game, options, world, seat, start, (x, y))):
+            yield found
+
+
+def _cards(event: Event) -> Iterator[str]:
+    for f in event.shown:
+        value = getattr(event, f.name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, str) and CARD.fullmatch(item):
+                yield item

@@ -1,0 +1,331 @@
+"""Speed against the named peers, in one run, as ratios; the table goes into the README.
+
+    pip install -e '.[bench]'
+    python tests/bench/bench.py
+
+Peers: `chess` (python-chess, pure Python) and, if it is there, `open_spiel` through its Python API (battleship).
+Every figure is the median of several rounds, ours and the peer's in turn, so that a machine that slows
+down slows both. Nothing here is a test.
+"""
+
+import hashlib
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import chess
+from contract import Chance
+
+from referee import play, record
+from referee.events import Event
+from referee.game import find, refused
+from referee.home import Home
+from referee.table import open_game
+
+try:
+    import pyspiel
+except ImportError:
+    pyspiel = None
+
+GAME = find("thunder")
+CONTENT = GAME.options({})
+ROUNDS = 7
+Job = Callable[[], int]
+
+
+def per_second(job: Job) -> float:
+    """How many things a job does in a second; it returns how many it did."""
+    start = time.perf_counter()
+    done = job()
+    return done / (time.perf_counter() - start)
+
+
+def paired(ours: Job, peer: Job) -> tuple[float, float, float]:
+    """Ours, the peer's, and the median of the ratios round by round."""
+    ours(), peer()
+    pairs = [(per_second(ours), per_second(peer)) for _ in range(ROUNDS)]
+    return (
+        statistics.median(a for a, _ in pairs),
+        statistics.median(b for _, b in pairs),
+        statistics.median(a / b for a, b in pairs),
+    )
+
+
+def positions(seed: int) -> Iterator[tuple[Any, str, Any]]:
+    """A random game, move by move: the state, the seat, the move made."""
+    rng = Random(seed)
+    lots, events = Chance(rng), list[Event]()
+    blank = GAME.blank("g1", CONTENT)
+    state = play.proceed(
+        GAME, play.settle(GAME, blank, GAME.setup(blank, CONTENT, lots), events), lots, events
+    )
+    while not GAME.ended(state):
+        seat = GAME.owed(state)[0].seat
+        move = rng.choice(GAME.choices(GAME.view(state, seat)).forward())
+        yield state, seat, move
+        state = play.make(GAME, state, seat, move, lots, events)
+        state = play.end_letter(GAME, state, seat, lots, events)
+
+
+def our_playouts() -> int:
+    """Random whole games: list the legal moves, choose one, let it happen."""
+    return sum(1 for seed in range(20) for _ in positions(seed))
+
+
+def chess_playouts() -> int:
+    """The same with python-chess, at most 200 plies a game."""
+    done = 0
+    for seed in range(10):
+        rng, board = Random(seed), chess.Board()
+        for _ in range(200):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+            done += 1
+    return done
+
+
+def spiel_playouts() -> int:
+    """The same with OpenSpiel's battleship, whose lists of moves are about as long as ours."""
+    game, done = pyspiel.load_game("battleship"), 0
+    for seed in range(10):
+        rng, state = Random(seed), game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+            done += 1
+    return done
+
+
+def crowded(count: int, at_least: int) -> list[tuple[Any, str]]:
+    """Positions with many legal moves, from random games."""
+    found: list[tuple[Any, str]] = []
+    seed = 0
+    while len(found) < count:
+        for state, seat, _ in positions(seed):
+            if len(GAME.choices(GAME.view(state, seat)).forward()) >= at_least:
+                found.append((state, seat))
+        seed += 1
+    return found[:: max(1, len(found) // count)][:count]
+
+
+def listing(stored: list[tuple[Any, str]]) -> Job:
+    """List the legal moves of stored positions, views made anew."""
+
+    def job() -> int:
+        done = 0
+        for state, seat in stored:
+            for one in (state, state.thor, state.loki):
+                one.memo.clear()
+            done += len(GAME.choices(GAME.view(state, seat)).forward())
+        return done
+
+    return job
+
+
+def chess_listing(boards: list[chess.Board]) -> Job:
+    """List the legal moves of stored chess positions."""
+    return lambda: sum(len(list(board.legal_moves)) for board in boards)
+
+
+def chess_boards(count: int) -> list[chess.Board]:
+    """Positions of random games of chess."""
+    found: list[chess.Board] = []
+    rng = Random(1)
+    while len(found) < count:
+        board = chess.Board()
+        for _ in range(rng.randrange(10, 80)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+        if not board.is_game_over():
+            found.append(board)
+    return found
+
+
+def replaying(moves: list[tuple[Any, str, Any]]) -> Job:
+    """Hold recorded moves to the rules and let them happen."""
+
+    def job() -> int:
+        done = 0
+        lots, events = Chance(Random(0)), list[Event]()
+        for state, seat, move in moves:
+            for one in (state, state.thor, state.loki):
+                one.memo.clear()
+            if refused(GAME, GAME.view(state, seat), move) is None:
+                play.make(GAME, state, seat, move, lots, events)
+                done += 1
+        return done
+
+    return job
+
+
+def chess_replay() -> int:
+    """Validated replay of random games of chess: `is_legal`, then `push`."""
+    done = 0
+    for moves in CHESS_GAMES:
+        board = chess.Board()
+        for move in moves:
+            if board.is_legal(move):
+                board.push(move)
+                done += 1
+    return done
+
+
+def _chess_game(seed: int) -> list[chess.Move]:
+    rng, board = Random(seed), chess.Board()
+    for _ in range(200):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(rng.choice(moves))
+    return list(board.move_stack)
+
+
+CHESS_GAMES = [_chess_game(seed) for seed in range(10)]
+
+
+def appending(entries: int) -> float:
+    """Milliseconds to add one entry, on the disk, to a record that holds so many."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "record.yaml"
+        document = _sealed_filler(path, entries)
+        took = []
+        for _ in range(31):
+            start = time.perf_counter()
+            record.append(path, document)
+            took.append(time.perf_counter() - start)
+        return statistics.median(took) * 1000
+
+
+def _sealed_filler(path: Path, entries: int) -> Callable[[record.Last], dict[str, Any]]:
+    """A record of letters of three drawn cards each, and what makes the next."""
+    from referee.seals import close
+
+    def document(last: record.Last) -> dict[str, Any]:
+        lines = [
+            {"number": n, "raw": "draw", "verdict": "played", "move": "draw", "events": 1} for n in (1, 2, 3)
+        ]
+        events = [
+            {"event": "Drew", "rule": "4.1", "by": "thor", "card": f"thor.ravens.{n}"} for n in (1, 2, 3)
+        ]
+        doc = {"entry": last.entry + 1, "at": "2026-01-01T00:00:00Z", "kind": "letter", "seat": "thor"}
+        doc |= {"lines": lines, "events": events, "lots": []}
+        return close(doc, last.seal, ["/lots"], os.urandom(32))
+
+    for _ in range(entries):
+        record.append(path, document)
+    return document
+
+
+def bare_append() -> float:
+    """Milliseconds for open, write of a kilobyte, fsync, close: what the disk costs anyone."""
+    with tempfile.TemporaryDirectory() as folder:
+        took = []
+        for _ in range(31):
+            start = time.perf_counter()
+            handle = os.open(Path(folder) / "file", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+            os.write(handle, b"x" * 1024)
+            os.fsync(handle)
+            os.close(handle)
+            took.append(time.perf_counter() - start)
+        return statistics.median(took) * 1000
+
+
+def processes(home: Path) -> tuple[float, float]:
+    """Seconds for `referee show` and for `python -c pass`, as whole processes, in turn."""
+    show = [sys.executable, "-m", "referee", "--home", str(home), "show", "g1", "--seat", "thor"]
+    bare = [sys.executable, "-c", "pass"]
+    took: dict[str, list[float]] = {"show": [], "bare": []}
+    for _ in range(11):
+        for name, command in (("show", show), ("bare", bare)):
+            start = time.perf_counter()
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+            took[name].append(time.perf_counter() - start)
+    return statistics.median(took["show"]), statistics.median(took["bare"])
+
+
+def row(what: str, ours: str, peer: str, ratio: str) -> None:
+    """A row of the table."""
+    print(f"| {what} | {ours} | {peer} | {ratio} |", flush=True)
+
+
+def compared(what: str, unit: str, ours: Job, peer: Job, name: str) -> None:
+    """A row: ours against a peer."""
+    a, b, ratio = paired(ours, peer)
+    row(what, f"{a:,.0f} {unit}", f"{name}: {b:,.0f}", f"{ratio:.2f}x")
+
+
+def main() -> None:
+    """Print the table."""
+    row("what", "here", "peer", "ratio")
+    row("---", "---", "---", "---")
+    compared("random playouts", "moves/s", our_playouts, chess_playouts, "python-chess")
+    if pyspiel:
+        compared("random playouts", "moves/s", our_playouts, spiel_playouts, "OpenSpiel battleship")
+    compared(
+        "legal moves listed, 200 positions of 60 and more",
+        "moves/s",
+        listing(crowded(200, 60)),
+        chess_listing(chess_boards(200)),
+        "python-chess",
+    )
+    stored = [one for seed in range(10) for one in positions(seed)]
+    compared("validated replay", "moves/s", replaying(stored), chess_replay, "python-chess")
+    bare = bare_append()
+    for entries in (20, 200, 2000):
+        took = appending(entries)
+        row(
+            f"append to {entries} entries",
+            f"{took:.2f} ms",
+            f"write and fsync: {bare:.2f} ms",
+            f"{took / bare:.1f}x",
+        )
+    checking()
+    whole_process()
+
+
+def checking() -> None:
+    """A row: `check` of a record of 200 entries, against hashing its bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "record.yaml"
+        _sealed_filler(path, 200)
+        data = path.read_bytes()
+
+        def ours() -> int:
+            return record.check(path).entries
+
+        def peer() -> int:
+            hashlib.sha256(data).digest()
+            return 200
+
+        a, _, _ = paired(ours, peer)
+        row("`check` of 200 entries", f"{200_000 / a:.1f} ms", f"{len(data):,} bytes", "")
+
+
+def whole_process() -> None:
+    """A row: `referee show` as a whole process."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Home(Path(folder) / "home")
+        open_game(home, "thunder", seed="07")
+        show, bare = processes(Path(folder) / "home")
+        row(
+            "`referee show`, whole process",
+            f"{show * 1000:.0f} ms",
+            f"python -c pass: {bare * 1000:.0f} ms",
+            f"{show / bare:.1f}x",
+        )
+
+
+if __name__ == "__main__":
+    main()

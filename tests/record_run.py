@@ -1,0 +1,49 @@
+"""Random whole games played through letters and the record: for the contract suite and for larger runs."""
+
+from random import Random
+from typing import Any
+
+from contract import cards_on_table, chosen, options_of
+
+from referee.audit import audit
+from referee.game import Game
+from referee.table import Table
+
+
+def options_given(game: Game, seed: int) -> dict[str, str]:
+    """The options of `options_of`, as they are given on the command line."""
+    content = options_of(game, seed)
+    return {key: content[key] for key in ("flank", "played", "seer", "discards")}
+
+
+def play_whole(game: Game, seed: int, *, at_most: int = 3000) -> Table:
+    """A random whole game by letters of one to four lines; cards are counted after every letter."""
+    rng = Random(f"letters {seed}")
+    table = Table.open(game.name, seed=f"{seed:08x}", options=options_given(game, seed), clock=lambda: TIME)
+    cards = cards_on_table(table.state)
+    lines = 0
+    while table.outcome is None and lines < at_most:
+        owed = [one.seat for one in table.owed()]
+        seat = rng.choice(game.seats) if rng.random() < 0.05 else rng.choice(owed)
+        letter = []
+        for _ in range(rng.randint(1, 4)):
+            move = chosen(table.choices(seat).families, rng)
+            letter.append(game.write(move))
+        lines += len(letter)
+        table.play(seat, letter)
+        assert cards_on_table(table.state) == cards
+    return table
+
+
+TIME = "2026-01-01T00:00:00Z"
+
+
+def whole_game(game: Game, seed: int) -> tuple[str, int]:
+    """One random game: how it ended, and how many lines it took. The fold is equal, the audit clean."""
+    table = play_whole(game, seed)
+    again = Table.load(table.record.encode())
+    assert again.state == table.state
+    found: Any = audit(again)
+    assert found.clean, (seed, found.differences[:3])
+    lines = sum(len(getattr(entry, "lines", ())) for entry in table.entries)
+    return (table.outcome.rule if table.outcome else "unfinished"), lines

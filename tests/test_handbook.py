@@ -1,0 +1,99 @@
+"""The handbook: every rule, ruling, order, card and option stands in it, once and within the width."""
+
+import pytest
+
+from referee.game import find
+from referee.games.thunder.options import SECOND_VALUES
+from referee.handbook import handbook_text, rule_line, rule_text, rulebook
+from referee.plaintext import WIDTH
+
+GAME = find("thunder")
+TEXT = handbook_text(GAME)
+LINES = TEXT.splitlines()
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_every_rule_stands_in_the_handbook_once() -> None:
+    """Each numbered rule begins exactly one line, and its text is there in full."""
+    flat = _flat(TEXT)
+    for number, rule in rulebook("thunder").rules.items():
+        assert sum(line.startswith(f"{number} ") for line in LINES) == 1, number
+        assert _flat(f"{number} {rule.text}") in flat
+
+
+def test_every_ruling_and_its_values_stand_in_the_handbook() -> None:
+    """Each ruling is printed, with the meaning of each value where the players may choose."""
+    flat = _flat(TEXT)
+    for ruling in rulebook("thunder").rulings:
+        assert _flat(f"{ruling.number} ({ruling.rule}) {ruling.text}") in flat
+        assert all(_flat(text) in flat for _, text in ruling.values)
+
+
+def test_options_are_those_of_the_game() -> None:
+    """The rulebook's options are the ones the game knows, with the same usual value first."""
+    told = {
+        ruling.option: (ruling.number, *(value for value, _ in ruling.values))
+        for ruling in rulebook("thunder").rulings
+        if ruling.option
+    }
+    assert told == {name: tuple(values) for name, values in SECOND_VALUES.items()}
+    assert "  flank (R11): facing (the usual one), across" in LINES
+
+
+def test_every_order_is_listed_with_its_rule() -> None:
+    """The list of orders has a line for each form the rulebook names."""
+    for rule in rulebook("thunder").rules.values():
+        for order in rule.orders:
+            assert _flat(f"{order} [{rule.number}]") in _flat(TEXT), order
+
+
+def test_every_card_is_listed_with_its_certainty() -> None:
+    """Both decks stand in the handbook row by row, and each says how sure it is."""
+    decks = GAME.options({})["deck"]
+    for rows in decks.values():
+        for row in rows:
+            assert any(
+                line.strip().startswith(row["title"]) and line.endswith(row["certainty"]) for line in LINES
+            )
+    told = [line for line in LINES if line.endswith(("  printed", "  reconstructed"))]
+    assert len(told) == sum(map(len, decks.values()))
+
+
+def test_words_and_abbreviations_are_printed() -> None:
+    """The other words for an order or a card, and the abbreviations, stand in brackets behind it."""
+    assert "  challenge (attack, cha, chal)" in LINES
+    assert "  ravens (raven, rav)" in LINES
+
+
+def test_the_handbook_keeps_to_the_width() -> None:
+    """No line is wider than a mail should be."""
+    assert [line for line in LINES if len(line) > WIDTH or line != line.rstrip()] == []
+
+
+def test_one_rule_can_be_asked_for() -> None:
+    """A rule, a whole chapter, a ruling, a rule of the house, a letter behind a number, a dot too many."""
+    rule = rulebook("thunder").rules["15.2"]
+    assert _flat(rule_text(GAME, "15.2") or "").startswith(_flat(f"15.2 {rule.text}"))
+    assert rule_text(GAME, "15.2.") == rule_text(GAME, "15.2")
+    assert rule_text(GAME, "13.2a") == rule_text(GAME, "13.2")
+    assert (rule_text(GAME, "r11") or "").startswith("R11 (20.1)")
+    assert (rule_text(GAME, "H1") or "").startswith("H1 ")
+    chapter = rule_text(GAME, "15") or ""
+    assert chapter.splitlines()[0] == "15 Ravens"
+    assert all(f"\n15.{n} " in chapter for n in range(1, 7))
+
+
+@pytest.mark.parametrize("number", ["99", "15.9", "R99", "H9", "", "x", "15.", "../15"])
+def test_what_is_no_rule_has_no_text(number: str) -> None:
+    """A number that is none gives nothing, and no error; `15.` is chapter 15."""
+    assert (rule_text(GAME, number) is None) == (number != "15.")
+
+
+def test_the_line_under_a_refusal_is_the_rule() -> None:
+    """The bare sentence of a rule, of the game or the house; nothing for a number that is none."""
+    assert rule_line(GAME, "1.5") == rulebook("thunder").rules["1.5"].text
+    assert rule_line(GAME, "H1").startswith("An order that names a position")
+    assert rule_line(GAME, "99.9") == ""

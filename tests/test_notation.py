@@ -1,0 +1,471 @@
+"""Lines and letters read: what holds for every game. The lines are those of Thunder & Lightning."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee import parsing, spelling, words
+from referee.game import find
+from referee.games.thunder import moves as m
+from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.notation import (
+    KEYS,
+    KINDS,
+    LONGEST_LETTER,
+    LONGEST_LINE,
+    MARKS,
+    MOST_TOKENS,
+    Guard,
+    Line,
+    Misread,
+    Order,
+    Prose,
+    Reader,
+    Reading,
+    Table,
+    Text,
+)
+
+GAME = find("thunder")
+OPTIONS = GAME.options({})
+READER = Reader(GAME, OPTIONS)
+
+GERMAN = """
+common:
+  verbs:
+    resign: [aufgeben]
+    offer: [biete]
+    say: [sage]
+    end: [ende]
+    try: [probe]
+  words:
+    tie: [remis]
+    now: [jetzt]
+    to: [nach, auf]
+    and: [und]
+  prose: [zeige, lage]
+thunder:
+  verbs:
+    draw: [zieh, ziehe]
+    lay: [lege]
+    challenge: [fordere]
+    use: [nutze]
+  words:
+    hand: [hand]
+    own: [eigene, eigenen]
+    in-order: [reihenfolge]
+  cards:
+    ravens: [raben, rabe]
+    nightmare: [nachtmahr]
+    female-archer: [bogensch\u00fctzin]
+    mjolnir: [mj\u00f6lnir]
+  short:
+    challenge: [for]
+"""
+
+
+@pytest.fixture(scope="module")
+def german() -> Reader:
+    """A reader for a seat that writes German."""
+    return Reader(GAME, OPTIONS, (words.load(GERMAN, "words.de.yaml", "thunder"),))
+
+
+def readings(letter: str) -> list[Reading]:
+    """What the lines of a letter are read as."""
+    return [line.reading for line in READER.read_letter(letter)]
+
+
+@pytest.mark.parametrize(
+    ("line", "reading"),
+    [
+        ("resign g17", Order(Resign("g17"))),
+        ("Resign G17.", Order(Resign("g17"))),
+        ("resign thor-loki_2.b", Order(Resign("thor-loki_2.b"))),
+        ("resign draw", Order(Resign("draw"))),
+        ("resign b2", Order(Resign("b2"))),
+        ("offer draw", Order(OfferDraw())),
+        ("offer tie", Order(OfferDraw())),
+        ("accept", Order(AcceptDraw())),
+        ("Accept draw", Order(AcceptDraw())),
+        ("claim draw", Order(ClaimDraw())),
+        ("claim win", Order(ClaimWin())),
+        ("claim victory", Order(ClaimWin())),
+        ("moves", Table("moves")),
+        ("Moves?", Table("moves")),
+        ("history", Table("history")),
+        ("hist", Table("history")),
+        ("rules", Table("rules")),
+        ("rules 15.2", Table("rules", "15.2")),
+        ("Rule 15", Table("rules", "15")),
+        ("rules r24.", Table("rules", "R24")),
+        ("help", Table("help")),
+        ("END", Table("end")),
+        ("end.", Table("end")),
+        ("try challenge b", Table("try", "challenge B", m.Challenge("B"))),
+        ("try: lay nightmare b", Table("try", "lay nightmare B", m.Lay("nightmare", "B", 0))),
+        ("why offer draw", Table("why", "offer draw", OfferDraw())),
+        ("Why draw?", Table("why", "draw", m.Draw())),
+        ("say Hello {you}!", Text("say", "Hello {you}!")),
+        ("Say: Gr\u00fc\u00dfe, \u201cThor\u201d", Text("say", "Gr\u00fc\u00dfe, \u201cThor\u201d")),
+        ("note that he holds Hel", Text("note", "that he holds Hel")),
+        ("NOTE\uff1a B is weak", Text("note", "B is weak")),
+        ("- say hi", Text("say", "hi")),
+        ("Why so slow?", Prose()),
+        ("Try harder!", Prose()),
+        ("why", Prose()),
+        ("", Prose()),
+        ("   ", Prose()),
+        ("> challenge b", Prose()),
+        ("| draw", Prose()),
+        ("*draw*", Prose()),
+        ("I challenge B", Prose()),
+        ("Please challenge B", Prose()),
+        ("Hello there,", Prose()),
+        ("Dear Anna,", Prose()),
+        ("Peach, my dear,", Prose()),
+        ("Orders:", Prose()),
+        ("End-to-end", Prose()),
+        ("Draw's fine", Prose()),
+        ("Stop-gap", Prose()),
+        ("@bob hi", Prose()),
+        ("12:30 is fine", Prose()),
+        ("\u0434\u0430", Prose()),
+        ("\u2694\ufe0f draw", Prose()),
+    ],
+)
+def test_lines_of_every_game(line: str, reading: Reading) -> None:
+    """Orders of every game, questions, texts and prose are told apart."""
+    assert READER.read(line) == reading
+
+
+@pytest.mark.parametrize(
+    ("line", "guard"),
+    [
+        ("@7.2 draw", Guard(7, 2)),
+        ("@7.2: draw", Guard(7, 2)),
+        ("@ 7.2  draw", Guard(7, 2)),
+        ("\uff207.2 draw", Guard(7, 2)),
+        ("@now draw", Guard(now=True)),
+        ("@NOW: Draw", Guard(now=True)),
+        ("1. @12.10 draw", Guard(12, 10)),
+        ("- draw", None),
+        ("* draw", None),
+        ("\u2022 draw", None),
+        ("\u2013 draw", None),
+        ("1. draw", None),
+        ("1) draw", None),
+        ("(2) draw", None),
+        ("12.Draw", None),
+        ("  draw", None),
+        ("draw;", None),
+        ("draw ...", None),
+        ("draw\u2026", None),
+        ("draw:", None),
+        ("draw -", Misread(6, ("NOTHING-MORE",), "draw", found="-")),
+    ],
+)
+def test_what_may_stand_around_an_order(line: str, guard: Guard | Misread | None) -> None:
+    """Bullets, numbers, guards in front; full stops and semicolons behind; nothing else."""
+    assert READER.read(line) == (guard if isinstance(guard, Misread) else Order(m.Draw(), guard))
+
+
+@pytest.mark.parametrize(
+    ("line", "remark", "mark"),
+    [
+        ("draw {hope for Hel}", "hope for Hel", ""),
+        ("draw!", "", "!"),
+        ("draw ?", "", "?"),
+        ("draw !?", "", "!?"),
+        ("draw\u203c\ufe0f", "", "!!"),
+        ("draw \u2048", "", "?!"),
+        ("draw! {J\u00e4, \u201cso\u201d!}", "J\u00e4, \u201cso\u201d!", "!"),
+        ("draw {so}!", "so", "!"),
+        ("draw. {so} ?!", "so", "?!"),
+        ("draw {a {b} c}.", "a {b} c", ""),
+        ("draw \uff5bso\uff5d", "so", ""),
+        ("draw{}", "", ""),
+    ],
+)
+def test_remarks_and_marks(line: str, remark: str, mark: str) -> None:
+    """A remark is kept as written; the mark may stand before or behind it."""
+    assert READER.read(line) == Order(m.Draw(), None, remark, mark)
+
+
+@pytest.mark.parametrize(
+    ("line", "reading"),
+    [
+        ("draw {so", Misread(6, ("}",), key="open-remark")),
+        ("draw }so{", Misread(9, ("}",), key="open-remark")),
+        ("draw}", Misread(5, ("NOTHING-MORE",), key="unexpected", found="}")),
+        ("draw !!!", Misread(6, ("MARK",), key="mark")),
+        ("draw! {so} ?", Misread(12, ("MARK",), key="mark")),
+        ("draw {so} and more", Misread(11, ("MARK",), key="mark")),
+        ("@7 draw", Misread(1, ("GUARD",), key="guard")),
+        (" @7,2 draw", Misread(2, ("GUARD",), key="guard")),
+        ("@7.2draw", Misread(1, ("GUARD",), key="guard")),
+        ("@nwo draw", Misread(1, ("GUARD",), key="guard")),
+        ("@7.2", Misread(5, ("VERB",), key="unexpected")),
+        ("@now hello", Misread(6, ("VERB",), key="unexpected", found="hello")),
+        ("@now please draw", Misread(6, ("VERB",), "@now draw", found="please")),
+        ("@7.2 chalenge b", Misread(6, ("challenge",), "@7.2 challenge B", "near-verb", found="chalenge")),
+        ("\u0441hallenge b", Misread(1, ("LATIN",), key="foreign-letter")),
+        ("challenge \u0412", Misread(11, ("LATIN",), key="foreign-letter")),
+        ("dr\u0430w", Misread(3, ("LATIN",), key="foreign-letter")),
+        ("resign \u0261\uff1117", Misread(8, ("LATIN",), key="foreign-letter")),
+        ("say", Misread(4, ("TEXT",), key="unfinished")),
+        ("note:  ", Misread(6, ("TEXT",), key="unfinished")),
+        ("resign", Misread(7, ("NAME",), key="unfinished")),
+        ("offer", Misread(6, ("draw",), key="unfinished")),
+        ("claim", Misread(6, ("draw", "win"), key="unfinished")),
+        ("claim\u00a0\u00a0wni", Misread(8, ("draw", "win"), "claim win", found="wni")),
+        ("offre draw", Misread(1, ("offer",), "offer draw", "near-verb", found="offre")),
+        ("concede g17", Misread(1, ("resign",), "resign g17", "unclear-verb", found="concede")),
+        ("help me", Misread(6, ("NOTHING-MORE",), found="me")),
+        ("rules 15,2", Misread(9, ("NOTHING-MORE",), found=",")),
+        ("rules ravens", Misread(7, ("NOTHING-MORE", "RULE"), found="ravens")),
+        ("end of message", Misread(5, ("NOTHING-MORE",), found="of")),
+        ("try chalenge b", Misread(5, ("challenge",), "try challenge B", "near-verb", found="chalenge")),
+        ("try moves", Misread(5, ("VERB",), found="moves")),
+        ("draw, draw", Misread(5, ("NOTHING-MORE",), found=",")),
+        ("challenge b. draw", Misread(12, ("NOTHING-MORE", "order"), found=".")),
+    ],
+)
+def test_misread_lines_point_at_the_place(line: str, reading: Misread) -> None:
+    """The column in the line as written, what was expected there, and the nearest line that can be read."""
+    assert READER.read(line) == reading
+
+
+def test_every_reason_and_kind_is_declared() -> None:
+    """Keys for the catalogue are declared once each."""
+    assert len(set(KEYS)) == len(KEYS)
+    assert all(kind == kind.upper() for kind in KINDS)
+
+
+def test_caps() -> None:
+    """A line too long, one with too many words, a letter too long: said so, before anything is parsed."""
+    assert READER.read("draw " + " " * LONGEST_LINE) == Order(m.Draw())
+    assert READER.read("draw " + "x" * LONGEST_LINE) == Misread(LONGEST_LINE + 1, (), key="line-too-long")
+    assert READER.read("Well, " + "x" * LONGEST_LINE) == Prose()
+    assert READER.read("say " + "x" * LONGEST_LINE) == Text("say", "x" * LONGEST_LINE)
+    many = "order " + ",".join("a" * MOST_TOKENS)
+    assert READER.read(many) == Misread(6 + MOST_TOKENS, (), key="too-many-words", found=",")
+    within = ["Well."] * (LONGEST_LETTER - 1) + ["draw"]
+    assert readings("\n".join(within))[-1] == Order(m.Draw())
+    assert readings("\n".join([*within, "", "draw", "draw"]))[LONGEST_LETTER:] == [
+        Misread(1, (), key="letter-too-long")
+    ]
+
+
+def test_a_letter_line_by_line() -> None:
+    """Orders, prose and blank lines; every line keeps its number and its text."""
+    letter = "Hello there,\r\n\r\ndraw\r\n  lay nightmare B2 {so} \u00a0\nThanks, Anna"
+    assert READER.read_letter(letter) == [
+        Line((1,), "Hello there,", Prose()),
+        Line((3,), "draw", Order(m.Draw())),
+        Line((4,), "  lay nightmare B2 {so} \u00a0", Order(m.Lay("nightmare", "B", 2), None, "so")),
+        Line((5,), "Thanks, Anna", Prose()),
+    ]
+    assert READER.read_letter([(7, "draw"), (9, "stop")]) == [
+        Line((7,), "draw", Order(m.Draw())),
+        Line((9,), "stop", Order(m.Stop())),
+    ]
+
+
+def test_a_line_ending_in_a_comma_goes_on() -> None:
+    """An order goes on behind a comma; prose, and a comma before a blank line, do not."""
+    assert READER.read_letter("deploy ravens,\n female-archer ,\u00a0\n\ttyr\ndraw") == [
+        Line(
+            (1, 2, 3),
+            "deploy ravens,\n female-archer ,\u00a0\n\ttyr",
+            Order(m.Deploy(("ravens", "female-archer", "tyr"))),
+        ),
+        Line((4,), "draw", Order(m.Draw())),
+    ]
+    assert readings("Well,\ndraw") == [Prose(), Order(m.Draw())]
+    assert readings("order tyr,\n\ndraw") == [Misread(11, ("CARD",), key="unfinished"), Order(m.Draw())]
+    assert readings("order tyr,") == [Misread(11, ("CARD",), key="unfinished")]
+
+
+def test_a_misreading_in_a_later_row_says_which() -> None:
+    """Row and column are those of the line as written, also behind a comma."""
+    assert readings("order tyr,\n  hel, nightmaer") == [
+        Misread(8, ("CARD",), "order tyr, hel, nightmare", row=1, found="nightmaer")
+    ]
+
+
+def test_an_order_over_many_lines_is_capped() -> None:
+    """Joined lines are held to the same length as one."""
+    [first, *_] = READER.read_letter("order tyr,\n" + "hel,\n" * 150)
+    assert isinstance(first.reading, Misread)
+    assert len(first.text) < 2 * LONGEST_LINE
+
+
+def test_texts_run_to_a_blank_line_or_the_end() -> None:
+    """What looks like an order within a text is text; behind the blank line it is an order again."""
+    letter = "say Hello,\nchallenge b\n  note this\n\u200b\ndraw\nnote secret\ndraw\nEnd.\ndraw"
+    assert READER.read_letter(letter) == [
+        Line(
+            (1, 2, 3), "say Hello,\nchallenge b\n  note this", Text("say", "Hello,\nchallenge b\n  note this")
+        ),
+        Line((5,), "draw", Order(m.Draw())),
+        Line((6, 7), "note secret\ndraw", Text("note", "secret\ndraw")),
+        Line((8,), "End.", Table("end")),
+    ]
+    assert readings("say\nHello\nend of story\n") == [Text("say", "Hello\nend of story")]
+
+
+def test_nothing_behind_end_is_read() -> None:
+    """`end` ends a letter; a misread `end` does not."""
+    assert readings("draw\nend\nresign g17") == [Order(m.Draw()), Table("end")]
+    assert len(readings("end it\ndraw")) == 2
+
+
+def test_only_line_feeds_end_a_line() -> None:
+    """A character that merely looks like a line break cannot hide an order from another reader."""
+    assert readings("Well\u2028draw") == [Prose()]
+    assert readings("Well\x0bdraw\x85draw") == [Prose()]
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("Fordere B", m.Challenge("B")),
+        ("for b reihenfolge raben, hel", m.Challenge("B", ("ravens", "hel"))),
+        ("lege Nachtmahr auf B2", m.Lay("nightmare", "B", 2)),
+        ("nutze Raben Hand nach C", m.UseRavens("ravens", "hand", "C")),
+        ("nutze eigenen Mjoelnir C3", m.UseSpear("own mjolnir", "C", 3)),
+        ("lege Bogenschuetzin a1", m.Lay("female-archer", "A", 1)),
+        ("lege BOGENSCHU\u0308TZIN a1", m.Lay("female-archer", "A", 1)),
+        ("biete Remis", OfferDraw()),
+        ("ziehe", m.Draw()),
+        ("challenge B order nightmare", m.Challenge("B", ("nightmare",))),
+        ("lay nachtmahr to B2", m.Lay("nightmare", "B", 2)),
+        ("aufgeben g17", Resign("g17")),
+    ],
+)
+def test_another_language_is_a_file_of_words(german: Reader, line: str, move: Any) -> None:
+    """The seat's language first, then English, mixed as the writer likes; the grammar knows neither."""
+    assert german.read(line) == Order(move)
+
+
+def test_misreadings_speak_the_language(german: Reader) -> None:
+    """What was expected is told in the seat's words; a hint is canonical."""
+    assert german.read("@jetzt fodere b") == Misread(
+        8, ("fordere",), "@now challenge B", "near-verb", found="fodere"
+    )
+    assert german.read("nutze raben") == Misread(12, ("COLUMN", "eigene", "hand"), key="unfinished")
+    assert german.read("Zeige mir") == Prose()
+
+
+def test_remis_draws_no_card(german: Reader) -> None:
+    """The word for a drawn game is not the order to draw."""
+    assert german.read("remis") == Prose()
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=60) | st.text("chalenge drwusytop@!?{},.-0123456789B\u0441\u00f6\n", max_size=60))
+def test_any_line_is_read(line: str) -> None:
+    """No text raises; a misreading points into the line."""
+    reading = READER.read(line)
+    if isinstance(reading, Misread):
+        rows = line.rstrip().split("\n")
+        assert reading.key in KEYS
+        assert 1 <= reading.column <= len(rows[reading.row]) + 1
+
+
+VERBS = (
+    "draw",
+    "lay",
+    "use ravens",
+    "order",
+    "challenge b",
+    "try use",
+    "say",
+    "@7.2 use hel",
+    "chalenge",
+    "why",
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(VERBS),
+    st.text(max_size=40)
+    | st.lists(st.sampled_from(READER.vocabulary.inner)).map(
+        lambda some: " ".join(" ".join(meaning.parts) for meaning in some)
+    ),
+)
+def test_any_line_that_begins_with_a_verb_is_an_order(verb: str, rest: str) -> None:
+    """Behind a verb nothing is ignored: the line is an order to its end, or it is misread."""
+    reading = READER.read(f"{verb} {rest}")
+    assert not isinstance(reading, Prose) or verb == "why"
+    if isinstance(reading, Order):
+        assert READER.read(GAME.write(reading.move)) == Order(reading.move)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text("draw\nsay end,\r\u2028 b", max_size=80))
+def test_any_letter_is_read(letter: str) -> None:
+    """Every line is read at most once, in order, and no line with something in it is lost before `end`."""
+    lines = READER.read_letter(letter)
+    numbers = [number for line in lines for number in line.numbers]
+    assert numbers == sorted(set(numbers))
+    if not any(line.reading == Table("end") for line in lines):
+        given_lines = letter.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        assert set(numbers) >= {at for at, line in enumerate(given_lines, 1) if line.strip()}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "order " + "viking warior " * 35,
+        "lay " + "nightmaer, " * 40,
+        "use longships " + "2 x archr, " * 30,
+        "chalenge " + "b " * 70,
+        "@" * 400,
+        "draw " + "{" * 400,
+        "draw" + "!" * 400,
+        "(" * 400,
+    ],
+)
+def test_the_work_of_reading_is_bounded(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However a line is made, tokens taken and words compared stay within a bound."""
+    counted = {"taken": 0, "compared": 0}
+
+    def counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def count(*given: Any) -> Any:
+            counted[name] += 1
+            return function(*given)
+
+        return count
+
+    monkeypatch.setattr(parsing, "distance", counting("compared", spelling.distance))
+    monkeypatch.setattr(words, "distance", counting("compared", spelling.distance))
+    monkeypatch.setattr(parsing.Source, "take", counting("taken", parsing.Source.take))
+    READER.read(line)
+    assert counted["taken"] <= 3 * MOST_TOKENS
+    assert counted["compared"] <= 2000
+
+
+def test_marks_are_what_a_line_may_end_in() -> None:
+    """Every mark is read behind an order, in front of a remark and behind it."""
+    for mark in MARKS:
+        assert READER.read(f"draw{mark}") == READER.read(f"draw {mark} {{}}") == Order(m.Draw(), mark=mark)
+        assert READER.read(f"draw {{}} {mark}") == Order(m.Draw(), mark=mark)
+
+
+def test_lark_is_imported_with_the_first_order() -> None:
+    """A command that reads no order does not pay for the parser."""
+    code = (
+        "import sys; from referee import notation; from referee.game import find\n"
+        "game = find('thunder'); reader = notation.Reader(game, game.options({}))\n"
+        "reader.read('Hello'); print('lark' in sys.modules)\n"
+        "reader.read('draw'); print('lark' in sys.modules)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert ran.stdout.split() == ["False", "True"]

@@ -1,0 +1,668 @@
+"""The record of a game: added to, read, mended, checked; and its seals."""
+
+import fcntl
+import hashlib
+import hmac
+import json
+import os
+import random
+import signal
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee import record, seals
+from referee.game import Faulty
+from referee.layout import Document, write_document
+from referee.record import Busy, Damaged, Last, Moved, append, check, mend, read, read_bytes
+from referee.seals import START
+
+SALT = bytes(range(32))
+
+
+def entry(last: Last, **more: Any) -> Document:
+    """A small entry that follows the last one, sealed."""
+    doc = {"entry": last.entry + 1, "kind": "letter", "raw": "draw, please\n", **more}
+    if last.mended:
+        doc["mended"] = last.mended
+    return seals.close(doc, last.seal, ["/raw"], SALT)
+
+
+def record_of(count: int, **more: Any) -> bytes:
+    """The bytes of a record of so many entries."""
+    docs: list[Document] = []
+    last = Last()
+    for number in range(count):
+        docs.append(entry(last, **more))
+        last = Last(number, START, bytes.fromhex(docs[-1]["seal"]))
+    return record.text(docs)
+
+
+def entries(data: bytes) -> list[bytes]:
+    """A record cut at its entries' edges."""
+    pieces = data.split(b"---\n")[1:]
+    return [b"---\n" + piece for piece in pieces]
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the record is; nothing waits for the disk, since no test here cuts the power."""
+    monkeypatch.setattr(os, "fsync", os.fstat)
+    return tmp_path / "record.yaml"
+
+
+# Adding and reading
+
+
+def test_what_is_added_is_read_back(tmp_path: Path) -> None:
+    """Entries are read back in order, with their marks; any YAML reader reads the same file."""
+    path = tmp_path / "record.yaml"
+    lasts = [append(path, entry, expected=START)]
+    lasts += [append(path, entry, expected=lasts[-1].mark), append(path, entry)]
+    reading = read(path)
+    assert [doc["entry"] for doc in reading.documents] == [0, 1, 2]
+    assert reading.marks == tuple(last.mark for last in lasts)
+    assert reading.last == lasts[-1]
+    assert reading.torn == b""
+    assert path.read_bytes() == record.text(reading.documents) == record_of(3)
+    assert list(yaml.safe_load_all(path.read_bytes())) == list(reading.documents)
+
+
+def test_the_mark_is_the_hash_it_is_said_to_be(path: Path) -> None:
+    """SHA-256 of the mark before, 32 zero bytes at first, and the document from `---` to the closing line."""
+    append(path, entry)
+    append(path, entry)
+    before = bytes(32)
+    for piece in entries(path.read_bytes()):
+        body, _, closing = piece.rpartition(b"... # ")
+        before = hashlib.sha256(before + body).digest()
+        assert closing == before.hex().encode() + b"\n"
+    assert read(path).marks[-1] == before
+
+
+def test_only_its_owner_may_read_it(path: Path) -> None:
+    """The record, and what is torn off it, have mode 0600."""
+    append(path, entry)
+    path.write_bytes(path.read_bytes() + b"---\nent")
+    mended = mend(path)
+    assert mended is not None
+    for name in (path.name, mended.name):
+        assert stat.S_IMODE((path.parent / name).stat().st_mode) == 0o600
+
+
+def test_an_entry_must_follow_the_last(path: Path) -> None:
+    """A wrong number, a wrong mark, a wrong seal: nothing is written."""
+    first = append(path, entry)
+    second = append(path, entry)
+    before = path.read_bytes()
+    for doc in (entry(first), entry(Last(7, second.mark, second.seal))):
+        with pytest.raises(Moved):
+            append(path, doc)
+    for mark in (START, first.mark):
+        with pytest.raises(Moved):
+            append(path, entry, expected=mark)
+    for doc in (entry(Last(1, START, first.seal)), {"entry": 2}, {**entry(second), "raw": "other"}):
+        with pytest.raises(ValueError, match="sealed"):
+            append(path, doc)
+    assert path.read_bytes() == before
+
+
+def test_a_record_that_is_gone_is_not_begun_anew(path: Path) -> None:
+    """Who knows a last mark does not create the file; nor does one who only reads or mends."""
+    for attempt in (lambda: append(path, entry, expected=SALT), lambda: read(path), lambda: mend(path)):
+        with pytest.raises(FileNotFoundError):
+            attempt()
+    assert not path.exists()
+
+
+def test_two_cannot_add_at_once(path: Path) -> None:
+    """While one process holds the record, others are told that it is busy, and wait no longer than asked."""
+    append(path, entry)
+    with record._held(path, os.O_RDWR, 0, fcntl.LOCK_EX):
+        for attempt in (
+            lambda: append(path, entry, timeout=0.02),
+            lambda: read(path, timeout=0),
+            lambda: mend(path, timeout=0),
+        ):
+            with pytest.raises(Busy):
+                attempt()
+    append(path, entry, timeout=0)
+
+
+def test_many_processes_add_one_after_the_other(path: Path) -> None:
+    """Four processes that add eight entries each leave 32, in one chain."""
+    children = [forked(lambda: [append(path, entry, timeout=30) for _ in range(8)]) for _ in range(4)]
+    for child in children:
+        assert os.waitpid(child, 0)[1] == 0
+    assert check(path).entries == 32
+    assert check(path).fault == ""
+
+
+def forked(work: Callable[[], object]) -> int:
+    """A child process that does this, and ends with 0 if it worked."""
+    child = os.fork()
+    if child:
+        return child
+    code = 1
+    try:
+        work()
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def test_only_the_tail_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Adding to 20, 200 or 2000 entries reads the same number of bytes, and no more than one chunk."""
+    counts: list[int] = []
+    real = os.pread
+    monkeypatch.setattr(os, "pread", lambda fd, n, at: counted(counts, real(fd, n, at)))
+    totals = []
+    for count in (20, 200, 2000):
+        path.write_bytes(record_of(count, text="x" * 1000))
+        counts.clear()
+        append(path, entry)
+        totals.append(sum(counts))
+    assert totals == [record._CHUNK] * 3
+
+
+def counted(counts: list[int], piece: bytes) -> bytes:
+    """A piece as read, its length noted."""
+    counts.append(len(piece))
+    return piece
+
+
+@pytest.mark.parametrize("size", [record._CHUNK - 400, record._CHUNK, 3 * record._CHUNK, 200_000])
+def test_entries_larger_than_a_chunk(path: Path, size: int) -> None:
+    """An entry of any size is verified before the next is added, and read backwards over its edges."""
+    for text in ("a" * size, "b" * 10, "c" * size, "d" * size):
+        append(path, lambda last, text=text: entry(last, text=text))  # type: ignore[misc]
+    assert check(path).entries == 4
+    whole = path.read_bytes()
+    path.write_bytes(whole[: -size // 2] + bytes(size // 4) + whole[-size // 4 :])
+    assert append(path, entry).entry == 3
+    assert check(path).entries == 4
+    path.write_bytes(whole[:-size] + b"!" + whole[1 - size :])
+    with pytest.raises(Damaged) as caught:
+        append(path, entry)
+    assert caught.value.entry == 3
+
+
+# Tears
+
+
+def torn_at(data: bytes, cut: int) -> tuple[int, bool]:
+    """How many entries are whole in a record cut at this byte, and whether the cut left a torn one."""
+    whole, at = 0, 0
+    for piece in entries(data):
+        if at + len(piece) <= cut:
+            whole, at = whole + 1, at + len(piece)
+    return whole, at < cut
+
+
+@pytest.mark.parametrize("zeros", [0, 1, 512])
+def test_cut_anywhere_and_added_to_again(path: Path, zeros: int) -> None:
+    """A record cut at any byte, zeros behind the cut or not, is mended, added to, and reads as whole."""
+    data = record_of(3)
+    for cut in range(len(data) + 1) if not zeros else range(0, len(data) + 1, 7):
+        for left in path.parent.iterdir():
+            left.unlink()
+        path.write_bytes(data[:cut] + bytes(zeros))
+        whole, torn = torn_at(data, cut)
+        torn = torn or bool(zeros)
+        assert check(path).entries == whole
+        assert check(path).fault == ("torn" if torn else "")
+        after = append(path, entry)
+        reading = read(path)
+        assert (after.entry, reading.torn, len(reading.documents)) == (whole, b"", whole + 1)
+        assert reading.documents[-1].get("mended", "") == (f"record.torn-{whole}" if torn else "")
+        if torn:
+            moved = (path.parent / f"record.torn-{whole}").read_bytes()
+            assert path.read_bytes().startswith(data[: cut + zeros - len(moved)])
+            assert data[:cut].endswith(moved[: len(moved) - zeros])
+    assert check(path).fault == ""
+
+
+def test_cut_around_the_edges_of_a_long_record(path: Path) -> None:
+    """The same three bytes around every edge of a record of forty entries that is longer than a chunk."""
+    data = record_of(40, text="x" * 600)
+    edges = [0]
+    for piece in entries(data):
+        edges.append(edges[-1] + len(piece))
+    for edge in edges[1:-1]:
+        for cut in range(edge - 3, edge + 4):
+            path.write_bytes(data[:cut])
+            whole, torn = torn_at(data, cut)
+            mended = mend(path)
+            assert (mended is not None) == torn
+            assert mended is None or mended.entry == whole
+            assert path.read_bytes() == data[: edges[whole]]
+            assert len(read(path).documents) == whole
+
+
+def test_zeros_within_the_last_entry_are_a_tear(path: Path) -> None:
+    """A page that never reached the disk leaves zeros before a closing line: a tear, in the last entry only."""
+    first, second, third = entries(record_of(3))
+    holed = b"---\nentry" + bytes(len(third) - 80) + third[-71:]
+    path.write_bytes(first + second + holed)
+    assert (check(path).fault, check(path).entry) == ("torn", 2)
+    assert mend(path) == record.Mended("record.torn-2", len(holed), 2)
+    assert path.read_bytes() == first + second
+    path.write_bytes(first + b"---\nentry" + bytes(len(second) - 80) + second[-71:] + third)
+    assert (check(path).fault, check(path).entry) == ("damaged", 1)
+    with pytest.raises(Damaged):
+        mend(path)
+    path.write_bytes(holed)
+    assert mend(path) == record.Mended("record.torn-0", len(holed), 0)
+    assert path.read_bytes() == b""
+
+
+def test_a_torn_entry_that_was_mailed_stops_everything(path: Path) -> None:
+    """What a player has been told of cannot be mended away: `Damaged` names the entry, nothing changes."""
+    data = record_of(2)[:-10]
+    path.write_bytes(data)
+    for attempt in (lambda: mend(path, (1).__eq__), lambda: append(path, entry, was_mailed=(1).__eq__)):
+        with pytest.raises(Damaged) as caught:
+            attempt()
+        assert caught.value.entry == 1
+    assert (check(path, (1).__eq__).fault, check(path, (2).__eq__).fault) == ("damaged", "torn")
+    assert [left.name for left in path.parent.iterdir()] == [path.name]
+    assert path.read_bytes() == data
+
+
+def test_a_cut_at_an_edge_is_found_by_the_outbox(path: Path) -> None:
+    """If the outbox knows an entry that the record does not, the record was cut, and is not added to."""
+    path.write_bytes(record_of(2))
+    assert (check(path).fault, check(path, (2).__eq__).fault) == ("", "cut")
+    with pytest.raises(Damaged) as caught:
+        append(path, entry, was_mailed=(2).__eq__)
+    assert (caught.value.entry, caught.value.why.key) == (2, "record-cut")
+
+
+def test_torn_tails_are_kept_apart(path: Path) -> None:
+    """An older torn tail of the same entry is never overwritten; one already moved is not moved twice."""
+    whole = record_of(1)
+    names = []
+    for tail in (b"---\na", b"---\nb", b"---\nb", b"---\nc"):
+        path.write_bytes(whole + tail)
+        mended = mend(path)
+        assert mended is not None
+        names.append(mended.name)
+    assert names == ["record.torn-1", "record.torn-1.2", "record.torn-1.2", "record.torn-1.3"]
+    assert [(path.parent / name).read_bytes() for name in names] == [
+        b"---\na",
+        b"---\nb",
+        b"---\nb",
+        b"---\nc",
+    ]
+
+
+def test_the_next_entry_says_that_a_tail_was_torn(path: Path) -> None:
+    """Even if the process that mended died before it could say so; the entry after that says nothing."""
+    path.write_bytes(record_of(1) + b"---\nent")
+    mend(path)
+    with pytest.raises(Moved):
+        append(path, entry(read(path).last))
+    assert append(path, entry).mended == ""
+    append(path, entry)
+    assert [doc.get("mended") for doc in read(path).documents] == [None, "record.torn-1", None]
+
+
+# Rot
+
+
+def test_every_flipped_bit_is_found() -> None:
+    """Any one bit flipped anywhere in a record is found; only a zero byte in the last entry can pass for a tear."""
+    data = record_of(3)
+    edge = sum(map(len, entries(data)[:-1]))
+    for at in range(len(data)):
+        for bit in range(8):
+            spoilt = bytearray(data)
+            spoilt[at] ^= 1 << bit
+            found = fault_of(bytes(spoilt))
+            assert found == torn_at(data, at)[0] or (found is None and at >= edge and spoilt[at] == 0)
+
+
+def fault_of(data: bytes) -> int | None:
+    """Which entry is damaged; None for a torn tail; whole records are none of this test's business."""
+    try:
+        assert read_bytes(data, "record").torn
+    except Damaged as fault:
+        return fault.entry
+    return None
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_every_change_is_found(data: st.DataObject) -> None:
+    """Bytes replaced, taken out or put in, entries swapped, doubled or left out: never read as if whole."""
+    whole = record_of(4)
+    pieces = entries(whole)
+    if data.draw(st.booleans()):
+        spoilt = b"".join(data.draw(st.lists(st.sampled_from(pieces), max_size=5)))
+    else:
+        at = data.draw(st.integers(0, len(whole)))
+        gone = data.draw(st.integers(0, 100))
+        spoilt = whole[:at] + data.draw(st.binary(max_size=20)) + whole[at + gone :]
+    try:
+        reading = read_bytes(spoilt, "record")
+    except Damaged:
+        return
+    intact = b"".join(pieces[: len(reading.documents)])
+    assert spoilt == intact + reading.torn
+    assert reading.torn or whole.startswith(spoilt)
+
+
+def test_a_damaged_record_is_not_touched(path: Path) -> None:
+    """A wrong mark in the last entry is damage: it is named, and neither mended nor added to."""
+    data = record_of(3)
+    for spoilt in (
+        data.replace(b"entry: 2", b"entry: 7"),
+        data[:-5] + b"zzzz\n",
+        data[:-1] + b" ",
+        data + b"...\n",
+    ):
+        path.write_bytes(spoilt)
+        for attempt in (lambda: mend(path), lambda: append(path, entry), lambda: read(path)):
+            with pytest.raises(Damaged) as caught:
+                attempt()
+            assert caught.value.entry == (3 if spoilt.endswith(b"...\n") else 2)
+        assert path.read_bytes() == spoilt
+        assert check(path).fault == "damaged"
+
+
+def test_numbers_must_run_from_nought() -> None:
+    """Marks that are right do not help if an entry is missing, doubled, or has no number."""
+    docs: tuple[Any, ...]
+    for docs, wrong in (
+        (({"entry": 1},), 0),
+        (({"entry": 0}, {"entry": 0}), 1),
+        (({"entry": 0}, {"entry": 2}), 1),
+        (({"entry": 0}, {"kind": "x"}), 1),
+        (({"entry": False},), 0),
+        (({"entry": 0}, {"entry": "1"}), 1),
+    ):
+        with pytest.raises(Damaged) as caught:
+            read_bytes(record.text(docs), "record")
+        assert (caught.value.entry, caught.value.why.key) == (wrong, "record-order")
+
+
+def framed(*bodies: bytes) -> bytes:
+    """Bodies made into a record, their marks right."""
+    out, mark = b"", START
+    for body in bodies:
+        mark = hashlib.sha256(mark + body).digest()
+        out += body + b"... # " + mark.hex().encode() + b"\n"
+    return out
+
+
+def test_other_yaml_is_read_if_its_mark_is_right() -> None:
+    """A document in another layout, marked anew by hand, is read by the guarded YAML reader."""
+    first = write_document({"entry": 0})
+    reading = read_bytes(framed(first, b"---\n# by hand\nentry: 1\nanswer: no\n'when': '1:30'\n"), "record")
+    assert reading.documents[1] == {"entry": 1, "answer": "no", "when": "1:30"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"---\n- entry\n", b"---\nentry: &a 1\n", b"---\nentry: 1\nentry: 1\n", b"---\n{", b"", b"---\n---\n"],
+)
+def test_what_is_no_document_is_damage(body: bytes) -> None:
+    """Lists, anchors, doubled keys, broken YAML: the entry is named."""
+    with pytest.raises(Damaged) as caught:
+        read_bytes(framed(write_document({"entry": 0}), body), "record")
+    assert caught.value.entry == 1
+
+
+# Crashes
+
+
+class Crash(BaseException):
+    """The process ends here."""
+
+
+@contextmanager
+def failing(calls: tuple[str, ...], number: int, how: str) -> Iterator[list[int]]:
+    """The n-th of these system calls fails, with an error or by the end of the process; counts them."""
+    count = [0]
+    real = {name: getattr(os, name) for name in calls}
+
+    def wrapped(name: str) -> Callable[..., Any]:
+        def call(*args: Any) -> Any:
+            count[0] += 1
+            if count[0] != number and not (how == "from-then-on" and count[0] > number):
+                return real[name](*args)
+            if name == "write" and how == "short":
+                return real[name](args[0], args[1][: len(args[1]) // 2])
+            if name == "write" and how == "crash-half":
+                real[name](args[0], args[1][: len(args[1]) // 2])
+            if how == "crash-after":
+                real[name](*args)
+            if how.startswith("crash"):
+                raise Crash
+            raise OSError(28, "no space")
+
+        return call
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in calls:
+            patch.setattr(os, name, wrapped(name))
+        yield count
+
+
+@pytest.mark.parametrize("how", ["once", "from-then-on", "short", "crash", "crash-half", "crash-after"])
+@pytest.mark.parametrize("start", ["new", "whole", "torn"])
+def test_any_call_may_fail(path: Path, how: str, start: str) -> None:
+    """Whichever write, fsync, truncation or opening fails: the record is as it was or one longer, once mended."""
+    before = {"new": None, "whole": record_of(2), "torn": record_of(2) + b"---\nent"}[start]
+    count = {"new": 0, "whole": 2, "torn": 2}[start]
+    folder, number = path.parent, 0
+    while True:
+        number += 1
+        path = folder / str(number) / "record.yaml"
+        path.parent.mkdir()
+        if before is not None:
+            path.write_bytes(before)
+        added = False
+        with failing(("write", "fsync", "ftruncate", "open"), number, how) as calls, suppress(OSError, Crash):
+            append(path, entry)
+            added = True
+        reading = after_a_crash(path)
+        assert len(reading.documents) in ({count + 1} if added else {count, count + 1})
+        if how == "once" and not added:
+            assert len(reading.documents) == count
+        tails = [left.read_bytes() for left in path.parent.glob("record.torn-2*")]
+        assert start != "torn" or b"---\nent" in tails
+        last = append(path, entry, expected=reading.last.mark)
+        assert check(path) == record.Checked(last.entry + 1)
+        if calls[0] < number:
+            assert added
+            assert number > {"new": 5, "whole": 3, "torn": 8}[start]
+            return
+
+
+def after_a_crash(path: Path) -> record.Reading:
+    """The record as the next process finds it, mended."""
+    if not path.exists():
+        return record.Reading((), (), b"")
+    mend(path)
+    return read(path)
+
+
+def test_a_failed_fsync_takes_the_entry_back(path: Path) -> None:
+    """Nobody knows what is on the disk then, so the entry is not left to be built upon."""
+    append(path, entry)
+    before = path.read_bytes()
+    with failing(("fsync",), 1, "once"), pytest.raises(OSError, match="no space"):
+        append(path, entry)
+    assert path.read_bytes() == before
+
+
+def test_the_folder_is_made_durable_with_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new record is synced, then its folder; later entries sync the file alone; a mended tail both."""
+    synced: list[str] = []
+    real = os.fsync
+
+    def fsync(fd: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{fd}").readlink().name)
+        real(fd)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    folder = path.parent.name
+    append(path, entry)
+    assert synced == [path.name, folder]
+    append(path, entry)
+    synced.clear()
+    append(path, entry)
+    assert synced == [path.name]
+    path.write_bytes(path.read_bytes()[:-4])
+    synced.clear()
+    mend(path)
+    assert synced[:3] == ["record.torn-2", folder, path.name]
+
+
+def test_killed_at_any_moment(path: Path) -> None:
+    """With kill -9 while it adds, byte by byte: what it had told to be added is there, and one entry more at most."""
+    rng = random.Random(7)
+    tears = 0
+    for _ in range(25):
+        told, tell = os.pipe()
+        start = read(path).last.entry + 1 if path.exists() else 0
+        child = forked(lambda tell=tell: add_for_ever(path, tell))  # type: ignore[misc]
+        os.close(tell)
+        os.read(told, 1)
+        time.sleep(rng.random() * 0.02)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        added = 1 + len(drained(told))
+        tears += mend(path) is not None
+        count = len(read(path).documents) - start
+        assert added <= count <= added + 1
+    assert check(path).fault == ""
+    assert tears > 0
+
+
+def add_for_ever(path: Path, tell: int) -> None:
+    """Add entries, a few bytes at a time, and tell of each when it is safely added."""
+    real = os.write
+
+    def slow(fd: int, data: bytes) -> int:
+        return sum(real(fd, data[at : at + 16]) for at in range(0, len(data), 16))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "write", slow)
+        while True:
+            append(path, lambda last: entry(last, text="x" * 2000))
+            real(tell, b".")
+
+
+def drained(pipe: int) -> bytes:
+    """All that was written into a pipe."""
+    out = b""
+    while piece := os.read(pipe, 65536):
+        out += piece
+    os.close(pipe)
+    return out
+
+
+# Seals
+
+
+def test_a_seal_is_the_hash_it_is_said_to_be() -> None:
+    """The published recipe, worked out by hand; and it is the document's own bytes down to `seal:`."""
+    doc = seals.close({"entry": 0, "raw": "dräw"}, START, ["/raw"], SALT)
+    key = hmac.new(SALT, b"/raw", "sha256").digest()
+    digest = hashlib.sha256(key + '"dräw"'.encode()).hexdigest()
+    public = b"---\nentry: 0\nraw:\n  sealed: " + json.dumps(digest).encode() + b"\n"
+    assert doc["seal"] == hashlib.sha256(START + public).hexdigest()
+    redacted = seals.redact(doc, doc["hidden"], SALT)
+    assert write_document(redacted).startswith(public + b"seal: ")
+    assert list(doc) == ["entry", "raw", "salt", "hidden", "seal"]
+
+
+DOC = {
+    "entry": 1,
+    "raw": "a",
+    "lines": [{"raw": "x", "n": 1}, {"raw": "y", "n": 2}],
+    "a/b~c": {"": [1, [2, 3]]},
+    "lots": [],
+}
+POINTERS = ["/raw", "/lines/0/raw", "/lines/1", "/a~1b~0c//1/0", "/lots", "/lines", "/entry"]
+
+
+@given(st.sets(st.sampled_from(POINTERS), min_size=1), st.sets(st.sampled_from(POINTERS)))
+def test_a_redacted_document_has_the_same_seal(hidden: set[str], again: set[str]) -> None:
+    """Redacted or not, in any order of pointers, the seal is the same; keys stay; redacting twice is once."""
+    doc = seals.close(DOC, SALT, hidden, SALT)
+    redacted = seals.redact(doc, sorted(hidden, reverse=True), SALT)
+    due = bytes.fromhex(doc["seal"])
+    assert seals.seal(SALT, redacted, (), b"") == due == seals.seal(SALT, doc, hidden, SALT)
+    assert list(redacted) == [*DOC, "seal"]
+    assert seals.redact(redacted, hidden, b"other") == redacted
+    assert seals.broken_seal([redacted], SALT) is None
+    assert seals.broken_seal([doc], SALT) is None
+    if again <= hidden:
+        assert seals.redact(redacted, again, SALT) == redacted
+
+
+def test_a_redacted_record_verifies() -> None:
+    """A record redacted throughout, or in part, is verified by the same function, and says which entry is wrong."""
+    whole = read_bytes(record_of(4), "record").documents
+    redacted = [seals.redact(doc, doc["hidden"], SALT) for doc in whole]
+    assert b"draw" not in record.text(redacted)
+    assert SALT.hex().encode() not in record.text(redacted)
+    for docs in (whole, redacted, [whole[0], *redacted[1:]], [*redacted[:3], whole[3]]):
+        assert seals.broken_seal(docs) is None
+        for number in range(4):
+            for key, value in (
+                ("kind", "act"),
+                ("raw", "other"),
+                ("seal", "0" * 64),
+                ("seal", None),
+                ("more", 1),
+            ):
+                spoilt = [{**doc, key: value} if at == number else doc for at, doc in enumerate(docs)]
+                assert seals.broken_seal(spoilt) == number
+    assert seals.broken_seal(redacted[1:]) == 0
+
+
+def test_a_broken_seal_is_damage(path: Path) -> None:
+    """A record whose marks were made anew after a change is found by its seals."""
+    docs = list(read_bytes(record_of(3), "record").documents)
+    docs[1] = {**docs[1], "raw": "resign"}
+    path.write_bytes(record.text(docs))
+    found = check(path)
+    assert (found.entries, found.fault, found.entry) == (1, "damaged", 1)
+    assert isinstance(found.why, Faulty)
+    assert found.why.why.key == "record-seal"
+
+
+def test_equal_values_have_different_digests() -> None:
+    """Another salt, another place: another digest; so no digest can be guessed or compared."""
+    doc = {"entry": 0, "a": 1, "b": 1}
+    one = seals.redact(doc, ["/a", "/b"], SALT)
+    two = seals.redact(doc, ["/a", "/b"], bytes(32))
+    assert len({one["a"]["sealed"], one["b"]["sealed"], two["a"]["sealed"], two["b"]["sealed"]}) == 4
+
+
+def test_what_cannot_be_sealed() -> None:
+    """Too little salt, nothing hidden, a pointer to nothing, a value that would pass for a digest."""
+    seals.close(DOC, START, ["/raw"], SALT)
+    for doc, hidden, salt in (
+        (DOC, ["/raw"], SALT[1:]),
+        (DOC, [], SALT),
+        (DOC, ["/nothing"], SALT),
+        (DOC, ["/lines/2"], SALT),
+        (DOC, ["/lines/x"], SALT),
+        (DOC, ["/raw/0"], SALT),
+        ({**DOC, "lots": [{"sealed": "0" * 64}]}, ["/raw"], SALT),
+    ):
+        with pytest.raises(ValueError):
+            seals.close(doc, START, hidden, salt)

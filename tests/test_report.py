@@ -1,0 +1,190 @@
+"""Text that is mailed: player text made harmless, sentences out of catalogs, moves put together."""
+
+import random
+from itertools import combinations_with_replacement, permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from jinja2.exceptions import SecurityError
+
+from referee import plainyaml
+from referee.catalog import HOUSE, NOBODY, catalog, fault_text
+from referee.game import Faulty
+from referee.grouping import Listing, Slots, grouped
+from referee.plaintext import HIDDEN, QUOTED, WIDTH, block, clean, quoted, wrapped
+from referee.rules import why
+
+WORDS = st.text(max_size=300)
+
+
+@given(WORDS)
+def test_nothing_in_player_text_can_move_hide_or_break_a_line(text: str) -> None:
+    """No control, format or line-breaking character is left in cleaned text, whatever was written."""
+    import unicodedata
+
+    shown = clean(text)
+    assert not [char for char in shown if unicodedata.category(char) in HIDDEN]
+    assert len(shown.splitlines()) <= 1
+
+
+@given(WORDS)
+def test_every_line_of_quoted_text_is_marked(text: str) -> None:
+    """Player text is behind `|` on every line, whatever it holds, and narrow enough to be set in once more."""
+    lines = quoted(text)
+    assert lines
+    assert all(line == "|" or line.startswith("| ") for line in lines)
+    assert all(len(line) <= QUOTED for line in lines)
+    assert "\n".join(lines).splitlines() == lines
+
+
+@given(st.text(alphabet="ab \n", max_size=200))
+def test_quoted_text_loses_no_word(text: str) -> None:
+    """What is quoted is all there, in order, however it is broken."""
+    assert "".join(line[2:] for line in quoted(text)).replace(" ", "") == text.replace("\n", "").replace(
+        " ", ""
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\u202eb", "a<U+202E>b"),
+        ("a\x1b[2Jb", "a<U+001B>[2Jb"),
+        ("a\u2028b", "a<U+2028>b"),
+        ("a\u200bb", "a<U+200B>b"),
+        ("a\tb\u00a0c", "a b c"),
+        ("e" + "\u0301" * 5, "e" + "\u0301" * 2 + "<U+0301>" * 3),
+        ("Grüße, Þórr", "Grüße, Þórr"),
+    ],
+)
+def test_controls_are_shown_by_number(text: str, shown: str) -> None:
+    """Bidi marks, escapes, line separators, invisible and piled-up marks are written out; letters stay."""
+    assert clean(text) == shown
+
+
+@given(st.text(alphabet="abc ", max_size=400), st.integers(10, 80))
+def test_wrapped_lines_keep_to_the_width(text: str, width: int) -> None:
+    """No line is longer than the width, words longer than it included, and no letter is lost."""
+    lines = wrapped(text, width, "  ")
+    assert all(len(line) <= width for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_a_block_stands_set_in() -> None:
+    """The first line stands at the indent; what is carried over, and further lines, at the hang."""
+    text = block("word " * 20 + "\n| said", "  ", hang="      ")
+    first, second, third = text.splitlines()
+    assert first.startswith("  word")
+    assert second.startswith("      word")
+    assert third == "      | said"
+    assert max(map(len, text.splitlines())) <= WIDTH
+
+
+def test_player_text_never_becomes_a_template() -> None:
+    """Braces in a player's words come out as they went in."""
+    told = catalog("thunder").say("events", "Said", NOBODY, {"by": "loki", "text": "{{ 7 * 7 }} {% raw %}"})
+    assert told == "Loki says:\n| {{ 7 * 7 }} {% raw %}"
+
+
+def test_a_missing_value_is_an_error() -> None:
+    """A sentence that lacks a value fails; it never comes out with a hole."""
+    with pytest.raises(UndefinedError):
+        catalog("thunder").say("refusals", "hand-full")
+
+
+def test_catalogs_are_sandboxed() -> None:
+    """A template gets at nothing but the values it is given."""
+    environment = catalog("thunder").environment
+    with pytest.raises(SecurityError):
+        environment.from_string("{{ ''.__class__.__mro__ }}").render()
+
+
+def test_a_language_without_texts_is_refused() -> None:
+    """Only languages with a catalog can be asked for, and no path can be smuggled in."""
+    for language in ("xx", "../en", ""):
+        with pytest.raises(Faulty, match="no-such-language"):
+            catalog("thunder", language)
+
+
+def test_a_fault_is_told_with_its_place() -> None:
+    """What is wrong with a file is told with file, line and column, a line for each mistake."""
+    with pytest.raises(Faulty) as wrong:
+        plainyaml.read_text("a: 1\na: &x 2\n", "table.yaml")
+    told = fault_text(wrong.value).splitlines()
+    assert told[0] == 'table.yaml:2:1: "a" stands here a second time; first on line 1.'
+    assert told[1] == "table.yaml:2:4: anchors are not allowed (&x)."
+    assert fault_text(why("stale", meant="7.2", stands="7.3")).startswith("The line is for position 7.2")
+
+
+def test_the_house_knows_its_own_sentences_without_a_game() -> None:
+    """Who sits at no table is told too."""
+    assert fault_text(Faulty("unknown-game", name="go\u202e", games=("thunder",)), game=HOUSE) == (
+        "There is no game called go<U+202E>; there are: thunder."
+    )
+
+
+def _all_expanded(moves: list[str]) -> list[str]:
+    return sorted(move for group in grouped(moves) for move in group.expand())
+
+
+LISTS = [
+    [
+        f"lay {card} {place}"
+        for card in ("tyr", "own ravens", "captured ravens")
+        for place in ("A1", "A2", "C1")
+    ],
+    ["deploy " + ", ".join(cards) for cards in sorted(set(permutations(["a", "a", "b", "c", "d"], 3)))],
+    ["use seer", *("use seer to " + ", ".join(to) for n in (1, 2, 3) for to in product("AC", repeat=n))],
+    [
+        "use longships none",
+        *("use longships " + ", ".join(t) for n in (1, 2) for t in combinations_with_replacement("fv", n)),
+    ],
+    [
+        "standing lay never",
+        *("standing lay " + ", ".join(t) for n in (1, 2, 3) for t in permutations("ABC", n)),
+    ],
+    ["use ravens A", "use ravens own", "use ravens hand", "use ravens hand to A", "use ravens hand to C"],
+    ["next", "stop"],
+    ["draw"],
+    ["use odin 0", "use odin captured ravens", "use odin own ravens", "use odin captured ravens, own ravens"],
+]
+
+
+@pytest.mark.parametrize("moves", LISTS)
+def test_groups_expand_to_the_moves_they_were_made_of(moves: list[str]) -> None:
+    """No move is lost by grouping and none is added."""
+    assert _all_expanded(moves) == sorted(moves)
+
+
+@pytest.mark.parametrize("moves", LISTS)
+def test_groups_expand_even_where_moves_are_missing(moves: list[str]) -> None:
+    """A list with holes is not closed by grouping: every subset expands to itself."""
+    rng = random.Random(7)
+    for _ in range(30):
+        some = [move for move in moves if rng.random() < 0.7]
+        assert _all_expanded(some) == sorted(some)
+
+
+@given(st.sets(st.from_regex(r"(lay|use)( [ab]{1,2}){1,2}( [A-C][12])?", fullmatch=True), max_size=30))
+def test_any_list_expands_to_itself(moves: set[str]) -> None:
+    """Whatever the moves look like, their groups hold exactly them."""
+    assert _all_expanded(sorted(moves)) == sorted(moves)
+
+
+@pytest.mark.parametrize("moves", LISTS[:5])
+def test_many_moves_make_few_groups(moves: list[str]) -> None:
+    """Moves that differ only in places, cards or their order are shown as at most three groups."""
+    assert len(grouped(moves)) <= 3
+
+
+def test_how_moves_are_put_together() -> None:
+    """Places after cards make two slots; lists in every order one listing with how often each may stand."""
+    assert grouped(["lay a A1", "lay a B1", "lay b A1", "lay b B1"]) == (
+        Slots("lay", (("a", "b"), ("A1", "B1"))),
+    )
+    assert grouped(["d a, a", "d a, b", "d b, a"]) == (
+        Listing("d", (("a", 2), ("b", 1)), 2, 2, ordered=True),
+    )
+    assert grouped(["d a, b"]) == (Listing("d", (("a", 1), ("b", 1)), 2, 2, ordered=False),)

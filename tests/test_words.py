@@ -1,0 +1,495 @@
+"""Words of a language, folding of what a phone makes of them, and how near two words are."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import parsing, share, words
+from referee.folding import fold, foreign, key, parts, untwinned
+from referee.game import Faulty, find
+from referee.notation import reading_of
+from referee.spelling import distance, slips
+
+COMMON = [
+    "the",
+    "be",
+    "to",
+    "of",
+    "and",
+    "a",
+    "in",
+    "that",
+    "have",
+    "i",
+    "it",
+    "for",
+    "not",
+    "on",
+    "with",
+    "he",
+    "as",
+    "you",
+    "at",
+    "this",
+    "but",
+    "his",
+    "by",
+    "from",
+    "they",
+    "we",
+    "her",
+    "she",
+    "or",
+    "an",
+    "will",
+    "my",
+    "one",
+    "all",
+    "would",
+    "there",
+    "their",
+    "what",
+    "so",
+    "up",
+    "out",
+    "if",
+    "about",
+    "who",
+    "get",
+    "which",
+    "go",
+    "me",
+    "when",
+    "make",
+    "can",
+    "like",
+    "time",
+    "no",
+    "just",
+    "him",
+    "know",
+    "take",
+    "people",
+    "into",
+    "year",
+    "your",
+    "good",
+    "some",
+    "could",
+    "them",
+    "see",
+    "other",
+    "than",
+    "then",
+    "now",
+    "look",
+    "only",
+    "come",
+    "its",
+    "over",
+    "think",
+    "also",
+    "back",
+    "after",
+    "two",
+    "how",
+    "our",
+    "work",
+    "first",
+    "well",
+    "way",
+    "even",
+    "new",
+    "want",
+    "because",
+    "any",
+    "these",
+    "give",
+    "day",
+    "most",
+    "us",
+    "hello",
+    "hi",
+    "hey",
+    "dear",
+    "please",
+    "thanks",
+    "thank",
+    "sorry",
+    "yes",
+    "hope",
+    "great",
+    "nice",
+    "game",
+    "turn",
+    "mail",
+    "letter",
+    "card",
+    "cards",
+    "player",
+    "another",
+    "should",
+    "where",
+    "here",
+    "still",
+    "again",
+    "always",
+    "perhaps",
+    "maybe",
+    "sure",
+    "better",
+    "best",
+    "love",
+    "cheers",
+    "regards",
+    "yours",
+    "greetings",
+    "more",
+    "much",
+    "many",
+    "little",
+    "long",
+    "old",
+    "young",
+    "under",
+    "older",
+    "off",
+    "often",
+    "peace",
+    "piece",
+    "grace",
+    "alice",
+    "lance",
+    "claire",
+    "jules",
+    "drew",
+    "nate",
+    "roger",
+    "victory",
+    "story",
+    "sign",
+    "design",
+    "step",
+    "top",
+    "shop",
+    "text",
+    "nest",
+    "except",
+    "access",
+    "calm",
+    "clear",
+    "chair",
+    "raw",
+    "drag",
+    "held",
+    "hell",
+    "heap",
+    "starting",
+    "sending",
+    "staying",
+    "landing",
+    "spending",
+    "ordinary",
+    "corner",
+    "wonder",
+    "winter",
+    "summer",
+    "morning",
+    "evening",
+    "tomorrow",
+    "today",
+    "tonight",
+    "yesterday",
+    "sunday",
+    "monday",
+    "week",
+    "month",
+    "while",
+    "during",
+    "before",
+    "since",
+    "until",
+    "sleep",
+    "played",
+    "plays",
+    "player",
+    "plan",
+    "thor",
+    "loki",
+    "odin",
+    "freya",
+    "hel",
+    "tyr",
+    "ravens",
+    "nightmare",
+    "vidarr",
+    "dragon",
+    "archer",
+    "own",
+    "captured",
+    "hand",
+    "column",
+]
+
+BASE = """
+common:
+  verbs:
+    end: [end]
+    accept: [accept]
+    draw: [draw]
+  words:
+    hand: [hand]
+  cards:
+    fire-giant: [fire giant]
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("Challenge B", "challenge b"),
+        ("ODIN\u2019S ring", "odin's ring"),
+        ("odin\u00b4s", "odin's"),
+        ("\u201cdraw\u201d", '"draw"'),
+        ("a \u2014 b \u2013 c \u2212 d", "a - b - c - d"),
+        ("lay\u00a0nightmare\u2009B2", "lay nightmare b2"),
+        ("\uff24\uff32\uff21\uff37", "draw"),
+        ("B\uff12\uff0c", "b2,"),
+        ("Mj\u00f6lnir", "mjolnir"),
+        ("Mjo\u0308lnir", "mjolnir"),
+        ("V\u00ed\u00f0arr", "vidarr"),
+        ("T\u00fdr", "tyr"),
+        ("dr\u00adaw", "draw"),
+        ("dr\u200baw\ufeff", "draw"),
+        ("draw\u203c\ufe0f", "draw!!"),
+        ("A2 \u2192 C1", "a2 -> c1"),
+        ("ravens \u00d73", "ravens x3"),
+        ("\u2022 draw", "* draw"),
+        ("a\tb\u2028c\x85d", "a b c d"),
+        ("Stra\u00dfe", "strasse"),
+        ("\u017fay", "say"),
+        ("\U0001d41d\U0001d42b\U0001d41a\U0001d430", "draw"),
+    ],
+)
+def test_what_a_phone_makes_of_a_line_is_folded(line: str, text: str) -> None:
+    """Capitals, accents, smart signs, other widths and what cannot be seen make no difference."""
+    assert fold(line).text == text
+
+
+@given(st.text(max_size=40))
+def test_every_folded_character_knows_where_it_was_written(line: str) -> None:
+    """Columns never go back, lie within the line, and end behind it."""
+    folded = fold(line)
+    assert len(folded.columns) == len(folded.text) + 1
+    assert list(folded.columns) == sorted(folded.columns)
+    assert folded.columns[-1] == len(line)
+    assert all(fold(line[at]).text for at in folded.columns[:-1])
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127), max_size=30))
+def test_folding_twice_changes_nothing(line: str) -> None:
+    """What has been folded stays as it is."""
+    once = fold(line).text
+    assert fold(once).text == once
+
+
+def test_umlauts_may_be_written_with_e() -> None:
+    """`o`, `oe` and an o with dots are one letter to a dictionary; so are a and u."""
+    assert parts("Mj\u00f6lnir") == parts("mjoelnir") == parts("mjolnir") == ("mjolnir",)
+    assert parts("Odin\u2019s-Ring") == parts("odins ring") == ("odins", "ring")
+    assert key("gruen") == key(fold("gr\u00fcn").text) == "grun"
+
+
+def test_letters_of_other_alphabets_are_found() -> None:
+    """A Cyrillic letter that looks like a Latin one is not folded into it, but found."""
+    assert foreign(fold("\u0441hallenge b").text, frozenset()) == 0
+    assert foreign(fold("challenge \u0412").text, frozenset()) == 10
+    assert foreign(fold("challenge b \u2764").text, frozenset()) == -1
+    assert foreign("\u0434\u0430", frozenset("\u0434\u0430")) == -1
+    assert untwinned("\u0441h\u0430llenge") == "challenge"
+
+
+@given(st.text(max_size=20))
+def test_look_alikes_are_exchanged_one_for_one(text: str) -> None:
+    """Replacing look-alikes keeps every character in its place."""
+    assert len(untwinned(text)) == len(text)
+
+
+def plain_distance(one: str, two: str) -> int:
+    """The restricted Damerau-Levenshtein distance by its definition, without limits."""
+    table = [[i + j for j in range(len(two) + 1)] for i in range(len(one) + 1)]
+    for i in range(1, len(one) + 1):
+        for j in range(1, len(two) + 1):
+            wrong = one[i - 1] != two[j - 1]
+            table[i][j] = min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + wrong)
+            if i > 1 and j > 1 and one[i - 1] == two[j - 2] and one[i - 2] == two[j - 1]:
+                table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
+    return table[-1][-1]
+
+
+@given(st.text("abc", max_size=7), st.text("abc", max_size=7), st.integers(0, 3))
+def test_distance_is_the_one_defined(one: str, two: str, limit: int) -> None:
+    """Stopping early never changes a distance within the limit, nor the verdict beyond it."""
+    assert distance(one, two, limit) == min(plain_distance(one, two), limit + 1)
+
+
+@pytest.mark.parametrize(("word", "allowed"), [("use", 0), ("draw", 1), ("place", 2), ("challenge", 2)])
+def test_slips_allowed_by_length(word: str, allowed: int) -> None:
+    """Short words must be written exactly, words of four letters may have one slip, longer ones two."""
+    assert slips(word) == allowed
+
+
+@pytest.mark.parametrize(
+    ("more", "fault", "place"),
+    [
+        ("  short:\n    end: [fin]\n", "never-short", "w:11:11"),
+        ("  short:\n    draw: [dr]\n", "too-short", "w:11:12"),
+        ("  short:\n    lay: [lay]\n", "words-unknown", "w:11:5"),
+        ("  unclear:\n    play: [use]\n", "words-unknown", "w:11:12"),
+        ("  unclear:\n    draw: [end]\n", "two-meanings", "w:11:5"),
+        ("  tones: {}\n", "words-section", "w:10:3"),
+        ("  prose: [a, 1]\n", "words-shape", "w:10:14"),
+        ("  prose: {}\n", "words-shape", "w:10:10"),
+        ("g:\n  words:\n    none: []\n", "words-shape", "w:12:5"),
+        ("g: [a]\n", "words-shape", "w:10:4"),
+        ("g:\n  verbs:\n    lay: [lay, end]\n", "two-meanings", "w:12:16"),
+        ("g:\n  verbs:\n    lay: [lay, acc\u00e9pt]\n", "two-meanings", "w:12:16"),
+        ("g:\n  cards:\n    x: [x, Hand]\n", "two-meanings", "w:12:12"),
+        ("g:\n  cards:\n    x: [fire-giant]\n", "two-meanings", "w:12:9"),
+        ("g:\n  cards:\n    x: [firegiant]\n", "two-meanings", "w:12:9"),
+    ],
+)
+def test_a_faulty_file_of_words_is_refused_with_the_place(more: str, fault: str, place: str) -> None:
+    """A word with two meanings, a forbidden abbreviation, a wrong shape: refused, and where."""
+    with pytest.raises(Faulty) as refused:
+        words.load(BASE.lstrip() + more, "w", "g")
+    assert refused.value.why.key == fault
+    assert refused.value.where == place
+
+
+def test_one_word_may_begin_an_order_and_stand_within_one() -> None:
+    """The beginning of an order and its inside are two places: `draw` may be a verb and a word."""
+    loaded = words.load(BASE + "g:\n  words:\n    tie: [draw]\n", "w", "g")
+    vocabulary = words.Vocabulary([loaded])
+    assert {meaning.kind for meaning in vocabulary.beginning_with("draw")} == {"draw", "tie"}
+
+
+def test_the_first_language_goes_before_the_second() -> None:
+    """What a word means in the seat's own language hides another meaning it has in English."""
+    german = words.load(
+        "common: {words: {hand: [hand], none: [keine, fire]}, verbs: {draw: [zieh]}}", "de", "g"
+    )
+    english = words.load(BASE, "en", "g")
+    vocabulary = words.Vocabulary([german, english])
+    assert [meaning.value for meaning in vocabulary.beginning_with("hand")] == ["hand"]
+    assert vocabulary.beginning_with("fire")[-1].value == "none"
+    assert vocabulary.verb(["zieh"]) is not None
+    assert vocabulary.verb(["draw"]) is not None
+    assert vocabulary.printed["draw"] == "zieh"
+    assert vocabulary.printed["end"] == "end"
+
+
+def test_cards_of_the_deck_are_known_by_name_and_title() -> None:
+    """A deck of one's own brings its words along; its names go before those of the files."""
+    vocabulary = words.Vocabulary(
+        [words.load(BASE, "w", "g")], [("ice-giant", "The Ice Giant"), ("fire", "Fire")]
+    )
+    forms = {meaning.parts: meaning.value for meaning in reversed(vocabulary.inner)}
+    assert forms["ice", "giant"] == forms["the", "ice", "giant"] == "ice-giant"
+    assert forms[("fire",)] == "fire"
+    assert forms["fire", "giant"] == "fire-giant"
+
+
+@pytest.mark.parametrize("word", COMMON)
+def test_everyday_words_begin_no_order(word: str) -> None:
+    """A line of prose is not taken for a slip of the finger; nor is one that begins with a card's name."""
+    vocabulary = words.Vocabulary([words.of_language("en", "thunder")])
+    assert vocabulary.verb([key(word)]) is None
+    assert vocabulary.verbs_near(key(word)) == ()
+
+
+@pytest.mark.parametrize(
+    ("slip", "verb"),
+    [
+        ("chalenge", "challenge"),
+        ("chalange", "challenge"),
+        ("darw", "draw"),
+        ("depoly", "deploy"),
+        ("resing", "resign"),
+        ("atack", "challenge"),
+        ("oder", ""),
+        ("lya", ""),
+    ],
+)
+def test_slips_of_verbs_are_noticed(slip: str, verb: str) -> None:
+    """A word near a verb stands for it; one of three letters must be exact."""
+    vocabulary = words.Vocabulary([words.of_language("en", "thunder")])
+    assert vocabulary.verbs_near(slip) == ((verb,) if verb else ())
+
+
+def test_english_has_words_for_every_terminal_and_no_others() -> None:
+    """Every terminal of the grammars can be written, and every word of the file is used by them."""
+    game = find("thunder")
+    grammar = parsing.grammar_of(game)
+    loaded = words.of_language("en", "thunder")
+    how = reading_of(game)
+    vocabulary = words.Vocabulary([loaded], kinds=how.KINDS)
+    used = {meaning.kind for meaning in (*vocabulary.verbs, *vocabulary.inner)}
+    assert used - {"now", "say", "note"} | set(grammar.patterns) == set(grammar.terminals) - {"$end"}
+    assert all("__" not in terminal for terminal in grammar.terminals.values())
+
+
+def test_english_is_printed_as_it_is_written_in_records() -> None:
+    """The first form of a verb or card in English is its canonical name."""
+    loaded = words.of_language("en", "thunder")
+    assert all(loaded.printed[verb.value] == verb.value for verb in loaded.verbs)
+    assert {parts(card.value) for card in loaded.cards} <= {card.parts for card in loaded.cards}
+
+
+def test_an_unknown_language_is_refused() -> None:
+    """There is no silent fallback for a language without words."""
+    with pytest.raises(Faulty) as refused:
+        words.of_language("tlh", "thunder")
+    assert refused.value.why.key == "unknown-language"
+
+
+def test_folders_are_found_beside_the_package() -> None:
+    """A checkout finds its grammars; a folder that nobody ships is an error, and so is a file."""
+    assert share.folder("grammar").joinpath("common.lark").is_file()
+    assert "order" in share.text("grammar", "common.lark")
+    with pytest.raises(FileNotFoundError):
+        share.folder("nowhere")
+    with pytest.raises(FileNotFoundError):
+        share.text("grammar", "nothing.lark")
+
+
+def test_orders_are_read_out_of_a_zip(tmp_path: Path) -> None:
+    """An installed wheel may be a zip: grammars and words are found in `referee/_data` there."""
+    package = Path(words.__file__).parent
+    with zipfile.ZipFile(tmp_path / "wheel.zip", "w") as wheel:
+        for file in (*package.rglob("*.py"), *package.rglob("*.yaml")):
+            wheel.write(file, Path("referee") / file.relative_to(package))
+        for file in (package.parent / "grammar").iterdir():
+            wheel.write(file, Path("referee/_data/grammar") / file.name)
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from referee import notation, share; from referee.game import find\n"
+        "assert '.zip' in notation.__file__\n"
+        "game = find('thunder')\n"
+        "print(game.write(notation.Reader(game, game.options({})).read('CHALLENGE b').move))\n"
+        "try: share.text('grammar', 'nothing.lark')\n"
+        "except FileNotFoundError: print('missing')\n"
+    )
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code, str(tmp_path / "wheel.zip")],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.stdout, ran.stderr) == ("challenge B\nmissing\n", "")

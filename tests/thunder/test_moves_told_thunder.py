@@ -1,0 +1,125 @@
+"""The legal moves of Thunder & Lightning as a player reads them: grouped, and none lost."""
+
+import re
+from collections.abc import Sequence
+from itertools import combinations, permutations, product
+from typing import Any, cast
+
+import pytest
+from board import GAME
+from desk import Desk, dealt, middle
+
+from referee.game import Move
+from referee.notation import Order
+from referee.report import moves_text
+
+HEADING = re.compile(r"[A-Z][A-Z ]{3,}")
+
+POSITIONS: dict[str, dict[str, Any]] = {
+    "middle": {},
+    "powers": {
+        "loki": {
+            "hand": "baldr, valkyries, seer, hel, longships, odin, vidarr, gungnir, freya, ravens, ravens*",
+            "A": "loki+, fire-giant, ravens",
+            "B": "frost-giant",
+            "C": "dragon+",
+            "pile": "ravens, viking-warriors, female-archer, viking-warriors*, tyr*, ravens*, seer*",
+        },
+        "thor": {"A": "hirdman, ravens", "C": "ravens, nightmare", "hand": "huscarl", "pile": "einherjar"},
+        "ap": 4,
+    },
+}
+
+
+def expanded(text: str) -> set[str]:
+    """Every move that a grouped list shows: read back from its lines alone."""
+    lines = [line for line in text.splitlines() if line and not HEADING.fullmatch(line)]
+    joined: list[str] = []
+    for line in lines:
+        if re.match(r"    [A-Z]+: |    \d(-\d)? of these|    for instance|  \S|\S", line):
+            joined.append(line)
+        else:
+            joined[-1] += " " + line.strip()
+    found: set[str] = set()
+    for at, line in enumerate(joined):
+        below = [later[4:] for later in joined[at + 1 : at + 3]]
+        found |= set(_moves_of(line, below))
+    return found
+
+
+def _moves_of(line: str, below: Sequence[str]) -> list[str]:
+    body = line[2:] if line.startswith("  ") and line[2] != " " else line.partition("]: ")[2]
+    if not body or "order CARD" in body:
+        return []
+    if body.endswith("..."):
+        head = body.split(" CARD")[0].split(" COLUMN")[0]
+        return [f"{head} {', '.join(words)}" for words in _lists(below[0])]
+    if re.search(r" [A-Z]{2,}, [A-Z]{2,}, [A-Z]{2,}$", body):
+        return [f"{body.split(' ')[0]} {', '.join(words)}" for words in _lists(below[0])]
+    if match := re.fullmatch(r"(.*?) ([A-Z]{4,}|TO|FROM) ([A-Z]{2,})", body):
+        slots = [words.split(": ", 1)[1].split(" / ") for words in below[:2]]
+        return [f"{match[1]} {one} {two}" for one, two in product(*slots)]
+    first, *others = body.split(" / ")
+    if not others:
+        return [first]
+    head, _, last = first.rpartition(" ")
+    return [f"{head} {word}" for word in (last, *others)]
+
+
+def _lists(below: str) -> list[tuple[str, ...]]:
+    match = re.fullmatch(r"(\d)(?:-(\d))? of these(, in your order)?: (.*)", below)
+    assert match, below
+    least, most = int(match[1]), int(match[2] or match[1])
+    pool: list[str] = []
+    for item in match[4].split(" / "):
+        name, _, times = item.partition(" x")
+        pool += [name] * int(times or 1)
+    way = permutations if match[3] else combinations
+    return list(dict.fromkeys(words for size in range(least, most + 1) for words in way(pool, size)))
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_listed_move_can_be_read_off_the_groups(name: str) -> None:
+    """The grouped moves, read back as a person would, are exactly the listed legal moves."""
+    desk = middle() if name == "middle" else Desk(**POSITIONS[name])
+    board = desk.board
+    choices = board.choices("loki")
+    text = moves_text(GAME, board.options, board.view("loki"), choices)
+    assert expanded(text) == {GAME.write(move) for move in choices}
+    assert len(text.splitlines()) < 120
+    assert sum(line.startswith("  lay ") for line in text.splitlines()) == 1
+
+
+def test_every_first_row_can_be_read_off_the_groups() -> None:
+    """1.3 The choice of the first row is one line with its cards, not hundreds."""
+    desk = dealt()
+    choices = desk.board.choices("loki")
+    text = moves_text(GAME, desk.board.options, desk.board.view("loki"), choices)
+    assert expanded(text) == {GAME.write(move) for move in choices}
+    assert "deploy CARD, CARD, CARD" in text
+
+
+def test_the_full_list_has_a_line_for_each_move() -> None:
+    """`full` lists every listed move on a line of its own, and described families by form and example."""
+    board = middle().board
+    choices = board.choices("loki")
+    text = moves_text(GAME, board.options, board.view("loki"), choices, full=True)
+    told = {part for line in text.splitlines() for part in (line.strip(), line.partition("]: ")[2])}
+    assert {GAME.write(move) for move in choices} <= told
+    assert "    for instance: challenge " in text
+
+
+def test_examples_of_described_families_are_legal() -> None:
+    """What stands behind `for instance` is a legal move, and the same one every time."""
+    board = middle().board
+    choices = board.choices("loki")
+    text = moves_text(GAME, board.options, board.view("loki"), choices)
+    flat = re.sub(r"\n    (?=[a-z])(?!for instance)", " ", text)
+    examples = re.findall(r"for instance: (.*)", flat)
+    assert len(examples) == sum(not family.listed for family in choices.families)
+    for example in examples:
+        order = cast("Order", board.reader.read(example))
+        move = GAME.resolve(order.move, board.view("loki"))
+        assert isinstance(move, Move)
+        assert move in choices
+    assert moves_text(GAME, board.options, board.view("loki"), choices) == text

@@ -1,0 +1,349 @@
+"""Reports of Thunder & Lightning: what a seat reads, in the words it reads."""
+
+import json
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+from board import GAME
+from desk import Desk, Shuffling, dealt, middle
+
+from referee import play
+from referee.events import Event
+from referee.plaintext import WIDTH
+from referee.report import as_json, history_text, refusal, sentence
+from referee.rules import Refused, why
+
+PHONE = 30
+HEADING = re.compile(r"[A-Z][A-Z ]{3,}")
+
+
+def section(report: str, heading: str) -> list[str]:
+    """The lines below a heading, up to the next one."""
+    lines = report.splitlines()
+    start = lines.index(heading) + 1
+    ends = (n for n, line in enumerate(lines) if n > start and HEADING.fullmatch(line))
+    return lines[start : next(ends, len(lines))]
+
+
+def board_of(report: str) -> list[str]:
+    """The drawing of the battlefield."""
+    lines = report.splitlines()
+    first, last = (n for n, line in enumerate(lines) if line == "  A        B        C")
+    return lines[first : last + 1]
+
+
+def test_the_battlefield_for_a_player() -> None:
+    """The own side is below with its face-down cards in parentheses, the enemy above, fronts in the middle."""
+    assert board_of(middle().report("loki")) == [
+        "  A        B        C",
+        "2 -        ####     -",
+        "1 ####     Hirdman4 -",
+        "-- Thor above, Loki below --",
+        "1(FireGn5)(FrostG4) -",
+        "2 Ravens 1 -        -",
+        "  A        B        C",
+    ]
+
+
+def test_the_battlefield_for_an_onlooker() -> None:
+    """An onlooker sees Thor's side below, and only what lies face up."""
+    assert board_of(middle().report(None)) == [
+        "  A        B        C",
+        "2 Ravens 1 -        -",
+        "1 ####     ####     -",
+        "-- Loki above, Thor below --",
+        "1 ####     Hirdman4 -",
+        "2 -        ####     -",
+        "  A        B        C",
+    ]
+
+
+def test_captured_cards_are_marked_on_the_battlefield() -> None:
+    """A card with the other deck's back bears a star, known or not; the key explains only what is there."""
+    desk = Desk(loki={"A": "tyr*, viking-warriors*+"}, thor={"A": "hirdman+, angrboda*"}, ap=2)
+    drawn = board_of(desk.report("loki"))
+    assert drawn[1:3] == ["2 ####*    -        -", "1 Hirdman4 -        -"]
+    assert drawn[4:6] == ["1(Tyr*7)   -        -", "2 Viking*3 -        -"]
+    assert "*: captured" in desk.report("loki")
+    assert "*: captured" not in middle().report("loki")
+
+
+def test_every_card_fits_its_column() -> None:
+    """Whatever lies on the battlefield, the board is at most 30 characters wide and its columns keep their places."""
+    decks = GAME.blank("g1", GAME.options({})).decks
+    names = {seat: [row.name for row in rows] for seat, rows in decks.rows.items()}
+    for seat, other in (("thor", "loki"), ("loki", "thor")):
+        for name in [*names[seat], *(f"{name}*" for name in names[other])]:
+            for mark in ("", "+"):
+                given = {"A": "hirdman+" if seat == "thor" else "frost-giant+", "B": name + mark}
+                drawn = board_of(Desk(**{seat: given, other: {"C": "ravens"}}).report(seat))
+                row = next(line for line in drawn[3:] if line.startswith("1"))
+                assert max(map(len, drawn)) <= PHONE, drawn
+                assert len(row) <= 1 + 2 * 9 + 2, row
+                assert row[10] == ("(" if not mark else " "), row
+                assert row[19] == " ", row
+
+
+def test_sizes_hand_and_piles() -> None:
+    """Sizes stand in a table; the own hand is grouped, the own pile in order, the enemy's as all saw it."""
+    lines = section(middle().report("loki"), "THE TABLE")
+    assert "      hand  deck  pile" in lines
+    assert "Thor     2    43     1" in lines
+    assert "Loki     5    41     2" in lines
+    assert "Your hand: Freya, Frigg 0, Ravens 1 x2, captured Tyr 7." in lines
+    assert "Your pile, top first: Ravens, Seer." in lines
+    assert "Thor's pile, as all saw it, top first: Einherjar." in lines
+
+
+def test_what_happened_is_told_to_each_reader() -> None:
+    """The mover reads `You`, the other the mover's name; a card drawn is named to its drawer only."""
+    desk = middle()
+    desk.letter("loki", "draw", "challenge B")
+    mine = section(desk.report("loki"), "WHAT HAPPENED")
+    theirs = section(desk.report("thor"), "WHAT HAPPENED")
+    public = section(desk.report(None), "WHAT HAPPENED")
+    assert mine[1].startswith("  3.1  You draw ")
+    assert theirs[1] == public[1] == "  3.1  Loki draws a card. [4.1]"
+    assert mine[2:6] == [
+        "  3.2  You challenge in column B. [6.1]",
+        "       Turned up: your Frost Giant 4 at B1. [6.4]",
+        "       Discarded: your Frost Giant from B1. [6.6]",
+        "       Discarded: Thor's Hirdman from B1. [6.6]",
+    ]
+    assert theirs[5] == "       Discarded: your Hirdman from B1. [6.6]"
+    assert public[5] == "       Discarded: Thor's Hirdman from B1. [6.6]"
+
+
+def test_turns_have_headings() -> None:
+    """Each turn that begins is a heading with its points; what happened before it stands under its own."""
+    desk = middle(ap=1)
+    desk.letter("loki", "draw")
+    lines = [line for line in section(desk.report("thor"), "WHAT HAPPENED") if line]
+    assert lines == [
+        "Turn 3, continued",
+        "  3.1  Loki draws a card. [4.1]",
+        "Turn 4: Thor, 2 action points [3.1]",
+    ]
+
+
+def test_who_is_waited_for_stands_at_the_top() -> None:
+    """The third line says whether an answer is waited for; below, what is owed, with the rule and the deadline."""
+    desk = middle()
+    assert desk.report("loki").splitlines()[2] == "YOUR ANSWER IS WAITED FOR."
+    assert desk.report("thor").splitlines()[2] == "Waiting for Loki."
+    due = {"loki": "Friday, 18:00"}
+    assert section(desk.report("loki", due=due), "WHAT IS OWED")[0] == (
+        "You owe the turn, by Friday, 18:00: 3 action points left. [3.4]"
+    )
+    assert (
+        section(desk.report("thor"), "WHAT IS OWED")[0] == "Loki owes the turn: 3 action points left. [3.4]"
+    )
+
+
+def test_a_decision_owed_by_one_seat_is_told_to_both() -> None:
+    """15.5 While a column is chosen, one reads that it is asked, the other that it waits."""
+    desk = Desk(
+        loki={"hand": "ravens, frigg", "A": "fire-giant"},
+        thor={"hand": "hirdman", "B": "ravens"},
+        ap=2,
+        lots=[0],
+    )
+    desk.letter("loki", "use ravens hand")
+    assert "You owe the column for the card turned up. [15.5]" in desk.report("loki")
+    assert "Loki owes the column for the card turned up. [15.5]" in desk.report("thor")
+    assert "Turned up, not placed yet: your Hirdman 4." in desk.report("thor")
+    assert "Put the card turned up into a column [15.5]: place A / B / C" in desk.report("loki")
+
+
+def test_the_end_is_told_to_winner_loser_and_onlooker() -> None:
+    """8.1 Each reads who won and why; nothing is owed any more and no move is offered."""
+    desk = Desk(loki={"hand": "gungnir", "A": "fire-giant"}, thor={"A": "odins-ring, hirdman"}, ap=2)
+    desk.letter("loki", "use gungnir A1")
+    assert section(desk.report("loki"), "THE END")[0] == "You win: Thor's Odin's Ring is lost. [8.1]"
+    assert section(desk.report("thor"), "THE END")[0] == "Loki wins: Thor's Odin's Ring is lost. [8.1]"
+    assert section(desk.report(None), "THE END")[0] == "Loki wins: Thor's Odin's Ring is lost. [8.1]"
+    for seat in ("thor", "loki", None):
+        assert not {"WHAT IS OWED", "WHAT YOU MAY DO", "AT ANY TIME"} & set(desk.report(seat).splitlines())
+        assert desk.report(seat).splitlines()[2] == "The game is over."
+
+
+def test_a_refused_line_teaches() -> None:
+    """The receipt names the rule, says why, prints the rule, and shows the legal moves that are nearest."""
+    told = middle().letter("loki", "lay raven B9", "draw").splitlines()
+    assert told[0] == "1> lay raven B9"
+    assert told[1].startswith("   REFUSED [5.1]: There is no row 9 for it in column B")
+    assert any(line.startswith("   Rule 5.1: ") for line in told)
+    assert "   Allowed now: lay ravens B1 / lay ravens B2 / lay ravens A1" in told
+    assert told[-2:] == ["2> draw", "   Not played: line 1 stopped the letter."]
+
+
+def test_a_misread_line_has_its_caret() -> None:
+    """The caret stands under the column that was not understood, in the line as it was written."""
+    told = middle().letter("loki", "  use   ravens  Q").splitlines()
+    assert told[0] == "1>   use   ravens  Q"
+    assert told[1].rstrip().endswith("^")
+    assert told[0][told[1].index("^")] == "Q"
+    assert told[2].startswith("   NOT UNDERSTOOD")
+    assert "a column (A, B, C)" in told[3]
+
+
+def test_a_long_misread_line_is_shown_around_its_caret() -> None:
+    """However far right the mistake is, line and caret keep to the width, and hidden marks do not move the caret."""
+    told = middle().letter("loki", "challenge B order " + "ravens, " * 20 + "\u202egnomes").splitlines()
+    assert max(map(len, told)) <= WIDTH
+    at = next(n for n, line in enumerate(told) if line.strip() == "^")
+    assert "<U+202E>" in told[at - 1]
+    assert told[at - 1][told[at].index("^") :] in {"gnomes", "<U+202E>gnomes"}
+
+
+def test_what_a_line_brought_about_stands_below_it() -> None:
+    """A played line is followed by what its writer was shown of it, and nothing else."""
+    told = middle().letter("loki", "Hello Thor,", "use frigg hand", "", "Regards").splitlines()
+    assert told == [
+        "2> use frigg hand",
+        "   Played",
+        "   You play Frigg. [7.1]",
+        "   You look at Thor's hand: Nightmare 0, Ravens 1. [13.2]",
+        "No order, left alone: lines 1, 4.",
+    ]
+
+
+def test_an_abbreviation_is_told_in_full() -> None:
+    """Where the line as written is not the canonical one, the receipt says what was played."""
+    assert "   Played: challenge B" in middle().letter("loki", "CHAL b!").splitlines()
+
+
+def test_an_unclear_line_lists_its_readings() -> None:
+    """17.3 Two cards of one name: the letter stops, and both readings are shown."""
+    desk = Desk(loki={"hand": "ravens, ravens*", "A": "fire-giant"}, thor={"A": "ravens"}, ap=2)
+    told = desk.letter("loki", "use ravens A").splitlines()
+    assert told[1].startswith("   NOT CLEAR")
+    assert told[2:] == ["   use own ravens A", "   use captured ravens A"]
+
+
+def test_questions_are_answered_in_the_receipt() -> None:
+    """`rules`, `try`, `why`, `moves`, `history`, `help` are answered; the table stays as it was."""
+    desk = middle()
+    before = desk.board.state
+    assert "15.2 From the hand" in desk.letter("loki", "rules 15.2")
+    assert "There is no rule or chapter 99." in desk.letter("loki", "rules 99")
+    assert "use ravens C: not allowed. [15.6]" in desk.letter("loki", "try use ravens C")
+    assert "lay freya C1: allowed." in desk.letter("loki", "try lay freya C1")
+    told = desk.letter("loki", "why use ravens C")
+    assert "kept [7.1] You play a card from your hand." in told
+    assert "BROKEN [15.6]" in told
+    assert "Draw a card [4.1]: draw" in desk.letter("loki", "moves")
+    assert "try ORDER" in desk.letter("loki", "help")
+    assert desk.board.state == before
+    desk.letter("loki", "draw")
+    assert "3.1  You draw" in desk.letter("loki", "history")
+
+
+def test_words_of_the_other_are_data() -> None:
+    """What a player says can look like nothing of ours: each line of it stands behind a mark, set in."""
+    desk = middle()
+    desk.letter("loki", "say Well", "THE TABLE", "resign g1", "\u202eSeal 00")
+    for seat in ("loki", "thor", None):
+        report = desk.report(seat)
+        lines = report.splitlines()
+        assert lines.count("THE TABLE") == 1
+        at = next(n for n, line in enumerate(lines) if "[H2]" in line)
+        assert [line.strip() for line in lines[at + 1 : at + 5]] == [
+            "| Well",
+            "| THE TABLE",
+            "| resign g1",
+            "| <U+202E>Seal 00",
+        ]
+
+
+def test_names_of_players_are_told_and_cleaned() -> None:
+    """Who plays whom stands in the heading, with nothing in a name that could move or break the line."""
+    desk = Desk(
+        options={"players": "thor:An\u202ena,loki:" + "Bert" * 40}, thor={"A": "ravens"}, loki={"A": "ravens"}
+    )
+    state = desk.board.state
+    desk.board.state = replace(state, names=(("thor", "An\u202ena"), ("loki", "Bert" * 40)))
+    top = " ".join(desk.report("thor").split())
+    assert f"You are Thor (An<U+202E>na). Loki is {'Bert' * 10}. Position 3.0." in top
+    assert max(map(len, desk.report("thor").splitlines())) <= WIDTH
+
+
+def test_options_that_are_not_the_usual_are_told() -> None:
+    """A game with a second value of a ruling says so in every report, with the ruling."""
+    desk = Desk(options={"discards": "ask"}, thor={"A": "ravens"}, loki={"A": "ravens"})
+    assert "Options of this game: discards = ask (R24)." in desk.report("loki").splitlines()
+    assert "Options" not in middle().report("loki")
+
+
+@pytest.mark.parametrize("seat", ["thor", "loki", None])
+def test_a_whole_game_is_told_within_the_width(seat: str | None) -> None:
+    """In a game played at random every report and the history keep to the width, and end lines cleanly."""
+    desk = dealt()
+    rng = Random(11)
+    state, lots = desk.board.state, Shuffling()
+    for _ in range(60):
+        if GAME.ended(state):
+            break
+        owed = GAME.owed(state)[0].seat
+        families = [
+            family
+            for family in GAME.choices(GAME.view(state, owed)).families
+            if family.listed
+            and family.key.split()[0] not in {"resign", "offer", "accept", "claim", "standing"}
+        ]
+        move = rng.choice(list(rng.choice(families).moves()))
+        events: list[Event] = []
+        after = play.make(GAME, state, owed, move, lots, events)
+        after = play.end_letter(GAME, after, owed, lots, events)
+        for event in events:
+            state = GAME.apply(state, event)
+            desk.happened.append(("{}.{}".format(*GAME.position(GAME.view(state, seat))), event))
+        desk.board.state = state
+        report = desk.report(seat)
+        assert [line for line in report.splitlines() if len(line) > WIDTH or line != line.rstrip()] == []
+        assert "\n\n\n" not in report
+        assert report.isascii()
+        assert max(map(len, board_of(report))) <= PHONE
+    told = history_text(GAME, desk.board.options, desk.board.view(seat), desk.told(seat))
+    assert len(told.splitlines()) > 60
+
+
+def test_a_report_does_not_depend_on_what_its_reader_cannot_see() -> None:
+    """Two tables that differ in hidden cards only give the reader the same bytes."""
+    one = Desk(loki={"hand": "frigg", "A": "fire-giant"}, thor={"A": "hirdman", "hand": "ravens, tyr"}, ap=2)
+    two = Desk(
+        loki={"hand": "frigg", "A": "fire-giant"}, thor={"A": "ravens", "hand": "tyr, nightmare"}, ap=2
+    )
+    for desk in (one, two):
+        desk.letter("loki", "draw")
+    assert one.report("loki") == two.report("loki")
+    assert one.report(None) == two.report(None)
+    assert one.report("thor") != two.report("thor")
+
+
+def test_single_sentences_can_be_told() -> None:
+    """One event, and one refusal, each with the number of its rule."""
+    board = middle().board
+    board.letter("loki", "draw")
+    shown = board.told("thor")[0]
+    assert sentence(GAME, board.options, shown, board.view("thor")) == "Loki draws a card. [4.1]"
+    refused = Refused("4.2", why("deck-empty"))
+    assert refusal(GAME, board.options, refused, board.view("thor")) == "Your deck is empty. [4.2]"
+
+
+def test_views_and_choices_are_plain_data() -> None:
+    """`as_json` gives data that JSON can hold, with sorted keys and nothing of what the seat may not see."""
+    desk = middle()
+    desk.letter("loki", "draw")
+    view = desk.board.view("thor")
+    for value in (view, desk.told("thor"), GAME.choices(view)):
+        text = json.dumps(as_json(value))
+        assert json.loads(text) == as_json(value)
+    data = as_json(view)
+    assert list(data) == sorted(data)
+    assert data["loki"]["hand"] is None
+    assert data["thor"]["hand"] == ["thor.nightmare", "thor.ravens"]
+    drawing = {"count": 1, "family": "draw", "moves": [{"move": "Draw"}], "rule": "4.1"}
+    assert drawing in as_json(GAME.choices(desk.board.view("loki")))
