@@ -101,13 +101,24 @@ def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event,
 
 def _letter(game: Game, reader: Reader, state: Any, n: int, letter: Letter, lots: RecordedLots) -> Any:
     """A letter ruled on anew: its events; yields each line that is ruled otherwise."""
-    read = reader.read_letter([(line.number, line.raw) for line in letter.lines])
+    read = reader.read_letter(list(as_it_came(letter)))
     ruled = play.rule_on(game, state, letter.seat, read, lots)
     for then, now in zip(letter.lines, ruled.verdicts, strict=False):
         yield from _otherwise(n, then, now)
     if len(ruled.verdicts) != len(letter.lines):
         yield Difference(n, 0, why("audit-lines", recorded=len(letter.lines), now=len(ruled.verdicts)))
     return ruled.events
+
+
+def as_it_came(letter: Letter) -> Iterator[tuple[int, str]]:
+    """The lines of a letter with their numbers; a blank one where numbers are missing, which ends a `say`."""
+    due = 1
+    for line in letter.lines:
+        if line.number > due:
+            yield line.number - 1, ""
+        rows = line.raw.split("\n")
+        yield from enumerate(rows, line.number)
+        due = line.number + len(rows)
 
 
 def _otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:

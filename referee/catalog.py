@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from referee import plainyaml, share
 from referee.game import Faulty
 from referee.plaintext import block, clean, quoted, wrapped
-from referee.rules import Why
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -94,16 +93,6 @@ class Catalog:
 def catalog(game: str, language: str = "en") -> Catalog:
     """The catalog of a game (`house` for none) in a language; made once. Raises `Faulty` for an unknown language."""
     return Catalog(game, language)
-
-
-def fault_text(fault: Faulty | Why, language: str = "en", game: str = HOUSE) -> str:
-    """What is wrong with something given to the referee by hand: where, and the sentence for it; a line for each mistake."""
-    if isinstance(fault, Why):
-        return catalog(game, language).say("refusals", fault.key, NOBODY, fault.params)
-    return "\n".join(
-        (f"{clean(one.where)}: " if one.where else "") + fault_text(one.why, language, game)
-        for one in plainyaml.faults_of(fault)
-    )
 
 
 def telling(game: Any) -> Any:

@@ -159,7 +159,7 @@ def seen(event: Event, seat: str | None) -> Seen | None:
     if event.only and not may_see(event, seen_by(*event.only), seat):
         return None
     visible = {
-        f.name: _face_value(getattr(event, f.name), f.sorted)
+        f.name: face_value(getattr(event, f.name), f.sorted)
         for f in event.shown
         if may_see(event, f.audience, seat)
     }
@@ -175,10 +175,11 @@ def face(card: str) -> str:
     return card.rpartition(".")[0]
 
 
-def _face_value(value: Any, in_order: bool) -> Any:
+def face_value(value: Any, in_order: bool) -> Any:
+    """A field's value as it is shown: cards as faces; sorted, where its order means nothing."""
     if isinstance(value, str):
         return face(value) if CARD.fullmatch(value) else value
     if isinstance(value, tuple):
-        items = [_face_value(item, in_order) for item in value]
+        items = [face_value(item, in_order) for item in value]
         return tuple(sorted(items) if in_order else items)
     return value

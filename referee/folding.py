@@ -64,7 +64,7 @@ def fold_character(character: str) -> str:
         return PLAIN[character]
     if unicodedata.category(character) == "Zs":
         return " "
-    parts = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", character).casefold())
+    parts = unicodedata.normalize("NFKD", character).casefold()
     return "".join(PLAIN.get(part, part) for part in parts if unicodedata.category(part) not in SILENT)
 
 

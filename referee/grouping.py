@@ -5,8 +5,8 @@ expansion gives exactly the moves it was made of.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 
 Words = tuple[str, ...]
@@ -51,8 +51,32 @@ class Listing:
 Group = Slots | Listing
 
 
-def grouped(moves: Sequence[str]) -> tuple[Group, ...]:
-    """The groups of some moves of one family, given in canonical notation. Together they expand to all of them."""
+GLUE = "\N{NO-BREAK SPACE}"
+
+
+def grouped(moves: Sequence[str], glued: Collection[str] = ()) -> tuple[Group, ...]:
+    """The groups of some moves of one family, given in canonical notation. Together they expand to all of them.
+
+    Words of `glued` belong to the word behind them: `captured ravens` is one name.
+    """
+    bound = moves
+    for word in glued:
+        bound = [f" {move}".replace(f" {word} ", f" {word}{GLUE}")[1:] for move in bound]
+    return tuple(_unglued(group) for group in _grouped(bound))
+
+
+def _unglued(group: Group) -> Group:
+    def free(words: str) -> str:
+        return words.replace(GLUE, " ")
+
+    if isinstance(group, Slots):
+        return Slots(free(group.head), tuple(tuple(map(free, words)) for words in group.slots))
+    return replace(
+        group, head=free(group.head), items=tuple((free(item), times) for item, times in group.items)
+    )
+
+
+def _grouped(moves: Sequence[str]) -> tuple[Group, ...]:
     if not any("," in move for move in moves):
         return by_last_word(moves)
     head = _shared([move.split(",", 1)[0].rpartition(" ")[0] for move in moves if "," in move])
@@ -110,8 +134,10 @@ def _listing(head: str, written: Sequence[str]) -> tuple[list[str], Listing | No
         for item in dict.fromkeys(items):
             most[item] = max(most[item], items.count(item))
     sizes = [len(items) for items in lists]
-    for ordered in (True, False):
-        found = Listing(head, tuple(most.items()), min(sizes), max(sizes), ordered)
-        if sorted(found.expand()) == sorted(f"{head} {', '.join(items)}" for items in lists):
+    wanted = sorted(f"{head} {', '.join(items)}" for items in lists)
+    in_order = tuple(most.items())
+    for pool, ordered in ((in_order, True), (in_order, False), (tuple(sorted(in_order)), False)):
+        found = Listing(head, pool, min(sizes), max(sizes), ordered)
+        if sorted(found.expand()) == wanted:
             return apart, found
     return apart, None

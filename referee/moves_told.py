@@ -1,31 +1,28 @@
 """The legal moves of a seat, told: by families, grouped so that a person finds the one wanted."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.catalog import Catalog, Voice, telling
 from referee.game import Choices, Family, Game
 from referee.grouping import Group, Listing, Slots, grouped
-from referee.told import reader_of
+from referee.told import cited, reader_of
 
 OR = " / "
 NEAR = 3
-EXAMPLES = 8
+EXAMPLES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class GroupTold:
+class GroupTold(NamedTuple):
     """A group as shown: the line to write, and below it what its capital words stand for."""
 
     line: str
     below: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyTold:
+class FamilyTold(NamedTuple):
     """A family as shown: its heading with the rule, and its groups."""
 
     heading: str
@@ -49,8 +46,7 @@ def told_families(
 
 def _heading(says: Catalog, voice: Voice, family: Family) -> str:
     key, card = entry(says, family.key)
-    title = says.say("families", key, voice, {"card": card})
-    return says.say("texts", "family", voice, {"title": title, "rule": family.rule})
+    return cited(says.say("families", key, voice, {"card": card}), family.rule)
 
 
 def entry(says: Catalog, key: str) -> tuple[str, str]:
@@ -73,7 +69,7 @@ def _groups(game: Game, says: Catalog, family: Family, *, full: bool) -> Iterato
         yield from (GroupTold(move) for move in written)
         return
     names = _slot_names(says, family.key)
-    for group in grouped(written):
+    for group in grouped(written, telling(game).QUALIFIERS):
         yield _group(says, group, names)
 
 
@@ -132,13 +128,20 @@ def example_move(game: Game, choices: Choices) -> str:
 
 
 def nearest(game: Game, choices: Choices, written: str) -> tuple[str, ...]:
-    """The listed legal moves that look most like a refused one: same verb, and same card for `use`; at most three."""
+    """The listed legal moves that look most like a refused one: same verb, and same card for `use`; at most three.
+
+    Where there is none with that verb: what is asked for just now, if it is not more than three moves.
+    """
     words = written.split(" ")
     least = " ".join(words[: 2 if len(words) > 2 else 1])  # noqa: PLR2004  verb and object
     moves = [game.write(move) for move in choices]
     alike = [move for move in moves if move.startswith(least + " ")] or [
         move for move in moves if move.split(" ", 1)[0] == words[0]
     ]
+    if not alike:
+        now = [family for family in choices.families if family.key not in telling(game).ANY_TIME]
+        few = sum(family.count for family in now) <= NEAR
+        return tuple(game.write(move) for family in now for move in family.moves()) if few else ()
     return tuple(sorted(alike, key=lambda move: (-SequenceMatcher(None, move, written).ratio(), move))[:NEAR])
 
 

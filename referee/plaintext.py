@@ -49,14 +49,15 @@ def wrapped(text: str, width: int = WIDTH, indent: str = "") -> list[str]:
     """
     if len(text) <= width:
         return [text]
-    start = text[: len(text) - len(text.lstrip(" "))]
-    lines, line = [], ""
-    for word in _pieces(text.split(), width - max(len(start), len(indent))):
-        if line and len(line) + 1 + len(word) > width:
+    body = text.lstrip(" ")
+    start = text[: len(text) - len(body)]
+    lines, line = [], start
+    for word in _pieces(body.split(" "), width - max(len(start), len(indent))):
+        empty = not line.strip(" ")
+        if not empty and len(line) + 1 + len(word) > width:
             lines.append(line)
-            line = indent + word
-        else:
-            line = f"{line} {word}" if line else start + word
+            line, empty = indent, True
+        line = line + word if empty else f"{line} {word}"
     return [*lines, line]
 
 

@@ -165,7 +165,7 @@ class _Desk:
 
     def refuse(self, line: Line, move: Move, written: str, broken: Refused) -> Verdict:
         """Refused; or, where another seat came to owe something in this letter, not played but waiting."""
-        others = [owed.seat for owed in self.game.owed(self.state)]
+        others = [owed.seat for owed in self.view().owed]
         waits = broken.why.key in WAITING
         if waits or (self.played and others and self.seat not in others):
             reason = broken.why if waits else why("waiting", seat=others[0])

@@ -19,11 +19,12 @@ LEAD = 40
 
 @dataclass(frozen=True, slots=True)
 class LineTold:
-    """A line of a letter: as it was written, what became of it, and more lines about that."""
+    """A line of a letter: as it was written, what became of it, more lines about that; `verbatim` is laid out already."""
 
     raw: tuple[str, ...]
     verdict: str
     below: tuple[str, ...] = ()
+    verbatim: tuple[str, ...] = ()
 
 
 def receipt(
@@ -83,8 +84,12 @@ class _Telling:
                 below = self.put_right(verdict)
             case "ambiguous":
                 below = iter(verdict.readings)
+            case "answered" if not (verdict.tried or verdict.readings):
+                return LineTold(
+                    as_written(verdict.line), self.verdict(verdict), verbatim=tuple(self.answer(verdict))
+                )
             case "answered":
-                below = self.answer(verdict)
+                below = self.tried(verdict) if verdict.tried else iter(verdict.readings)
             case _:
                 below = iter(())
         return LineTold(as_written(verdict.line), self.verdict(verdict), tuple(below))
@@ -97,7 +102,7 @@ class _Telling:
 
     def verdict(self, verdict: Verdict) -> str:
         reason = verdict.broken.why if verdict.broken else verdict.reason
-        same = " ".join(verdict.line.text.lower().split()) == verdict.written
+        same = " ".join(verdict.line.text.lower().split()) == verdict.written.lower()
         values = {
             "written": "" if same else verdict.written,
             "rule": verdict.broken.rule if verdict.broken else "",
@@ -139,27 +144,20 @@ class _Telling:
             yield self.reader.text("suggested", suggestion=reading.hint)
 
     def answer(self, verdict: Verdict) -> Iterator[str]:
-        """The answer to a question: moves, history, rules, try, why, help."""
+        """The answer to a question: moves, history, rules, help."""
         reader, reading = self.reader, cast("Table", verdict.line.reading)
         game, content, view, language = reader.game, reader.content, reader.view, reader.says.language
-        if verdict.tried:
-            yield from self.tried(verdict)
-            return
-        if verdict.readings:
-            yield from verdict.readings
-            return
         match reading.verb:
             case "moves":
-                yield from moves_text(game, content, view, self.choices, language=language).splitlines()
+                text = moves_text(game, content, view, self.choices, language=language)
             case "history":
-                yield from history_text(game, content, view, self.history, language).splitlines()
+                text = history_text(game, content, view, self.history, language)
             case "rules":
                 number = reading.argument
-                yield from (
-                    rule_text(game, number, language) or reader.text("no-rule", number=number)
-                ).splitlines()
-            case "help":
-                yield from reader.says.say("help", "all", reader.voice).splitlines()
+                text = rule_text(game, number, language) or reader.text("no-rule", number=number)
+            case _:
+                text = reader.says.say("help", "all", reader.voice)
+        yield from text.splitlines()
 
     def tried(self, verdict: Verdict) -> Iterator[str]:
         """What the rules say to a move; for `why`, each rule that was asked."""

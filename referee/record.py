@@ -2,8 +2,7 @@
 
 A record is a row of YAML documents in the layout of `referee.layout`. Behind each stands a closing line,
 `... # <mark>`: SHA-256 over the mark before it (32 zero bytes before the first) and the bytes of the
-document. The mark is for tears and rot, and never leaves the house.
-Its seals are the business of `referee.seals`.
+document. The mark is for tears and rot, and never leaves the house. Seals: see `referee.seals`.
 """
 
 import errno
@@ -128,12 +127,13 @@ def text(documents: Iterable[Document]) -> bytes:
     out = []
     mark = START
     for doc in documents:
-        data, mark = _framed(doc, mark)
+        data, mark = framed(doc, mark)
         out.append(data)
     return b"".join(out)
 
 
-def _framed(doc: Document, before: bytes) -> tuple[bytes, bytes]:
+def framed(doc: Document, before: bytes) -> tuple[bytes, bytes]:
+    """The bytes of one document with its closing line, and its mark; `before` is the mark before it."""
     body = write_document(doc)
     mark = _mark(before, body)
     return body + b"... # " + mark.hex().encode() + b"\n", mark
@@ -233,7 +233,7 @@ def append(
             raise Moved("record-moved", where=str(path), entry=last.entry)
         if broken_seal([made], last.seal) is not None:
             raise ValueError(f"entry {last.entry + 1} is not sealed as the one after entry {last.entry}")
-        data, mark = _framed(made, last.mark)
+        data, mark = framed(made, last.mark)
         _add(fd, data, path.parent if last.entry <= 0 else None)
         return _last(made, mark)
 

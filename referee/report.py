@@ -6,7 +6,7 @@ and from its choices; so a report is the same, byte for byte, in every world the
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.catalog import telling
 from referee.game import Choices, Family, Game, Move
@@ -43,8 +43,7 @@ def table_text(reader: Reader) -> str:
     return reader.says.render(f"{reader.game.name}/table.txt", reader.voice, table=table, view=reader.view)
 
 
-@dataclass(frozen=True, slots=True)
-class OwedTold:
+class OwedTold(NamedTuple):
     """Something owed, and whether the reader owes it."""
 
     mine: bool

@@ -25,23 +25,29 @@ class Store(Protocol):
         """
 
 
-@dataclass(slots=True)
 class Memory:
     """A record in memory only; a torn tail of the bytes given is left out."""
 
-    data: bytes = b""
+    def __init__(self, data: bytes = b"") -> None:
+        """Take up the record in these bytes, or a new one. Raises `referee.record.Damaged`."""
+        reading = record.read_bytes(data, "record")
+        self._documents, self._marks = list(reading.documents), list(reading.marks)
+        self._last = reading.last
 
     def read(self) -> Reading:
         """The whole record."""
-        return record.read_bytes(self.data, "record")
+        return Reading(tuple(self._documents), tuple(self._marks), b"")
 
     def append(self, make: Make, expected: bytes) -> Last:
         """Add the document made."""
-        reading = self.read()
-        if reading.last.mark != expected:
-            raise record.Moved("record-moved", where="record", entry=reading.last.entry)
-        self.data = record.text((*reading.documents, make(reading.last)))
-        return self.read().last
+        if self._last.mark != expected:
+            raise record.Moved("record-moved", where="record", entry=self._last.entry)
+        document = make(self._last)
+        _, mark = record.framed(document, self._last.mark)
+        self._documents.append(document)
+        self._marks.append(mark)
+        self._last = self.read().last
+        return self._last
 
 
 @dataclass(frozen=True, slots=True)

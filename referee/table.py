@@ -13,7 +13,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from referee.home import Home, secret_of_seed
 from referee.lots import START, DealLots, DrawLots, commitment, heard
 from referee.notation import Order, Reader
 from referee.play import Ruled, Verdict
+from referee.played import Played
 from referee.record import Last, text
 from referee.seals import START as NOTHING
 from referee.stores import File, Memory, Store
@@ -32,39 +32,17 @@ from referee.stores import Reader as Looking
 from referee.told import Told
 
 Clock = Callable[[], str]
-SALT = 32
+Salts = Callable[[], bytes]
+
+
+def fresh_salt() -> bytes:
+    """32 random bytes, for the seal of one entry."""
+    return os.urandom(32)
 
 
 def now() -> str:
     """The time: RFC 3339, UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-class Played:
-    """What became of a letter: what was ruled, and the receipt its writer gets."""
-
-    def __init__(self, ruled: Ruled, made: Callable[[], str]) -> None:
-        """Keep the ruling; the receipt is made when it is first asked for."""
-        self.ruled = ruled
-        self._made = made
-
-    @cached_property
-    def receipt(self) -> str:
-        """For each line what became of it, as text for its writer."""
-        return self._made()
-
-    @property
-    def verdicts(self) -> tuple[str, ...]:
-        """For each line: played, refused, misread, ambiguous, not-played, prose, said, noted or answered."""
-        return tuple(verdict.kind for verdict in self.ruled.verdicts)
-
-    @property
-    def complete(self) -> bool:
-        """Whether no line was refused, misread, unclear or left unplayed."""
-        return not {"refused", "misread", "ambiguous", "not-played"} & set(self.verdicts)
-
-    def __str__(self) -> str:
-        return self.receipt
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +57,14 @@ class Point:
 class Table:
     """One game. Its record is the only truth; see the module."""
 
-    def __init__(self, store: Store, secret: bytes = b"", clock: Clock = now) -> None:
+    def __init__(
+        self, store: Store, secret: bytes = b"", clock: Clock = now, salts: Salts = fresh_salt
+    ) -> None:
         """Take up the game whose record is in the store; later lots come from `secret` (32 bytes).
 
         Raises `Faulty` (`referee.record.Damaged` is one) if the record cannot be read.
         """
-        self._store, self._secret, self._clock = store, secret, clock
+        self._store, self._secret, self._clock, self._salts = store, secret, clock, salts
         reading = store.read()
         entries = from_documents(reading.documents)
         if not entries or not isinstance(entries[0], Opening):
@@ -109,6 +89,7 @@ class Table:
         clock: Clock = now,
         store: Store | None = None,
         secret: bytes = b"",
+        salts: Salts = fresh_salt,
     ) -> "Table":
         """Open a game and deal it. `seed` is hexadecimal (none: random), `options` as behind `--option`.
 
@@ -116,7 +97,7 @@ class Table:
         """
         played = find(game)
         content = played.options(dict(options or {}))
-        secret = secret or (secret_of_seed(seed) if seed else os.urandom(SALT))
+        secret = secret or (secret_of_seed(seed) if seed else os.urandom(32))
         lots, events = DealLots(secret, id, dict.fromkeys(played.seats, "")), list[Event]()
         blank = played.blank(id, content)
         state = play.settle(played, blank, played.setup(blank, content, lots), events)
@@ -133,8 +114,8 @@ class Table:
             lots=tuple(lots.drawn),
         )
         store = store if store is not None else Memory()
-        store.append(lambda last: sealed(opening, played, last, os.urandom(SALT)), NOTHING)
-        return cls(store, secret, clock)
+        store.append(lambda last: sealed(opening, played, last, salts()), NOTHING)
+        return cls(store, secret, clock, salts)
 
     @classmethod
     def load(cls, source: Path | str | bytes) -> "Table":
@@ -279,6 +260,12 @@ class Table:
             self.game, self.content, self.view(seat), self.choices(seat), full=full, language=language
         )
 
+    def explain(self, n: int, *, language: str = "en") -> str:
+        """Entry n for its keeper: how each line was read, the rules it was held to, what happened."""
+        from referee.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
+
+        return explain(self, n, language=language)
+
     def report_number(self, seat: str | None) -> str:
         """The number of a report: game, seat, and how many entries have shown this seat anything."""
         shown = sum(any(seen(event, seat) for event in point.entry.events) for point in self._points)
@@ -336,7 +323,7 @@ class Table:
         made: list[Any] = []
 
         def make(last: Last) -> Any:
-            made.append(sealed(entry, self.game, last, os.urandom(SALT)))
+            made.append(sealed(entry, self.game, last, self._salts()))
             return made[-1]
 
         self._last = self._store.append(make, self._last.mark)

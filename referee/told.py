@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.catalog import Catalog, Voice, catalog, telling
 from referee.events import Seen
@@ -23,16 +23,14 @@ class Told:
         return int(self.position.partition(".")[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(NamedTuple):
     """A sentence with the position it led to, or "" where that is the same as in the line before."""
 
     position: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTold:
+class TurnTold(NamedTuple):
     """A turn, or the part of it that is told: its heading and its lines."""
 
     heading: str

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from referee import play
-from referee.events import CARD, Event, face, seen
+from referee.events import CARD, Event, face, face_value, seen
 from referee.game import Choices, Game, Move, refused
 from referee.lots import Lot, LotsDiffer, RecordedLots
 
@@ -73,15 +73,8 @@ def exchanged(value: Any, pair: tuple[str, str]) -> Any:
 
 def as_faces(event: Event, pair: tuple[str, str]) -> tuple[str, Any]:
     """An event with the pair exchanged and every card as its face: what can be told of it at most."""
-    fields = {f.name: _faces(exchanged(getattr(event, f.name), pair), f.sorted) for f in event.shown}
+    fields = {f.name: face_value(exchanged(getattr(event, f.name), pair), f.sorted) for f in event.shown}
     return type(event).__name__, fields
-
-
-def _faces(value: Any, in_order: bool) -> Any:
-    if isinstance(value, tuple):
-        items = [_faces(item, in_order) for item in value]
-        return tuple(sorted(items) if in_order else items)
-    return face(value) if isinstance(value, str) and CARD.fullmatch(value) else value
 
 
 SAME = ("", "")

@@ -9,12 +9,10 @@ from hypothesis import strategies as st
 from jinja2 import UndefinedError
 from jinja2.exceptions import SecurityError
 
-from referee import plainyaml
-from referee.catalog import HOUSE, NOBODY, catalog, fault_text
+from referee.catalog import HOUSE, NOBODY, catalog
 from referee.game import Faulty
 from referee.grouping import Listing, Slots, grouped
 from referee.plaintext import HIDDEN, QUOTED, WIDTH, block, clean, quoted, wrapped
-from referee.rules import why
 
 WORDS = st.text(max_size=300)
 
@@ -103,25 +101,18 @@ def test_catalogs_are_sandboxed() -> None:
 
 def test_a_language_without_texts_is_refused() -> None:
     """Only languages with a catalog can be asked for, and no path can be smuggled in."""
-    for language in ("xx", "../en", ""):
+    for language in ("xx", "../en", "", "e\0n"):
         with pytest.raises(Faulty, match="no-such-language"):
             catalog("thunder", language)
 
 
-def test_a_fault_is_told_with_its_place() -> None:
-    """What is wrong with a file is told with file, line and column, a line for each mistake."""
-    with pytest.raises(Faulty) as wrong:
-        plainyaml.read_text("a: 1\na: &x 2\n", "table.yaml")
-    told = fault_text(wrong.value).splitlines()
-    assert told[0] == 'table.yaml:2:1: "a" stands here a second time; first on line 1.'
-    assert told[1] == "table.yaml:2:4: anchors are not allowed (&x)."
-    assert fault_text(why("stale", meant="7.2", stands="7.3")).startswith("The line is for position 7.2")
-
-
 def test_the_house_knows_its_own_sentences_without_a_game() -> None:
-    """Who sits at no table is told too."""
-    assert fault_text(Faulty("unknown-game", name="go\u202e", games=("thunder",)), game=HOUSE) == (
-        "There is no game called go<U+202E>; there are: thunder."
+    """Who sits at no table is told too, and what is passed on is cleaned."""
+    values = {"meant": "7.2", "stands": "7.3"}
+    assert catalog(HOUSE).say("refusals", "stale", params=values).startswith("The line is for position 7.2")
+    assert (
+        catalog(HOUSE).say("refusals", "waiting", params={"seat": "lo\u202eki"})
+        == "waiting for lo<U+202E>ki."
     )
 
 
@@ -146,6 +137,7 @@ LISTS = [
         *("standing lay " + ", ".join(t) for n in (1, 2, 3) for t in permutations("ABC", n)),
     ],
     ["use ravens A", "use ravens own", "use ravens hand", "use ravens hand to A", "use ravens hand to C"],
+    ["use a x", "use a y", "use a b x", "use a b y"],
     ["next", "stop"],
     ["draw"],
     ["use odin 0", "use odin captured ravens", "use odin own ravens", "use odin captured ravens, own ravens"],
@@ -177,6 +169,16 @@ def test_any_list_expands_to_itself(moves: set[str]) -> None:
 def test_many_moves_make_few_groups(moves: list[str]) -> None:
     """Moves that differ only in places, cards or their order are shown as at most three groups."""
     assert len(grouped(moves)) <= 3
+
+
+def test_words_that_belong_to_the_next_stay_with_it() -> None:
+    """`own` and `captured` are part of a card's name: they never become a slot of their own."""
+    moves = [f"use hel {word} {card}" for word in ("own", "captured") for card in ("ravens", "seer")]
+    names = ("own ravens", "own seer", "captured ravens", "captured seer")
+    assert grouped(moves, ("own", "captured")) == (Slots("use hel", (names,)),)
+    lists = ["use odin own ravens", "use odin captured ravens", "use odin captured ravens, own ravens"]
+    items = (("captured ravens", 1), ("own ravens", 1))
+    assert grouped(lists, ("own", "captured")) == (Listing("use odin", items, 1, 2, ordered=False),)
 
 
 def test_how_moves_are_put_together() -> None:

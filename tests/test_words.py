@@ -4,6 +4,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,229 +13,26 @@ from hypothesis import strategies as st
 from referee import parsing, share, words
 from referee.folding import fold, foreign, key, parts, untwinned
 from referee.game import Faulty, find
-from referee.notation import reading_of
+from referee.games.thunder import moves as m
+from referee.moves import OfferDraw, Resign
+from referee.notation import Misread, Order, Prose, Reader, reading_of
 from referee.spelling import distance, slips
 
-COMMON = [
-    "the",
-    "be",
-    "to",
-    "of",
-    "and",
-    "a",
-    "in",
-    "that",
-    "have",
-    "i",
-    "it",
-    "for",
-    "not",
-    "on",
-    "with",
-    "he",
-    "as",
-    "you",
-    "at",
-    "this",
-    "but",
-    "his",
-    "by",
-    "from",
-    "they",
-    "we",
-    "her",
-    "she",
-    "or",
-    "an",
-    "will",
-    "my",
-    "one",
-    "all",
-    "would",
-    "there",
-    "their",
-    "what",
-    "so",
-    "up",
-    "out",
-    "if",
-    "about",
-    "who",
-    "get",
-    "which",
-    "go",
-    "me",
-    "when",
-    "make",
-    "can",
-    "like",
-    "time",
-    "no",
-    "just",
-    "him",
-    "know",
-    "take",
-    "people",
-    "into",
-    "year",
-    "your",
-    "good",
-    "some",
-    "could",
-    "them",
-    "see",
-    "other",
-    "than",
-    "then",
-    "now",
-    "look",
-    "only",
-    "come",
-    "its",
-    "over",
-    "think",
-    "also",
-    "back",
-    "after",
-    "two",
-    "how",
-    "our",
-    "work",
-    "first",
-    "well",
-    "way",
-    "even",
-    "new",
-    "want",
-    "because",
-    "any",
-    "these",
-    "give",
-    "day",
-    "most",
-    "us",
-    "hello",
-    "hi",
-    "hey",
-    "dear",
-    "please",
-    "thanks",
-    "thank",
-    "sorry",
-    "yes",
-    "hope",
-    "great",
-    "nice",
-    "game",
-    "turn",
-    "mail",
-    "letter",
-    "card",
-    "cards",
-    "player",
-    "another",
-    "should",
-    "where",
-    "here",
-    "still",
-    "again",
-    "always",
-    "perhaps",
-    "maybe",
-    "sure",
-    "better",
-    "best",
-    "love",
-    "cheers",
-    "regards",
-    "yours",
-    "greetings",
-    "more",
-    "much",
-    "many",
-    "little",
-    "long",
-    "old",
-    "young",
-    "under",
-    "older",
-    "off",
-    "often",
-    "peace",
-    "piece",
-    "grace",
-    "alice",
-    "lance",
-    "claire",
-    "jules",
-    "drew",
-    "nate",
-    "roger",
-    "victory",
-    "story",
-    "sign",
-    "design",
-    "step",
-    "top",
-    "shop",
-    "text",
-    "nest",
-    "except",
-    "access",
-    "calm",
-    "clear",
-    "chair",
-    "raw",
-    "drag",
-    "held",
-    "hell",
-    "heap",
-    "starting",
-    "sending",
-    "staying",
-    "landing",
-    "spending",
-    "ordinary",
-    "corner",
-    "wonder",
-    "winter",
-    "summer",
-    "morning",
-    "evening",
-    "tomorrow",
-    "today",
-    "tonight",
-    "yesterday",
-    "sunday",
-    "monday",
-    "week",
-    "month",
-    "while",
-    "during",
-    "before",
-    "since",
-    "until",
-    "sleep",
-    "played",
-    "plays",
-    "player",
-    "plan",
-    "thor",
-    "loki",
-    "odin",
-    "freya",
-    "hel",
-    "tyr",
-    "ravens",
-    "nightmare",
-    "vidarr",
-    "dragon",
-    "archer",
-    "own",
-    "captured",
-    "hand",
-    "column",
-]
+COMMON = """
+    the be to of and a in that have i it for not on with he as you at this but his by from they we
+    her she or an will my one all would there their what so up out if about who get which go me when
+    make can like time no just him know take people into year your good some could them see other
+    than then now look only come its over think also back after two how our work first well way even
+    new want because any these give day most us hello hi hey dear please thanks thank sorry yes hope
+    great nice game turn mail letter card cards player another should where here still again always
+    perhaps maybe sure better best love cheers regards yours greetings more much many little long
+    old young under older off often peace piece grace alice lance claire jules drew nate roger
+    victory story sign design step top shop text nest except access calm clear chair raw drag held
+    hell heap starting sending staying landing spending ordinary corner wonder winter summer morning
+    evening tomorrow today tonight yesterday sunday monday week month while during before since
+    until sleep played plays player plan thor loki odin freya hel tyr ravens nightmare vidarr dragon
+    archer own captured hand column chat char list mist fist
+"""
 
 BASE = """
 common:
@@ -396,16 +194,17 @@ def test_the_first_language_goes_before_the_second() -> None:
 
 def test_cards_of_the_deck_are_known_by_name_and_title() -> None:
     """A deck of one's own brings its words along; its names go before those of the files."""
-    vocabulary = words.Vocabulary(
-        [words.load(BASE, "w", "g")], [("ice-giant", "The Ice Giant"), ("fire", "Fire")]
-    )
+    deck = [("ice-giant", "The Ice Giant"), ("fire", "Fire"), ("hand", "Fire Giant"), ("frost", "Frost")]
+    vocabulary = words.Vocabulary([words.load(BASE + "    giant: [frost]\n", "w", "g")], deck)
     forms = {meaning.parts: meaning.value for meaning in reversed(vocabulary.inner)}
     assert forms["ice", "giant"] == forms["the", "ice", "giant"] == "ice-giant"
     assert forms[("fire",)] == "fire"
     assert forms["fire", "giant"] == "fire-giant"
+    assert [meaning.kind for meaning in vocabulary.beginning_with("hand")] == ["hand", "card"]
+    assert [meaning.value for meaning in vocabulary.beginning_with("frost")] == ["frost", "giant"]
 
 
-@pytest.mark.parametrize("word", COMMON)
+@pytest.mark.parametrize("word", COMMON.split())
 def test_everyday_words_begin_no_order(word: str) -> None:
     """A line of prose is not taken for a slip of the finger; nor is one that begins with a card's name."""
     vocabulary = words.Vocabulary([words.of_language("en", "thunder")])
@@ -422,6 +221,7 @@ def test_everyday_words_begin_no_order(word: str) -> None:
         ("depoly", "deploy"),
         ("resing", "resign"),
         ("atack", "challenge"),
+        ("ofer", "offer"),
         ("oder", ""),
         ("lya", ""),
     ],
@@ -493,3 +293,80 @@ def test_orders_are_read_out_of_a_zip(tmp_path: Path) -> None:
         check=False,
     )
     assert (ran.stdout, ran.stderr) == ("challenge B\nmissing\n", "")
+
+
+GERMAN = """
+common:
+  verbs:
+    resign: [aufgeben]
+    offer: [biete]
+    say: [sage]
+    end: [ende]
+    try: [probe]
+  words:
+    tie: [remis]
+    now: [jetzt]
+    to: [nach, auf]
+    and: [und]
+  prose: [zeige, lage]
+thunder:
+  verbs:
+    draw: [zieh, ziehe]
+    lay: [lege]
+    challenge: [fordere]
+    use: [nutze]
+  words:
+    hand: [hand]
+    own: [eigene, eigenen]
+    in-order: [reihenfolge]
+  cards:
+    ravens: [raben, rabe]
+    nightmare: [nachtmahr]
+    female-archer: [bogensch\u00fctzin]
+    mjolnir: [mj\u00f6lnir]
+  short:
+    challenge: [for]
+"""
+
+
+@pytest.fixture(scope="module")
+def german() -> Reader:
+    """A reader for a seat that writes German."""
+    game = find("thunder")
+    return Reader(game, game.options({}), (words.load(GERMAN, "words.de.yaml", "thunder"),))
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("Fordere B", m.Challenge("B")),
+        ("for b reihenfolge raben, hel", m.Challenge("B", ("ravens", "hel"))),
+        ("lege Nachtmahr auf B2", m.Lay("nightmare", "B", 2)),
+        ("nutze Raben Hand nach C", m.UseRavens("ravens", "hand", "C")),
+        ("nutze eigenen Mjoelnir C3", m.UseSpear("own mjolnir", "C", 3)),
+        ("lege Bogenschuetzin a1", m.Lay("female-archer", "A", 1)),
+        ("lege BOGENSCHU\u0308TZIN a1", m.Lay("female-archer", "A", 1)),
+        ("biete Remis", OfferDraw()),
+        ("ziehe", m.Draw()),
+        ("challenge B order nightmare", m.Challenge("B", ("nightmare",))),
+        ("lay nachtmahr to B2", m.Lay("nightmare", "B", 2)),
+        ("aufgeben g17", Resign("g17")),
+    ],
+)
+def test_another_language_is_a_file_of_words(german: Reader, line: str, move: Any) -> None:
+    """The seat's language first, then English, mixed as the writer likes; the grammar knows neither."""
+    assert german.read(line) == Order(move)
+
+
+def test_misreadings_speak_the_language(german: Reader) -> None:
+    """What was expected is told in the seat's words; a hint is canonical."""
+    assert german.read("@jetzt fodere b") == Misread(
+        8, ("fordere",), "@now challenge B", "near-verb", found="fodere"
+    )
+    assert german.read("nutze raben") == Misread(12, ("COLUMN", "eigene", "hand"), key="unfinished")
+    assert german.read("Zeige mir") == Prose()
+
+
+def test_remis_draws_no_card(german: Reader) -> None:
+    """The word for a drawn game is not the order to draw."""
+    assert german.read("remis") == Prose()

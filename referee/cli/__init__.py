@@ -11,8 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.exceptions import Exit
+from click.shell_completion import shell_complete
 
-from referee.cli.exits import EXITS, leave
+from referee.cli.exits import DONE, EXITS, leave
+
+COMPLETE = "_REFEREE_COMPLETE"
 
 VERBS: Mapping[str, str] = {
     "demo": "demo:demo",
@@ -123,16 +127,28 @@ def run(args: Sequence[str] | None = None) -> int:
 
     Whatever goes wrong is told on stderr, or with `--json` as a document on stdout.
     """
-    os.umask(0o077)
     given = list(sys.argv[1:] if args is None else args)
     for stream in (sys.stdout, sys.stderr):
         _reconfigured(stream)
     try:
-        code = cli.main(given, prog_name="referee", standalone_mode=False)
+        code = _run(given)
         sys.stdout.flush()
-    except Exception as error:  # noqa: BLE001  every error has its code; our own bugs too
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  every error has its code; our own bugs too
         return leave(error, as_json="--json" in given)
-    return code or 0
+    return code
+
+
+def _run(args: list[str]) -> int:
+    """Run the verb, or answer a shell that asks how a line may go on."""
+    if asked := os.environ.get(COMPLETE):
+        return shell_complete(cli, {}, "referee", COMPLETE, asked)
+    # Not through `cli.main`, which turns a closed pipe into our code for "no".
+    try:
+        with cli.make_context("referee", args) as ctx:
+            cli.invoke(ctx)
+    except Exit as done:
+        return done.exit_code
+    return DONE
 
 
 def _reconfigured(stream: Any) -> None:

@@ -110,8 +110,9 @@ def trouble(error: BaseException) -> Trouble:
         case Faulty():
             return _of_fault(error)
         case OSError() if error.errno is not None:
-            code, key = (CANNOT_WRITE, "cannot-write") if error.errno in FULL else (NO_INPUT, "cannot-read")
-            return _said(code, key, _file(error), error=_reason(error))
+            full = error.errno in FULL
+            key = "cannot-write" if full else "cannot-read"
+            return _said(CANNOT_WRITE if full else NO_INPUT, key, _file(error), error=_reason(error))
         case ModuleNotFoundError() if (name := (error.name or "").partition(".")[0]) != "referee":
             return _said(MISSING, "missing-package", "", name=name)
     return _said(BUG, "our-mistake", "", kind=type(error).__name__, reason=str(error))
@@ -145,7 +146,7 @@ def leave(error: BaseException, *, as_json: bool) -> int:
     """Tell an error, on stderr or as a document on stdout, and give the exit code."""
     if isinstance(error, BrokenPipeError):
         return _pipe_closed()
-    if isinstance(error, click.Abort):
+    if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED
     found = trouble(error)
     if found.exit == BUG and os.environ.get("REFEREE_DEBUG") == "1":

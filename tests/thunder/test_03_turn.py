@@ -20,7 +20,7 @@ def test_3_1_action_points_are_the_columns_at_the_turns_start(columns: int) -> N
     assert t.ap == columns
     (begun,) = [one for one in t.told("thor") if one.kind == "TurnBegun"]
     assert begun.rule == "3.1"
-    assert begun.fields["ap"] == columns
+    assert begun.fields == {"by": "loki", "ap": columns}
 
 
 @pytest.mark.parametrize("columns", [{"A": "loki+"}, {"A": "loki+, ravens", "B": "ravens", "C": "ravens"}])
@@ -138,6 +138,14 @@ def test_3_4_an_empty_letter_does_not_end_the_turn() -> None:
     assert (t.on_turn, t.ap) == ("loki", 2)
 
 
+@pytest.mark.parametrize("line", ["pass", "end", "end turn", "stop", "next"])
+def test_3_4_no_order_gives_points_up(line: str) -> None:
+    """There is no order that ends a turn with points left."""
+    t = Board(loki={"A": "ravens", "B": "ravens"}, thor={"A": "tyr"}, ap=2)
+    assert t.letter("loki", line) != ["played"]
+    assert (t.on_turn, t.ap) == ("loki", 2)
+
+
 def test_3_4_no_point_is_kept_for_the_next_turn() -> None:
     """The next turn has the points of its own columns, no more."""
     t = Board(loki={"A": "baldr", "B": "baldr"}, thor={"A": "tyr"}, ap=2)
@@ -153,6 +161,16 @@ def test_3_5_the_turn_ends_with_the_letter_that_uses_the_last_point() -> None:
     assert t.letter("loki", "draw", "draw") == ["played", "played"]
     assert t.on_turn == "thor"
     assert t.kinds()[-2:] == ["TurnEnded 3.5", "TurnBegun 3.1"]
+
+
+def test_3_5_what_the_end_of_a_turn_shows() -> None:
+    """All see whose turn ended, and whose began with how many points."""
+    t = Board(loki={"A": "ravens"}, thor={"A": "tyr", "C": "hel"}, ap=1)
+    assert t.letter("loki", "draw") == ["played"]
+    for seat in ("loki", "thor", None):
+        ended, begun = t.told(seat)[-2:]
+        assert (ended.kind, ended.fields) == ("TurnEnded", {"by": "loki"})
+        assert (begun.kind, begun.fields) == ("TurnBegun", {"by": "thor", "ap": 2})
 
 
 def test_3_5_a_free_leader_later_in_the_same_letter_is_in_time() -> None:
@@ -240,6 +258,21 @@ def test_3_5_an_unfinished_seer_keeps_the_turn() -> None:
     assert t.on_turn == "thor"
 
 
+@pytest.mark.parametrize(("card", "line"), [("ravens", "use ravens hand"), ("seer", "use seer")])
+def test_3_5_silence_about_an_owed_decision_ends_the_turn_too(card: str, line: str) -> None:
+    """When silence settles the last owed decision of a turn without points, the turn is over."""
+    t = Board(
+        loki={"hand": card, "A": "baldr"},
+        thor={"hand": "tyr", "A": "baldr", "deck": "frigg, hel, odin, seer"},
+        ap=1,
+        lots=[0],
+    )
+    assert t.letter("loki", line) == ["played"]
+    assert t.on_turn == "loki"
+    t.silent("loki")
+    assert t.on_turn == "thor"
+
+
 def test_3_5_an_asked_discard_order_keeps_the_turn() -> None:
     """Where discard orders are asked, the turn is not over before they are in."""
     t = Board(
@@ -307,6 +340,36 @@ def test_3_5_a_standing_order_waits_for_the_own_turn() -> None:
     assert (t.on_turn, t.ap) == ("loki", 4)
 
 
+def test_3_5_a_standing_order_waits_for_room() -> None:
+    """A Thor/Loki without room in the named columns is laid as soon as one of them has room."""
+    t = Board(
+        loki={"hand": "loki", "A": "ravens, ravens, frigg, frigg", "B": "baldr"}, thor={"A": "tyr"}, ap=3
+    )
+    assert t.letter("loki", "standing lay A") == ["played"]
+    assert t.side("loki")["hand"] == "loki"
+    assert t.letter("loki", "challenge A") == ["played"]
+    assert t.side("loki")["A"] == "loki+, ravens, frigg, frigg"
+    assert t.ap == 3
+
+
+def test_3_5_a_standing_order_waits_a_turn_with_a_leader_taken_by_hel() -> None:
+    """A Thor/Loki taken by Hel may not be laid in that turn (17.1); the standing order lays it in the next."""
+    t = Board(loki={"hand": "hel", "A": "ravens", "pile": "loki, odin"}, thor={"A": "tyr"}, ap=1)
+    assert t.letter("loki", "standing lay B", "use hel loki") == ["played", "played"]
+    assert t.on_turn == "thor"
+    assert t.side("loki")["hand"] == "loki"
+    assert t.letter("thor", "draw") == ["played"]
+    assert t.side("loki")["B"] == "loki+"
+    assert (t.on_turn, t.ap) == ("loki", 4)
+
+
+def test_3_5_a_standing_order_names_each_column_once() -> None:
+    """An order of preference with a column named twice is none."""
+    t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, ap=2)
+    assert t.letter("loki", "standing lay B, B")[0].startswith("refused 3.5")
+    assert t.side("loki")["hand"] == "loki"
+
+
 def test_3_5_a_standing_order_can_be_taken_back() -> None:
     """After `standing lay never` a drawn Thor/Loki stays in the hand."""
     t = Board(loki={"A": "ravens", "deck": "loki, frigg"}, thor={"A": "tyr"}, ap=2)
@@ -336,7 +399,10 @@ def test_3_5_the_standing_order_is_not_shown_to_the_opponent() -> None:
     """A standing lay tells the opponent nothing."""
     t = Board(loki={"hand": "ravens", "A": "ravens"}, thor={"A": "tyr"}, ap=2)
     assert t.letter("loki", "standing lay B") == ["played"]
-    assert t.kinds("loki") == ["StandingLaySet 3.5"]
+    (set_,) = t.told("loki")
+    assert (set_.kind, set_.rule) == ("StandingLaySet", "3.5")
+    assert set_.fields["by"] == "loki"
+    assert list(set_.fields["columns"]) == ["B"]
     assert t.kinds("thor") == []
     assert t.kinds(None) == []
 

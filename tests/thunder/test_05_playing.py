@@ -87,10 +87,11 @@ def test_5_1_a_laid_card_lies_hidden() -> None:
     """The opponent is told where a card was laid, and not which."""
     t = Board(loki={"hand": "nightmare", "A": "ravens"}, thor={"A": "ravens"}, ap=3)
     assert t.letter("loki", "lay nightmare A2") == ["played"]
-    assert "loki.nightmare" in repr(t.told("loki"))
+    seen_by_all = {"by": "loki", "back": "loki", "column": "A", "row": 2}
+    assert [one.fields for one in t.told("loki")] == [{**seen_by_all, "card": "loki.nightmare"}]
     for seat in ("thor", None):
         assert t.kinds(seat) == ["Laid 5.1"]
-        assert "nightmare" not in repr(t.told(seat))
+        assert [one.fields for one in t.told(seat)] == [seen_by_all]
 
 
 def test_5_2_never_in_front_of_the_leader() -> None:

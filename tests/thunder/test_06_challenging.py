@@ -25,7 +25,9 @@ def test_6_1_the_front_cards_of_the_column_meet() -> None:
     assert t.letter("loki", "challenge B") == ["played"]
     assert (t.side("loki")["A"], t.side("loki")["B"]) == ("ravens, frigg", "dragon+, frigg")
     assert (t.side("thor")["A"], t.side("thor")["B"]) == ("ravens, baldr", "baldr")
-    assert t.kinds("thor")[0] == "Challenged 6.1"
+    for seat in ("loki", "thor", None):
+        assert t.kinds(seat)[0] == "Challenged 6.1"
+        assert t.told(seat)[0].fields == {"by": "loki", "column": "B"}
 
 
 def test_6_1_not_from_an_empty_own_column() -> None:
@@ -82,6 +84,17 @@ def test_6_2_these_cards_never_initiate_a_challenge(seat: str, card: str) -> Non
     assert t.side(seat)["A"] == card
     assert t.ap == 3
     assert "challenge A" not in t.legal(seat)
+
+
+@pytest.mark.parametrize("card", ["loki+", "odins-crown", "shield-wall", "nightmare", "baldr"])
+def test_6_2_nor_do_they_flank(card: str) -> None:
+    """A flank is a challenge: the same cards do not initiate it (20.2)."""
+    t = Board(
+        loki={"hand": "vidarr", "A": card, "C": "ravens"}, thor={"A": "ravens, ravens", "C": "ravens"}, ap=3
+    )
+    assert t.letter("loki", "use vidarr A A2")[0].startswith("refused 6.2")
+    assert t.side("loki")["hand"] == "vidarr"
+    assert t.letter("loki", "use vidarr C C1") == ["played"]
 
 
 @pytest.mark.parametrize("card", [name for name, _ in STRENGTHS])
@@ -143,7 +156,8 @@ def test_6_5_the_loser_is_seen_on_its_pile() -> None:
     for seat in ("loki", "thor", None):
         (gone,) = [one for one in t.told(seat) if one.kind == "Discarded"]
         assert (gone.rule, gone.fields["card"], gone.fields["of"]) == ("6.5", "loki.ravens", "loki")
-        assert not gone.fields["bottom"]
+        assert gone.fields["place"] == "A1"
+        assert gone.fields["bottom"] is False
 
 
 @pytest.mark.parametrize(
@@ -179,12 +193,14 @@ def test_6_6_idunn_decides_a_tie(holder: str) -> None:
 
 @pytest.mark.parametrize("challenger", ["frigg", "ravens", "dragon"])
 @pytest.mark.parametrize("target", ["baldr", "hel", "mjolnir"])
-def test_6_7_a_target_without_strength_loses(challenger: str, target: str) -> None:
-    """A challenged card without strength loses to any strength, 0 too; the challenger stays."""
-    t = Board(loki={"A": challenger}, thor={"A": target, "B": "ravens"}, ap=3)
+@pytest.mark.parametrize("pile", ["ravens", "idunn"])
+def test_6_7_a_target_without_strength_loses(challenger: str, target: str, pile: str) -> None:
+    """A challenged card without strength loses to any strength, 0 too, under Idunn too; the challenger stays."""
+    t = Board(loki={"A": challenger}, thor={"A": target, "B": "ravens", "pile": pile}, ap=3)
     assert t.letter("loki", "challenge A") == ["played"]
     assert t.side("loki")["A"] == f"{challenger}+"
-    assert t.side("thor")["pile"] == target
+    assert t.side("thor")["pile"] == f"{pile}, {target}"
+    assert "Discarded 6.7" in t.kinds()
 
 
 @pytest.mark.parametrize("challenger", ["frigg", "ravens", "dragon"])

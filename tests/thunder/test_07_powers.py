@@ -38,7 +38,13 @@ def test_7_1_the_used_card_lies_on_top_of_the_own_pile(card: str, line: str) -> 
     assert t.letter("loki", line) == ["played"]
     assert t.side("loki")["pile"].split(", ")[-1] == card
     assert card not in t.side("loki")["hand"].split(", ")
-    assert t.kinds("thor")[0] == "Played 7.1"
+    for seat in ("loki", "thor", None):
+        first = t.told(seat)[0]
+        assert (first.kind, first.rule, first.fields) == (
+            "Played",
+            "7.1",
+            {"by": "loki", "card": f"loki.{card}"},
+        )
     assert t.ap == 2
 
 
@@ -50,8 +56,7 @@ def test_7_1_a_power_works_from_the_own_hand_only(line: str) -> None:
         thor={"hand": "freya", "A": "hirdman", "pile": "tyr"},
         ap=3,
     )
-    (verdict,) = t.letter("loki", line)
-    assert verdict != "played"
+    assert t.letter("loki", line)[0].startswith("refused 7.1")
     assert t.side("loki")["pile"] == "odin, ravens, longships"
     assert t.ap == 3
 
@@ -163,6 +168,25 @@ def test_7_3_the_played_card_comes_onto_the_pile_after_its_power(options: dict[s
 
 
 @pytest.mark.parametrize(
+    ("options", "kinds"),
+    [
+        ({}, ["Played 7.1", "Shifted 9.1", "Finished 7.3"]),
+        ({"played": "first"}, ["Played 7.1", "Finished 7.3", "Shifted 9.1"]),
+    ],
+)
+def test_7_3_all_see_when_the_played_card_comes_onto_the_pile(
+    options: dict[str, str], kinds: list[str]
+) -> None:
+    """The card's coming onto the pile is told to all, after its power, or before it in the second value."""
+    t = Board(loki={"hand": "baldr", "A": "dragon, hel"}, thor={"A": "hirdman"}, ap=3, options=options)
+    assert t.letter("loki", "use baldr A1 A2") == ["played"]
+    for seat in ("loki", "thor", None):
+        assert t.kinds(seat) == kinds
+        (finished,) = [one for one in t.told(seat) if one.kind == "Finished"]
+        assert finished.fields == {"by": "loki", "card": "loki.baldr", "bottom": False}
+
+
+@pytest.mark.parametrize(
     ("card", "loki", "thor"),
     [
         ("hel", {}, {}),
@@ -200,8 +224,7 @@ def test_7_5_these_cards_have_no_power_from_the_hand(card: str) -> None:
     t = Board(loki={"hand": card, "A": "dragon"}, thor={"hand": "frigg", "A": "hirdman"}, ap=3)
     assert not [move for move in t.legal("loki") if move.startswith("use ")]
     for line in (f"use {card}", f"use {card} A1", f"use {card} A"):
-        (verdict,) = t.letter("loki", line)
-        assert verdict != "played"
+        assert t.letter("loki", line)[0].startswith("refused 7.5")
     assert t.side("loki")["hand"] == card
     assert (t.ap, t.side("thor")["A"]) == (3, "hirdman")
 

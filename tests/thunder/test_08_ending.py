@@ -34,6 +34,15 @@ def test_8_1_a_treasure_lost_on_the_battlefield_loses_the_game() -> None:
     assert t.side("thor")["pile"] == "odins-ring"
 
 
+def test_8_1_the_end_is_told_to_all() -> None:
+    """All are told the winner and the rule."""
+    t = Board(loki={"A": "ravens"}, thor={"A": "odins-ring", "B": "tyr"}, ap=3)
+    assert t.letter("loki", "challenge A") == ["played"]
+    for seat in ("loki", "thor", None):
+        ended = t.told(seat)[-1]
+        assert (ended.kind, ended.rule, ended.fields["winner"]) == ("Ended", "8.1", "loki")
+
+
 def test_8_1_the_crown_lost_loses_lokis_game() -> None:
     """A challenged Crown loses the game for Loki."""
     t = Board(thor={"A": "ravens"}, loki={"A": "odins-crown", "B": "dragon"}, turn="thor", ap=3)
@@ -140,6 +149,52 @@ def test_8_2_every_legal_action_counts(loki: dict[str, str], thor: dict[str, str
     assert t.owed == ["loki turn"]
 
 
+@pytest.mark.parametrize(
+    ("card", "thor", "line", "outcome"),
+    [
+        ("odin", {}, "draw", ""),
+        ("longships", {}, "draw", ""),
+        ("berserker", {}, "draw", ""),
+        ("berserker", {"pile": "berserker"}, "draw", "thor 8.2"),
+        ("idunn", {}, "draw", ""),
+        ("idunn", {"pile": "idunn"}, "draw", "thor 8.2"),
+        ("freya", {"pile": "ravens"}, "draw", ""),
+        ("freya", {"pile": "ravens, frigg"}, "draw", "thor 8.2"),
+        ("frigg", {}, "draw", ""),
+        ("frigg", {"A": "tyr", "hand": "odin"}, "use odin 0", ""),
+        ("frigg", {"hand": "odin"}, "use odin 0", "thor 8.2"),
+        ("seer", {}, "draw", ""),
+        ("seer", {"deck": "hel"}, "draw", "thor 8.2"),
+        ("valkyries", {}, "draw", ""),
+        ("valkyries", {"A": "thor+"}, "draw", "thor 8.2"),
+        ("gungnir", {}, "draw", ""),
+        ("ravens", {}, "draw", ""),
+        ("vidarr", {}, "draw", "thor 8.2"),
+        ("shield-wall", {}, "draw", "thor 8.2"),
+    ],
+)
+def test_8_2_what_counts_as_an_action(card: str, thor: dict[str, str], line: str, outcome: str) -> None:
+    """With no room to lay a card only a power that can be played saves: Odin and Longships even for nothing."""
+    loki = {**STUCK, "C": "hel, female-archer, female-archer, female-archer", "hand": card}
+    t = Board(loki=loki, thor={"A": "tyr+", "deck": "hel, seer", **thor}, turn="thor", ap=1)
+    assert t.letter("thor", line) == ["played"]
+    assert t.outcome == outcome
+
+
+def test_8_2_is_not_looked_at_while_a_decision_is_owed() -> None:
+    """With a card still to be placed the line is not settled; 8.2 is looked at when it is."""
+    t = Board(
+        loki={**STUCK, "B": "baldr, ravens, ravens, frigg", "hand": "ravens"},
+        thor={"hand": "tyr", "A": "hirdman", "B": "hirdman"},
+        ap=2,
+        lots=[0],
+    )
+    assert t.letter("loki", "use ravens hand") == ["played"]
+    assert (t.outcome, t.owed) == ("", ["loki place"])
+    assert t.letter("loki", "place C") == ["played"]
+    assert t.outcome == "thor 8.2"
+
+
 def test_8_2_a_free_leader_counts_as_an_action() -> None:
     """A Thor/Loki that can be laid saves from 8.2, until it is laid and nothing is left."""
     t = Board(loki={"hand": "loki", "A": "baldr", "deck": ""}, thor={"A": "tyr"}, turn="thor", ap=1)
@@ -231,6 +286,60 @@ def test_8_5_resignation_at_any_time(turn: str, seat: str, winner: str) -> None:
     assert t.letter(seat, "resign g1") == ["played"]
     assert t.outcome == f"{winner} 8.5"
     assert "Resigned 8.5" in t.kinds(winner)
+
+
+@pytest.mark.parametrize(("seat", "winner"), [("loki", "thor"), ("thor", "loki")])
+def test_8_5_resignation_before_the_first_turn(seat: str, winner: str) -> None:
+    """Resignation is possible before the three cards are chosen."""
+    t = opening()
+    assert t.letter(seat, "resign g1") == ["played"]
+    assert t.outcome == f"{winner} 8.5"
+
+
+@pytest.mark.parametrize(("seat", "winner"), [("loki", "thor"), ("thor", "loki")])
+@pytest.mark.parametrize("line", ["use ravens hand", "use seer", "challenge A"])
+def test_8_5_resignation_while_a_decision_is_owed(seat: str, winner: str, line: str) -> None:
+    """Resignation is possible while a column, a Seer or a discard order is waited for."""
+    t = Board(
+        loki={"hand": "ravens, seer", "A": "dragon, hel"},
+        thor={"hand": "tyr", "A": "nightmare, hel", "deck": "frigg, odin"},
+        ap=3,
+        lots=[0],
+        options={"discards": "ask"},
+    )
+    assert t.letter("loki", line) == ["played"]
+    assert t.owed
+    assert t.owed != ["loki turn"]
+    assert t.letter(seat, "resign g1") == ["played"]
+    assert t.outcome == f"{winner} 8.5"
+
+
+def test_8_5_what_resignation_and_offer_show() -> None:
+    """All see who offers a draw and who resigns."""
+    t = Board(loki={"A": "dragon"}, thor={"A": "tyr"}, ap=2)
+    assert t.letter("loki", "offer draw", "resign g1") == ["played", "played"]
+    for seat in ("loki", "thor", None):
+        offered, resigned, ended = t.told(seat)
+        assert (offered.kind, offered.fields) == ("DrawOffered", {"by": "loki"})
+        assert (resigned.kind, resigned.fields) == ("Resigned", {"by": "loki"})
+        assert (ended.kind, ended.fields["winner"]) == ("Ended", "thor")
+
+
+@pytest.mark.parametrize("seat", ["loki", "thor"])
+def test_8_5_resignation_names_this_game(seat: str) -> None:
+    """A resignation that names another game is refused."""
+    t = Board(loki={"A": "dragon"}, thor={"A": "tyr"}, ap=2)
+    assert t.letter(seat, "resign g2")[0].startswith("refused 8.5")
+    assert t.outcome == ""
+
+
+@pytest.mark.parametrize("seat", ["loki", "thor"])
+def test_8_5_an_offer_that_stands_is_not_made_again(seat: str) -> None:
+    """While an offer stands, neither player makes another: the other may accept it."""
+    t = Board(loki={"A": "dragon"}, thor={"A": "tyr"}, ap=2)
+    assert t.letter("loki", "offer draw") == ["played"]
+    assert t.letter(seat, "offer draw")[0].startswith("refused 8.5")
+    assert t.letter("thor", "accept draw") == ["played"]
 
 
 def test_8_5_a_draw_by_agreement() -> None:
@@ -383,6 +492,9 @@ def test_8_7_silence_at_the_deployment_lays_three_cards_by_lot() -> None:
     t = opening()
     assert t.letter("thor", "deploy ravens, ravens, hirdman") == ["played"]
     t.silent("loki")
+    for seat in ("thor", None):
+        assert "Deployed 1.3" in t.kinds(seat)
+        assert "loki." not in repr(t.told(seat))
     assert t.owed == ["loki turn"]
     assert (t.side("thor")["A"], t.side("thor")["C"]) == ("ravens", "hirdman")
     for column in "ABC":
@@ -491,7 +603,9 @@ def test_8_7_a_turn_is_never_played_for_anyone() -> None:
     t = Board(loki={"hand": "ravens", "A": "dragon"}, thor={"A": "tyr"}, ap=2)
     before = t.side("loki")
     t.silent("loki")
-    assert t.kinds("thor") == ["Overdue 8.7"]
+    for seat in ("loki", "thor", None):
+        assert t.kinds(seat) == ["Overdue 8.7"]
+        assert t.told(seat)[0].fields == {"of": "loki"}
     assert (t.side("loki"), t.on_turn, t.ap, t.outcome) == (before, "loki", 2, "")
     assert t.letter("loki", "draw") == ["played"]
 
@@ -524,6 +638,16 @@ def test_8_7_a_turn_played_after_all_leaves_nothing_to_claim() -> None:
     t = Board(loki={"hand": "ravens", "A": "dragon"}, thor={"A": "tyr"}, ap=1)
     t.silent("loki")
     assert t.letter("loki", "draw") == ["played"]
+    assert t.letter("thor", "claim win")[0].startswith("refused 8.7")
+
+
+def test_8_7_a_late_turn_leaves_nothing_to_claim_in_the_next() -> None:
+    """Once the late turn has been played, the next turn of that player is not overdue."""
+    t = Board(loki={"hand": "ravens", "A": "dragon"}, thor={"A": "tyr"}, ap=1)
+    t.silent("loki")
+    assert t.letter("loki", "draw") == ["played"]
+    assert t.letter("thor", "draw") == ["played"]
+    assert t.on_turn == "loki"
     assert t.letter("thor", "claim win")[0].startswith("refused 8.7")
 
 

@@ -106,11 +106,11 @@ def test_9_1_the_moves_are_named_by_place_and_the_card_stays_unseen(card: str) -
     assert t.letter("loki", f"use {card} A2 C1") == ["played"]
     for seat in ("loki", "thor", None):
         (shifted,) = [one for one in t.told(seat) if one.kind == "Shifted"]
-        assert shifted.fields["row"] == 2
-        assert shifted.fields["to_row"] == 1
+        places = {"column": "A", "row": 2, "to_column": "C", "to_row": 1}
+        assert shifted.fields == {"by": "loki", "of": "loki" if card == "baldr" else "thor", **places}
         assert "nightmare" not in repr(t.told(seat))
-    unseeing = "thor" if card == "baldr" else "loki"
-    assert "nightmare" not in repr(t.view(unseeing).__class__) + repr(t.told(unseeing))
+    assert "loki.nightmare" not in repr(t.view("thor"))
+    assert "thor.nightmare" not in repr(t.view("loki"))
 
 
 @pytest.mark.parametrize("card", ["baldr", "valkyries"])

@@ -182,6 +182,16 @@ def test_14_2_asked_default_is_an_answer(first: str) -> None:
     assert t.side("thor")["pile"] == "odin, nightmare, ravens, hirdman, baldr"
 
 
+def test_14_2_an_order_is_given_only_when_asked_for() -> None:
+    """An answer that nobody asked for is refused, before a fall and after both answers are in."""
+    t = fall(options=ASK)
+    assert t.letter("loki", "order ravens, seer, frost-giant")[0].startswith("refused 14.2")
+    assert t.letter("loki", "challenge A", "order default") == ["played", "played"]
+    assert t.letter("thor", "order default") == ["played"]
+    assert t.letter("loki", "order ravens, seer, frost-giant")[0].startswith("refused 14.2")
+    assert t.side("loki")["pile"] == "hel, frost-giant, seer, ravens"
+
+
 def hand_hit(**given: Any) -> Board:
     """Loki's Ravens will hit the Nightmare in Thor's hand."""
     return Board(
@@ -492,6 +502,20 @@ def test_14_6_a_line_may_carry_its_own_order(hand: str, line: str, pile: str) ->
     assert t.letter("loki", "standing order dragon, hel, ravens", line) == ["played", "played"]
     assert t.side("loki")["pile"] == pile
     assert t.side("thor")["pile"] == "nightmare, hel, ravens"
+
+
+@pytest.mark.parametrize("line", ["use ravens hand order hel, dragon", "use ravens own order hel, dragon"])
+def test_14_6_other_lines_carry_no_order(line: str) -> None:
+    """Ravens against the enemy hand or the own leader cannot fell own cards and carry no order."""
+    t = Board(
+        loki={"hand": "ravens", "A": "loki+, hel", "B": "dragon"},
+        thor={"hand": "baldr", "A": "ravens"},
+        ap=3,
+        lots=[0],
+    )
+    assert t.letter("loki", line)[0].startswith("refused 14.6")
+    assert t.side("loki")["hand"] == "ravens"
+    assert t.letter("loki", line.partition(" order")[0]) == ["played"]
 
 
 def test_14_6_the_lines_own_order_serves_once() -> None:

@@ -260,6 +260,25 @@ def test_15_5_not_a_full_column_nor_thors(column: str) -> None:
     assert t.side("thor")["B"] == "tyr+, baldr, ravens"
 
 
+@pytest.mark.parametrize(
+    "column", ["shield-wall, shield-wall, shield-wall, shield-wall", "thor+, shield-wall"]
+)
+def test_15_5_a_closed_column_cannot_be_named_beforehand(column: str) -> None:
+    """A column of 4 cards, or one with Thor in front, cannot be named beforehand."""
+    t = hand("tyr", thor={"A": column})
+    assert t.letter("loki", "use ravens hand to A")[0].startswith("refused 15.5")
+    assert t.side("loki")["hand"] == "ravens"
+    assert t.side("thor")["hand"] == "dragon*, seer, tyr"
+
+
+def test_15_5_a_column_is_named_for_a_card_of_the_hand_only() -> None:
+    """Ravens against a front card place nothing, so no column can be named with them."""
+    t = hand("tyr")
+    assert t.letter("loki", "use ravens B to C")[0].startswith("refused 15.5")
+    assert t.side("loki")["hand"] == "ravens"
+    assert t.side("thor")["B"] == "baldr, ravens"
+
+
 FULL = "shield-wall, shield-wall, shield-wall, shield-wall"
 FILLED = "ravens, ravens, ravens, ravens"
 

@@ -219,6 +219,18 @@ def test_17_2_odin_takes_no_more(count: int, pile: str) -> None:
     assert t.side("loki")["pile"] == pile
 
 
+@pytest.mark.parametrize("name", ["viking-warriors", "seer"])
+def test_17_2_odin_takes_ravens_only(name: str) -> None:
+    """Odin takes no other card than Ravens."""
+    t = Board(
+        loki={"hand": "odin", "A": "dragon", "pile": "viking-warriors, ravens, seer"},
+        thor={"A": "ravens"},
+        ap=3,
+    )
+    assert t.letter("loki", f"use odin {name}")[0].startswith("refused 17.2")
+    assert t.side("loki")["hand"] == "odin"
+
+
 @pytest.mark.parametrize("line", ["use longships none", "use odin 0"])
 def test_17_2_may_be_played_with_nothing_to_fetch(line: str) -> None:
     """Longships and Odin may be played on an empty pile (R5)."""
@@ -353,6 +365,7 @@ def test_17_3_taken_back_it_is_an_own_card_again() -> None:
             "use hel ravens",
             "use hel captured ravens",
         ),
+        ({"hand": "odin", "A": "hel", "pile": "ravens, ravens*"}, "use odin 1", "use odin captured ravens"),
         (
             {"hand": "longships", "A": "hel", "pile": "viking-warriors, viking-warriors*"},
             "use longships viking-warriors",
@@ -370,6 +383,13 @@ def test_17_3_with_both_the_line_must_say_which(loki: dict[str, str], vague: str
     assert t.side("loki") == before
     assert t.letter("loki", clear) == ["played"]
     assert t.ap == 2
+
+
+def test_17_3_taking_all_of_a_name_needs_no_more_words() -> None:
+    """Where all cards of a name are taken, own and captured, there is nothing to say apart."""
+    t = Board(loki={"hand": "odin", "A": "hel", "pile": "ravens, ravens*"}, thor={"A": "seer"}, ap=3)
+    assert t.letter("loki", "use odin 2") == ["played"]
+    assert t.side("loki")["hand"] == "ravens, ravens*"
 
 
 def test_17_3_captured_takes_the_captured_one() -> None:

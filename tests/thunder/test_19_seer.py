@@ -168,6 +168,15 @@ def test_19_2_not_a_full_column_nor_thors(column: str) -> None:
     assert t.side("thor")["C"] == "tyr+"
 
 
+@pytest.mark.parametrize("columns", ["A", "B, A", "B, C, B, C"])
+def test_19_2_closed_or_too_many_columns_cannot_be_named_beforehand(columns: str) -> None:
+    """A column of 4 cards cannot be named beforehand, nor more columns than the Seer draws cards."""
+    t = seer("tyr, hirdman, huscarl", thor={"A": FULL})
+    assert t.letter("loki", f"use seer to {columns}")[0].startswith("refused 19.2")
+    assert t.side("loki")["hand"] == "seer"
+    assert t.side("thor")["deck"] == "tyr, hirdman, huscarl"
+
+
 def test_19_2_the_only_possible_column_is_taken_unasked() -> None:
     """With one possible column only, the drawn card goes there unasked."""
     t = seer("tyr, hirdman", thor={"A": FULL, "B": "thor+"})

@@ -59,11 +59,10 @@ def _moves_of(line: str, below: Sequence[str]) -> list[str]:
     if match := re.fullmatch(r"(.*?) ([A-Z]{4,}|TO|FROM) ([A-Z]{2,})", body):
         slots = [words.split(": ", 1)[1].split(" / ") for words in below[:2]]
         return [f"{match[1]} {one} {two}" for one, two in product(*slots)]
-    first, *others = body.split(" / ")
-    if not others:
-        return [first]
+    first, *others = re.sub(r"\b(own|captured) (?=[a-z])", r"\1_", body).split(" / ")
     head, _, last = first.rpartition(" ")
-    return [f"{head} {word}" for word in (last, *others)]
+    found = [f"{head} {word}" for word in (last, *others)] if others else [first]
+    return [move.replace("_", " ") for move in found]
 
 
 def _lists(below: str) -> list[tuple[str, ...]]:

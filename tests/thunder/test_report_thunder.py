@@ -142,6 +142,23 @@ def test_who_is_waited_for_stands_at_the_top() -> None:
     )
 
 
+def test_a_turn_of_which_nothing_is_told_has_no_heading() -> None:
+    """Where only the end of a turn is new, the report begins with the next turn."""
+    desk = middle(ap=1)
+    desk.letter("loki", "draw")
+    desk.happened = desk.happened[1:]
+    assert section(desk.report("thor"), "WHAT HAPPENED")[0] == "Turn 4: Thor, 2 action points [3.1]"
+
+
+def test_what_the_reader_owes_comes_first() -> None:
+    """1.3 Both owe their first row: each reads the own duty before the other's."""
+    desk = dealt()
+    for seat, other in (("thor", "Loki"), ("loki", "Thor")):
+        first, second = section(desk.report(seat), "WHAT IS OWED")[:2]
+        assert first.startswith("You owe three cards")
+        assert second.startswith(f"{other} owes three cards")
+
+
 def test_a_decision_owed_by_one_seat_is_told_to_both() -> None:
     """15.5 While a column is chosen, one reads that it is asked, the other that it waits."""
     desk = Desk(
@@ -177,6 +194,29 @@ def test_a_refused_line_teaches() -> None:
     assert any(line.startswith("   Rule 5.1: ") for line in told)
     assert "   Allowed now: lay ravens B1 / lay ravens B2 / lay ravens A1" in told
     assert told[-2:] == ["2> draw", "   Not played: line 1 stopped the letter."]
+
+
+def test_a_line_that_must_wait_is_told_what_is_asked() -> None:
+    """15.5 While a column is asked for, another line is refused, and the answers possible are shown."""
+    desk = Desk(
+        loki={"hand": "ravens, frigg", "A": "fire-giant"},
+        thor={"hand": "hirdman", "B": "ravens"},
+        ap=2,
+        lots=[0],
+    )
+    told = desk.letter("loki", "use ravens hand", "draw").splitlines()
+    assert "   REFUSED [15.5]: First answer what is asked: the column for the card" in told
+    assert told[-1] == "   Allowed now: place A / place B / place C"
+
+
+def test_a_line_out_of_turn_is_refused_with_no_advice() -> None:
+    """1.5, 3.7 Where no order of that kind can be given, nothing is advised; no resignation above all."""
+    told = middle().letter("thor", "draw")
+    assert "REFUSED [1.5]: It is Loki's turn." in told
+    assert "Allowed now" not in told
+    told = middle(first_turn=True).letter("loki", "challenge B")
+    assert "REFUSED [3.7]: In your first turn you do not challenge." in told
+    assert "Allowed now" not in told
 
 
 def test_a_misread_line_has_its_caret() -> None:

@@ -6,12 +6,13 @@ from itertools import combinations_with_replacement, product
 
 from referee.game import Move
 from referee.games.thunder import moves as m
-from referee.games.thunder.cards import LEADERS, NEVER_CHALLENGE, back_of, name_of
+from referee.games.thunder.cards import LEADERS, back_of, name_of
 from referee.games.thunder.fetching import AT_MOST, CREW
 from referee.games.thunder.playing import open_columns
 from referee.games.thunder.table import COLUMNS, HAND_LIMIT, ROWS, Cards
 from referee.games.thunder.vidarr import OUTER
 from referee.games.thunder.view import Half, View
+from referee.rules import cites
 
 
 def names(faces: Cards) -> list[str]:
@@ -71,21 +72,22 @@ def leader_moves(v: View, held: list[str]) -> list[Move]:
 def can_challenge(v: View, index: int) -> bool:
     """6.2 Whether the front card of this own column may challenge."""
     column = v.mine.columns[index]
-    return (
-        bool(column)
-        and column[0].name not in NEVER_CHALLENGE
-        and v.decks.strength(column[0].face or "") is not None
-    )
+    return bool(column) and column[0].face in v.decks.fighters
+
+
+CHALLENGES = tuple(m.Challenge(letter) for letter in COLUMNS)
 
 
 def challenges(v: View) -> list[Move]:
-    """6.1 Front card against front card."""
-    if v.mine.turns <= 1:
+    """6.1 Front card against front card, never Thor/Loki (6.3)."""
+    mine, theirs = v.mine, v.theirs
+    if mine.turns <= 1:
         return []
+    fighters, led = v.decks.fighters, theirs.leader_column()
     return [
-        m.Challenge(letter)
-        for index, letter in enumerate(COLUMNS)
-        if (facing := v.theirs.columns[index]) and facing[0].name not in LEADERS and can_challenge(v, index)
+        CHALLENGES[index]
+        for index, (own, facing) in enumerate(zip(mine.columns, theirs.columns, strict=True))
+        if own and facing and index != led and own[0].face in fighters
     ]
 
 
@@ -220,8 +222,12 @@ def draw_moves(v: View) -> list[Move]:
     return [m.Draw()] if v.mine.deck_size and v.mine.hand_size < HAND_LIMIT else []
 
 
+@cites("6.8", "8.2")
 def can_act(v: View) -> bool:
-    """8.2 Whether any legal action is left to the player on turn, a free Thor/Loki play too; cheap ones first."""
+    """8.2 Whether any legal action is left to the player on turn, a free Thor/Loki play too; cheap ones first.
+
+    A challenge is one of them: never compulsory unless it is all that is left (6.8).
+    """
     if draw_moves(v):
         return True
     held = names(v.mine.hand or ())

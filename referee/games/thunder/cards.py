@@ -74,13 +74,16 @@ class Decks:
     """Both deck lists of a game; the same object in every state of it.
 
     `kinds` has the row of every card and face, `names` the names of all cards, `wordings` the names as a
-    discard order may write them: alone, as `own` or as `captured`.
+    discard order may write them: alone, as `own` or as `captured`. `fighters` are the faces that may
+    challenge (6.2); `endless` tells that a deck holds more than one Hel, so that play need not end (8.8).
     """
 
     rows: Mapping[str, tuple[Kind, ...]]
     kinds: Mapping[str, Kind] = field(init=False, compare=False, repr=False)
     names: tuple[str, ...] = field(init=False, compare=False, repr=False)
     wordings: frozenset[str] = field(init=False, compare=False, repr=False)
+    fighters: frozenset[str] = field(init=False, compare=False, repr=False)
+    endless: bool = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         by_face = {f"{seat}.{row.name}": row for seat, rows in self.rows.items() for row in rows}
@@ -90,6 +93,8 @@ class Decks:
         object.__setattr__(self, "names", names)
         wordings = frozenset(word + name for name in names for word in ("", "own ", "captured "))
         object.__setattr__(self, "wordings", wordings)
+        object.__setattr__(self, "fighters", frozenset(filter(self._fights, by_face)))
+        object.__setattr__(self, "endless", self._copies("hel") > 1)
 
     def cards(self, seat: str) -> tuple[str, ...]:
         """The physical cards of one deck, in the order of its list."""
@@ -99,8 +104,10 @@ class Decks:
         """The strength of a card or face; None where it has none."""
         return self.kinds[card].strength
 
-    def copies(self, name: str) -> int:
-        """The largest number of copies of a card in one deck."""
+    def _fights(self, face: str) -> bool:
+        return name_of(face) not in NEVER_CHALLENGE and self.kinds[face].strength is not None
+
+    def _copies(self, name: str) -> int:
         return max((row.copies for rows in self.rows.values() for row in rows if row.name == name), default=0)
 
     def content(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from referee.events import Event, Happening, Open, event
 from referee.games.thunder.berserker import strength_in_challenge
-from referee.games.thunder.cards import GIANTS, LEADERS, NEVER_CHALLENGE, TREASURES, name_of, other
+from referee.games.thunder.cards import GIANTS, LEADERS, TREASURES, name_of, other
 from referee.games.thunder.discards import fall
 from referee.games.thunder.idunn import wins_ties
 from referee.games.thunder.moves import Challenge
@@ -79,9 +79,9 @@ def not_the_leader(v: View, m: Challenge) -> Why | None:
 def cannot_challenge(v: View, side: Half, column: str) -> Why | None:
     """6.2 Why the front card of an own column cannot challenge; None if it can."""
     front: Spot = side.columns[column_index(column)][0]
-    if front.name in NEVER_CHALLENGE or v.decks.strength(front.face or "") is None:
-        return why("cannot-challenge", card=front.name, column=column)
-    return None
+    if front.face in v.decks.fighters:
+        return None
+    return why("cannot-challenge", card=front.name, column=column)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,14 +43,17 @@ def _taken_from(side: Side, card: str, place: str) -> Side:
     return take_out(side, column_index(place[0]), int(place[1:]))[0]
 
 
-@cites("8.1")
+@cites("8.1", "14.4")
 def treasures_lost(s: State, of: str, cards: Cards) -> Cards:
     """8.1 The seats that have lost their own Ring/Crown, now that these cards of one of them go."""
     gone = any(name_of(card) in TREASURES and back_of(card) == of for card in cards)
     return (*s.lost, of) if gone and of not in s.lost else s.lost
 
 
-@cites("11.3", "12.3", "17.3")
+@cites("2.6", "11.3", "12.3", "17.3")
 def fall(s: State, of: str, card: str, place: str, number: str) -> Happening:
-    """A card is lost to its player's own pile, a captured one too (17.3); to the bottom where 11.3 says so."""
+    """A card is lost to its player's own pile, a captured one too (17.3); to the bottom where 11.3 says so.
+
+    A card leaves the battlefield by such a rule only: there is no move that simply takes one off (2.6).
+    """
     return (yield Discarded(of, card, place, barred_by(s, of, card), number))

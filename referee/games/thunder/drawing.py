@@ -5,7 +5,7 @@ from typing import Annotated
 from referee.events import Event, Happening, Open, event, seen_by
 from referee.games.thunder.moves import Draw
 from referee.games.thunder.table import HAND_LIMIT, State, but
-from referee.games.thunder.turn import acted
+from referee.games.thunder.turn import spent
 from referee.games.thunder.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
@@ -20,7 +20,8 @@ class Drew(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.by)
-        return acted(s.put(self.by, but(side, hand=(*side.hand, self.card), deck=side.deck[1:])))
+        side = but(side, hand=(*side.hand, self.card), deck=side.deck[1:])
+        return s.put(self.by, side, **spent(s))
 
 
 @rule("4.2")

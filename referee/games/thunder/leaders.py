@@ -12,6 +12,7 @@ from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
 
 
+@cites("3.8", "10.2", "10.3")
 @event("10.1")
 class LeaderLaid(Event):
     """Thor/Loki enters face up in row 1, costs nothing (10.2), and brings the points to four (10.3)."""

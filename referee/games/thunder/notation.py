@@ -104,7 +104,7 @@ def _behind(order: Cards) -> str:
 
 def _taken(take: Cards) -> str:
     """How many Ravens, or which, where own and captured ones lie in the pile (17.2, 17.3)."""
-    return _listed(take) if any(" " in name for name in take) else str(len(take))
+    return _listed(take) if set(take) - {"ravens"} else str(len(take))
 
 
 def _ravens(u: m.UseRavens) -> str:

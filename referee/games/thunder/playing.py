@@ -8,7 +8,7 @@ from referee.games.thunder.leaders import LeaderLaid
 from referee.games.thunder.moves import Lay
 from referee.games.thunder.setting_up import missing
 from referee.games.thunder.table import COLUMNS, ROWS, State, but, column_index, pick, put_in, without
-from referee.games.thunder.turn import acted
+from referee.games.thunder.turn import spent
 from referee.games.thunder.view import Half, View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
@@ -27,7 +27,7 @@ class Laid(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         side = put_in(side, column_index(self.column), self.row, self.card, up=False)
-        return acted(s.put(self.by, but(side, hand=without(side.hand, self.card))))
+        return s.put(self.by, but(side, hand=without(side.hand, self.card)), **spent(s))
 
 
 @rule("5.1")
@@ -61,9 +61,9 @@ def leads(side: Half, column: str) -> bool:
     return side.leader_column() == column_index(column)
 
 
-@cites("5.1", "5.3", "5.4")
+@cites("2.4", "5.1", "5.3", "5.4", "15.1")
 def lay(s: State, by: str, m: Lay, lots: Lots) -> Happening:
-    """5.1 Any card, with strength or without (5.3), into any column with room, an empty one too (5.4)."""
+    """5.1 Any card, Ravens too (15.1), with strength or without (5.3), into any column with room (2.4, 5.4)."""
     card = pick(s.side(by).hand, by, m.card)
     if m.card in LEADERS:
         yield LeaderLaid(by, card, m.column)

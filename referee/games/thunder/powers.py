@@ -8,7 +8,7 @@ from referee.games.thunder.cards import POWERS
 from referee.games.thunder.moves import Use
 from referee.games.thunder.setting_up import missing
 from referee.games.thunder.table import State, barred_by, but, onto_pile, pick, without
-from referee.games.thunder.turn import acted
+from referee.games.thunder.turn import spent
 from referee.games.thunder.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
@@ -23,7 +23,8 @@ class Played(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.by)
-        return acted(s.put(self.by, but(side, hand=without(side.hand, self.card), using=self.card)))
+        side = but(side, hand=without(side.hand, self.card), using=self.card)
+        return s.put(self.by, side, **spent(s))
 
 
 @event("7.3")

@@ -5,7 +5,7 @@ Only views are looked at. No sentence is made here: keys and values go into `tem
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.game import Game
 from referee.games.thunder.cards import Decks, back_of
@@ -16,6 +16,9 @@ from referee.games.thunder.view import Half, Spot, View
 CELL = 9
 """Characters of a column of the board: a mark, the card in short, a mark."""
 UNKNOWN = "####"
+EMPTY = " -"
+QUALIFIERS = ("own", "captured")
+"""Words of an order that belong to the card behind them (17.3)."""
 ANY_TIME = frozenset(
     {"resign", "offer draw", "accept draw", "claim draw", "claim win", "standing lay", "standing order"}
 )
@@ -54,8 +57,7 @@ def voice(v: View) -> Voice:
     return Voice(v.seat, v.decks)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A place of the battlefield as its reader sees it; `text` is `CELL` characters wide at most."""
 
     name: str
@@ -67,16 +69,20 @@ class Place:
     captured: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row of one side: its number, and its places in columns A, B, C (None where none is)."""
 
     number: int
     places: tuple[Place | None, Place | None, Place | None]
 
+    @property
+    def text(self) -> str:
+        """The row as drawn: its number, and `CELL` characters for each column."""
+        cells = ((place.text if place else EMPTY).ljust(CELL) for place in self.places)
+        return f"{self.number}{''.join(cells)}".rstrip()
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+
+class Pile(NamedTuple):
     """Cards of a pile, top first: for its owner as they lie, for others as they fell; `taken` since, unseen."""
 
     seat: str
@@ -85,8 +91,7 @@ class Pile:
     taken: int
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """The table as data: enemy rows rear first, own rows front first, so that the fronts meet.
 
     `marks` are the marks of the board that occur; `halves`, `piles` and `notes` stand far side first.

@@ -20,9 +20,18 @@ class TurnBegun(Event):
     ap: Open[int]
 
     def change(self, s: State) -> State:
-        side = but(s.side(self.by), turns=s.side(self.by).turns + 1)
-        begun = s.put(self.by, side, phase="play", turn=s.turn + 1, action=0, on_turn=self.by)
-        return _counted(but(begun, ap_total=self.ap, ap_used=0))
+        side = s.side(self.by)
+        begun = s.put(
+            self.by,
+            but(side, turns=side.turns + 1),
+            phase="play",
+            turn=s.turn + 1,
+            action=0,
+            on_turn=self.by,
+            ap_total=self.ap,
+            ap_used=0,
+        )
+        return _counted(begun) if s.decks.endless else begun
 
 
 @event("3.5")
@@ -33,8 +42,8 @@ class TurnEnded(Event):
 
     def change(self, s: State) -> State:
         side = s.side(self.by)
-        after = s.put(self.by, but(side, barred="")) if side.barred else s
-        return but(after, ap_total=0, ap_used=0, offer=_still_offered(s, self.by))
+        side = but(side, barred="") if side.barred else side
+        return s.put(self.by, side, ap_total=0, ap_used=0, offer=_still_offered(s, self.by))
 
 
 def _still_offered(s: State, by: str) -> tuple[str, int] | None:
@@ -46,8 +55,6 @@ def _still_offered(s: State, by: str) -> tuple[str, int] | None:
 
 def _counted(s: State) -> State:
     """8.8 Count how often this position has stood, where a deck list makes endless play possible."""
-    if s.decks.copies("hel") <= 1:
-        return s
     key = public_key(s)
     before = next((n for k, n in reversed(s.positions) if k == key), 0)
     return but(s, positions=(*s.positions, (key, before + 1)))
@@ -135,6 +142,11 @@ def not_in_first_turn(v: View, m: Any) -> Why | None:
     return why("first-turn") if v.mine.turns <= 1 else None
 
 
+def spent(s: State) -> dict[str, Any]:
+    """What changes with one action: a point less, an action more, and nobody is overdue."""
+    return {"ap_used": s.ap_used + 1, "action": s.action + 1, "overdue": ""}
+
+
 def acted(s: State) -> State:
     """One action point spent, one action more."""
-    return but(s, ap_used=s.ap_used + 1, action=s.action + 1, overdue="")
+    return but(s, **spent(s))

@@ -118,6 +118,11 @@ def _hand(cards: Cards) -> Cards:
 
 
 @lru_cache(maxsize=4096)
+def _backs(cards: Cards, seat: str) -> int:
+    return sum([back_of(card) != seat for card in cards])
+
+
+@lru_cache(maxsize=4096)
 def _line(cards: Cards, up: frozenset[str], owner: bool) -> Line:
     return tuple([_spot(card, card in up, owner or card in up) for card in cards])
 
@@ -134,27 +139,34 @@ def _half(side: Side, seat: str, owner: bool) -> Half:
     a, b, c = side.columns
     up, pile = side.up, side.pile
     columns = (_line(a, up, owner), _line(b, up, owner), _line(c, up, owner))
-    backs = sum([not card.startswith(seat) for card in side.hand])
     common = (
         seat,
         len(side.hand),
-        backs,
+        _backs(side.hand, seat),
         len(side.deck),
         len(pile),
         face(pile[-1]) if pile else "",
         side.shown,
         side.taken,
         columns,
-        face(side.using),
-        face(side.open),
-        _hand(side.falling),
+        side.using and face(side.using),
+        side.open and face(side.open),
+        side.falling and _hand(side.falling),
         side.turns,
     )
     if not owner:
         return Half(*common)
     sealed = None if side.sealed is None else _faces(side.sealed)
     orders = (side.standing_discards, side.standing_lay)
-    return Half(*common, _hand(side.hand), _faces(pile), *orders, face(side.barred), sealed, side.answered)
+    return Half(
+        *common,
+        _hand(side.hand),
+        _faces(pile),
+        *orders,
+        side.barred and face(side.barred),
+        sealed,
+        side.answered,
+    )
 
 
 def view(state: State, seat: str | None) -> View:
@@ -168,26 +180,26 @@ def _view(state: State, seat: str | None) -> View:
     seering = state.seering
     pending = _pending(state, seat) if state.pending else ()
     return View(
-        game=state.game,
-        seat=seat,
-        thor=half(state.thor, "thor", seat == "thor"),
-        loki=half(state.loki, "loki", seat == "loki"),
-        decks=state.decks,
-        options=state.options,
-        phase=state.phase,
-        turn=state.turn,
-        action=state.action,
-        on_turn=state.on_turn,
-        ap=state.ap_total - state.ap_used,
-        pending=pending,
-        drawn=seering.drawn if seering else 0,
-        holders=state.holders,
-        owed=_as_far_as_known(state, seat, pending),
-        offer=state.offer[0] if state.offer else "",
-        overdue=state.overdue,
-        repeated=state.positions[-1][1] if state.positions and state.action == 0 else 0,
-        outcome=state.outcome,
-        names=state.names,
+        state.game,
+        seat,
+        half(state.thor, "thor", seat == "thor"),
+        half(state.loki, "loki", seat == "loki"),
+        state.decks,
+        state.options,
+        state.phase,
+        state.turn,
+        state.action,
+        state.on_turn,
+        state.ap_total - state.ap_used,
+        pending,
+        seering.drawn if seering else 0,
+        state.holders,
+        _as_far_as_known(state, seat, pending),
+        state.offer[0] if state.offer else "",
+        state.overdue,
+        state.positions[-1][1] if state.positions and state.action == 0 else 0,
+        state.outcome,
+        state.names,
     )
 
 

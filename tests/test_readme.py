@@ -1,0 +1,51 @@
+"""Every command of the README is run as it stands there."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_every_shell_command_of_the_readme_works(tmp_path: Path) -> None:
+    """The blocks for the shell, one after another in one folder, all end well."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 5
+    script = "set -e\numask 077\n" + "".join(blocks)
+    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    env |= {"REFEREE_SOURCE": str(ROOT), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(  # noqa: S603
+        ["/bin/sh", "-c", script.replace("referee ", f'"{sys.executable}" -m referee ')]
+        if not (Path(sys.executable).parent / "referee").exists()
+        else ["/bin/sh", "-c", script],
+        cwd=tmp_path,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr + done.stdout[-2000:]
+
+
+def test_ci_runs_the_very_commands_of_the_readme() -> None:
+    """The two commands for a fresh machine stand in a block of their own, which CI reads and runs."""
+    block = re.search(r"^```\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert block is not None
+    first, second = block[1].strip().split("\n")
+    assert first.startswith("python3 -m venv .venv &&")
+    assert "pytest" in second
+    assert "README.md" in (ROOT / ".ci" / "run").read_text("utf-8")
+
+
+def test_the_picture_shows_a_report_as_it_is() -> None:
+    """The picture of the README holds the words of a report that a golden game still gives."""
+    from html import unescape
+
+    from picture import PICTURE, report
+
+    drawn = unescape(" ".join(re.findall(r"<text[^>]*>([^<]*)</text>", PICTURE.read_text("utf-8"))))
+    words = drawn.replace("\N{NO-BREAK SPACE}", " ").split()
+    assert set(report().split()) <= set(words)
