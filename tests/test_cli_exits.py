@@ -11,11 +11,13 @@ from string import Formatter
 
 import command
 import pytest
-from command import DEPLOY, Command, process, record_of, spoil
+from command import DEPLOY, Command, Ran, process, record_of, spoil
 
 from referee import cli
+from referee.__main__ import main
 from referee.catalog import HOUSE, catalog
 from referee.cli import VERBS, run, says
+from referee.record import Reading
 from referee.rules import Why
 from referee.table import Table
 
@@ -169,6 +171,49 @@ def test_files_are_for_the_keeper_alone(home: Path) -> None:
     found = [home, *home.rglob("*")]
     assert record_of(home) in found
     assert [path for path in found if path.stat().st_mode & 0o077] == []
+
+
+def test_seats_are_those_of_the_game_that_is_named(
+    game: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The seats offered are taken from the record of the game in the line."""
+    assert game("list").code == 0
+    asked: list[Path] = []
+
+    def read(path: Path) -> Reading:
+        asked.append(path)
+        return Reading(({"seats": ["red", "blue"]},), (), b"")
+
+    monkeypatch.setattr("referee.record.read", read)
+    for name, value in (("_REFEREE_COMPLETE", "bash_complete"), ("COMP_WORDS", "referee show g1 --seat b")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("COMP_CWORD", "4")
+    assert run([]) == 0
+    assert capsys.readouterr().out == "plain,blue\n"
+    assert [path.parent.name for path in asked] == ["g1"]
+
+
+def test_new_files_are_private_from_the_start(monkeypatch: pytest.MonkeyPatch, referee: Command) -> None:
+    """The entry point sets the umask before anything else, so that files made in passing are private too."""
+    assert referee("list").code == 0
+    monkeypatch.setattr("sys.argv", ["referee", "--version"])
+    before = os.umask(0)
+    try:
+        with pytest.raises(SystemExit) as left:
+            main()
+    finally:
+        assert os.umask(before) == 0o077
+    assert left.value.code == 0
+
+
+def test_ctrl_c_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch, game: Command) -> None:
+    """Whoever stops the command gets the usual code, and no message."""
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Table, "load", stopped)
+    assert game("show", "g1") == Ran(130, "", "")
 
 
 def test_a_reader_that_goes_away_is_no_error(home: Path) -> None:

@@ -124,11 +124,14 @@ def test_letters_suffice(world: tuple[int, World]) -> None:
             assert table.table() == as_table(THUNDER.view(after, seat))
 
 
-def told_apart(played: World, seed: int, tries: int) -> tuple[int, list[tuple[str, str]]]:
-    """How many other worlds were found, and the first difference in what a seat is sent in one of them."""
+def told_apart(played: World, seed: int, tries: int, *, points: int = 5) -> tuple[int, list[tuple[str, str]]]:
+    """How many other worlds were found, and the first difference in what a seat is sent in one of them.
+
+    What is sent is compared at the beginning, at the end, and at as many points between.
+    """
     content, found = options_of(THUNDER, seed), 0
     last = len(played.steps) - 1
-    at = sorted({1, 2, last // 3, last // 2, last - 1, last})
+    at = sorted({1, last, *(last * n // points for n in range(1, points))})
     for seat in SEATS:
         here = everything_sent(THUNDER, content, played, seat, at)
         for other in other_worlds(THUNDER, content, played, seat, Random(seed), tries):

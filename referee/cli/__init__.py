@@ -131,11 +131,9 @@ def run(args: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         _reconfigured(stream)
     try:
-        code = _run(given)
-        sys.stdout.flush()
+        return _run(given)
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  every error has its code; our own bugs too
         return leave(error, as_json="--json" in given)
-    return code
 
 
 def _run(args: list[str]) -> int:

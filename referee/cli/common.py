@@ -63,9 +63,8 @@ def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str)
     from referee.game import find, names  # noqa: PLC0415  slow to load
     from referee.record import read  # noqa: PLC0415
 
-    game = ctx.params.get("game") or next(
-        iter(ctx.args), ""
-    )  # as long as --seat has no value, click reads no further
+    # As long as --seat has no value, click has not read the arguments, and leaves them as they are.
+    game = ctx.params.get("game") or next(iter(ctx.args), "")
     try:
         seats = read(record_of(ctx, game)).documents[0]["seats"]
     except (Faulty, OSError, KeyError, IndexError):
