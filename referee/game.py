@@ -4,7 +4,6 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from random import Random
 from typing import Any, Protocol
 
@@ -200,7 +199,7 @@ def find(name: str) -> Game:
     """
     if name in BUILT_IN:
         return importlib.import_module(BUILT_IN[name]).GAME  # type: ignore[no-any-return]
-    for point in entry_points(group="referee.games"):
+    for point in _announced():
         if point.name == name:
             return point.load()  # type: ignore[no-any-return]
     raise Faulty("unknown-game", name=name, games=tuple(sorted(names())))
@@ -208,4 +207,11 @@ def find(name: str) -> Game:
 
 def names() -> set[str]:
     """The names of all games to be had."""
-    return {*BUILT_IN, *(point.name for point in entry_points(group="referee.games"))}
+    return {*BUILT_IN, *(point.name for point in _announced())}
+
+
+def _announced() -> Iterable[Any]:
+    """The games that other packages announce."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  slow to load, and seldom needed
+
+    return entry_points(group="referee.games")

@@ -16,7 +16,6 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee import plainyaml
 from referee.game import Faulty
 
 KEY_BYTES = 32
@@ -85,7 +84,11 @@ class Home:
     def secret(self, game: str) -> bytes:
         """The secret of a game's lots: the seed given when it was opened, else made of the key (32 bytes)."""
         roster = self._folder(game) / "roster.yaml"
-        given = plainyaml.read_file(roster).value if roster.exists() else {}
+        if not roster.exists():
+            return self._derived("lots", game)
+        from referee import plainyaml  # noqa: PLC0415  slow to load, and seldom needed
+
+        given = plainyaml.read_file(roster).value
         seed = given.get("seed", "") if isinstance(given, dict) else ""
         return secret_of_seed(seed) if seed else self._derived("lots", game)
 

@@ -11,7 +11,7 @@ folded from the events of the entries, never from their lines.
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,9 @@ from referee.events import Event, seen
 from referee.game import Choices, Faulty, Outcome, Owed, find
 from referee.home import Home, secret_of_seed
 from referee.lots import START, DealLots, DrawLots, commitment, heard
-from referee.notation import Order, Reader
+from referee.notation import Line as WrittenLine
+from referee.notation import Order, Prose, Reader, Text
+from referee.notation import Table as Question
 from referee.play import Ruled, Verdict
 from referee.played import Played
 from referee.record import Last, text
@@ -213,8 +215,8 @@ class Table:
 
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:
         """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
-        asked = [f"try {line}" for line in (lines.split("\n") if isinstance(lines, str) else lines)]
-        ruled, _ = self._rule(seat, asked)
+        asked = [_asked(line) for line in self._read(lines)]
+        ruled = play.rule_on(self.game, self.state, self._seat(seat), asked, self._draw_lots())
         return self._played(seat, ruled)
 
     def silence(self, seat: str, reason: str = "") -> tuple[Event, ...]:
@@ -279,11 +281,12 @@ class Table:
         return seat
 
     def _rule(self, seat: str, lines: str | Sequence[str]) -> tuple[Ruled, DrawLots]:
-        self._reader = self._reader or Reader(self.game, self.content)
-        written = lines if isinstance(lines, str) else "\n".join(lines)
         lots = self._draw_lots()
-        read = self._reader.read_letter(written)
-        return play.rule_on(self.game, self.state, self._seat(seat), read, lots), lots
+        return play.rule_on(self.game, self.state, self._seat(seat), self._read(lines), lots), lots
+
+    def _read(self, lines: str | Sequence[str]) -> list[WrittenLine]:
+        self._reader = self._reader or Reader(self.game, self.content)
+        return self._reader.read_letter(lines if isinstance(lines, str) else "\n".join(lines))
 
     def _draw_lots(self) -> DrawLots:
         """The lots to come: bound to how many were drawn since the deal, and to every line played."""
@@ -360,6 +363,16 @@ def load_game(home: Home, id: str) -> Table:
 
 def _position(pair: tuple[int, int]) -> str:
     return f"{pair[0]}.{pair[1]}"
+
+
+def _asked(line: WrittenLine) -> WrittenLine:
+    """A line as `try` would have it: an order is asked about, words to the table are not said."""
+    match line.reading:
+        case Order(move=move):
+            return replace(line, reading=Question("try", line.text, move))
+        case Text():
+            return replace(line, reading=Prose())
+    return line
 
 
 def _line(verdict: Verdict) -> Line:

@@ -38,6 +38,7 @@ except ImportError:
 
 GAME = find("thunder")
 CONTENT = GAME.options({})
+BLANK = GAME.blank("g1", CONTENT)
 ROUNDS = 7
 Job = Callable[[], int]
 
@@ -64,10 +65,8 @@ def positions(seed: int) -> Iterator[tuple[Any, str, Any]]:
     """A random game, move by move: the state, the seat, the move made."""
     rng = Random(seed)
     lots, events = Chance(rng), list[Event]()
-    blank = GAME.blank("g1", CONTENT)
-    state = play.proceed(
-        GAME, play.settle(GAME, blank, GAME.setup(blank, CONTENT, lots), events), lots, events
-    )
+    state = play.settle(GAME, BLANK, GAME.setup(BLANK, CONTENT, lots), events)
+    state = play.proceed(GAME, state, lots, events)
     while not GAME.ended(state):
         seat = GAME.owed(state)[0].seat
         move = rng.choice(GAME.choices(GAME.view(state, seat)).forward())

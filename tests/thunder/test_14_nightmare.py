@@ -647,3 +647,19 @@ def test_14_6_silence_means_the_default_order() -> None:
     assert t.letter("loki", "order default") == ["played"]
     t.silent("thor")
     assert t.side("thor")["pile"] == "odin, nightmare, ravens, hirdman, baldr"
+
+
+@pytest.mark.parametrize("order", ["order nightmare, tyr", "order nightmare, nightmare", "order captured ravens"])
+def test_14_2_an_asked_order_names_what_fell_and_no_more(order: str) -> None:
+    """Who is asked names cards that fell, none more often than it fell: a slip is told, and can be mended."""
+    t = fall(options=ASK)
+    assert t.letter("loki", "challenge A") == ["played"]
+    assert t.letter("thor", order) == ["refused 14.2 not-fallen"]
+    assert t.letter("thor", "order own ravens, nightmare") == ["played"]
+
+
+@pytest.mark.parametrize("line", ["challenge A order ", "standing order "])
+def test_14_6_a_discard_order_is_no_longer_than_two_dozen_names(line: str) -> None:
+    """A list of more than 24 names is refused, one of 24 is not."""
+    assert fall().letter("loki", line + ", ".join(["ravens"] * 25)) == ["refused 14.6 order-too-long"]
+    assert fall().letter("loki", line + ", ".join(["ravens"] * 24)) == ["played"]

@@ -1,7 +1,7 @@
 """3.3, 8.2 The legal moves of a seat, by families, out of its own view."""
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 
 from referee.game import Move
@@ -14,21 +14,23 @@ from referee.games.thunder.vidarr import OUTER
 from referee.games.thunder.view import Half, View
 from referee.rules import cites
 
+Moves = Sequence[Move]
+Heights = tuple[int, int, int]
+
 
 def names(faces: Cards) -> list[str]:
     """The different cards among these faces, named as their holder writes them (17.3), sorted."""
-    return [word for name, words in worded(faces).items() for word in words]
+    return [word for words in worded(faces).values() for word in words]
 
 
-def worded(faces: Cards) -> dict[str, list[str]]:
+def worded(faces: Cards) -> dict[str, tuple[str, ...]]:
     """For each name among these faces, how their holder must write it: alone, or as `own` and `captured`."""
-    found: dict[str, set[str]] = {}
-    for face in faces:
-        back, _, name = face.partition(".")
-        found.setdefault(name, set()).add(back)
+    different = dict.fromkeys(faces)
+    found = sorted(map(name_of, different))
+    clashing = len(set(found)) < len(found)
     return {
-        name: [name] if len(found[name]) == 1 else [f"own {name}", f"captured {name}"]
-        for name in sorted(found)
+        name: (f"own {name}", f"captured {name}") if clashing and found.count(name) > 1 else (name,)
+        for name in found
     }
 
 
@@ -104,17 +106,23 @@ def flanks(v: View, card: str) -> list[Move]:
     ]
 
 
-def ravens_moves(v: View, card: str) -> list[Move]:
+def ravens_moves(v: View, card: str) -> Moves:
     """15.6 An enemy front card, the own Thor/Loki, a card of the enemy hand."""
-    if v.mine.turns <= 1:
-        return []
-    found: list[Move] = [m.UseRavens(card, letter) for i, letter in enumerate(COLUMNS) if v.theirs.columns[i]]
-    if v.mine.leader_column() >= 0:
-        found.append(m.UseRavens(card, "own"))
-    if v.theirs.hand_size:
-        found.append(m.UseRavens(card, "hand"))
-        found.extend(m.UseRavens(card, "hand", letter) for letter in open_columns(v.theirs))
-    return found
+    mine, theirs = v.mine, v.theirs
+    if mine.turns <= 1:
+        return ()
+    targets = tuple([letter for letter, column in zip(COLUMNS, theirs.columns, strict=True) if column])
+    if mine.leader_column() >= 0:
+        targets = (*targets, "own")
+    return _ravens(card, targets, open_columns(theirs) if theirs.hand_size else None)
+
+
+@lru_cache(maxsize=1024)
+def _ravens(card: str, targets: Cards, opened: Cards | None) -> Moves:
+    fronts = [m.UseRavens(card, target) for target in targets]
+    if opened is None:
+        return tuple(fronts)
+    return (*fronts, m.UseRavens(card, "hand"), *(m.UseRavens(card, "hand", letter) for letter in opened))
 
 
 def frigg_moves(v: View, card: str) -> list[Move]:
@@ -161,35 +169,52 @@ def _count(faces: Cards, name: str, seat: str) -> int:
     )
 
 
-def spear_moves(v: View, card: str) -> list[Move]:
+def spear_moves(v: View, card: str) -> Moves:
     """18.1 Any enemy card on the battlefield."""
-    return [
+    return _spears(card, heights(v.theirs))
+
+
+@lru_cache(maxsize=1024)
+def _spears(card: str, rows: Heights) -> Moves:
+    return tuple(
         m.UseSpear(card, letter, row)
-        for index, letter in enumerate(COLUMNS)
-        for row in range(1, len(v.theirs.columns[index]) + 1)
-    ]
+        for letter, height in zip(COLUMNS, rows, strict=True)
+        for row in range(1, height + 1)
+    )
 
 
-def shift_moves(side: Half, card: str) -> list[Move]:
+def heights(side: Half) -> Heights:
+    """How many cards stand in each column."""
+    a, b, c = side.columns
+    return len(a), len(b), len(c)
+
+
+def shift_moves(side: Half, card: str) -> Moves:
     """9.1 Any card but Thor/Loki to any other place that is open once it is taken out."""
-    led = side.leader_column()
-    return [
+    return _shifts(card, heights(side), side.leader_column())
+
+
+@lru_cache(maxsize=4096)
+def _shifts(card: str, rows: Heights, led: int) -> Moves:
+    return tuple(
         m.Shift(card, COLUMNS[index], row, COLUMNS[to], to_row)
-        for index, column in enumerate(side.columns)
-        for row in range(1 + (index == led), len(column) + 1)
-        for to, other_column in enumerate(side.columns)
-        if (rows := len(other_column) - (to == index)) < ROWS
-        for to_row in range(1 + (to == led), rows + 2)
+        for index, height in enumerate(rows)
+        for row in range(1 + (index == led), height + 1)
+        for to, other_height in enumerate(rows)
+        if (left := other_height - (to == index)) < ROWS
+        for to_row in range(1 + (to == led), left + 2)
         if (index, row) != (to, to_row)
-    ]
+    )
 
 
-def seer_moves(v: View, card: str) -> list[Move]:
+def seer_moves(v: View, card: str) -> Moves:
     """19.1 The enemy deck; columns may be named beforehand."""
-    if not v.theirs.deck_size:
-        return []
-    opened = open_columns(v.theirs)
-    return [m.UseSeer(card, to) for size in range(AT_MOST + 1) for to in product(opened, repeat=size)]
+    return _seers(card, open_columns(v.theirs)) if v.theirs.deck_size else ()
+
+
+@lru_cache(maxsize=64)
+def _seers(card: str, opened: Cards) -> Moves:
+    return tuple(m.UseSeer(card, to) for size in range(AT_MOST + 1) for to in product(opened, repeat=size))
 
 
 def lasting_moves(v: View, card: str, name: str) -> list[Move]:
@@ -198,7 +223,7 @@ def lasting_moves(v: View, card: str, name: str) -> list[Move]:
     return [] if top and name_of(top) == name else [m.UseLasting(card)]
 
 
-POWER_MOVES: dict[str, Callable[[View, str], list[Move]]] = {
+POWER_MOVES: dict[str, Callable[[View, str], Moves]] = {
     "baldr": lambda v, card: shift_moves(v.mine, card),
     "berserker": lambda v, card: lasting_moves(v, card, "berserker"),
     "freya": freya_moves,

@@ -45,17 +45,19 @@ def _readings(move: Any, v: View) -> Iterator[Move]:
             yield move
 
 
-def _one(name: str, faces: Cards, seat: str) -> list[str]:
+def _one(name: str, faces: Cards, seat: str) -> tuple[str, ...]:
     """What a name can mean among these cards, as their holder must write it (17.3)."""
     word, _, bare = name.rpartition(" ")
-    exact = worded(faces).get(bare, [])
+    exact = worded(faces).get(bare, ())
     if not exact or name in exact:
-        return [name]
+        return (name,)
     if not word:
         return exact
     backs = {back_of(face) for face in faces if name_of(face) == bare}
     return (
-        exact if (backs == {seat} and word == "own") or (seat not in backs and word == "captured") else [name]
+        exact
+        if (backs == {seat} and word == "own") or (seat not in backs and word == "captured")
+        else (name,)
     )
 
 

@@ -34,9 +34,7 @@ def but(value: V, **changes: Any) -> V:
     `State` and `Side` have no slots for its sake. What was worked out from the old value is not kept.
     """
     copy = object.__new__(type(value))
-    copy.__dict__.update(value.__dict__)
-    copy.__dict__.update(changes)
-    copy.__dict__["memo"] = {}
+    object.__setattr__(copy, "__dict__", {**value.__dict__, **changes, "memo": {}})
     return copy
 
 
