@@ -137,7 +137,7 @@ def test_try_does_not_tell_what_would_happen(game: Command) -> None:
     thor = game("moves", "g1", "--seat", "thor", "--json").doc["families"][0]["moves"][0]
     game("play", "g1", "--seat", "thor", thor)
     ran = game("try", "g1", "--seat", "loki", "draw")
-    assert (ran.code, ran.out) == (0, "1> try draw\n   Answer:\n   draw: allowed.\n")
+    assert (ran.code, ran.out) == (0, "1> draw\n   Answer:\n   draw: allowed.\n")
 
 
 @pytest.mark.parametrize("line", ["draw", "darw", "Hello there!"])

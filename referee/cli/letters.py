@@ -66,9 +66,9 @@ def _decoded(data: bytes, name: str) -> str:
 def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_json: bool) -> None:
     """Play one letter of a seat.
 
-    It is written into the record, and its receipt printed. Each ORDER is a line of the letter. One alone may be a file, or - for stdin. Lines are played one after
-    another, up to the first that cannot be; what was played stays played. Exit code 1 if any line was
-    refused, not understood, not clear, or not played.
+    It is written into the record, and its receipt printed. Each ORDER is a line of the letter. One alone may
+    be a file, or - for stdin. Lines are played one after another, up to the first that cannot be; what was
+    played stays played. Exit code 1 if any line was refused, not understood, not clear, or not played.
 
     \b
     Examples:
@@ -101,8 +101,8 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
 def try_lines(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_json: bool) -> None:
     """Tell whether orders would be allowed.
 
-    Each is held to the rules as the table stands now, and nothing is played. Only what the seat knows decides. Lines are given as for `play`. Exit code 1 unless every line would be
-    allowed.
+    Each is held to the rules as the table stands now, and nothing is played. Only what the seat knows
+    decides. Lines are given as for `play`. Exit code 1 unless every line would be allowed.
 
     \b
     Examples:

@@ -262,6 +262,10 @@ class Follow:
             **{seat: self.half(seat) for seat in ("thor", "loki")},
         }
 
+    def leads(self, column: list[Row]) -> bool:
+        """Whether Thor/Loki stands in front of this column, as everybody sees."""
+        return bool(column) and column[0][1] and column[0][2].split(".")[1] in {"thor", "loki"}
+
     def half(self, seat: str) -> dict[str, Any]:
         """One player's cards as the letters tell them."""
         one, mine = self.player[seat], seat == self.seat
@@ -278,6 +282,7 @@ class Follow:
             "open": one.open,
             "falling": tuple(sorted(one.falling)),
             "turns": one.turns,
+            "led": next((n for n, letter in enumerate("ABC") if self.leads(one.columns[letter])), -1),
             "hand": tuple(sorted(one.hand)) if mine else None,
             "pile": tuple(one.pile) if mine else None,
             "standing_discards": one.standing_discards,

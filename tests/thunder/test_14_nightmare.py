@@ -649,7 +649,9 @@ def test_14_6_silence_means_the_default_order() -> None:
     assert t.side("thor")["pile"] == "odin, nightmare, ravens, hirdman, baldr"
 
 
-@pytest.mark.parametrize("order", ["order nightmare, tyr", "order nightmare, nightmare", "order captured ravens"])
+@pytest.mark.parametrize(
+    "order", ["order nightmare, tyr", "order nightmare, nightmare", "order captured ravens"]
+)
 def test_14_2_an_asked_order_names_what_fell_and_no_more(order: str) -> None:
     """Who is asked names cards that fell, none more often than it fell: a slip is told, and can be mended."""
     t = fall(options=ASK)

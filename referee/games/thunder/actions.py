@@ -42,7 +42,7 @@ def lays_of(name: str) -> tuple[m.Lay, ...]:
 
 def slots(side: Half) -> list[int]:
     """Where a card can be laid face down (5.1, 5.2), as indexes of `lays_of`."""
-    led = side.leader_column()
+    led = side.led
     return [
         index * ROWS + row
         for index, column in enumerate(side.columns)
@@ -85,7 +85,7 @@ def challenges(v: View) -> list[Move]:
     mine, theirs = v.mine, v.theirs
     if mine.turns <= 1:
         return []
-    fighters, led = v.decks.fighters, theirs.leader_column()
+    fighters, led = v.decks.fighters, theirs.led
     return [
         CHALLENGES[index]
         for index, (own, facing) in enumerate(zip(mine.columns, theirs.columns, strict=True))
@@ -112,7 +112,7 @@ def ravens_moves(v: View, card: str) -> Moves:
     if mine.turns <= 1:
         return ()
     targets = tuple([letter for letter, column in zip(COLUMNS, theirs.columns, strict=True) if column])
-    if mine.leader_column() >= 0:
+    if mine.led >= 0:
         targets = (*targets, "own")
     return _ravens(card, targets, open_columns(theirs) if theirs.hand_size else None)
 
@@ -191,7 +191,7 @@ def heights(side: Half) -> Heights:
 
 def shift_moves(side: Half, card: str) -> Moves:
     """9.1 Any card but Thor/Loki to any other place that is open once it is taken out."""
-    return _shifts(card, heights(side), side.leader_column())
+    return _shifts(card, heights(side), side.led)
 
 
 @lru_cache(maxsize=4096)

@@ -47,7 +47,7 @@ def nothing_at(side: Half, column: str, row: int) -> Why | None:
 @rule("9.2")
 def leader_stays(v: View, m: Shift) -> Why | None:
     """Thor/Loki is never moved (10.4)."""
-    led = moved_side(v, m).leader_column()
+    led = moved_side(v, m).led
     return why("leader-fixed", place=f"{m.column}1") if (led, 1) == (column_index(m.column), m.row) else None
 
 
@@ -71,7 +71,7 @@ def target_exists(v: View, m: Shift) -> Why | None:
 @rule("9.2")
 def never_before_leader(v: View, m: Shift) -> Why | None:
     """Nothing is put in front of Thor/Loki."""
-    led = moved_side(v, m).leader_column()
+    led = moved_side(v, m).led
     return (
         why("before-leader", column=m.to_column)
         if (led, 1) == (column_index(m.to_column), m.to_row)

@@ -93,7 +93,7 @@ def _rows(move: m.Lay, v: View) -> range | tuple[int, ...]:
         return (1,)
     if rows == ROWS:
         return (ROWS,)
-    return range(1 + (v.mine.leader_column() == column_index(move.column)), rows + 2)
+    return range(1 + (v.mine.led == column_index(move.column)), rows + 2)
 
 
 def _listed(names: Cards) -> str:

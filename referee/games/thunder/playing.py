@@ -58,7 +58,7 @@ def not_before_leader(v: View, m: Lay) -> Why | None:
 
 def leads(side: Half, column: str) -> bool:
     """Whether Thor/Loki stands in front of this column of this side."""
-    return side.leader_column() == column_index(column)
+    return side.led == column_index(column)
 
 
 @cites("2.4", "5.1", "5.3", "5.4", "15.1")
@@ -73,7 +73,7 @@ def lay(s: State, by: str, m: Lay, lots: Lots) -> Happening:
 
 def open_columns(side: Half) -> tuple[str, ...]:
     """Columns where a card can be put into row 1: fewer than 4 cards, Thor/Loki not in front (5.4, 15.5, 19.2)."""
-    led = side.leader_column()
+    led = side.led
     return tuple(
         letter for index, letter in enumerate(COLUMNS) if len(side.columns[index]) < ROWS and index != led
     )

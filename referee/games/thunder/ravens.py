@@ -32,7 +32,7 @@ class Picked(Event):
 def ravens_need_a_target(v: View, m: UseRavens) -> Why | None:
     """Ravens need an enemy front card, an own Thor/Loki in play, or a card in the enemy hand."""
     if m.target == "own":
-        return None if v.mine.leader_column() >= 0 else why("no-own-leader")
+        return None if v.mine.led >= 0 else why("no-own-leader")
     if m.target == "hand":
         return None if v.theirs.hand_size else why("hand-empty", seat=v.theirs.seat)
     column = v.theirs.columns[column_index(m.target)]

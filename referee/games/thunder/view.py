@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from referee.events import face
 from referee.game import Outcome, Owed
-from referee.games.thunder.cards import LEADERS, SEATS, Decks, back_of, name_of
+from referee.games.thunder.cards import SEATS, Decks, back_of, name_of
 from referee.games.thunder.table import Cards, Options, Pending, Side, State
 from referee.rules import cites
 
@@ -32,6 +32,7 @@ class Half(NamedTuple):
     `hand` is sorted; `pile` has its top last. `backs` counts the cards of the other deck in the hand.
     `shown` are all discards in the order of the pile as everyone saw them, `taken` how many were since
     taken unseen (21.4). `falling` are cards that lie face up beside the pile until they are ordered (14.2).
+    `led` is the column of the Thor/Loki in play here, 0 to 2, or -1: it always lies face up, so all see it.
     """
 
     seat: str
@@ -47,6 +48,7 @@ class Half(NamedTuple):
     open: str
     falling: Cards
     turns: int
+    led: int
     hand: Cards | None = None
     pile: Cards | None = None
     standing_discards: Cards = ()
@@ -54,13 +56,6 @@ class Half(NamedTuple):
     barred: str = ""
     sealed: Cards | None = None
     answered: Cards | None = None
-
-    def leader_column(self) -> int:
-        """The column of the Thor/Loki in play here, or -1. It always lies face up, so all see it."""
-        for index, column in enumerate(self.columns):
-            if column and column[0].name in LEADERS:
-                return index
-        return -1
 
 
 class View(NamedTuple):
@@ -153,6 +148,7 @@ def _half(side: Side, seat: str, owner: bool) -> Half:
         side.open and face(side.open),
         side.falling and _hand(side.falling),
         side.turns,
+        side.leader_column(),
     )
     if not owner:
         return Half(*common)
