@@ -32,8 +32,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """A line that fits several moves: each of them, in canonical notation."""
+    """A line that fits several moves: each of them, and in canonical notation."""
 
+    moves: tuple["Move", ...]
     readings: tuple[str, ...]
 
 

@@ -40,9 +40,11 @@ class Home:
             raise Faulty("home-open", where=str(self.path), mode=f"{mode:03o}")
 
     def key(self) -> bytes:
-        """The key of this home; made on first use. Raises `Faulty` if the file is no key."""
+        """The key of this home; made on first use. Raises `Faulty` if it is no key, or gone while games rest on it."""
         path = self.path / "key"
         if not path.exists():
+            if any(self.games()):
+                raise Faulty("key-missing", where=str(path))
             _make_private_folder(self.path)
             _write_new(path, secrets.token_hex(KEY_BYTES) + "\n")
         text = path.read_text("ascii", errors="replace").strip()
@@ -106,7 +108,9 @@ class Home:
 
 
 def secret_of_seed(seed: str) -> bytes:
-    """32 bytes for a seed given as hexadecimal digits of any length."""
+    """32 bytes for a seed given as pairs of hexadecimal digits. Raises `Faulty` if it is none."""
+    if not SEED.fullmatch(seed):
+        raise Faulty("bad-seed", seed=seed)
     return hashlib.sha256(b"referee seed" + bytes.fromhex(seed)).digest()
 
 

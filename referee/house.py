@@ -1,8 +1,8 @@
-"""The rules of the house, which hold at every table: H1, H2. Their sentences stand in the catalogues."""
+"""The rules of the house, which hold at every table: H1 to H3. Their sentences stand in the catalogues."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from referee.events import Event, Open, event
+from referee.events import Event, Open, event, seen_by
 from referee.notation import Guard
 from referee.rules import Why, rule, why
 
@@ -28,5 +28,17 @@ class Said(Event):
         return state
 
 
-EVENTS: dict[str, type[Event]] = {"Said": Said}
+@event("H3", only="by")
+class Noted(Event):
+    """Words of a player to nobody else."""
+
+    by: Open[str]
+    text: Annotated[str, seen_by("by")]
+
+    def change(self, state: Any) -> Any:
+        """Words change nothing on the table."""
+        return state
+
+
+EVENTS: dict[str, type[Event]] = {"Said": Said, "Noted": Noted}
 """Events of the house, which every game's table knows."""

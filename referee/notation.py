@@ -30,6 +30,7 @@ KEYS = (
     "line-too-long",
     "too-many-words",
     "letter-too-long",
+    "order-in-text",  # behind `say` or `note`, on a line of its own, stands what reads as an order
 )
 """Why a line is misread: keys of the catalogue."""
 
@@ -150,13 +151,13 @@ class How(Protocol):
         """Name and title of every card of a game with these options."""
 
 
-BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?")
+BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?[\"'*_]*")
 GUARD = re.compile(r"@ ?(?:(\d{1,4})\.(\d{1,4})|([^\s:]+))(?::? +|:?$)")
 COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 ROOM_FOR_VERBS = 80
 GREETING = re.compile(" ?,| ?: *$")
 MARK = re.compile("[!?]+$")
-CLOSING = " .;"
+CLOSING = " .;\"'*_"
 ASKING = frozenset({"try", "why"})
 SPEAKING = frozenset({"say", "note"})
 
@@ -200,7 +201,7 @@ class Reader:
         """A whole letter, or its lines with their numbers: every order, text and line of prose in it.
 
         A line of an order that ends in a comma goes on in the next line. `say` and `note` run to the next
-        blank line, or to `end`. Nothing behind `end` is read, and nothing beyond `LONGEST_LETTER` lines.
+        blank line, or to `end`; a line in them that reads as an order makes the whole a misreading. Nothing behind `end` is read, and nothing beyond `LONGEST_LETTER` lines.
         """
         return list(self._lines(list(enumerate(_split(letter), 1) if isinstance(letter, str) else letter)))
 
@@ -215,12 +216,25 @@ class Reader:
                 return
             else:
                 size = self._size(given[at:LONGEST_LETTER])
-                text = "\n".join(line for _, line in given[at : at + size])
+                rows = [line for _, line in given[at : at + size]]
+                text = "\n".join(rows)
                 reading = self.read(text)
+                if isinstance(reading, Text):
+                    reading = self._order_in_text(rows) or reading
                 yield Line(tuple(number for number, _ in given[at : at + size]), text, reading)
                 if isinstance(reading, Table) and reading.verb == "end":
                     return
                 at += size
+
+    def _order_in_text(self, rows: Sequence[str]) -> Misread | None:
+        """Whether a later line of a `say` or `note` reads as an order: nobody can know how it was meant.
+
+        Said aloud it would tell what was meant to be played; played, it would be what was meant to be said.
+        """
+        for row, line in enumerate(rows[1:], 1):
+            if not isinstance(self.read(line), Misread | Prose):
+                return Misread(1, (), key="order-in-text", row=row, found=line.strip())
+        return None
 
     def _size(self, given: Sequence[tuple[int, str]]) -> int:
         """How many lines belong together, from the first of these on."""

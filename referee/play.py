@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.events import Event, Happening
 from referee.game import Ambiguous, Game, Move, Owed, refused
-from referee.house import Said, at_its_position
+from referee.house import Noted, Said, at_its_position
 from referee.lots import Lots
 from referee.notation import Line, Misread, Order, Prose, Table, Text
 from referee.rules import Refused, Why, first_broken, why
@@ -103,8 +103,8 @@ def silence(game: Game, state: Any, owed: Owed, lots: Lots, events: list[Event])
     return end_letter(game, state, owed.seat, lots, events)
 
 
-def _said(seat: str, text: str) -> Happening:
-    yield Said(seat, text)
+def _alone(event: Event) -> Happening:
+    yield event
 
 
 @dataclass(slots=True)
@@ -123,12 +123,12 @@ class _Desk:
         match line.reading:
             case Prose():
                 return Verdict(line, "prose")
-            case Text(verb="say", text=text):
+            case Text(verb=verb, text=text):
                 before = len(self.events)
-                self.state = settle(self.game, self.state, _said(self.seat, text), self.events)
-                return Verdict(line, "said", events=tuple(self.events[before:]))
-            case Text():
-                return Verdict(line, "noted")
+                words = Said(self.seat, text) if verb == "say" else Noted(self.seat, text)
+                self.state = settle(self.game, self.state, _alone(words), self.events)
+                kind = "said" if verb == "say" else "noted"
+                return Verdict(line, kind, events=tuple(self.events[before:]))
             case Misread():
                 self.stopped = self.stopped or why("stopped", line=line.numbers[0])
                 return Verdict(line, "misread")
@@ -147,8 +147,10 @@ class _Desk:
         view = self.view()
         exact = self.game.resolve(order.move, view)
         if isinstance(exact, Ambiguous):
-            self.stopped = why("stopped", line=line.numbers[0])
-            return Verdict(line, "ambiguous", readings=exact.readings)
+            if any(refused(self.game, view, move) is None for move in exact.moves):
+                self.stopped = why("stopped", line=line.numbers[0])
+                return Verdict(line, "ambiguous", readings=exact.readings)
+            exact = exact.moves[0]  # it cannot be played however it was meant
         written = self.game.write(exact)
         broken = first_broken((at_its_position,), self.game.position(view), order.guard)
         broken = broken or refused(self.game, view, exact)

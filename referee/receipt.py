@@ -11,7 +11,7 @@ from referee.moves_told import moves_text, nearest
 from referee.notation import Line, Table
 from referee.plaintext import WIDTH, clean, quoted, wrapped
 from referee.play import Verdict
-from referee.told import Reader, Told, cited, history_text, reader_of
+from referee.told import Reader, Told, cited, history_text, owed_told, reader_of, waited_for
 
 LEAD = 40
 """How many characters of a misread line are shown before the caret."""
@@ -55,7 +55,16 @@ def receipt_of(
     prose = tuple(
         number for verdict in verdicts if verdict.kind == "prose" for number in verdict.line.numbers
     )
-    return reader.says.render("receipt.txt", reader.voice, lines=lines, prose=prose)
+    played = any(verdict.kind == "played" for verdict in verdicts)
+    stands = stands_told(reader) if played else ""
+    return reader.says.render("receipt.txt", reader.voice, lines=lines, prose=prose, stands=stands)
+
+
+def stands_told(reader: Reader) -> str:
+    """Where the table stands after the letter: the position, and what the writer owes now, or whose turn it is."""
+    position = reader.text("position", position="{}.{}".format(*reader.game.position(reader.view)))
+    mine = [one.text for one in owed_told(reader, {}) if one.mine]
+    return " ".join((position, *(mine or [waited_for(reader)])))
 
 
 def _end(verdict: Verdict) -> bool:

@@ -6,22 +6,25 @@ and from its choices; so a report is the same, byte for byte, in every world the
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.catalog import telling
 from referee.game import Choices, Family, Game, Move
 from referee.moves_told import FamilyTold, example_move, moves_text, told_families
 from referee.receipt import receipt, receipt_of
 from referee.told import (
+    OwedTold,
     Reader,
     Told,
     TurnTold,
     cited,
     history_text,
+    owed_told,
     reader_of,
     refusal,
     sentence,
     turns_told,
+    waited_for,
 )
 
 __all__ = [
@@ -41,26 +44,6 @@ def table_text(reader: Reader) -> str:
     """The table as the reader sees it, by the game's own template."""
     table = telling(reader.game).table(reader.view)
     return reader.says.render(f"{reader.game.name}/table.txt", reader.voice, table=table, view=reader.view)
-
-
-class OwedTold(NamedTuple):
-    """Something owed, and whether the reader owes it."""
-
-    mine: bool
-    text: str
-
-
-def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
-    """What is owed, the reader's own first; `due` gives the deadline of a seat, as text."""
-    view = reader.view
-    told = []
-    for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
-        points = {"ap": view.ap} if one.duty == "turn" else {}
-        key = "owed-points" if points else "owed-line"
-        when = due.get(one.seat, "")
-        text = reader.text(key, seat=one.seat, duty=one.duty, rule=one.rule, due=when, **points)
-        told.append(OwedTold(one.seat == view.seat, text))
-    return tuple(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,20 +108,12 @@ def heading(reader: Reader, number: str, position: str) -> Iterator[str]:
     ]
     onlooker = [] if view.seat else [reader.text("onlooker")]
     yield " ".join((*onlooker, *people, reader.text("position", position=position)))
-    yield _waited_for(reader)
+    yield waited_for(reader)
     if chosen := telling(reader.game).chosen(reader.content):
         said = [
             reader.text("one-option", name=name, value=value, ruling=ruling) for name, value, ruling in chosen
         ]
         yield reader.text("options", options=said)
-
-
-def _waited_for(reader: Reader) -> str:
-    view = reader.view
-    if view.outcome:
-        return reader.text("is-over")
-    seats = tuple(dict.fromkeys(one.seat for one in view.owed))
-    return reader.text("your-answer") if view.seat in seats else reader.text("waiting-for", seats=seats)
 
 
 def text_report(

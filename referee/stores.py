@@ -7,7 +7,7 @@ from typing import Protocol
 
 from referee import record
 from referee.layout import Document
-from referee.record import Last, Reading
+from referee.record import Last, Mended, Reading
 
 Make = Callable[[Last], Document]
 
@@ -50,16 +50,18 @@ class Memory:
         return self._last
 
 
-@dataclass(frozen=True, slots=True)
 class File:
-    """A record on disk."""
+    """A record on disk. `mended` is the torn tail that was moved aside when it was last read, if there was one."""
 
-    path: Path
+    def __init__(self, path: Path) -> None:
+        """Take the record at this path; the file need not be there yet."""
+        self.path = path
+        self.mended: Mended | None = None
 
     def read(self) -> Reading:
         """The whole record; a torn tail is first moved aside."""
         if self.path.exists():
-            record.mend(self.path)
+            self.mended = record.mend(self.path)
         return record.read(self.path)
 
     def append(self, make: Make, expected: bytes) -> Last:

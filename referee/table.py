@@ -11,7 +11,7 @@ folded from the events of the entries, never from their lines.
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,13 @@ from referee.entries import Act, Entry, Letter, Line, Opening, from_documents, s
 from referee.events import Event, seen
 from referee.game import Choices, Faulty, Outcome, Owed, find
 from referee.home import Home, secret_of_seed
+from referee.lines import as_question, line_entry
 from referee.lots import START, DealLots, DrawLots, commitment, heard
 from referee.notation import Line as WrittenLine
-from referee.notation import Order, Prose, Reader, Text
-from referee.notation import Table as Question
-from referee.play import Ruled, Verdict
+from referee.notation import Reader
+from referee.play import Ruled
 from referee.played import Played
-from referee.record import Last, text
+from referee.record import Last, Mended, text
 from referee.seals import START as NOTHING
 from referee.stores import File, Memory, Store
 from referee.stores import Reader as Looking
@@ -64,6 +64,8 @@ class Table:
     ) -> None:
         """Take up the game whose record is in the store; later lots come from `secret` (32 bytes).
 
+        `torn` counts the bytes of a torn tail that were left out, `mended` tells of one that was moved aside.
+
         Raises `Faulty` (`referee.record.Damaged` is one) if the record cannot be read.
         """
         self._store, self._secret, self._clock, self._salts = store, secret, clock, salts
@@ -74,6 +76,8 @@ class Table:
         first = entries[0]
         self.id, self.game, self.content = first.id, find(first.game), first.options
         self._last, self._documents = reading.last, list(reading.documents)
+        self.torn = len(reading.torn)
+        self.mended: Mended | None = getattr(store, "mended", None)
         self._points: list[Point] = []
         state = self.game.blank(self.id, self.content)
         for entry in entries:
@@ -206,7 +210,7 @@ class Table:
             seat=seat,
             digest=digest,
             position=self.position,
-            lines=tuple(_line(verdict) for verdict in ruled.verdicts),
+            lines=tuple(line_entry(verdict) for verdict in ruled.verdicts),
             events=ruled.events,
             lots=tuple(lots.drawn),
         )
@@ -215,7 +219,7 @@ class Table:
 
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:
         """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
-        asked = [_asked(line) for line in self._read(lines)]
+        asked = [as_question(line) for line in self._read(lines)]
         ruled = play.rule_on(self.game, self.state, self._seat(seat), asked, self._draw_lots())
         return self._played(seat, ruled)
 
@@ -250,7 +254,7 @@ class Table:
             self.told(seat, since),
             choices,
             number=self.report_number(seat),
-            seal=self.seal,
+            seal=self.seal_for(seat),
             language=language,
         )
 
@@ -267,6 +271,15 @@ class Table:
         from referee.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
 
         return explain(self, n, language=language)
+
+    def seal_for(self, seat: str | None) -> str:
+        """The seal of the last entry that showed this seat anything, in hex: a later one would tell of others' mail."""
+        shown = [
+            n
+            for n, point in enumerate(self._points)
+            if any(seen(event, seat) for event in point.entry.events)
+        ]
+        return str(self._documents[shown[-1]]["seal"])
 
     def report_number(self, seat: str | None) -> str:
         """The number of a report: game, seat, and how many entries have shown this seat anything."""
@@ -313,13 +326,18 @@ class Table:
         return Played(ruled, made)
 
     def _since(self, seat: str | None) -> int:
-        """The entry a report begins with: the seat's last letter; for an onlooker, the turn before this."""
+        """The entry a report begins with: the seat's last letter that did anything; for onlookers, a turn back."""
         if seat is None:
             turn = self.game.position(self.state)[0]
             return next(
                 n for n, point in enumerate(self._points) if self.game.position(point.state)[0] >= turn - 1
             )
-        mine = [n for n, entry in enumerate(self.entries) if getattr(entry, "seat", "") == seat]
+        mine = [
+            n
+            for n, entry in enumerate(self.entries)
+            if getattr(entry, "seat", "") == seat
+            and any(line.move for line in getattr(entry, "lines", ()) if line.verdict == "played")
+        ]
         return mine[-1] if mine else 0
 
     def _add(self, entry: Entry) -> None:
@@ -363,31 +381,3 @@ def load_game(home: Home, id: str) -> Table:
 
 def _position(pair: tuple[int, int]) -> str:
     return f"{pair[0]}.{pair[1]}"
-
-
-def _asked(line: WrittenLine) -> WrittenLine:
-    """A line as `try` would have it: an order is asked about, words to the table are not said."""
-    match line.reading:
-        case Order(move=move):
-            return replace(line, reading=Question("try", line.text, move))
-        case Text():
-            return replace(line, reading=Prose())
-    return line
-
-
-def _line(verdict: Verdict) -> Line:
-    """A line of a letter as the record keeps it."""
-    reason = verdict.broken.why if verdict.broken else verdict.reason
-    order = verdict.line.reading if isinstance(verdict.line.reading, Order) else None
-    return Line(
-        number=verdict.line.numbers[0],
-        raw=verdict.line.text,
-        verdict=verdict.kind,
-        move=verdict.written,
-        rule=verdict.broken.rule if verdict.broken else "",
-        why=reason.key if reason else "",
-        params=dict(reason.params) if reason else {},
-        remark=order.remark if order else "",
-        mark=order.mark if order else "",
-        events=len(verdict.events),
-    )

@@ -119,3 +119,32 @@ def history_text(
     """Everything a seat was shown, from the beginning, turn by turn."""
     reader = reader_of(game, content, view, language)
     return reader.says.render("history.txt", reader.voice, turns=turns_told(reader, told))
+
+
+class OwedTold(NamedTuple):
+    """Something owed, and whether the reader owes it."""
+
+    mine: bool
+    text: str
+
+
+def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
+    """What is owed, the reader's own first; `due` gives the deadline of a seat, as text."""
+    view = reader.view
+    told = []
+    for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
+        points = {"ap": view.ap} if one.duty == "turn" else {}
+        key = "owed-points" if points else "owed-line"
+        when = due.get(one.seat, "")
+        text = reader.text(key, seat=one.seat, duty=one.duty, rule=one.rule, due=when, **points)
+        told.append(OwedTold(one.seat == view.seat, text))
+    return tuple(told)
+
+
+def waited_for(reader: Reader) -> str:
+    """Whether the reader's answer is waited for, or whose."""
+    view = reader.view
+    if view.outcome:
+        return reader.text("is-over")
+    seats = tuple(dict.fromkeys(one.seat for one in view.owed))
+    return reader.text("your-answer") if view.seat in seats else reader.text("waiting-for", seats=seats)

@@ -5,7 +5,7 @@ what was taken unseen. It is kept if every move in it is legal and the seat is s
 shown before. Then everything else the seat is sent must be the same too, to the byte.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeVar
@@ -165,26 +165,53 @@ def seen_exchanged(event: Event, seat: str | None, pair: tuple[str, str]) -> Any
     return seen(changed, seat)
 
 
+Zones = Callable[[Any], Iterable[tuple[str, ...]]]
+"""Where cards lie in a state: those of one place may be exchanged."""
+
+
 def other_worlds(
-    game: Game, options: Any, world: World, seat: str | None, rng: Random, tries: int
+    game: Game, options: Any, world: World, seat: str | None, rng: Random, tries: int, zones: Zones
 ) -> Iterator[World]:
-    """Worlds that differ from this one in something hidden, and that the seat cannot tell from it."""
-    cards = sorted({card for event in world.steps[0].events for card in _cards(event)})
+    """Worlds whose states differ from this one's, and that the seat cannot tell from it.
+
+    Cards are exchanged in the deal, or from a step on in which another seat did something with a card that
+    this seat was not shown: with a card that lay in the same place, and so could have been taken instead.
+    """
     starts = [n for n, step in enumerate(world.steps) if step.seat != seat]
     private = [n for n in starts[1:] if not any(seen(event, seat) for event in world.steps[n].events)]
     for n in rng.sample(private, min(len(private), tries // 10)):
         if found := quieter_world(game, options, world, seat, n):
             yield found
-    for _ in range(tries):
-        x, y = rng.sample(cards, 2)
-        start = 0 if rng.random() < 0.5 else rng.choice(starts)  # noqa: PLR2004  a share
-        if face(x) != face(y) and (found := other_world(game, options, world, seat, start, (x, y))):
+    pairs = list(_pairs(world, seat, starts, zones))
+    for start, pair in rng.sample(pairs, min(tries, len(pairs))):
+        found = other_world(game, options, world, seat, start, pair)
+        if found is not None and found.states != world.states:
             yield found
 
 
-def _cards(event: Event) -> Iterator[str]:
-    for f in event.shown:
-        value = getattr(event, f.name)
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, str) and CARD.fullmatch(item):
-                yield item
+def _pairs(
+    world: World, seat: str | None, starts: Sequence[int], zones: Zones
+) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Pairs that may be exchanged, each with the step: of the deal as many as of all later steps together."""
+    later = []
+    for n in starts[1:]:
+        for event in world.steps[n].events:
+            shown = seen(event, seat)
+            hidden = [f.name for f in event.shown if shown is None or f.name not in shown.fields]
+            for card in {card for name in hidden for card in _cards_in(getattr(event, name))}:
+                places = [place for place in zones(world.states[n]) if card in place]
+                later += [(n, (card, y)) for place in places for y in place if face(y) != face(card)]
+    yield from later
+    shuffled = [
+        tuple(_cards_in(getattr(event, f.name))) for event in world.steps[0].events for f in event.shown
+    ]
+    dealt = sorted(
+        {(0, (x, y)) for deck in shuffled for x in deck for y in deck if x < y and face(x) != face(y)}
+    )
+    yield from dealt[:: max(1, len(dealt) // max(1, len(later)))]
+
+
+def _cards_in(value: Any) -> Iterator[str]:
+    for item in value if isinstance(value, tuple) else (value,):
+        if isinstance(item, str) and CARD.fullmatch(item):
+            yield item

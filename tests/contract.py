@@ -180,6 +180,16 @@ def cards_on_table(state: Any) -> list[str]:
     return sorted(found)
 
 
+def zones_of(state: Any) -> list[tuple[str, ...]]:
+    """The places of Thunder & Lightning in which cards lie unseen by somebody: hands, decks, piles."""
+    return [
+        place
+        for seat in ("thor", "loki")
+        for side in [state.side(seat)]
+        for place in (side.hand, side.deck, side.pile)
+    ]
+
+
 OPTIONS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "thunder": (
         ("flank", ("facing", "across")),

@@ -58,7 +58,8 @@ def test_several_orders_are_lines_of_one_letter(game: Command, home: Path) -> No
     table = Table.load(record_of(home))
     assert [line.raw for line in table.entries[1].lines] == [  # type: ignore[attr-defined]
         "deploy dragon, frigg, ravens",
-        "say hello\ndraw",
+        "say hello",
+        "draw",
     ]
 
 
@@ -346,3 +347,47 @@ def test_json_errors_are_documents(game: Command, tmp_path: Path) -> None:
     deck.write_text("thor: [x]\nloki: 5\n")
     error = game("open", "thunder", "--option", f"deck={deck}", "--json").doc["error"]
     assert [fault["where"] for fault in error["faults"]] == [f"{deck}:1:8", f"{deck}:2:7"]
+
+
+def test_a_torn_record_is_told_of_and_mended_by_the_next_letter(game: Command, home: Path) -> None:
+    """Looking leaves the torn bytes where they are and says so; playing moves them aside and says so."""
+    game(*DEPLOY)
+    path = record_of(home)
+    with path.open("ab") as file:
+        file.write(b"---\nentry: 2\n")
+    looked = game("show", "g1", "--seat", "loki")
+    assert (looked.code, "13 torn bytes" in looked.err) == (0, True)
+    thor = game("moves", "g1", "--seat", "thor", "--json").doc["families"][0]["moves"][0]
+    played = game("play", "g1", "--seat", "thor", thor)
+    assert (played.code, "record.torn-2" in played.err) == (0, True)
+    assert path.with_name("record.torn-2").read_bytes() == b"---\nentry: 2\n"
+
+
+def test_a_home_whose_key_is_gone_opens_no_game(game: Command, home: Path) -> None:
+    """A new key would draw other lots than were promised: code 78, and no game is made."""
+    (home / "key").unlink()
+    ran = game("open", "thunder")
+    assert ran.code == 78
+    assert "put back a copy" in ran.err
+    assert not (home / "key").exists()
+
+
+def test_a_letter_that_looks_like_a_file_and_is_none_is_not_played(game: Command, home: Path) -> None:
+    """A file that is missing is code 66, not a line of prose."""
+    before = record_of(home).read_bytes()
+    assert game("play", "g1", "--seat", "loki", "nofile.txt").code == 66
+    assert record_of(home).read_bytes() == before
+
+
+def test_the_deck_lists_are_printed_as_a_file_that_open_takes(game: Command, tmp_path: Path) -> None:
+    """`handbook --deck` prints what `--option deck=FILE` reads."""
+    deck = tmp_path / "deck.yaml"
+    deck.write_text(game("handbook", "thunder", "--deck").out, "utf-8")
+    assert game("open", "thunder", "--id", "own", "--option", f"deck={deck}").code == 0
+
+
+def test_what_a_seat_is_shown_as_json_tells_of_no_private_letter(game: Command) -> None:
+    """`show --json` of a seat is the same before and after the other has sealed a choice."""
+    before = game("show", "g1", "--seat", "thor", "--json").out
+    game(*DEPLOY)
+    assert game("show", "g1", "--seat", "thor", "--json").out == before

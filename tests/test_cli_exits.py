@@ -377,3 +377,22 @@ def test_a_key_without_a_sentence_is_told_all_the_same() -> None:
 def test_values_never_become_sentences() -> None:
     """What somebody typed is put in as it is, braces and all."""
     assert "{games}" in says.fault_sentence(Why("no-such-game", {"game": "{games}", "games": ("g1",)}))
+
+
+def test_a_receipt_that_cannot_be_printed_says_that_the_letter_is_played(tmp_path: Path) -> None:
+    """Code 73 tells that the record holds the letter: sent again it would be played twice."""
+    home = tmp_path / "home"
+    env = {**os.environ, "REFEREE_HOME": str(home)}
+    run = [sys.executable, "-m", "referee"]
+    subprocess.run([*run, "open", "thunder", "--seed", "07"], env=env, check=True, capture_output=True)  # noqa: S603
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ran = subprocess.run(  # noqa: S603
+            [*run, "play", "g1", "--seat", "loki", "deploy dragon, frigg, ravens"],
+            env=env,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ran.returncode == 73
+    assert "IS in the record" in ran.stderr

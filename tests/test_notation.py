@@ -83,7 +83,8 @@ def readings(letter: str) -> list[Reading]:
         ("   ", Prose()),
         ("> challenge b", Prose()),
         ("| draw", Prose()),
-        ("*draw*", Prose()),
+        ("*draw*", Order(m.Draw())),
+        ("\u201cdraw\u201d", Order(m.Draw())),
         ("I challenge B", Prose()),
         ("Please challenge B", Prose()),
         ("Hello there,", Prose()),
@@ -270,17 +271,27 @@ def test_an_order_over_many_lines_is_capped() -> None:
 
 
 def test_texts_run_to_a_blank_line_or_the_end() -> None:
-    """What looks like an order within a text is text; behind the blank line it is an order again."""
-    letter = "say Hello,\nchallenge b\n  note this\n\u200b\ndraw\nnote secret\ndraw\nEnd.\ndraw"
+    """Words run on over lines; behind the blank line an order is an order again."""
+    letter = "say Hello,\nyou challenge b\n  please\n\u200b\ndraw\nnote secret\ndrawn\nEnd.\ndraw"
     assert READER.read_letter(letter) == [
         Line(
-            (1, 2, 3), "say Hello,\nchallenge b\n  note this", Text("say", "Hello,\nchallenge b\n  note this")
+            (1, 2, 3),
+            "say Hello,\nyou challenge b\n  please",
+            Text("say", "Hello,\nyou challenge b\n  please"),
         ),
         Line((5,), "draw", Order(m.Draw())),
-        Line((6, 7), "note secret\ndraw", Text("note", "secret\ndraw")),
+        Line((6, 7), "note secret\ndrawn", Text("note", "secret\ndrawn")),
         Line((8,), "End.", Table("end")),
     ]
     assert readings("say\nHello\nend of story\n") == [Text("say", "Hello\nend of story")]
+
+
+@pytest.mark.parametrize("order", ["draw", "Challenge b!", "note my plan", "say more", "moves", "try draw"])
+def test_an_order_within_words_is_neither_said_nor_played(order: str) -> None:
+    """A line within `say` or `note` that reads as an order makes the whole a misreading, told at that line."""
+    (line,) = READER.read_letter(f"say well played\n{order}\nand good night")
+    assert isinstance(line.reading, Misread)
+    assert (line.reading.key, line.reading.row, line.reading.found) == ("order-in-text", 1, order)
 
 
 def test_nothing_behind_end_is_read() -> None:

@@ -16,7 +16,7 @@ def test_every_shell_command_of_the_readme_works(tmp_path: Path) -> None:
     assert len(blocks) >= 5
     script = "set -e\numask 077\n" + "".join(blocks)
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    env |= {"REFEREE_SOURCE": str(ROOT), "PYTHONPATH": str(ROOT)}
+    env |= {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(  # noqa: S603
         ["/bin/sh", "-c", script.replace("referee ", f'"{sys.executable}" -m referee ')]
         if not (Path(sys.executable).parent / "referee").exists()

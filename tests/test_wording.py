@@ -206,7 +206,7 @@ def keys_used() -> dict[str, set[str]]:
         "outcomes": words,
         "notes": words,
         "seats": set(game.seats),
-        "rules": {"H1", "H2"},
+        "rules": {"H1", "H2", "H3"},
     }
 
 

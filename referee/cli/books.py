@@ -2,6 +2,7 @@
 
 import json
 from importlib import import_module
+from importlib.resources import files
 
 import click
 
@@ -13,7 +14,8 @@ from referee.game import Faulty, find
 @click.option(
     "--rule", "number", metavar="NUMBER", help="One rule (15.2), chapter (15) or ruling (R11) only."
 )
-def handbook(name: str, number: str | None) -> None:
+@click.option("--deck", is_flag=True, help="The deck lists only, as a file to correct and give to `open`.")
+def handbook(name: str, number: str | None, deck: bool) -> None:
     """Print the handbook of RULES (thunder).
 
     Every rule by its number, the orders, the decks, the options.
@@ -22,11 +24,15 @@ def handbook(name: str, number: str | None) -> None:
     Examples:
       referee handbook thunder
       referee handbook thunder --rule 15.2
+      referee handbook thunder --deck > my-deck.yaml
     """  # noqa: D301  \b is click's mark
     game = find(name)
     from referee.handbook import handbook_text, rule_text  # noqa: PLC0415  Jinja is slow to load
 
-    if number is None:
+    if deck:
+        folder = files(type(game).__module__)
+        click.echo(folder.joinpath("decks.yaml").read_text("utf-8"), nl=False)
+    elif number is None:
         click.echo(handbook_text(name).rstrip("\n"))
     elif (text := rule_text(game, number)) is not None:
         click.echo(text)

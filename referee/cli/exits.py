@@ -59,6 +59,8 @@ CODES: Mapping[str, int] = {
     "home-open": NOT_YOURS,
     "home-no-folder": CONFIG,
     "key-damaged": CONFIG,
+    "key-missing": CONFIG,
+    "played-untold": CANNOT_WRITE,
 }
 """The exit code for each key of a `Faulty`; for all others it is `DATA`."""
 

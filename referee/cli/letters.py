@@ -16,7 +16,8 @@ from referee.game import Faulty
 LARGEST = 100_000
 """Bytes of a letter; no reader of ours looks at so many."""
 
-LIKE_A_FILE = re.compile(r"\S*/\S*")
+LIKE_A_FILE = re.compile(r"\S*/\S*|\S+\.[a-z]{1,5}")
+SPOKEN = re.compile(r"\s*(?:say|note)\b", re.IGNORECASE)
 
 orders_argument = click.argument("orders", nargs=-1, required=True, metavar="ORDER...")
 
@@ -25,7 +26,7 @@ def letter_of(orders: Sequence[str]) -> str:
     """The letter that is meant: each argument a line; or one argument alone, a file or `-` for stdin.
 
     One argument is a file if there is one of that name with a dot or a slash in it, or if it can be nothing
-    else: it has a slash and no blanks. Raises `Faulty` if the file is missing, or no letter.
+    else: it has a slash or an ending such as `.txt`, and no blanks. Raises `Faulty` if the file is missing, or no letter.
     """
     if len(orders) == 1:
         [only] = orders
@@ -36,7 +37,8 @@ def letter_of(orders: Sequence[str]) -> str:
     for number, order in enumerate(orders, 1):
         if not order.isprintable() and re.search("[\ud800-\udfff\0]", order):
             raise Faulty("letter-not-utf8", where=f"argument {number}")
-    return "\n".join(orders)
+    # Each argument is a line of its own kind: words to the table end with it.
+    return "\n".join(f"{order}\n" if SPOKEN.match(order) else order for order in orders)
 
 
 def _file(name: str) -> str:
@@ -77,17 +79,24 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
       referee play g1 --seat thor letter.txt
       echo draw | referee play g1 --seat thor -
     """  # noqa: D301  \b is click's mark
-    from referee.table import load_game  # noqa: PLC0415  slow to load
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.table import load_game  # noqa: PLC0415
 
     letter = letter_of(orders)
     with writing():
         table = load_game(home_of(ctx), game)
         known = seat_of(table, seat)
         played = table.play(known, letter)
-    if as_json:
-        tell_json(**told(table, known, played), entry=len(table.entries) - 1)
-    else:
-        click.echo(str(played), nl=False)
+    if table.mended:
+        click.echo(say("mended", name=table.mended.name, size=table.mended.size), err=True)
+    try:
+        if as_json:
+            tell_json(**told(table, known, played), entry=len(table.entries) - 1)
+        else:
+            click.echo(str(played), nl=False)
+        sys.stdout.flush()
+    except OSError as error:
+        raise Faulty("played-untold", entry=len(table.entries) - 1, reason=str(error)) from None
     if not played.complete:
         ctx.exit(NO)
 

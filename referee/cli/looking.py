@@ -22,7 +22,12 @@ def load(ctx: click.Context, game: str) -> Any:
     """A game to look at. Its record is not written to, and the key of the home is not needed."""
     from referee.table import Table  # noqa: PLC0415  slow to load
 
-    return Table.load(record_of(ctx, game))
+    table = Table.load(record_of(ctx, game))
+    if table.torn:
+        from referee.cli.says import say  # noqa: PLC0415  slow to load
+
+        click.echo(say("torn", size=table.torn), err=True)
+    return table
 
 
 @click.command()
@@ -75,13 +80,12 @@ def shown(table: Any, seat: str | None) -> dict[str, Any]:
     return {
         "game": table.id,
         "seat": seat,
-        "entry": len(table.entries) - 1,
         "position": table.position,
         "table": plain(telling(table.game).table(table.view(seat))),
         "told": [{"position": one.position, **plain(one.seen)} for one in table.told(seat)],
-        "owed": plain(table.owed()),
+        "owed": plain(table.view(seat).owed),
         "outcome": plain(table.outcome),
-        "seal": table.seal,
+        "seal": table.seal_for(seat),
     }
 
 

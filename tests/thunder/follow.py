@@ -46,17 +46,32 @@ class Follow:
         self.player = {"thor": Player(), "loki": Player()}
         self.turn = self.action = self.ap = self.points = 0
         self.on_turn = ""
-        self.ended = False
+        self.phase = "deploy"
+        self.outcome: tuple[str | None, str, str] | None = None
         self.offer: tuple[str, int] | None = None
+        self.pending: list[tuple[Any, ...]] = []
+        self.drawn = 0
+        self.overdue = ""
+        self.names: tuple[tuple[str, str], ...] = ()
+        self.holders = ("", "")
 
     def see(self, told: Seen) -> None:
         """Take in one event as shown."""
         getattr(self, "on_" + told.kind, self.nothing)(told)
+        self.holders = (self.holder("berserker", 0), self.holder("idunn", 1))
+
+    def holder(self, name: str, at: int) -> str:
+        """Whose Berserker or Idunn is in effect: the only one on top, or the one that was there first (11.4)."""
+        on_top = [seat for seat in ("thor", "loki") if self.player[seat].top.endswith("." + name)]
+        if len(on_top) == 2:
+            return self.holders[at]
+        return on_top[0] if on_top else ""
 
     def nothing(self, told: Seen) -> None:
         """Most asking and answering moves no card."""
 
     def acted(self) -> None:
+        self.overdue = ""
         self.ap -= 1
         self.action += 1
 
@@ -89,6 +104,25 @@ class Follow:
             one.top = card
         one.pile_size += 1
 
+    def on_SidesTaken(self, e: Seen) -> None:
+        self.names = (("thor", e["thor"]), ("loki", e["loki"]))
+
+    def on_Overdue(self, e: Seen) -> None:
+        self.overdue = e["of"]
+
+    def on_PlaceAsked(self, e: Seen) -> None:
+        self.pending = [("place", e["by"], e.rule, e["card"], e["columns"], False)]
+
+    def on_SeerAsked(self, e: Seen) -> None:
+        self.pending = [("seer", e["by"], "19.1", "", (), False)]
+
+    def on_SeerStopped(self, e: Seen) -> None:
+        self.pending, self.drawn = [], 0
+        self.action += 1
+
+    def on_OrderAsked(self, e: Seen) -> None:
+        self.pending.append(("order", e["by"], e.rule, "", (), False))
+
     def on_Dealt(self, e: Seen) -> None:
         self.player[e["to"]].deck_size -= e["count"]
         for n in range(e["count"]):
@@ -111,6 +145,7 @@ class Follow:
     def on_Deployed(self, e: Seen) -> None:
         one = self.player[e["by"]]
         one.sealed = None
+        self.phase = "play"
         for n, letter in enumerate("ABC"):
             card = e["cards"][n] if "cards" in e.fields else None
             self.lose(e["by"], card, e["by"])
@@ -140,6 +175,7 @@ class Follow:
     def on_LeaderLaid(self, e: Seen) -> None:
         self.ap, self.points = self.ap + 4 - self.points, 4
         self.action += 1
+        self.overdue = ""
         self.lose(e["by"], e["card"], e["by"])
         self.player[e["by"]].columns[e["column"]].insert(0, [e["by"], True, e["card"]])
 
@@ -173,14 +209,15 @@ class Follow:
         self.player[e["by"]].answered = e["names"]
 
     def on_OrderSealed(self, e: Seen) -> None:
-        if e["by"] == self.seat:
-            self.player[e["by"]].answered = e["names"]
+        self.player[e["by"]].answered = e["names"]
+        self.pending = [(*asked[:5], asked[5] or asked[1] == e["by"]) for asked in self.pending]
 
     on_OrderResealed = on_OrderSealed
 
     def on_Buried(self, e: Seen) -> None:
         one = self.player[e["of"]]
         one.falling, one.answered = [], None
+        self.pending = []
         low = list(e["bottom"])
         for card in e["cards"]:
             self.bury(e["of"], card, bottom=card in low)
@@ -221,6 +258,8 @@ class Follow:
     def on_SeerDrew(self, e: Seen) -> None:
         self.player[e["of"]].deck_size -= 1
         self.player[e["of"]].open = e["card"]
+        self.pending, self.drawn = [], self.drawn + 1
+        self.action += 1
 
     def on_Given(self, e: Seen) -> None:
         self.player[e["to"]].open = ""
@@ -229,6 +268,8 @@ class Follow:
     def on_Forced(self, e: Seen) -> None:
         one = self.player[e["of"]]
         one.open = ""
+        self.pending = []
+        self.action += 1
         one.columns[e["column"]].insert(0, [e["card"].split(".")[0], True, e["card"]])
 
     def on_Took(self, e: Seen) -> None:
@@ -249,7 +290,19 @@ class Follow:
         self.offer = (e["by"], self.turn)
 
     def on_Ended(self, e: Seen) -> None:
-        self.ended, self.offer = True, None
+        self.outcome = (e["winner"] or None, e.rule, e["reason"])
+        self.phase, self.offer, self.pending = "over", None, []
+
+    def owed(self) -> list[tuple[str, str, str]]:
+        """Who owes what, as far as this seat can know."""
+        if self.outcome:
+            return []
+        if self.pending:
+            return [(asked[1], asked[0], asked[2]) for asked in self.pending if not asked[5]]
+        if self.phase == "deploy":
+            chosen = [self.seat] if self.seat and self.player[self.seat].sealed is not None else []
+            return [(seat, "deploy", "1.3") for seat in ("thor", "loki") if seat not in chosen]
+        return [(self.on_turn, "turn", "3.4")] if self.ap else []
 
     def table(self) -> dict[str, Any]:
         """What the letters tell, in the terms of a view."""
@@ -259,6 +312,14 @@ class Follow:
             "ap": self.ap,
             "on_turn": self.on_turn,
             "offer": self.offer[0] if self.offer else "",
+            "phase": self.phase,
+            "outcome": self.outcome,
+            "pending": self.pending,
+            "drawn": self.drawn,
+            "overdue": self.overdue,
+            "names": self.names,
+            "holders": self.holders,
+            "owed": self.owed(),
             **{seat: self.half(seat) for seat in ("thor", "loki")},
         }
 
@@ -303,5 +364,13 @@ def as_table(view: Any) -> dict[str, Any]:
             tuple((spot.back, spot.up, spot.face) for spot in column) for column in half["columns"]
         )
         halves[seat] = half
-    scalars = {key: getattr(view, key) for key in ("turn", "action", "ap", "on_turn", "offer")}
-    return {**scalars, **halves}
+    same = ["turn", "action", "ap", "on_turn", "offer", "phase", "drawn", "overdue", "names", "holders"]
+    scalars = {key: getattr(view, key) for key in same}
+    ended = view.outcome
+    return {
+        **scalars,
+        **halves,
+        "outcome": (ended.winner, ended.rule, ended.reason) if ended else None,
+        "pending": [(p.duty, p.by, p.rule, p.card, p.to, p.done) for p in view.pending],
+        "owed": [(one.seat, one.duty, one.rule) for one in view.owed],
+    }

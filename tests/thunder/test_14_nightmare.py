@@ -665,3 +665,46 @@ def test_14_6_a_discard_order_is_no_longer_than_two_dozen_names(line: str) -> No
     """A list of more than 24 names is refused, one of 24 is not."""
     assert fall().letter("loki", line + ", ".join(["ravens"] * 25)) == ["refused 14.6 order-too-long"]
     assert fall().letter("loki", line + ", ".join(["ravens"] * 24)) == ["played"]
+
+
+@pytest.mark.parametrize("options", [{}, ASK])
+def test_14_6_an_order_of_a_line_holds_for_that_fall_only(options: dict[str, str]) -> None:
+    """An order that finds nothing of the writer's to put in order is gone: a later fall uses the standing one."""
+    t = Board(
+        loki={"hand": "ravens", "B": "dragon, frost-giant", "A": ""},
+        thor={"A": "nightmare", "B": "ravens, shield-wall", "C": "hirdman"},
+        ap=3,
+        options=options,
+    )
+    line = "use ravens A" if options else "use ravens A order frost-giant, dragon"
+    assert t.letter("loki", line) == ["played"]
+    assert t.view("loki").loki.answered is None
+    assert all("OwnOrder" not in one.kind for one in t.told("loki"))
+
+
+def test_14_6_asked_no_order_is_taken_beforehand() -> None:
+    """Where players are asked, a list brought along or standing is refused: that it was there would show."""
+    t = fall(options=ASK)
+    assert t.letter("loki", "challenge A order seer, ravens") == ["refused 14.6 orders-are-asked"]
+    assert t.letter("loki", "standing order seer") == ["refused 14.6 orders-are-asked"]
+    assert t.letter("thor", "standing order default") == ["played"]
+
+
+def test_14_2_nobody_else_learns_that_an_order_is_in() -> None:
+    """While one order is in and the other owed, the other's table shows both as owed."""
+    t = fall(options=ASK)
+    t.letter("loki", "challenge A")
+    before = t.view("loki")
+    assert t.letter("thor", "order nightmare") == ["played"]
+    assert t.view("loki") == before
+    assert [one.seat for one in t.view("loki").owed] == ["loki", "thor"]
+    assert [one.seat for one in t.view("thor").owed] == ["loki"]
+
+
+@pytest.mark.parametrize("line", ["place A", "next", "draw", "lay ravens B"])
+@pytest.mark.parametrize("seat", ["loki", "thor"])
+def test_14_6_asked_every_line_but_a_resignation_waits(seat: str, line: str) -> None:
+    """While an order is owed any other order of either seat is listed as not played."""
+    t = fall(options=ASK)
+    t.letter("loki", "challenge A")
+    assert t.letter(seat, line)[0].startswith("not-played")

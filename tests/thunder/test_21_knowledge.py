@@ -669,3 +669,49 @@ def test_21_5_what_was_seen_stays_seen() -> None:
     assert t.letter("thor", "draw", "draw") == ["played", "played"]
     for seat in EVERYBODY:
         assert [spot.face for spot in t.view(seat).thor.columns[0]] == ["thor.huscarl", "thor.freya"]
+
+
+def test_21_2_nothing_private_stands_in_the_half_of_another() -> None:
+    """Whatever a side holds that only its owner may know, the half shown to others is as if it were not there."""
+    from dataclasses import replace
+
+    from referee.games.thunder.view import half
+
+    t = Board(loki={"hand": "tyr*, hel", "A": "ravens", "pile": "odin, seer"}, thor={"A": "hirdman"})
+    bare = t.state.loki
+    private = replace(
+        bare,
+        standing_discards=("ravens",),
+        standing_lay=("A",),
+        barred="loki.loki.1",
+        sealed=("loki.hel.1",),
+        answered=("ravens",),
+        hand=tuple(reversed(bare.hand)),
+    )
+    assert half(private, "loki", owner=False) == half(bare, "loki", owner=False)
+    assert half(private, "loki", owner=True) != half(bare, "loki", owner=True)
+
+
+def test_21_2_that_a_choice_is_sealed_shows_to_nobody_else() -> None:
+    """1.3 What another seat, or an onlooker, sees is the same before and after a choice is sealed or replaced."""
+    from test_01_setting_up import opening
+
+    t = opening()
+    before = {seat: t.view(seat) for seat in ("thor", None)}
+    for line in ("deploy baldr, seer, hel", "deploy hel, seer, baldr"):
+        assert t.letter("loki", line) == ["played"]
+        assert {seat: t.view(seat) for seat in ("thor", None)} == before
+
+
+def test_21_1_the_position_moves_with_every_answer_all_can_see() -> None:
+    """A guard can tell the table before a card was placed from the table after."""
+    t = Board(
+        loki={"hand": "ravens", "A": "ravens", "B": "ravens"},
+        thor={"hand": "hirdman", "A": "tyr", "B": "huscarl"},
+        ap=2,
+        lots=[0],
+    )
+    t.letter("loki", "use ravens hand")
+    before = t.view(None).action
+    assert t.letter("loki", f"@{t.view(None).turn}.{before} place B") == ["played"]
+    assert t.view(None).action == before + 1

@@ -161,7 +161,12 @@ def test_a_file_of_another_shape(text: str, found: list[str]) -> None:
 def test_an_empty_deck_lacks_its_cards() -> None:
     """Its size and both missing cards are told at the name of the deck."""
     text = exchanged("thor", OWN[THOR:LOKI], "thor: []\n")
-    assert told(text) == ["deck-size thor: []", "deck-lacks thor: []", "deck-lacks thor: []"]
+    assert told(text) == [
+        "deck-size thor: []",
+        "deck-lacks thor: []",
+        "deck-lacks thor: []",
+        "deck-nowhere thor: []",
+    ]
 
 
 @pytest.mark.parametrize("field", FIELDS)
@@ -278,8 +283,7 @@ def test_a_deck_has_fifty_cards(copies: int, count: int) -> None:
 def test_leader_and_treasure_are_there_once(seat: str, card: str) -> None:
     """Another name instead: the card is missed at the deck's name. Two copies: told at the number."""
     text = changed(seat, card, f"card: {card}", "card: somebody")
-    assert told(text) == [f"deck-lacks {seat}:"]
-    assert params(text) == {"deck": seat, "card": card}
+    assert told(text) == [f"deck-lacks {seat}:", "deck-unknown somebody"]
     two = changed(seat, card, "copies: 1", "copies: 2")
     two = two.replace(row(seat, "frigg"), row(seat, "frigg").replace("copies: 2", "copies: 1"))
     assert [one for one in told(two) if "size" not in one] == ["deck-once 2"]
@@ -305,13 +309,30 @@ def test_cards_of_the_other_deck_only(seat: str, card: str, home: str) -> None:
     """Leaders, treasures and spears in the wrong deck are told at the name of the card."""
     mine = "tyr" if seat == "thor" else "angrboda"
     text = exchanged(seat, row(seat, mine), row(home, card))
-    assert told(text) == [f"deck-elsewhere {card}"]
-    assert params(text) == {"card": card, "deck": home}
+    assert told(text) == ["deck-nowhere thor:", f"deck-elsewhere {card}"]
 
 
 def test_a_spear_may_be_missing() -> None:
     """Only where a spear lies is fixed."""
-    checked_decks(read_text(changed("thor", "mjolnir", "card: mjolnir", "card: hammer"), "f"))
+    text = changed("thor", "mjolnir", "card: mjolnir", "card: hammer")
+    checked_decks(
+        read_text(text.replace(row_in(text, "hammer"), row_in(text, "hammer").replace("true", "false")), "f")
+    )
+
+
+@pytest.mark.parametrize(
+    ("seat", "card"), [("thor", "tyr"), ("loki", "angrboda"), ("thor", "seer"), ("loki", "hel")]
+)
+def test_a_slip_in_a_name_never_makes_a_card_without_its_power(seat: str, card: str) -> None:
+    """A misspelt name that the rules speak of is told, with a symbol or without."""
+    (one,) = told(changed(seat, card, f"card: {card}", f"card: {card}x"))
+    assert one in {"deck-nowhere thor:", f"deck-unknown {card}x"}
+
+
+def row_in(text: str, card: str) -> str:
+    """The row of a card in a deck file."""
+    start = text.index(f"- card: {card}")
+    return text[start : text.index("copies", start)]
 
 
 @pytest.mark.parametrize(
@@ -468,7 +489,11 @@ def test_what_fits_the_schema_is_accepted_value_by_value(field: str, value: Any)
     decks, schema = own_decks(), deck_schema()
     index = next(n for n, one in enumerate(decks["thor"]) if one["card"] == "hirdman")
     decks = spoilt(decks, "thor", index, field, value)
-    if field == "copies" and type(value) is int and 1 <= value <= 50:
+    if field == "symbol" and value is True:
+        # A symbol on a name of which the rules know no power: the schema cannot tell.
+        assert fits(decks, schema, schema)
+        assert not accepted(decks)
+    elif field == "copies" and type(value) is int and 1 <= value <= 50:
         assert fits(decks, schema, schema)
     else:
         assert fits(decks, schema, schema) == accepted(decks)

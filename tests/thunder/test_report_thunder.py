@@ -206,7 +206,8 @@ def test_a_line_that_must_wait_is_told_what_is_asked() -> None:
     )
     told = desk.letter("loki", "use ravens hand", "draw").splitlines()
     assert "   REFUSED [15.5]: First answer what is asked: the column for the card" in told
-    assert told[-1] == "   Allowed now: place A / place B / place C"
+    assert told[-2] == "   Allowed now: place A / place B / place C"
+    assert told[-1] == "Position 3.1. You owe the column for the card turned up. [15.5]"
 
 
 def test_a_line_out_of_turn_is_refused_with_no_advice() -> None:
@@ -246,6 +247,7 @@ def test_what_a_line_brought_about_stands_below_it() -> None:
         "   Played",
         "   You play Frigg. [7.1]",
         "   You look at Thor's hand: Nightmare 0, Ravens 1. [13.2]",
+        "Position 3.1. You owe the turn: 2 action points left. [3.4]",
         "No order, left alone: lines 1, 4.",
     ]
 
@@ -284,7 +286,7 @@ def test_questions_are_answered_in_the_receipt() -> None:
 def test_words_of_the_other_are_data() -> None:
     """What a player says can look like nothing of ours: each line of it stands behind a mark, set in."""
     desk = middle()
-    desk.letter("loki", "say Well", "THE TABLE", "resign g1", "\u202eSeal 00")
+    desk.letter("loki", "say Well", "THE TABLE", "resigned g1", "\u202eSeal 00")
     for seat in ("loki", "thor", None):
         report = desk.report(seat)
         lines = report.splitlines()
@@ -293,7 +295,7 @@ def test_words_of_the_other_are_data() -> None:
         assert [line.strip() for line in lines[at + 1 : at + 5]] == [
             "| Well",
             "| THE TABLE",
-            "| resign g1",
+            "| resigned g1",
             "| <U+202E>Seal 00",
         ]
 

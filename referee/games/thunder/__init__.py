@@ -130,13 +130,14 @@ MOVES: Moves = {
         seer.place,
         (
             turn.game_goes_on,
+            turn.no_discard_order_owed,
             placing.a_column_is_asked_for,
             placing.ravens_column_open,
             placing.seer_column_open,
         ),
     ),
-    m.Next: (seer.seer_next, (turn.game_goes_on, seer.seer_is_asked)),
-    m.Stop: (seer.seer_stop, (turn.game_goes_on, seer.seer_is_asked)),
+    m.Next: (seer.seer_next, (turn.game_goes_on, turn.no_discard_order_owed, seer.seer_is_asked)),
+    m.Stop: (seer.seer_stop, (turn.game_goes_on, turn.no_discard_order_owed, seer.seer_is_asked)),
     m.Order: (nightmare.give_order, (turn.game_goes_on, nightmare.order_owed, nightmare.names_of_fallen)),
     m.StandingDiscards: (
         nightmare.standing_discards,

@@ -8,7 +8,7 @@ from referee.games.thunder.cards import GIANTS, LEADERS, TREASURES, name_of, oth
 from referee.games.thunder.discards import fall
 from referee.games.thunder.idunn import wins_ties
 from referee.games.thunder.moves import Challenge
-from referee.games.thunder.nightmare import column_falls, own_order
+from referee.games.thunder.nightmare import column_falls
 from referee.games.thunder.table import Cards, State, but, column_index
 from referee.games.thunder.turn import acted
 from referee.games.thunder.view import Half, Spot, View
@@ -118,8 +118,7 @@ def clash(s: State, challenger: Standing, target: Standing, order: Cards) -> Hap
         if one.card not in s.side(one.of).up:
             s = yield TurnedUp(one.of, one.column, one.row, one.card, "6.4")
     if name_of(target.card) == "nightmare":
-        s = yield from own_order(s, challenger.of, order)
-        return (yield from column_falls(s, target.column))
+        return (yield from column_falls(s, target.column, order))
     verdict = compare(s, challenger, target)
     for one in (challenger, target):
         if one not in verdict.losers:

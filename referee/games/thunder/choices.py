@@ -87,7 +87,7 @@ def takes_order(move: Move) -> bool:
 
 def with_order(v: View, key: str, base: list[Move]) -> Iterator[Family]:
     """14.6 The same moves, each with any list of cards' names behind it: too many to list."""
-    if not base:
+    if not base or v.options.discards == "ask":
         return
     known = v.decks.wordings
     lists = sum(len(known) ** k for k in range(1, LONGEST + 1))
@@ -163,7 +163,7 @@ def order_family(v: View) -> Family:
         return m.Order(tuple(fallen[: rng.randint(0, len(fallen))]))
 
     count = count_orders(v.mine.falling, v.seat or "")
-    return Family("order", "14.2", count, tuple, holds, draw, listed=False, form="order")
+    return Family("order", "14.2", count, tuple, holds, draw, listed=False, form="fallen order")
 
 
 def count_orders(fallen: Cards, seat: str) -> int:
@@ -218,12 +218,17 @@ def _any_time(v: View) -> Iterator[Family]:
 def standing_family(v: View) -> Family:
     """14.6 Any list of cards' names as standing discard order; the empty one is the default order."""
     known = v.decks.wordings
-    count = sum(len(known) ** k for k in range(LONGEST + 1))
+    longest = 0 if v.options.discards == "ask" else LONGEST
+    count = sum(len(known) ** k for k in range(longest + 1))
 
     def holds(move: Move) -> bool:
-        return isinstance(move, m.StandingDiscards) and _is_list(move.cards, known)
+        return (
+            isinstance(move, m.StandingDiscards)
+            and _is_list(move.cards, known)
+            and len(move.cards) <= longest
+        )
 
     def draw(rng: Random) -> Move:
-        return m.StandingDiscards(_sample_list(rng, v, least=0))
+        return m.StandingDiscards(_sample_list(rng, v, least=0)[:longest])
 
     return Family("standing order", "14.6", count, tuple, holds, draw, listed=False, form="standing order")

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee import plainyaml
 from referee.game import Faulty
-from referee.games.thunder.cards import LEADERS, SEATS, TREASURES
+from referee.games.thunder.cards import GIANTS, LEADERS, POWERS, SEATS, TREASURES
 from referee.plainyaml import Marked
 
 DECK_SIZE = 50
@@ -56,6 +56,13 @@ def checked_decks(marked: Marked) -> dict[str, Any]:
     return _Checker(marked).content()
 
 
+NEEDED = GIANTS | {"viking-warriors"}
+NAMED = (
+    LEADERS | TREASURES | GIANTS | POWERS | {"viking-warriors", "female-archer", "shield-wall", "nightmare"}
+)
+"""The names the rules speak of; the others are the box owner's to choose. Those needed bear no symbol."""
+
+
 class _Checker:
     """One deck file being checked. What is wrong is collected, and told at the end."""
 
@@ -70,6 +77,7 @@ class _Checker:
             self.whole_deck(seat, good)
         if len(rows) == len(SEATS):
             self.same_meaning(rows["thor"], rows["loki"])
+            self.known_names(rows)
         plainyaml.raise_all([fault for _, fault in sorted(self.found, key=lambda one: one[0])])
         return {seat: [{key: row[key] for key in FIELDS} for row in decks[seat]] for seat in SEATS}
 
@@ -143,6 +151,20 @@ class _Checker:
             self.fault("deck-leader-strength", (seat, index, "strength"), card=card, strength=strength)
         if card in TREASURES and strength:
             self.fault("deck-treasure-strength", (seat, index, "strength"), card=card, strength=strength)
+
+    def known_names(self, rows: Mapping[str, Mapping[int, Row]]) -> None:
+        """A card with a symbol bears a name the rules know; those without one that they know are in a deck.
+
+        So a slip in a name never makes a card without its power out of one that has it.
+        """
+        every = [(seat, index, row) for seat, deck in rows.items() for index, row in deck.items()]
+        if not all("card" in row for _, _, row in every):
+            return
+        for name in sorted(NEEDED - {row["card"] for _, _, row in every}):
+            self.fault("deck-nowhere", (), card=name)
+        for seat, index, row in every:
+            if row.get("symbol") and row["card"] not in NAMED:
+                self.fault("deck-unknown", (seat, index, "card"), card=row["card"])
 
     def same_meaning(self, thor: Mapping[int, Row], loki: Mapping[int, Row]) -> None:
         """A name means one thing: the same strength and symbol in both decks."""

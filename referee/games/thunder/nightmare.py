@@ -116,19 +116,16 @@ class StandingOrdered(Event):
         return s.put(self.by, but(s.side(self.by), standing_discards=self.names))
 
 
-@cites("14.6")
-def own_order(s: State, by: str, order: Cards) -> Happening:
-    """14.6 A line may carry its own order for the writer's cards."""
-    if order:
-        s = yield OwnOrder(by, order)
-    return s
+@cites("14.1", "14.6", "8.6")
+def column_falls(s: State, column: str, order: Cards) -> Happening:
+    """14.1 Both sides of the column fall; 8.6 if the game is over no order is asked.
 
-
-@cites("14.1", "8.6")
-def column_falls(s: State, column: str) -> Happening:
-    """14.1 Both sides of the column fall; 8.6 if the game is over no order is asked."""
+    The line may have brought an order for its writer's cards (14.6): it holds for this one fall only.
+    """
     index = column_index(column)
     s = yield ColumnFell(column, s.thor.columns[index], s.loki.columns[index])
+    if order and s.side(s.on_turn).falling:
+        s = yield OwnOrder(s.on_turn, order)
     return (yield from ask_for_orders(s, "14.2"))
 
 
@@ -245,7 +242,12 @@ LONGEST = 24
 
 
 def order_readable(v: View, order: Cards) -> Why | None:
-    """Why this is no discard order; None if every name in it is a card's, and it is not too long."""
+    """Why this is no discard order; None if every name in it is a card's, and it is not too long.
+
+    Where the players chose to be asked (R24) there is none beforehand: whether one was given would show.
+    """
+    if order and v.options.discards == "ask":
+        return why("orders-are-asked")
     if len(order) > LONGEST:
         return why("order-too-long", limit=LONGEST)
     strange = [name for name in order if name not in v.decks.wordings]

@@ -22,7 +22,7 @@ def resolve(move: Move, v: View) -> Move | Ambiguous:
     Only the writer's own view is looked at. A name of nothing held stays as it is, for the rules to refuse.
     """
     found = list(dict.fromkeys(_readings(move, v)))
-    return found[0] if len(found) == 1 else Ambiguous(tuple(write(one) for one in found))
+    return found[0] if len(found) == 1 else Ambiguous(tuple(found), tuple(write(one) for one in found))
 
 
 def _readings(move: Any, v: View) -> Iterator[Move]:

@@ -35,7 +35,7 @@ class Forced(Event):
 
     def change(self, s: State) -> State:
         side = put_in(s.side(self.of), column_index(self.column), 1, self.card, up=True)
-        return s.put(self.of, but(side, open=""), pending=())
+        return s.put(self.of, but(side, open=""), pending=(), action=s.action + 1)
 
 
 @cites("5.4", "15.5", "19.2")

@@ -5,7 +5,7 @@ from referee.games.thunder.cards import LEADERS, name_of, other
 from referee.games.thunder.challenging import Stood, TurnedUp
 from referee.games.thunder.discards import fall
 from referee.games.thunder.moves import UseRavens
-from referee.games.thunder.nightmare import column_falls, hand_falls, own_order
+from referee.games.thunder.nightmare import column_falls, hand_falls
 from referee.games.thunder.placing import named_beforehand, place_or_ask
 from referee.games.thunder.table import COLUMNS, State, but, column_index, without
 from referee.games.thunder.view import View
@@ -65,8 +65,7 @@ def against_front(s: State, of: str, column: str, m: UseRavens) -> Happening:
         s = yield TurnedUp(of, column, 1, card, "15.2")
     name = name_of(card)
     if name == "nightmare":
-        s = yield from own_order(s, s.on_turn, m.order)
-        return (yield from column_falls(s, column))
+        return (yield from column_falls(s, column, m.order))
     if name == "shield-wall":
         return (yield Stood(of, card, "15.3"))
     if (s.decks.strength(card) or 0) > WEAK:

@@ -32,6 +32,7 @@ class SeerDrew(Event):
             but(side, deck=side.deck[1:], open=self.card),
             seering=Seering(drawn, self.to),
             pending=(),
+            action=s.action + 1,
         )
 
 
@@ -64,7 +65,7 @@ class SeerStopped(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, pending=(), seering=None)
+        return but(s, pending=(), seering=None, action=s.action + 1)
 
 
 @rule("7.2")

@@ -100,7 +100,9 @@ def in_turn(v: View, m: Any) -> Why | None:
     """Turns alternate, and Loki has the first: what is not a reply to a question is done in the own turn."""
     if v.phase != "play":
         return why("not-begun")
-    return None if v.on_turn == v.seat else why("not-your-turn", seat=v.on_turn)
+    if v.on_turn == v.seat:
+        return None
+    return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
 
 
 @rule("14.6")
@@ -133,7 +135,7 @@ def point_left(v: View, m: Any) -> Why | None:
 
 
 ANY_TIME = (game_goes_on, no_discard_order_owed, no_placing_owed, seer_is_done)
-ACTION = (game_goes_on, in_turn, no_discard_order_owed, no_placing_owed, seer_is_done, point_left)
+ACTION = (game_goes_on, no_discard_order_owed, in_turn, no_placing_owed, seer_is_done, point_left)
 
 
 @rule("3.7")

@@ -1,0 +1,137 @@
+"""A letter is played while it is valid: its lines in order, up to the first that is not; nothing is undone."""
+
+import pytest
+from board import Board
+
+from referee.events import EVENTS, seen
+from referee.house import Noted, Said
+from referee.table import Table
+
+
+def board(**given: object) -> Board:
+    """A table where Loki may draw, lay and challenge."""
+    return Board(
+        loki={"hand": "frigg, hel", "A": "fire-giant", "B": "seer"},
+        thor={"hand": "ravens", "A": "hirdman", "B": "ravens"},
+        ap=3,
+        **given,  # type: ignore[arg-type]
+    )
+
+
+def test_lines_are_played_up_to_the_first_refused_and_none_is_undone() -> None:
+    """What stands behind a refused line is read, not ruled on; what stood before it is played."""
+    t = board()
+    told = t.letter("loki", "draw", "challenge B", "draw")
+    assert told == ["played", "refused 6.2 cannot-challenge", "not-played stopped"]
+    assert t.ap == 2
+
+
+def test_a_misread_line_stops_the_letter_and_later_slips_are_told() -> None:
+    """Typing mistakes behind a stop are told too, so that one mail mends them all."""
+    assert board().letter("loki", "drwa", "lay hel Z9", "draw") == [
+        "misread",
+        "misread",
+        "not-played stopped",
+    ]
+
+
+def test_prose_never_stops_a_letter() -> None:
+    """Lines that are no orders are left alone, wherever they stand."""
+    assert board().letter("loki", "Hello Thor,", "draw", "so long", "draw") == [
+        "prose",
+        "played",
+        "prose",
+        "played",
+    ]
+
+
+def test_an_ambiguous_line_stops_the_letter() -> None:
+    """A line that fits several moves is not guessed at."""
+    t = board()
+    assert t.letter("loki", "lay hel A", "draw") == ["ambiguous", "not-played stopped"]
+
+
+def test_a_line_that_is_wrong_however_it_is_meant_is_refused() -> None:
+    """Where no reading can be played, the rule is told instead of the readings."""
+    assert board().letter("thor", "lay ravens A") == ["refused 1.5 not-your-turn"]
+
+
+def test_when_another_seat_comes_to_owe_later_lines_wait() -> None:
+    """Lines behind the end of the writer's part are not refused: they are not played."""
+    t = Board(
+        loki={"A": "frost-giant, seer"},
+        thor={"A": "nightmare, ravens", "B": "ravens"},
+        options={"discards": "ask"},
+        ap=3,
+    )
+    assert t.letter("loki", "challenge A", "order default", "draw")[2] == "not-played waiting"
+
+
+def test_h1_a_guarded_line_is_played_at_its_position_only() -> None:
+    """`@3.0` plays at action 0 of turn 3; `@now` plays wherever the table stands."""
+    t = board()
+    assert t.letter("loki", "@3.0 draw", "@3.0 draw") == ["played", "refused H1 stale"]
+    assert t.letter("loki", "@now draw") == ["played"]
+
+
+def test_h2_words_to_the_table_reach_everyone_as_written() -> None:
+    """`say` is shown to all seats and onlookers, whosever turn it is, and changes nothing."""
+    t = board()
+    before = t.state
+    assert t.letter("thor", "say well\n  played") == ["said"]
+    assert t.state == before
+    for seat in ("thor", "loki", None):
+        (one,) = t.told(seat)
+        assert dict(one.fields) == {"by": "thor", "text": "well\n  played"}
+
+
+def test_h3_a_note_reaches_its_writer_alone() -> None:
+    """`note` is shown to its writer, and nobody else learns that there is one."""
+    t = board()
+    before = t.state
+    assert t.letter("thor", "note he fears column B") == ["noted"]
+    assert t.state == before
+    assert [dict(one.fields) for one in t.told("thor")] == [{"by": "thor", "text": "he fears column B"}]
+    assert t.told("loki") == t.told(None) == []
+
+
+def test_questions_change_nothing_and_tell_only_what_the_writer_may_know() -> None:
+    """`try` and `why` hold a move to the rules without playing it."""
+    t = board()
+    before = t.state
+    assert (
+        t.letter("loki", "try draw", "why challenge B", "moves", "history", "help", "rules 15.2")
+        == ["answered"] * 6
+    )
+    assert t.state == before
+
+
+@pytest.mark.parametrize("event", [Said, Noted])
+def test_events_of_the_house_are_known_to_every_game(event: type[Said | Noted]) -> None:
+    """They are declared once, and a game's table can read them back."""
+    assert EVENTS["referee"][event.__name__] is event
+    assert seen(event("thor", "x"), "thor") is not None
+
+
+def test_a_report_bears_the_seal_of_what_its_reader_was_shown() -> None:
+    """Private letters of the other leave the seal, and the whole report, as it was."""
+    table = Table.open(seed="07")
+    before = {seat: table.report(seat) for seat in ("loki", None)}
+    for line in (
+        "deploy huscarl, ravens, mjolnir",
+        "note my plan",
+        "draw",
+        "deploy mjolnir, ravens, huscarl",
+    ):
+        table.play("thor", line)
+        assert {seat: table.report(seat) for seat in ("loki", None)} == before
+    assert table.report("thor") != before["loki"]
+
+
+def test_trying_lines_says_and_writes_nothing() -> None:
+    """`attempt` rules on orders as they stand, guards and words left out, and the record is as it was."""
+    table = Table.open(seed="07")
+    before = table.record
+    tried = table.attempt("loki", ["deploy dragon, frigg, ravens", "say hello", "", "@7.1 draw"])
+    assert tried.verdicts == ("answered", "prose", "answered")
+    assert table.record == before
