@@ -11,7 +11,6 @@ from typing import Any
 from referee.catalog import telling
 from referee.game import Choices, Family, Game, Move
 from referee.moves_told import FamilyTold, example_move, moves_text, told_families
-from referee.receipt import receipt, receipt_of
 from referee.told import (
     OwedTold,
     Reader,
@@ -33,7 +32,6 @@ __all__ = [
     "as_json",
     "history_text",
     "moves_text",
-    "receipt",
     "refusal",
     "sentence",
     "text_report",
@@ -137,7 +135,11 @@ def text_report(
     own zone; `history` is everything the seat was ever shown, for a letter that asks for it.
     """
     reader = reader_of(game, content, view, language)
-    own = receipt_of(reader, verdicts, choices, history) if verdicts else ""
+    own = ""
+    if verdicts:
+        from referee.receipt import receipt_of  # noqa: PLC0415  not needed to show a game
+
+        own = receipt_of(reader, verdicts, choices, history)
     data = report_data(reader, told, choices, number=number, seal=seal, due=due or {}, receipt=own)
     return reader.says.render("report.txt", reader.voice, report=data)
 

@@ -14,7 +14,8 @@ from board import GAME, Board
 from referee import play
 from referee.events import Event, seen
 from referee.lots import ScriptedLots
-from referee.report import Told, receipt, text_report
+from referee.receipt import receipt
+from referee.report import Told, text_report
 
 
 class Desk:

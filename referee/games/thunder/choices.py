@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from functools import cache
 from itertools import permutations
 from random import Random
 
@@ -142,13 +141,7 @@ def deploy_family(v: View) -> Family:
     """1.3 Three cards of the hand in every order, never Thor/Loki."""
     cards = [name_of(face) for face in v.mine.hand or () if name_of(face) not in LEADERS]
     triples = dict.fromkeys(permutations(sorted(cards), FIRST_ROW))
-    return plain("deploy", "1.3", [deploy_of(cards) for cards in triples])
-
-
-@cache
-def deploy_of(cards: Cards) -> m.Deploy:
-    """One choice of three cards, made once."""
-    return m.Deploy(cards)
+    return plain("deploy", "1.3", [m.Deploy(cards) for cards in triples])
 
 
 def order_family(v: View) -> Family:
