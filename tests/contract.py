@@ -118,44 +118,52 @@ def everything_sent(
             sent.append(moves_text(game, content, view, choices, full=True))
             sent.append(repr([game.write(move) for move in choices]))
             sent.append(repr([(f.key, f.count) for f in choices.families]))
-            sent.extend(refusals(game, content, world.states[n + 1], seat))
+            sent.extend(answers(game, content, world.states[n + 1], seat, told))
         since = len(told)
     return sent
 
 
-def refusals(game: Game, content: Mapping[str, Any], state: Any, seat: str) -> Iterator[str]:
-    """What this seat is told when it tries every line of a list, one letter each."""
+def answers(
+    game: Game, content: Mapping[str, Any], state: Any, seat: str, told: Sequence[Told]
+) -> Iterator[str]:
+    """What this seat is told when it asks every question of a list, one letter each."""
     from referee.notation import Reader
 
     reader = READERS.setdefault(game.name, Reader(game, content))
     for line in PROBES[game.name]:
-        verdicts = play.rule_on(
-            game, state, seat, reader.read_letter(f"try {line}"), Chance(Random(0))
-        ).verdicts
+        verdicts = play.rule_on(game, state, seat, reader.read_letter(line), Chance(Random(0))).verdicts
         view = game.view(state, seat)
-        yield receipt(game, content, view, verdicts, game.choices(view))
+        yield receipt(game, content, view, verdicts, game.choices(view), history=told)
 
 
 READERS: dict[str, Any] = {}
 PROBES: dict[str, tuple[str, ...]] = {
     "thunder": (
-        "draw",
-        "lay ravens A1",
-        "lay thor B1",
-        "challenge A",
-        "challenge B",
-        "use ravens hand to C",
-        "use ravens own",
-        "use frigg C",
-        "use hel ravens",
-        "use gungnir A4",
-        "use vidarr A A2",
-        "use longships viking-warriors",
-        "use seer",
-        "place B",
-        "next",
-        "order ravens",
-        "accept draw",
+        "try draw",
+        "try lay ravens A1",
+        "try lay ravens B",
+        "why lay thor B1",
+        "why challenge A",
+        "try challenge B",
+        "try use ravens hand to C",
+        "try use ravens own",
+        "why use frigg C",
+        "try use hel ravens",
+        "try use odin 1",
+        "try use freya",
+        "why use baldr A1 B1",
+        "try use valkyries B1 A1",
+        "try use gungnir A4",
+        "try use vidarr A A2",
+        "try use longships viking-warriors",
+        "try use seer",
+        "try place B",
+        "try next",
+        "try order ravens",
+        "try accept draw",
+        "@9.9 draw",
+        "moves",
+        "history",
     ),
 }
 

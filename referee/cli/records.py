@@ -19,7 +19,8 @@ records_argument = click.argument("records", nargs=-1, required=True, metavar="R
 def check(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
     """Check that records are whole.
 
-    Every mark and every seal is looked at, and nothing is changed.
+    Every mark and every seal is looked at, the structure of every entry, and that all events fold into a game.
+    Nothing is changed.
 
     RECORD is a file, a folder with a record.yaml in it, or the id of a game in the home. Exit code 1, and the
     name of the entry, if one is torn or damaged.
@@ -29,10 +30,10 @@ def check(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
       referee check g1
       referee check games/*/record.yaml
     """  # noqa: D301  \b is click's mark
-    from referee import record  # noqa: PLC0415  slow to load
+    from referee.checking import check as checked  # noqa: PLC0415  slow to load
 
     paths = [_path(ctx, name) for name in records]
-    found = [(path, record.check(path)) for path in paths]
+    found = [(path, checked(path)) for path in paths]
     if as_json:
         tell_json(records=[_checked(path, one) for path, one in found])
     else:
