@@ -95,9 +95,9 @@ def _texts(values: Any) -> tuple[str, ...]:
 
 
 def rule_text(game: Game, number: str, language: str = "en") -> str | None:
-    """The text of a rule (`15.2`), of a whole chapter (`15`), a ruling (`R11`), a rule of the house (`H1`), a part of one (`13.2a`).
+    """The text of a rule (`15.2`), of a whole chapter (`15`), a ruling (`R11`), a rule of the house (`H1`).
 
-    None if there is no such number.
+    A part of a rule (`13.2a`) is the whole rule; "" is the list of chapters. None if there is no such number.
     """
     says = catalog(game.name, language)
     number = number.strip().upper() if number[:1].isalpha() else number.strip().rstrip(".")
@@ -113,6 +113,8 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
         return says.render("ruling.txt", ruling=ruling).rstrip("\n") if ruling else None
     if rule := book.rules.get(number) or book.rules.get(number.rstrip("abc")):
         return says.render("rule.txt", rule=rule).rstrip("\n")
+    if not number:
+        return "\n".join(f"{chapter.number} {chapter.title}" for chapter in book.chapters)
     if chapter := next((one for one in book.chapters if one.number == number), None):
         return says.render("chapter.txt", chapter=chapter).rstrip("\n")
     return None

@@ -86,7 +86,7 @@ def test_one_rule_can_be_asked_for() -> None:
     assert all(f"\n15.{n} " in chapter for n in range(1, 7))
 
 
-@pytest.mark.parametrize("number", ["99", "15.9", "R99", "H9", "", "x", "15.", "../15"])
+@pytest.mark.parametrize("number", ["99", "15.9", "R99", "H9", "x", "15.", "../15"])
 def test_what_is_no_rule_has_no_text(number: str) -> None:
     """A number that is none gives nothing, and no error; `15.` is chapter 15."""
     assert (rule_text(GAME, number) is None) == (number != "15.")
@@ -97,3 +97,10 @@ def test_the_line_under_a_refusal_is_the_rule() -> None:
     assert rule_line(GAME, "1.5") == rulebook("thunder").rules["1.5"].text
     assert rule_line(GAME, "H1").startswith("An order that names a position")
     assert rule_line(GAME, "99.9") == ""
+
+
+def test_rules_without_a_number_are_the_chapters() -> None:
+    """Who asks for `rules` alone is told what there is to ask for."""
+    listed = rule_text(find("thunder"), "") or ""
+    assert listed.splitlines()[0] == "1 Setting up"
+    assert len(listed.splitlines()) == 21
