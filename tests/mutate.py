@@ -26,7 +26,10 @@ from referee.rules import Rule
 
 HERE = Path(__file__).parent
 PATIENCE = 60
-EXPLAINED: dict[str, str] = {}
+TELLING = ("Flanked", "HandSeen", "Noted", "Resigned", "Said", "Stood", "TreasureShown")
+EXPLAINED: dict[str, str] = {
+    f"event {name} changes nothing": "it only tells: no card moves with it" for name in TELLING
+}
 """Survivors that cannot be otherwise, each with its reason."""
 
 
@@ -48,7 +51,8 @@ def mutations(game: Any) -> Iterator[Mutation]:
         numbers = () if any(f.name == "rule" for f in cls.shown) else (cls.number,)
         yield Mutation(f"event {name} changes nothing", numbers, _inert(cls))
         for at, f in enumerate(cls.shown):
-            turned = NOBODY if f.audience.everyone else EVERYONE
+            # Of an event that only some learn of, a field shown to all is no different from one shown to them.
+            turned = NOBODY if f.audience.everyone or cls.only else EVERYONE
             yield Mutation(f"field {name}.{f.name} turned round", numbers, _turned(cls, at, turned))
         if cls.only:
             yield Mutation(f"event {name} shown to all", numbers, _public(cls))
@@ -90,7 +94,10 @@ def caught(mutation: Mutation, numbers: tuple[str, ...]) -> bool:
     return code == pytest.ExitCode.TESTS_FAILED or code < 0  # below 0: a signal, the game hung
 
 
-WHERE = [str(HERE / "thunder" / "test_knowledge.py"), str(HERE / "thunder"), str(HERE / "test_contract.py")]
+WHERE = [
+    str(HERE / place)
+    for place in ("thunder/test_knowledge.py", "test_play.py", "thunder", "test_contract.py")
+]
 """What is run, the quickest to notice an audience first."""
 
 
