@@ -31,7 +31,12 @@ def test_file_and_code_know_the_same_events() -> None:
     assert set(KNOWLEDGE["events"]) == set(THUNDER)
 
 
-@pytest.mark.parametrize("name", sorted(THUNDER))
+def under_its_number(name: str) -> str:
+    """The test of an event is a test of the rule it carries out: `test_4_1_Drew`."""
+    return f"test_{THUNDER[name].number.replace('.', '_')}_{name}"
+
+
+@pytest.mark.parametrize("name", sorted(THUNDER), ids=under_its_number)
 def test_each_field_is_shown_to_whom_the_rules_say(name: str) -> None:
     """Each field of an event, and its very existence, is shown to exactly those the rules name."""
     said, event = KNOWLEDGE["events"][name], THUNDER[name]
