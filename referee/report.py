@@ -162,8 +162,6 @@ def as_json(value: Any) -> Any:
             return {str(key): as_json(value[key]) for key in sorted(value, key=str)}
         case set() | frozenset():
             return sorted(as_json(one) for one in value)
-        case tuple() if hasattr(value, "_asdict"):
-            return as_json(value._asdict())
         case tuple() | list():
             return [as_json(one) for one in value]
         case Move():

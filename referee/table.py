@@ -151,11 +151,6 @@ class Table:
         return text(self._documents).decode()
 
     @property
-    def seal(self) -> str:
-        """The seal of the last entry, in hex: what every letter out carries."""
-        return self._last.seal.hex()
-
-    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, if it did."""
         return self.game.ended(self.state)
