@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee import play
+from referee.again import ruled_again
 from referee.entries import Act, Entry, Letter, Line, Opening
 from referee.events import Event
 from referee.game import Ambiguous, Game, Owed, refused
@@ -49,23 +50,23 @@ def audit(table: Table) -> Audit:
     found: list[Difference] = []
     for n, point in enumerate(table.points):
         if not found:
-            found += _replayed(table, reader, before, n, point.entry)
+            found += _replayed(table, before, n, point.entry)
         else:
             found += _legality(table.game, reader, before, n, point)
         before = point.state
     return Audit(len(table.points), tuple(found))
 
 
-def _replayed(table: Table, reader: Reader, state: Any, n: int, entry: Entry) -> Iterator[Difference]:
+def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Difference]:
     """One entry, as long as both games are the same: the same verdicts, the same events."""
     lots = RecordedLots(entry.lots)
     try:
         match entry:
             case Opening():
-                events = _opened(table, state, lots)
+                events = _opened(table, state, lots) if entry.events else ()
             case Letter():
-                events = yield from _letter(table.game, reader, state, n, entry, lots)
-            case Act():
+                events = yield from _letter(table, n, entry, lots)
+            case Act(act="silence"):
                 events = _acted(table.game, state, entry, lots)
             case _:
                 events = entry.events
@@ -99,26 +100,14 @@ def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event,
     return tuple(events)
 
 
-def _letter(game: Game, reader: Reader, state: Any, n: int, letter: Letter, lots: RecordedLots) -> Any:
+def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
     """A letter ruled on anew: its events; yields each line that is ruled otherwise."""
-    read = reader.read_letter(list(as_it_came(letter)))
-    ruled = play.rule_on(game, state, letter.seat, read, lots)
+    ruled = ruled_again(table, n, lots)
     for then, now in zip(letter.lines, ruled.verdicts, strict=False):
         yield from _otherwise(n, then, now)
     if len(ruled.verdicts) != len(letter.lines):
         yield Difference(n, 0, why("audit-lines", recorded=len(letter.lines), now=len(ruled.verdicts)))
     return ruled.events
-
-
-def as_it_came(letter: Letter) -> Iterator[tuple[int, str]]:
-    """The lines of a letter with their numbers; a blank one where numbers are missing, which ends a `say`."""
-    due = 1
-    for line in letter.lines:
-        if line.number > due:
-            yield line.number - 1, ""
-        rows = line.raw.split("\n")
-        yield from enumerate(rows, line.number)
-        due = line.number + len(rows)
 
 
 def _otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:

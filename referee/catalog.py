@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from referee import plainyaml, share
 from referee.game import Faulty
-from referee.plaintext import block, clean, quoted, wrapped
+from referee.plaintext import block, clean, parted, quoted, wrapped
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -66,6 +66,7 @@ class Catalog:
         }
         self._made: dict[tuple[str, str], Template | str] = {}
         self.environment = _environment(self)
+        self._pages: Environment | None = None
 
     def has(self, section: str, key: str) -> bool:
         """Whether there is a sentence under this key."""
@@ -85,8 +86,19 @@ class Catalog:
         return made
 
     def render(self, template: str, voice: Voice = NOBODY, **data: Any) -> str:
-        """A whole template of the folder `templates` over prepared data."""
-        return self.environment.get_template(template).render({**data, "voice": voice})
+        """A whole template of the folder `templates` over prepared data. In one of HTML every value is escaped."""
+        environment = self.pages if template.endswith(".html") else self.environment
+        return environment.get_template(template).render({**data, "voice": voice})
+
+    @property
+    def pages(self) -> "Environment":
+        """The environment of HTML: the same filters, and whatever they give is escaped.
+
+        No sandbox here, which would take longer than all the rest: only whole templates of ours come in.
+        """
+        if self._pages is None:
+            self._pages = _environment(self, pages=True)
+        return self._pages
 
 
 @cache
@@ -114,23 +126,26 @@ def _source(name: str) -> str:
     return share.text("templates", *name.split("/"))
 
 
-def _environment(own: Catalog) -> "Environment":
-    """The environment of one catalog: sandboxed, text, every missing value an error. Jinja is slow to load."""
-    from jinja2 import StrictUndefined  # noqa: PLC0415
+def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
+    """The environment of one catalog, sandboxed but for pages; every missing value an error. Jinja is slow to load."""
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415
     from jinja2.loaders import FunctionLoader  # noqa: PLC0415
     from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415
 
-    made = ImmutableSandboxedEnvironment(
+    kind = Environment if pages else ImmutableSandboxedEnvironment
+    made = kind(
         loader=FunctionLoader(_source),
         undefined=StrictUndefined,
-        autoescape=False,
+        autoescape=pages,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
         keep_trailing_newline=True,
     )
     made.filters.update({**_people(own), **_cards(own), "t": _texts(own)})
-    made.filters.update(clean=lambda value: clean(str(value)), quoted=quoted, wrapped=wrapped, block=block)
+    made.filters.update(
+        clean=lambda value: clean(str(value)), quoted=quoted, wrapped=wrapped, block=block, parted=parted
+    )
     return made
 
 

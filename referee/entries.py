@@ -71,7 +71,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening(Entry):
-    """A game is opened: everything it depends on, as content, and the commitment to its lots (hex, or "")."""
+    """A game is opened: everything it depends on, as content, and the commitment to its lots (hex, or "").
+
+    Without events it is an invitation, and the game is laid out by the letter with which the last seat accepts.
+    """
 
     kind: ClassVar[str] = "opening"
     open: ClassVar[frozenset[str]] = frozenset(
@@ -88,12 +91,18 @@ class Opening(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter(Entry):
-    """A letter: whose, the digest of the mail (SHA-256, hex, or ""), the position before it, its lines."""
+    """A letter: whose, the position before it, its lines.
+
+    `digest` is the SHA-256 of the mail, `message` that of its Message-ID (hex, or ""); `reply` is the number
+    of our mail that it answers (`g1.thor.9`, or "").
+    """
 
     kind: ClassVar[str] = "letter"
     open: ClassVar[frozenset[str]] = frozenset({"seat", "position"})
     seat: str
     digest: str = ""
+    message: str = ""
+    reply: str = ""
     position: str = ""
     lines: tuple[Line, ...] = ()
 
@@ -120,6 +129,7 @@ PATTERNS: Mapping[str, str] = {
     "salt": HEX,
     "seal": HEX,
     "digest": HEX,
+    "message": HEX,
     "verdict": "|".join(VERDICTS),
 }
 FORMS = {name: re.compile(pattern, re.ASCII) for name, pattern in PATTERNS.items()}

@@ -154,9 +154,14 @@ def may_see(event: Event, audience: Audience, seat: str | None) -> bool:
     )
 
 
+def shows(event: Event, seat: str | None) -> bool:
+    """Whether a seat is shown at all that this happened."""
+    return not event.only or may_see(event, seen_by(*event.only), seat)
+
+
 def seen(event: Event, seat: str | None) -> Seen | None:
     """What a seat is shown of an event; None if not even that it happened."""
-    if event.only and not may_see(event, seen_by(*event.only), seat):
+    if not shows(event, seat):
         return None
     visible = {
         f.name: face_value(getattr(event, f.name), f.sorted)

@@ -123,7 +123,11 @@ Moves = Mapping[type[Move], tuple[Happen, tuple[Rule, ...]]]
 
 
 class Game(Protocol):
-    """What a game answers. States, views, moves and events are frozen values."""
+    """What a game answers. States, views, moves and events are frozen values.
+
+    A state also has `called_off(outcome)`, the table of a game that the house has ended, and `taken_over(seat, name)`,
+    the same table with another player in a seat.
+    """
 
     name: str
     title: str
@@ -164,6 +168,9 @@ class Game(Protocol):
 
     def ended(self, state: Any) -> Outcome | None:
         """How the game ended, if it did."""
+
+    def uncovered(self, state: Any) -> Any:
+        """Everything that was hidden on a table, as plain data: told to all when the game is over."""
 
     def resolve(self, move: Move, view: Any) -> Move | Ambiguous:
         """A move as written made exact by the writer's own view."""

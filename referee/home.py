@@ -2,20 +2,23 @@
 
     HOME/key                      32 random bytes, hex; secrets of games come from it by HMAC
     HOME/games/ID/record.yaml     the record: neither secrets nor addresses
-    HOME/games/ID/roster.yaml     what must not stand in the record: a seed given by hand
+    HOME/games/ID/roster.yaml     what must not stand in the record: addresses, a seed given by hand
+    HOME/config.yaml              how mail reaches the referee (see `referee.config`)
+    HOME/seats/                   the secrets of the seats, by their hashes (see `referee.identity`)
+    HOME/post/                    letters in and out (see `referee.post.spool` and `referee.outbox`)
 
 A home that others can read is refused: it holds what is hidden.
 """
 
 import hashlib
 import hmac
-import os
 import re
 import secrets
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee import files
 from referee.game import Faulty
 
 KEY_BYTES = 32
@@ -45,8 +48,8 @@ class Home:
         if not path.exists():
             if any(self.games()):
                 raise Faulty("key-missing", where=str(path))
-            _make_private_folder(self.path)
-            _write_new(path, secrets.token_hex(KEY_BYTES) + "\n")
+            files.private_folder(self.path)
+            files.write_new(path, f"{secrets.token_hex(KEY_BYTES)}\n".encode())
         text = path.read_text("ascii", errors="replace").strip()
         if not re.fullmatch(r"[0-9a-f]{64}", text):
             raise Faulty("key-damaged", where=str(path))
@@ -58,6 +61,14 @@ class Home:
         if not path.exists():
             raise Faulty("no-such-game", game=game, games=tuple(self.games()))
         return path
+
+    def folder(self, game: str) -> Path:
+        """The folder of a game. Raises `Faulty` if there is no such game here."""
+        return self.record_path(game).parent
+
+    def roster_path(self, game: str) -> Path:
+        """Where the roster of a game lies; the file need not be there. Raises `Faulty` for what is no id."""
+        return self._folder(game) / "roster.yaml"
 
     def games(self) -> Iterator[str]:
         """The ids of all games here, in the order of their numbers."""
@@ -78,20 +89,29 @@ class Home:
         if folder.exists():
             raise Faulty("id-taken", id=game)
         self.key()
-        _make_private_folder(folder)
+        files.private_folder(folder)
         if seed:
-            _write_new(folder / "roster.yaml", f'seed: "{seed.lower()}"\n')
+            files.write_new(folder / "roster.yaml", f'seed: "{seed.lower()}"\n'.encode())
         return game, folder / "record.yaml"
+
+    def delete(self, game: str) -> None:
+        """Delete a game; what stays is its folder, so that its id is taken for ever. Raises `Faulty`; OSError."""
+        folder = self.folder(game)
+        files.replace(folder / "deleted", b"")
+        files.remove(folder / "record.yaml")
+        for path in folder.iterdir():
+            if path.name != "deleted":
+                path.unlink()
+        files.sync_folder(folder)
 
     def secret(self, game: str) -> bytes:
         """The secret of a game's lots: the seed given when it was opened, else made of the key (32 bytes)."""
-        roster = self._folder(game) / "roster.yaml"
-        if not roster.exists():
+        path = self.roster_path(game)
+        if not path.exists():
             return self._derived("lots", game)
-        from referee import plainyaml  # noqa: PLC0415  slow to load, and seldom needed
+        from referee import roster  # noqa: PLC0415  slow to load, and seldom needed
 
-        given = plainyaml.read_file(roster).value
-        seed = given.get("seed", "") if isinstance(given, dict) else ""
+        seed = roster.read(path).seed
         return secret_of_seed(seed) if seed else self._derived("lots", game)
 
     def _derived(self, *what: str) -> bytes:
@@ -103,7 +123,9 @@ class Home:
         return self.path / "games" / game
 
     def _next_id(self) -> str:
-        numbers = [int(name[1:]) for name in self.games() if re.fullmatch(r"g[0-9]+", name)]
+        # Folders, not records: an id that was ever given is never given again, for secrets and lots rest on it.
+        folders = (path.name for path in (self.path / "games").glob("g*"))
+        numbers = [int(name[1:]) for name in folders if re.fullmatch(r"g[0-9]+", name)]
         return f"g{max(numbers, default=0) + 1}"
 
 
@@ -112,27 +134,3 @@ def secret_of_seed(seed: str) -> bytes:
     if not SEED.fullmatch(seed):
         raise Faulty("bad-seed", seed=seed)
     return hashlib.sha256(b"referee seed" + bytes.fromhex(seed)).digest()
-
-
-def _make_private_folder(path: Path) -> None:
-    for folder in (*reversed(path.parents), path):
-        if not folder.exists():
-            folder.mkdir(mode=0o700)
-
-
-def _write_new(path: Path, text: str) -> None:
-    """A new file for the owner alone, on the disk before anything rests on it."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    _sync_folder(path.parent)
-
-
-def _sync_folder(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

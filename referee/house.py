@@ -1,19 +1,102 @@
-"""The rules of the house, which hold at every table: H1 to H3. Their sentences stand in the catalogues."""
+"""The rules of the house, which hold at every table: H1 to H7. Their sentences stand in the catalogues."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from referee.events import Event, Open, event, seen_by
+from referee.game import Game, Move, Outcome, Owed
+from referee.moves import Accept, Decline
 from referee.notation import Guard
-from referee.rules import Why, rule, why
+from referee.rules import Rule, Why, rule, why
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the house knows of a game beside its table.
+
+    `waiting` are the seats that have not accepted yet, in their order; `words` what came with each
+    acceptance. `answers` is the position of the mail that a letter answers, if the table has changed for the
+    writer since; "" if it has not, or if the letter answers none.
+    """
+
+    waiting: tuple[str, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
+    answers: str = ""
+
+    def accepted(self, seat: str, words: str) -> "House":
+        """The same, once a seat has accepted."""
+        left = tuple(one for one in self.waiting if one != seat)
+        return replace(self, waiting=left, words={**self.words, seat: words})
+
+
+OPEN = House()
+"""A table at which the game is on, and a letter that answers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where an order meets the rules of the house: whose it is, its guard, the position, the house."""
+
+    house: House
+    seat: str
+    position: tuple[int, int]
+    guard: Guard | None = None
 
 
 @rule("H1")
-def at_its_position(position: tuple[int, int], guard: Guard | None) -> Why | None:
-    """An order with a guard is played at the position it names, and at no other."""
-    if guard is None or guard.now or (guard.turn, guard.action) == position:
+def at_its_position(s: Standing, _move: Move) -> Why | None:
+    """An order with a guard, or in reply to one of our mails, is played at that position and at no other."""
+    stands = "{}.{}".format(*s.position)
+    if s.guard is None:
+        return why("stale-reply", meant=s.house.answers, stands=stands) if s.house.answers else None
+    if s.guard.now or (s.guard.turn, s.guard.action) == s.position:
         return None
-    meant, stands = f"{guard.turn}.{guard.action}", f"{position[0]}.{position[1]}"
-    return why("stale", meant=meant, stands=stands)
+    return why("stale", meant=f"{s.guard.turn}.{s.guard.action}", stands=stands)
+
+
+@rule("H4")
+def after_all_have_accepted(s: Standing, _move: Move) -> Why | None:
+    """Nothing is dealt and nothing is played before every seat has accepted."""
+    return why("not-accepted", seats=s.house.waiting) if s.house.waiting else None
+
+
+@rule("H4")
+def invitation_stands(s: Standing, _move: Move) -> Why | None:
+    """An invitation is answered while it stands."""
+    return None if s.house.waiting else why("all-accepted")
+
+
+@rule("H4")
+def accept_once(s: Standing, _move: Move) -> Why | None:
+    """A seat accepts once."""
+    return None if s.seat in s.house.waiting else why("accepted-already")
+
+
+ANSWERS: Mapping[type[Move], tuple[Rule, ...]] = {
+    Accept: (invitation_stands, accept_once),
+    Decline: (invitation_stands,),
+}
+"""The moves that answer an invitation, and the rules they are held to."""
+AT_EVERY_TABLE = (after_all_have_accepted, at_its_position)
+"""The rules that every move of a game is held to before those of the game."""
+
+
+def owed_at(game: Game, state: Any, house: House) -> tuple[Owed, ...]:
+    """Who owes what at a table: an answer to the invitation (H4), or what the game asks for."""
+    if house.waiting:
+        return tuple(Owed(seat, "answer-invitation", "H4") for seat in house.waiting)
+    return game.owed(state)
+
+
+def write(move: Move) -> str:
+    """The canonical notation of an answer to an invitation."""
+    match move:
+        case Accept(words=words):
+            return f"accept {words}".rstrip()
+        case Decline():
+            return "decline"
+    raise TypeError(move)
 
 
 @event("H2")
@@ -40,5 +123,53 @@ class Noted(Event):
         return state
 
 
-EVENTS: dict[str, type[Event]] = {"Said": Said, "Noted": Noted}
+@event("H4")
+class Accepted(Event):
+    """A seat takes part. Its words go into the shuffle; they are the seat's own until the end."""
+
+    by: Open[str]
+    words: Annotated[str, seen_by("by")]
+
+    def change(self, state: Any) -> Any:
+        """Nothing lies on the table yet."""
+        return state
+
+
+@event("H5")
+class Declined(Event):
+    """A seat does not take part: the game is over before anything was dealt."""
+
+    by: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """The game is called off."""
+        return state.called_off(Outcome(None, "H5", "declined"))
+
+
+@event("H6")
+class Abandoned(Event):
+    """The keeper ends a game without a result."""
+
+    reason: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """The game is called off."""
+        return state.called_off(Outcome(None, "H6", "abandoned"))
+
+
+@event("H7")
+class SeatTaken(Event):
+    """Somebody else plays on in a seat, by the name given ("" for none)."""
+
+    by: Open[str]
+    name: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """The cards stay, the name is new."""
+        return state.taken_over(self.by, self.name)
+
+
+EVENTS: dict[str, type[Event]] = {
+    one.__name__: one for one in (Said, Noted, Accepted, Declined, Abandoned, SeatTaken)
+}
 """Events of the house, which every game's table knows."""

@@ -42,4 +42,16 @@ class ClaimWin(Move):
     """`claim win`: the other is past the deadline."""
 
 
+@move
+class Accept(Move):
+    """`accept WORDS`, in answer to an invitation: take part; the words, if any, go into the shuffle."""
+
+    words: str = ""
+
+
+@move
+class Decline(Move):
+    """`decline`, in answer to an invitation: do not take part."""
+
+
 Made = Callable[..., Move]

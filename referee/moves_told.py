@@ -1,6 +1,6 @@
 """The legal moves of a seat, told: by families, grouped so that a person finds the one wanted."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from random import Random
 from typing import Any, NamedTuple
@@ -23,11 +23,22 @@ class GroupTold(NamedTuple):
 
 
 class FamilyTold(NamedTuple):
-    """A family as shown: its heading with the rule, and its groups."""
+    """A family as shown: what it is, its rule, its groups.
 
-    heading: str
+    `orders` are the moves of a listed family one by one; a described one has one for an example.
+    """
+
+    title: str
+    rule: str
     groups: tuple[GroupTold, ...]
-    any_time: bool = False
+    any_time: bool
+    orders: tuple[str, ...]
+    listed: bool
+
+    @property
+    def heading(self) -> str:
+        """What it is, with the number of its rule."""
+        return cited(self.title, self.rule)
 
 
 def told_families(
@@ -36,17 +47,25 @@ def told_families(
     """Every family of the choices, ready to be shown. Described families are given by form and example."""
     late = telling(game).ANY_TIME
     return tuple(
-        FamilyTold(
-            _heading(says, voice, family), tuple(_groups(game, says, family, full=full)), family.key in late
-        )
+        _family(game, says, voice, family, any_time=family.key in late, full=full)
         for family in choices.families
         if family.count
     )
 
 
-def _heading(says: Catalog, voice: Voice, family: Family) -> str:
+def _family(
+    game: Game, says: Catalog, voice: Voice, family: Family, *, any_time: bool, full: bool
+) -> FamilyTold:
     key, card = entry(says, family.key)
-    return cited(says.say("families", key, voice, {"card": card}), family.rule)
+    title = says.say("families", key, voice, {"card": card})
+    if family.listed:
+        orders = tuple(map(game.write, family.moves()))
+        groups = tuple(map(GroupTold, orders)) if full else _groups(game, says, family, orders)
+    else:
+        orders = (_example(game, family),)
+        example = says.say("texts", "example", params={"example": orders[0]})
+        groups = (GroupTold(says.say("forms", family.form), (example,)),)
+    return FamilyTold(title, family.rule, groups, any_time, orders, family.listed)
 
 
 def entry(says: Catalog, key: str) -> tuple[str, str]:
@@ -59,18 +78,9 @@ def entry(says: Catalog, key: str) -> tuple[str, str]:
     return verb, card
 
 
-def _groups(game: Game, says: Catalog, family: Family, *, full: bool) -> Iterator[GroupTold]:
-    if not family.listed:
-        example = says.say("texts", "example", params={"example": _example(game, family)})
-        yield GroupTold(says.say("forms", family.form), (example,))
-        return
-    written = [game.write(move) for move in family.moves()]
-    if full:
-        yield from (GroupTold(move) for move in written)
-        return
+def _groups(game: Game, says: Catalog, family: Family, orders: Sequence[str]) -> tuple[GroupTold, ...]:
     names = _slot_names(says, family.key)
-    for group in grouped(written, telling(game).QUALIFIERS):
-        yield _group(says, group, names)
+    return tuple(_group(says, group, names) for group in grouped(orders, telling(game).QUALIFIERS))
 
 
 def _slot_names(says: Catalog, key: str) -> Sequence[str]:
@@ -153,8 +163,12 @@ def moves_text(
     *,
     full: bool = False,
     language: str = "en",
+    mark: str = "",
 ) -> str:
-    """The legal moves of a seat, grouped; `full` gives every listed move a line of its own."""
+    """The legal moves of a seat, grouped; `full` gives every listed move a line of its own.
+
+    In a letter each line stands behind a `mark`, so that it is no order when it is quoted.
+    """
     reader = reader_of(game, content, view, language)
     families = told_families(game, reader.says, reader.voice, choices, full=full)
-    return reader.says.render("moves.txt", reader.voice, families=families)
+    return reader.says.render("moves.txt", reader.voice, families=families, mark=mark)

@@ -13,6 +13,7 @@ from typing import Any, Protocol, cast
 from referee import words
 from referee.folding import WORD, Folded, fold, foreign, key, untwinned
 from referee.game import Game, Move
+from referee.moves import Accept
 
 LONGEST_LINE = 500
 MOST_TOKENS = 80
@@ -33,6 +34,9 @@ KEYS = (
     "order-in-text",  # behind `say` or `note`, on a line of its own, stands what reads as an order
 )
 """Why a line is misread: keys of the catalogue."""
+
+LEFT = ("left-original", "left-attribution", "left-signature", "left-footer", "left-forwarded", "left-banner")
+"""Why a line is taken for somebody else's, or for the foot of a letter: keys of the catalogue."""
 
 KINDS = ("VERB", "CARD", "COLUMN", "NUMBER", "NAME", "RULE", "TEXT", "GUARD", "MARK", "LATIN", "NOTHING-MORE")
 """What `Misread.expected` may hold beside words of the language: keys of the catalogue, in capitals."""
@@ -96,7 +100,17 @@ class Prose:
     """A line that is no order: listed, and never a stop."""
 
 
-Reading = Order | Table | Text | Misread | Prose
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A line that the writer's mail program quoted, or that stands below a signature: never played.
+
+    `why` is one of `LEFT`. Only lines that would have been more than prose are told at all.
+    """
+
+    why: str
+
+
+Reading = Order | Table | Text | Misread | Prose | Left
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +172,8 @@ ROOM_FOR_VERBS = 80
 GREETING = re.compile(" ?,| ?: *$")
 MARK = re.compile("[!?]+$")
 CLOSING = " .;\"'*_"
+AROUND = CLOSING + ",:!?"
+"""What is left out at both ends of the words behind `accept`."""
 ASKING = frozenset({"try", "why"})
 SPEAKING = frozenset({"say", "note"})
 
@@ -170,8 +186,12 @@ class Reader:
         game: Game,
         options_content: Mapping[str, Any],
         languages: Sequence[str | words.Words] = ("en",),
+        *,
+        invited: bool = False,
     ) -> None:
         """Make a reader. Languages are named in order of preference; English always comes last.
+
+        `invited`: an invitation is to be answered, and what stands behind `accept` are words (H4).
 
         Raises `Faulty` for a language that there are no words of.
         """
@@ -179,7 +199,7 @@ class Reader:
         known = [words.of_language(one, game.name) if isinstance(one, str) else one for one in languages]
         if (english := words.of_language("en", game.name)) not in known:
             known.append(english)
-        self.game = game
+        self.game, self.invited = game, invited
         self.vocabulary = words.Vocabulary(known, how.card_names(options_content), how.KINDS)
 
     def read(self, line: str) -> Reading:
@@ -195,6 +215,8 @@ class Reader:
             return Text(opening.verb, text) if text else _misread(line, len(line), "unfinished", ("TEXT",))
         if len(line) > LONGEST_LINE:
             return _misread(line, LONGEST_LINE, "line-too-long", ())
+        if self.invited and opening.verb == "accept":
+            return Order(Accept(" ".join(line[head.columns[opening.behind] :].split()).strip(AROUND)))
         return self._order(line, head, opening)
 
     def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
@@ -225,6 +247,15 @@ class Reader:
                 if isinstance(reading, Table) and reading.verb == "end":
                     return
                 at += size
+
+    def left_out(self, lines: Iterable[tuple[int, str, str]]) -> list[Line]:
+        """Of lines that are not the writer's own, those that would be orders; each with its number and why it is left out."""
+        readings = ((number, text, reason, self.read(text[:LONGEST_LINE])) for number, text, reason in lines)
+        return [
+            Line((number,), text, Left(reason))
+            for number, text, reason, reading in readings
+            if not isinstance(reading, Misread | Prose)
+        ]
 
     def _order_in_text(self, rows: Sequence[str]) -> Misread | None:
         """Whether a later line of a `say` or `note` reads as an order: nobody can know how it was meant.

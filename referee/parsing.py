@@ -17,7 +17,7 @@ from lark.parsers.lalr_analysis import Shift
 from referee import share
 from referee.folding import WORD, key
 from referee.game import Game, Move
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, OfferDraw, Resign
 from referee.notation import MOST_TOKENS, Opening, Table, reading_of
 from referee.spelling import distance, slips
 from referee.words import Meaning, Vocabulary
@@ -38,6 +38,7 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "accept_draw": AcceptDraw,
     "claim_draw": ClaimDraw,
     "claim_win": ClaimWin,
+    "decline": Decline,
     "moves": lambda: Table("moves"),
     "history": lambda: Table("history"),
     "rules": lambda rule: Table("rules", rule or ""),

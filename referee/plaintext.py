@@ -4,9 +4,8 @@ import unicodedata
 from collections.abc import Iterable
 
 WIDTH = 72
-QUOTED = 60
-"""Player text is kept narrower, so that it can be set in once more and needs no second breaking."""
 MARK = "| "
+"""What stands before a line that is nobody's order: words of a player, and orders that are only shown."""
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode categories that are shown by their number: controls, bidi and other format marks, line breaks."""
 STACKED = 2
@@ -33,13 +32,11 @@ def clean(text: str) -> str:
 def quoted(text: str, mark: str = MARK) -> list[str]:
     """Player text as data: every line of it behind a mark, so that none looks like a heading or an order.
 
-    Lines are broken at line feeds only; other line breaks are shown by their number.
+    Lines are broken at line feeds only; other line breaks are shown by their number. What is too wide is
+    broken where it is laid out (`block`), each part behind the mark again.
     """
-    return [
-        (mark + piece).rstrip()
-        for line in text.replace("\r\n", "\n").strip("\n").split("\n")
-        for piece in wrapped(clean(line), QUOTED - len(mark))
-    ]
+    lines = text.replace("\r\n", "\n").strip("\n").split("\n")
+    return [(mark + clean(line)).rstrip() for line in lines]
 
 
 def wrapped(text: str, width: int = WIDTH, indent: str = "") -> list[str]:
@@ -68,9 +65,25 @@ def _pieces(words: Iterable[str], width: int) -> Iterable[str]:
 
 
 def block(text: str, indent: str = "  ", hang: str | None = None) -> str:
-    """A text indented and kept to the width. What is carried over stands at `hang`, and so do further lines."""
+    """A text indented and kept to the width. What is carried over stands at `hang`, and so do further lines.
+
+    What is carried over of a line behind the mark stands behind the mark again.
+    """
     after = indent + "  " if hang is None else hang
-    first, *others = text.split("\n")
     further = indent if hang is None else hang
-    lines = [indent + first, *(further + line for line in others)]
-    return "\n".join(piece.rstrip() for line in lines for piece in wrapped(line, WIDTH, after))
+    lines = []
+    for number, line in enumerate(text.split("\n")):
+        before = further if number else indent
+        carried = before + MARK if line.startswith(MARK) else after
+        lines += (
+            wrapped(before + line, WIDTH, carried) if len(before) + len(line) > WIDTH else [before + line]
+        )
+    return "\n".join([piece.rstrip() for piece in lines])
+
+
+def parted(text: str) -> tuple[str, tuple[str, ...]]:
+    """A text of ours and the lines of player text below it, without their mark; either may be empty."""
+    lines = text.split("\n")
+    ours = [line for line in lines if not line.startswith(MARK.rstrip())]
+    theirs = [line.removeprefix(MARK.rstrip()).removeprefix(" ") for line in lines[len(ours) :]]
+    return "\n".join(ours), tuple(theirs)

@@ -1,15 +1,27 @@
 """Moves happen: rule on the lines of one letter in order, let the table proceed, let silence speak."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import GeneratorType
 from typing import Any
 
 from referee.events import Event, Happening
 from referee.game import Ambiguous, Game, Move, Owed, refused
-from referee.house import Noted, Said, at_its_position
-from referee.lots import Lots
-from referee.notation import Line, Misread, Order, Prose, Table, Text
+from referee.house import (
+    ANSWERS,
+    AT_EVERY_TABLE,
+    OPEN,
+    Accepted,
+    Declined,
+    House,
+    Noted,
+    Said,
+    Standing,
+    write,
+)
+from referee.lots import Lot, Lots
+from referee.moves import Accept
+from referee.notation import Left, Line, Misread, Order, Prose, Table, Text
 from referee.rules import Refused, Why, first_broken, why
 
 WAITING = frozenset({"waiting", "order-first"})
@@ -48,12 +60,13 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A letter ruled on: the state after it, a verdict for each line, everything that happened."""
+    """A letter ruled on: the state after it, a verdict for each line, everything that happened, the lots drawn."""
 
     state: Any
     verdicts: tuple[Verdict, ...]
     events: tuple[Event, ...]
     closing: tuple[Event, ...]
+    lots: tuple[Lot, ...] = ()
 
 
 def settle(game: Game, state: Any, happening: Happening, events: list[Event]) -> Any:
@@ -107,6 +120,10 @@ def _alone(event: Event) -> Happening:
     yield event
 
 
+Deal = Callable[[Any, Mapping[str, str]], tuple[Lots, Happening]]
+"""How a game is laid out once all have accepted: of the blank state and their words, the lots and what happens."""
+
+
 @dataclass(slots=True)
 class _Desk:
     """One letter being ruled on. Lives for that letter only; what it hands out is frozen."""
@@ -115,9 +132,14 @@ class _Desk:
     state: Any
     seat: str
     lots: Lots
+    house: House = OPEN
     events: list[Event] = field(default_factory=list)
     played: int = 0
     stopped: Why | None = None
+    invited: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.invited = bool(self.house.waiting)
 
     def rule(self, line: Line) -> Verdict:
         match line.reading:
@@ -129,6 +151,8 @@ class _Desk:
                 self.state = settle(self.game, self.state, _alone(words), self.events)
                 kind = "said" if verb == "say" else "noted"
                 return Verdict(line, kind, events=tuple(self.events[before:]))
+            case Left(why=reason):
+                return Verdict(line, "not-played", reason=why(reason))
             case Misread():
                 self.stopped = self.stopped or why("stopped", line=line.numbers[0])
                 return Verdict(line, "misread")
@@ -142,6 +166,8 @@ class _Desk:
         return self.game.view(self.state, self.seat)
 
     def order(self, line: Line, order: Order) -> Verdict:
+        if type(order.move) in ANSWERS:
+            return self.answer_invitation(line, order.move)
         if self.stopped:
             return Verdict(line, "not-played", written=self.game.write(order.move), reason=self.stopped)
         view = self.view()
@@ -152,11 +178,43 @@ class _Desk:
                 return Verdict(line, "ambiguous", readings=exact.readings)
             exact = exact.moves[0]  # it cannot be played however it was meant
         written = self.game.write(exact)
-        broken = first_broken((at_its_position,), self.game.position(view), order.guard)
-        broken = broken or refused(self.game, view, exact)
+        standing = Standing(self.house, self.seat, self.game.position(view), order.guard)
+        broken = first_broken(AT_EVERY_TABLE, standing, exact) or refused(self.game, view, exact)
         if broken is None:
             return self.play(line, exact, written)
         return self.refuse(line, exact, written, broken)
+
+    def answer_invitation(self, line: Line, move: Move) -> Verdict:
+        """H4, H5 `accept` or `decline`; the last to accept has the cards dealt, unseen by the rest of the letter."""
+        written = write(move)
+        if self.stopped:
+            return Verdict(line, "not-played", written=written, reason=self.stopped)
+        standing = Standing(self.house, self.seat, self.game.position(self.view()))
+        if broken := first_broken(ANSWERS[type(move)], standing, move):
+            return self.refuse(line, move, written, broken)
+        before = len(self.events)
+        if isinstance(move, Accept):
+            self.accept(move.words)
+        else:
+            self.state = settle(self.game, self.state, _alone(Declined(self.seat)), self.events)
+            self.house, self.stopped = OPEN, why("stopped", line=line.numbers[0])
+        self.played += 1
+        return Verdict(line, "played", move, written, events=tuple(self.events[before:]))
+
+    def accept(self, words: str) -> None:
+        self.state = settle(self.game, self.state, _alone(Accepted(self.seat, words)), self.events)
+        self.house = self.house.accepted(self.seat, words)
+        if not self.house.waiting:
+            self.stopped = why("just-dealt")
+
+    def close(self, deal: Deal | None) -> None:
+        """What the end of the letter means: the cards are dealt, or what the game says."""
+        if not self.invited:
+            self.state = end_letter(self.game, self.state, self.seat, self.lots, self.events)
+        elif deal and self.house.words and not self.house.waiting:
+            self.lots, dealing = deal(self.state, self.house.words)
+            self.state = settle(self.game, self.state, dealing, self.events)
+            self.state = proceed(self.game, self.state, self.lots, self.events)
 
     def play(self, line: Line, move: Move, written: str) -> Verdict:
         before = len(self.events)
@@ -167,8 +225,8 @@ class _Desk:
 
     def refuse(self, line: Line, move: Move, written: str, broken: Refused) -> Verdict:
         """Refused; or, where another seat came to owe something in this letter, not played but waiting."""
-        others = [owed.seat for owed in self.view().owed]
         waits = broken.why.key in WAITING
+        others = [owed.seat for owed in self.view().owed]
         if waits or (self.played and others and self.seat not in others):
             reason = broken.why if waits else why("waiting", seat=others[0])
             self.stopped = reason
@@ -201,14 +259,25 @@ def tried(game: Game, view: Any, move: Move) -> Tried:
     return Tried(game.write(move), tuple(held), None)
 
 
-def rule_on(game: Game, state: Any, seat: str, lines: Sequence[Line], lots: Lots) -> Ruled:
+def rule_on(
+    game: Game,
+    state: Any,
+    seat: str,
+    lines: Sequence[Line],
+    lots: Lots,
+    *,
+    house: House = OPEN,
+    deal: Deal | None = None,
+) -> Ruled:
     """Rule on one letter: its order lines are played in order while they are valid.
 
     At the first line that is refused, misread or ambiguous the playing stops; the rest is read, so that
-    typing mistakes are told, but not ruled on. What was played stays played.
+    typing mistakes are told, but not ruled on. What was played stays played. `house` tells who has not
+    accepted yet, and what the letter answers; `deal` lays the game out once all have accepted.
     """
-    desk = _Desk(game, state, seat, lots)
+    desk = _Desk(game, state, seat, lots, house)
     verdicts = [desk.rule(line) for line in lines]
     before = len(desk.events)
-    after = end_letter(game, desk.state, seat, lots, desk.events)
-    return Ruled(after, tuple(verdicts), tuple(desk.events), tuple(desk.events[before:]))
+    desk.close(deal)
+    events = tuple(desk.events)
+    return Ruled(desk.state, tuple(verdicts), events, events[before:], tuple(desk.lots.drawn))

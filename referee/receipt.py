@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from referee.events import seen
+from referee.fence import fence_of
 from referee.game import Choices, Game
 from referee.handbook import rule_line, rule_text
 from referee.moves_told import moves_text, nearest
 from referee.notation import Line, Table
-from referee.plaintext import WIDTH, clean, quoted, wrapped
+from referee.plaintext import MARK, WIDTH, clean, quoted, wrapped
 from referee.play import Verdict
 from referee.told import Reader, Told, cited, history_text, owed_told, reader_of, waited_for
 
@@ -17,14 +18,38 @@ LEAD = 40
 """How many characters of a misread line are shown before the caret."""
 
 
+class Row(NamedTuple):
+    """A row of a letter as it was written, with its number; what stands from `found` on was not understood."""
+
+    number: int
+    text: str
+    found: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class LineTold:
-    """A line of a letter: as it was written, what became of it, more lines about that; `verbatim` is laid out already."""
+    """A line of a letter: its rows, what became of it, more texts about that; `verbatim` is laid out already.
 
+    `raw` are the rows as they stand in a text, a caret below them where the line was misread. `kind` is
+    that of its verdict.
+    """
+
+    kind: str
+    rows: tuple[Row, ...]
     raw: tuple[str, ...]
     verdict: str
     below: tuple[str, ...] = ()
     verbatim: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptTold:
+    """A receipt as data: notes on the letter as a whole, its lines, what was left alone, where the table stands now."""
+
+    notes: tuple[str, ...]
+    lines: tuple[LineTold, ...]
+    prose: str
+    stands: str
 
 
 def receipt(
@@ -47,17 +72,34 @@ def receipt(
 def receipt_of(
     reader: Reader, verdicts: Sequence[Verdict], choices: Choices, history: Sequence[Told] = ()
 ) -> str:
-    """The receipt for a reader at hand."""
+    """The receipt as text for a reader at hand."""
+    told = receipt_told(reader, verdicts, choices, history)
+    text = reader.says.render("receipt.txt", reader.voice, receipt=told)
+    return fence_of(reader.game, reader.content, reader.says.language).text(text)
+
+
+def receipt_told(
+    reader: Reader,
+    verdicts: Sequence[Verdict],
+    choices: Choices,
+    history: Sequence[Told] = (),
+    notes: Sequence[tuple[str, Mapping[str, Any]]] = (),
+    stands: str | None = None,
+) -> ReceiptTold:
+    """The receipt as data. `notes` are keys of the section `letter-notes` with their values.
+
+    `stands` says where the table stands now; left out, it is worked out if anything was played.
+    """
     telling = _Telling(reader, choices, history)
-    lines = tuple(
-        telling.line(verdict) for verdict in verdicts if verdict.kind != "prose" and not _end(verdict)
+    prose = [number for verdict in verdicts if verdict.kind == "prose" for number in verdict.line.numbers]
+    if stands is None:
+        stands = stands_told(reader) if any(verdict.kind == "played" for verdict in verdicts) else ""
+    return ReceiptTold(
+        tuple(reader.says.say("letter-notes", key, reader.voice, values) for key, values in notes),
+        tuple(telling.line(verdict) for verdict in verdicts if verdict.kind != "prose" and not _end(verdict)),
+        reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}) if prose else "",
+        stands,
     )
-    prose = tuple(
-        number for verdict in verdicts if verdict.kind == "prose" for number in verdict.line.numbers
-    )
-    played = any(verdict.kind == "played" for verdict in verdicts)
-    stands = stands_told(reader) if played else ""
-    return reader.says.render("receipt.txt", reader.voice, lines=lines, prose=prose, stands=stands)
 
 
 def stands_told(reader: Reader) -> str:
@@ -94,20 +136,25 @@ class _Telling:
             case "ambiguous":
                 below = iter(verdict.readings)
             case "answered" if not (verdict.tried or verdict.readings):
-                return LineTold(
-                    as_written(verdict.line), self.verdict(verdict), verbatim=tuple(self.answer(verdict))
-                )
+                return self.told(verdict, verbatim=tuple(self.answer(verdict)))
             case "answered":
                 below = self.tried(verdict) if verdict.tried else iter(verdict.readings)
             case _:
                 below = iter(())
-        return LineTold(as_written(verdict.line), self.verdict(verdict), tuple(below))
+        return self.told(verdict, tuple(below))
+
+    def told(self, verdict: Verdict, below: tuple[str, ...] = (), verbatim: tuple[str, ...] = ()) -> LineTold:
+        """A line as it was written, with what became of it."""
+        rows = rows_of(verdict.line)
+        return LineTold(verdict.kind, rows, as_written(rows), self.verdict(verdict), below, verbatim)
 
     def words(self, verdict: Verdict) -> LineTold:
         """What is said or noted: the writer's own words, as data."""
         reading: Any = verdict.line.reading
-        lead = f"{verdict.line.numbers[0]}> {reading.verb}"
-        return LineTold((lead,), self.verdict(verdict), tuple(quoted(reading.text)))
+        rows = (Row(verdict.line.numbers[0], reading.verb),)
+        return LineTold(
+            verdict.kind, rows, as_written(rows), self.verdict(verdict), tuple(quoted(reading.text))
+        )
 
     def verdict(self, verdict: Verdict) -> str:
         reason = verdict.broken.why if verdict.broken else verdict.reason
@@ -142,7 +189,8 @@ class _Telling:
         reading: Any = verdict.line.reading
         reason = self.reader.says.say("misread", reading.key, self.reader.voice, {"found": reading.found})
         told = self.reader.says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
-        return LineTold(with_caret(verdict.line), told, tuple(self.expected(reading)))
+        rows = (misread_row(verdict.line),)
+        return LineTold(verdict.kind, rows, with_caret(verdict.line), told, tuple(self.expected(reading)))
 
     def expected(self, reading: Any) -> Iterator[str]:
         says = self.reader.says
@@ -159,7 +207,7 @@ class _Telling:
         game, content, view, language = reader.game, reader.content, reader.view, reader.says.language
         match reading.verb:
             case "moves":
-                text = moves_text(game, content, view, self.choices, language=language)
+                text = moves_text(game, content, view, self.choices, language=language, mark=MARK)
             case "history":
                 text = history_text(game, content, view, self.history, language)
             case "rules":
@@ -187,21 +235,29 @@ class _Telling:
             yield from self.put_right(replace(verdict, written=tried.written, broken=tried.broken))
 
 
-def as_written(line: Line) -> tuple[str, ...]:
-    """A line as it was written, each line of the letter behind its number."""
+def rows_of(line: Line) -> tuple[Row, ...]:
+    """The rows of a line, each with its number in the letter."""
     return tuple(
-        piece
-        for number, text in zip(line.numbers, line.text.split("\n"), strict=False)
-        for piece in wrapped(f"{number}> {clean(text)}", WIDTH, "   ")
+        Row(number, clean(text)) for number, text in zip(line.numbers, line.text.split("\n"), strict=False)
     )
 
 
-def with_caret(line: Line) -> tuple[str, str]:
-    """The part of a misread line that matters, and a caret under the column."""
+def as_written(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Rows as they stand in a text: each, and what is carried over of it, behind its number."""
+    return tuple(
+        piece for number, text, _ in rows for piece in wrapped(f"{number}> {text}", WIDTH, f"{number}> ")
+    )
+
+
+def misread_row(line: Line) -> Row:
+    """The row of a misread line that was not understood, apart at the place."""
     reading: Any = line.reading
-    row, column = reading.row, reading.column - 1
-    text = line.text.split("\n")[row]
-    lead = f"{line.numbers[row]}> "
-    before = clean(text[max(0, column - LEAD) : column])
-    shown = f"{lead}{before}{clean(text[column:])}"[:WIDTH]
-    return shown.rstrip(), " " * (len(lead) + len(before)) + "^"
+    text, at = line.text.split("\n")[reading.row], reading.column - 1
+    return Row(line.numbers[reading.row], clean(text[max(0, at - LEAD) : at]), clean(text[at:]))
+
+
+def with_caret(line: Line) -> tuple[str, str]:
+    """The part of a misread row that matters, and a caret under the column."""
+    number, before, found = misread_row(line)
+    lead = f"{number}> {before}"
+    return f"{lead}{found}"[:WIDTH].rstrip(), " " * len(lead) + "^"

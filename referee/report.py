@@ -4,12 +4,14 @@ Nothing here looks at a state. Everything is worked out from one seat's view, fr
 and from its choices; so a report is the same, byte for byte, in every world the seat cannot tell apart.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.catalog import telling
+from referee.fence import fence_of
 from referee.game import Choices, Family, Game, Move
+from referee.links import QUESTIONS, Link, likely_orders, links
 from referee.moves_told import FamilyTold, example_move, moves_text, told_families
 from referee.told import (
     OwedTold,
@@ -26,6 +28,9 @@ from referee.told import (
     waited_for,
 )
 
+if TYPE_CHECKING:
+    from referee.receipt import ReceiptTold
+
 __all__ = [
     "Report",
     "Told",
@@ -37,26 +42,34 @@ __all__ = [
     "text_report",
 ]
 
-
-def table_text(reader: Reader) -> str:
-    """The table as the reader sees it, by the game's own template."""
-    table = telling(reader.game).table(reader.view)
-    return reader.says.render(f"{reader.game.name}/table.txt", reader.voice, table=table, view=reader.view)
+Params = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report as data, for every template that shows one."""
+    """A report as data, for every template that shows one: sentences, and what is laid out as a table.
 
-    heading: tuple[str, ...]
-    receipt: str
+    `heading` is the first line, `people` who is who, `waiting` whose answer is waited for, `options` what is
+    not as usual. `table` and `uncovered` are the game's own, for its own templates. `taps` are the likely answers as
+    links, `asks` questions that help, `unseen` what the reader was never shown, at the end.
+    """
+
+    heading: str
+    people: str
+    waiting: str
+    options: str
+    receipt: "ReceiptTold | None"
     turns: tuple[TurnTold, ...]
-    table: str
+    table: Any
     outcome: str
     owed: tuple[OwedTold, ...]
     families: tuple[FamilyTold, ...]
     how: str
     seal: str
+    taps: tuple[Link, ...] = ()
+    asks: tuple[Link, ...] = ()
+    uncovered: Any = None
+    unseen: tuple[TurnTold, ...] = ()
 
 
 def report_data(
@@ -67,7 +80,11 @@ def report_data(
     number: str,
     seal: str,
     due: Mapping[str, str],
-    receipt: str,
+    receipt: "ReceiptTold | None" = None,
+    address: str = "",
+    subject: str = "",
+    uncovered: Any = None,
+    unseen: Sequence[Told] = (),
 ) -> Report:
     """Everything a report shows, in sentences, before it is laid out."""
     view, game = reader.view, reader.game
@@ -76,15 +93,22 @@ def report_data(
     position = "{}.{}".format(*game.position(view))
     example = example_move(game, choices)
     return Report(
-        heading=tuple(heading(reader, number, position)),
+        heading=reader.text("report-title", number=number, title=game.title),
+        people=people(reader, position),
+        waiting=waited_for(reader),
+        options=options(reader),
         receipt=receipt,
         turns=turns_told(reader, told),
-        table=table_text(reader),
+        table=telling(game).table(view),
         outcome=cited(_outcome(reader), ended.rule) if ended else "",
-        owed=owed_told(reader, due),
+        owed=() if ended else owed_told(reader, due),
         families=families,
         how=reader.text("how", example=example, position=position) if families else "",
         seal=reader.text("seal", seal=seal) if seal else "",
+        taps=links(address, subject or number, likely_orders(families)),
+        asks=links(address, subject or number, QUESTIONS if families else ()),
+        uncovered=uncovered,
+        unseen=turns_told(reader, unseen, later="turn-hidden"),
     )
 
 
@@ -93,30 +117,40 @@ def _outcome(reader: Reader) -> str:
     return reader.says.say("outcomes", ended.reason, reader.voice, {"winner": ended.winner or ""})
 
 
-def heading(reader: Reader, number: str, position: str) -> Iterator[str]:
-    """The first lines: number and title; who is who; who is waited for; options that are not the usual ones."""
+def people(reader: Reader, position: str) -> str:
+    """Who reads, who the others are, and the public position."""
     view = reader.view
     names = dict(view.names)
-    yield reader.text("report-title", number=number, title=reader.game.title)
-    people = [reader.text("reader", seat=view.seat, name=names.get(view.seat, ""))] if view.seat else []
-    people += [
+    told = [reader.text("reader", seat=view.seat, name=names.get(view.seat, ""))] if view.seat else []
+    told += [
         reader.text("other-player", seat=seat, name=names[seat])
         for seat in reader.game.seats
         if seat != view.seat and names.get(seat)
     ]
     onlooker = [] if view.seat else [reader.text("onlooker")]
-    yield " ".join((*onlooker, *people, reader.text("position", position=position)))
-    yield waited_for(reader)
-    if chosen := telling(reader.game).chosen(reader.content):
-        said = [
-            reader.text("one-option", name=name, value=value, ruling=ruling) for name, value, ruling in chosen
-        ]
-        yield reader.text("options", options=said)
+    return " ".join((*onlooker, *told, reader.text("position", position=position)))
+
+
+def options(reader: Reader) -> str:
+    """The options that are not the usual ones; "" if all are."""
+    chosen = telling(reader.game).chosen(reader.content)
+    said = [
+        reader.text("one-option", name=name, value=value, ruling=ruling) for name, value, ruling in chosen
+    ]
+    return reader.text("options", options=said) if said else ""
+
+
+def laid_out(reader: Reader, report: Report) -> str:
+    """A report as text, no line of which reads as an order."""
+    text = reader.says.render(
+        "report.txt", reader.voice, report=report, table=report.table, view=reader.view, game=reader.game
+    )
+    return fence_of(reader.game, reader.content, reader.says.language).text(text)
 
 
 def text_report(
     game: Game,
-    content: Mapping[str, Any],
+    content: Params,
     view: Any,
     told: Sequence[Told],
     choices: Choices,
@@ -135,13 +169,24 @@ def text_report(
     own zone; `history` is everything the seat was ever shown, for a letter that asks for it.
     """
     reader = reader_of(game, content, view, language)
-    own = ""
-    if verdicts:
-        from referee.receipt import receipt_of  # noqa: PLC0415  not needed to show a game
-
-        own = receipt_of(reader, verdicts, choices, history)
+    own = receipt_in(reader, verdicts, choices, history)
     data = report_data(reader, told, choices, number=number, seal=seal, due=due or {}, receipt=own)
-    return reader.says.render("report.txt", reader.voice, report=data)
+    return laid_out(reader, data)
+
+
+def receipt_in(
+    reader: Reader,
+    verdicts: Sequence[Any],
+    choices: Choices,
+    history: Sequence[Told],
+    notes: Sequence[tuple[str, Params]] = (),
+) -> "ReceiptTold | None":
+    """The receipt within a report; None where there is no letter to answer."""
+    if not (verdicts or notes):
+        return None
+    from referee.receipt import receipt_told  # noqa: PLC0415  not needed to show a game
+
+    return receipt_told(reader, verdicts, choices, history, notes)
 
 
 def as_json(value: Any) -> Any:

@@ -10,29 +10,33 @@ folded from the events of the entries, never from their lines.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from referee import play
-from referee.entries import Act, Entry, Letter, Line, Opening, from_documents, sealed
-from referee.events import Event, seen
+from referee.entries import Act, Entry, Letter, Opening, from_documents, sealed
+from referee.events import Event, Happening, seen
 from referee.game import Choices, Faulty, Outcome, Owed, find
-from referee.home import Home, secret_of_seed
+from referee.home import secret_of_seed
+from referee.house import House, owed_at
+from referee.index import Index, number_in
 from referee.lines import as_question, line_entry
-from referee.lots import START, DealLots, DrawLots, commitment, heard
+from referee.lots import DealLots, DrawLots, Lots, commitment
 from referee.notation import Line as WrittenLine
 from referee.notation import Reader
 from referee.play import Ruled
 from referee.played import Played
 from referee.record import Last, Mended, text
 from referee.seals import START as NOTHING
-from referee.stores import File, Memory, Store
+from referee.stores import Memory, Store
 from referee.stores import Reader as Looking
+from referee.times import now
 from referee.told import Told
 
+Left = Sequence[tuple[int, str, str]]
+"""Lines of a mail that are not its writer's own: number, text, and why they are left out."""
 Clock = Callable[[], str]
 Salts = Callable[[], bytes]
 
@@ -42,18 +46,21 @@ def fresh_salt() -> bytes:
     return os.urandom(32)
 
 
-def now() -> str:
-    """The time: RFC 3339, UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The game after one entry: the state, and the public position after each of the entry's events."""
+    """The game after one entry: the state, the public position after each of its events, what the house knows."""
 
     entry: Entry
     state: Any
     positions: tuple[str, ...]
+    house: House
+
+    def told(self, seat: str | None, first: int = 0) -> list[Told]:
+        """What the entry showed a seat, from its event `first` on, with the public position each event led to."""
+        pairs = zip(self.entry.events[first:], self.positions[first:], strict=True)
+        return [
+            Told(position, shown) for event, position in pairs if (shown := seen(event, seat)) is not None
+        ]
 
 
 class Table:
@@ -64,9 +71,7 @@ class Table:
     ) -> None:
         """Take up the game whose record is in the store; later lots come from `secret` (32 bytes).
 
-        `torn` counts the bytes of a torn tail that were left out, `mended` tells of one that was moved aside.
-
-        Raises `Faulty` (`referee.record.Damaged` is one) if the record cannot be read.
+        `torn` counts the bytes of a torn tail that were left out, `mended` tells of one that was moved aside. Raises `Faulty` (`referee.record.Damaged` is one) if the record cannot be read.
         """
         self._store, self._secret, self._clock, self._salts = store, secret, clock, salts
         reading = store.read()
@@ -79,10 +84,11 @@ class Table:
         self.torn = len(reading.torn)
         self.mended: Mended | None = getattr(store, "mended", None)
         self._points: list[Point] = []
+        self.index = Index(self.game.seats)
         state = self.game.blank(self.id, self.content)
         for entry in entries:
             state = self._take_in(state, entry)
-        self._reader: Reader | None = None
+        self._readers: dict[bool, Reader] = {}
 
     @classmethod
     def open(
@@ -96,18 +102,20 @@ class Table:
         store: Store | None = None,
         secret: bytes = b"",
         salts: Salts = fresh_salt,
+        invite: bool = False,
     ) -> "Table":
         """Open a game and deal it. `seed` is hexadecimal (none: random), `options` as behind `--option`.
 
-        Raises `Faulty` for an unknown game, a wrong option, a wrong deck list.
+        `invite`: nothing is dealt before every seat has accepted. Raises `Faulty` for an unknown game, a wrong option, a wrong deck list.
         """
         played = find(game)
         content = played.options(dict(options or {}))
         secret = secret or (secret_of_seed(seed) if seed else os.urandom(32))
         lots, events = DealLots(secret, id, dict.fromkeys(played.seats, "")), list[Event]()
-        blank = played.blank(id, content)
-        state = play.settle(played, blank, played.setup(blank, content, lots), events)
-        play.proceed(played, state, lots, events)
+        if not invite:
+            blank = played.blank(id, content)
+            state = play.settle(played, blank, played.setup(blank, content, lots), events)
+            play.proceed(played, state, lots, events)
         opening = Opening(
             at=clock(),
             id=id,
@@ -131,9 +139,9 @@ class Table:
     # What is
 
     @property
-    def points(self) -> tuple[Point, ...]:
+    def points(self) -> Sequence[Point]:
         """The game entry by entry: each entry, and the state after it."""
-        return tuple(self._points)
+        return self._points
 
     @property
     def state(self) -> Any:
@@ -161,8 +169,8 @@ class Table:
         return _position(self.game.position(self.state))
 
     def owed(self) -> tuple[Owed, ...]:
-        """Who owes what; () when the game is over."""
-        return self.game.owed(self.state)
+        """Who owes what; () when the game is over. An invitation is owed an answer (H4)."""
+        return owed_at(self.game, self.state, self.index.house)
 
     def view(self, seat: str | None) -> Any:
         """The table as this seat sees it; None is an onlooker."""
@@ -184,39 +192,68 @@ class Table:
 
     def told(self, seat: str | None, since: int = 0, until: int | None = None) -> tuple[Told, ...]:
         """What a seat was shown from entry `since` up to before `until`, with the public position it led to."""
-        return tuple(
-            Told(position, shown)
-            for point in self._points[since:until]
-            for event, position in zip(point.entry.events, point.positions, strict=True)
-            if (shown := seen(event, seat)) is not None
-        )
+        return tuple(one for point in self._points[since:until] for one in point.told(seat))
+
+    def record_until(self, n: int) -> bytes:
+        """The record up to before entry n, as it stood in a file."""
+        return text(self._documents[:n])
 
     # What is done
 
-    def play(self, seat: str, lines: str | Sequence[str], *, digest: str = "") -> Played:
-        """Rule on one letter of this seat and write it down. `digest` is the SHA-256 of the mail, in hex.
+    def play(
+        self,
+        seat: str,
+        lines: str | Sequence[str] | Sequence[tuple[int, str]],
+        *,
+        at: str = "",
+        digest: str = "",
+        message: str = "",
+        reply: str = "",
+        left: Left = (),
+    ) -> Played:
+        """Rule on one letter of this seat and write it down; its lines may come with their numbers.
 
-        Raises `Faulty` for a seat that is not at this table, and whatever keeps the record from being
-        written: then nothing has happened.
+        `at` is when it arrived (RFC 3339, UTC; else now), `digest` and `message` are the SHA-256 of the mail and of its
+        Message-ID in hex, `reply` is the number of our mail that it answers, `left` what of the mail is not the
+        writer's own. Raises `Faulty` for a seat that is not at this table, and whatever keeps the record from
+        being written: then nothing has happened.
         """
-        ruled, lots = self._rule(seat, lines)
+        house = self.house_for(self._seat(seat), reply)
+        read = self.read(lines, left, invited=bool(house.waiting))
+        lots = self._draw_lots()
+        ruled = play.rule_on(self.game, self.state, seat, read, lots, house=house, deal=self._deal)
         letter = Letter(
-            at=self._clock(),
+            at=at or self._clock(),
             seat=seat,
             digest=digest,
+            message=message,
+            reply=reply,
             position=self.position,
             lines=tuple(line_entry(verdict) for verdict in ruled.verdicts),
             events=ruled.events,
-            lots=tuple(lots.drawn),
+            lots=ruled.lots,
         )
         self._add(letter)
         return self._played(seat, ruled)
 
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:
         """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
-        asked = [as_question(line) for line in self._read(lines)]
+        asked = [as_question(line) for line in self.read(lines)]
         ruled = play.rule_on(self.game, self.state, self._seat(seat), asked, self._draw_lots())
         return self._played(seat, ruled)
+
+    def house_for(self, seat: str, reply: str, until: int | None = None) -> House:
+        """What the house holds a letter to, as entry `until` (else the next), that answers our mail of that number."""
+        n = len(self._points) if until is None else until
+        house = self._points[n - 1].house
+        told = self.index.entry_of(seat, number_in(reply, self.id, seat))
+        if told is None or not self.index.overtaken(seat, told, n):
+            return house
+        return replace(house, answers=_position(self.game.position(self._points[told].state)))
+
+    def write_down(self, act: str, seat: str = "", reason: str = "", events: Sequence[Event] = ()) -> None:
+        """An act of the keeper, with what it brings about for all to see. Raises whatever keeps it from being written."""
+        self._add(Act(at=self._clock(), act=act, seat=seat, reason=reason, events=tuple(events)))
 
     def silence(self, seat: str, reason: str = "") -> tuple[Event, ...]:
         """What no answer by the deadline means for this seat; raises `Faulty` if it owes nothing."""
@@ -267,19 +304,18 @@ class Table:
 
         return explain(self, n, language=language)
 
-    def seal_for(self, seat: str | None) -> str:
-        """The seal of the last entry that showed this seat anything, in hex: a later one would tell of others' mail."""
-        shown = [
-            n
-            for n, point in enumerate(self._points)
-            if any(seen(event, seat) for event in point.entry.events)
-        ]
-        return str(self._documents[shown[-1]]["seal"])
+    def seal_for(self, seat: str | None, until: int | None = None) -> str:
+        """The seal of the last entry (before `until`) that showed this seat anything, in hex.
+
+        A later one would tell of others' mail.
+        """
+        shown = self.index.shown[seat]
+        last = next((n for n in reversed(shown) if until is None or n < until), None)
+        return "" if last is None else str(self._documents[last]["seal"])
 
     def report_number(self, seat: str | None) -> str:
-        """The number of a report: game, seat, and how many entries have shown this seat anything."""
-        shown = sum(any(seen(event, seat) for event in point.entry.events) for point in self._points)
-        return f"{self.id}.{seat or 'onlooker'}.{shown}"
+        """The number of a report: game, seat, and how many entries have concerned this seat."""
+        return f"{self.id}.{seat or 'onlooker'}.{self.index.number(seat)}"
 
     # Within
 
@@ -288,26 +324,31 @@ class Table:
             raise Faulty("no-such-seat", seat=seat, seats=self.game.seats)
         return seat
 
-    def _rule(self, seat: str, lines: str | Sequence[str]) -> tuple[Ruled, DrawLots]:
-        lots = self._draw_lots()
-        return play.rule_on(self.game, self.state, self._seat(seat), self._read(lines), lots), lots
+    def read(
+        self,
+        lines: str | Sequence[str] | Sequence[tuple[int, str]],
+        left: Left = (),
+        *,
+        invited: bool = False,
+    ) -> list[WrittenLine]:
+        """The lines of a letter as read, in their order; of those left out, what would have been an order."""
+        reader = self._readers.get(invited) or Reader(self.game, self.content, invited=invited)
+        self._readers[invited] = reader
+        given = lines if isinstance(lines, str) else list(lines)
+        if given and isinstance(given[0], str) and not isinstance(given, str):
+            given = "\n".join(map(str, given))
+        return sorted(
+            [*reader.read_letter(given), *reader.left_out(left)],  # type: ignore[arg-type]
+            key=lambda line: line.numbers,
+        )
 
-    def _read(self, lines: str | Sequence[str]) -> list[WrittenLine]:
-        self._reader = self._reader or Reader(self.game, self.content)
-        return self._reader.read_letter(lines if isinstance(lines, str) else "\n".join(lines))
+    def _deal(self, state: Any, words: Mapping[str, str]) -> tuple[Lots, Happening]:
+        lots = DealLots(self._secret, self.id, words)
+        return lots, self.game.setup(state, self.content, lots)
 
     def _draw_lots(self) -> DrawLots:
-        """The lots to come: bound to how many were drawn since the deal, and to every line played."""
-        drawn = sum(len(point.entry.lots) for point in self._points[1:])
-        words = START
-        for seat, line in self._played_lines():
-            words = heard(words, seat, line.move)
-        return DrawLots(self._secret, self.id, drawn, words)
-
-    def _played_lines(self) -> Iterator[tuple[str, Line]]:
-        for entry in self.entries:
-            if isinstance(entry, Letter):
-                yield from ((entry.seat, line) for line in entry.lines if line.verdict == "played")
+        """The lots to come: bound to how many were drawn since the deal, and to every line played since."""
+        return DrawLots(self._secret, self.id, self.index.drawn, self.index.words)
 
     def _played(self, seat: str, ruled: Ruled) -> Played:
         view, points = self.game.view(ruled.state, seat), len(self._points)
@@ -327,13 +368,7 @@ class Table:
             return next(
                 n for n, point in enumerate(self._points) if self.game.position(point.state)[0] >= turn - 1
             )
-        mine = [
-            n
-            for n, entry in enumerate(self.entries)
-            if getattr(entry, "seat", "") == seat
-            and any(line.move for line in getattr(entry, "lines", ()) if line.verdict == "played")
-        ]
-        return mine[-1] if mine else 0
+        return self.index.last_played.get(seat, 0)
 
     def _add(self, entry: Entry) -> None:
         made: list[Any] = []
@@ -351,27 +386,9 @@ class Table:
         for event in entry.events:
             state = self.game.apply(state, event)
             positions.append(_position(self.game.position(state)))
-        self._points.append(Point(entry, state, tuple(positions)))
+        self.index.take_in(entry)
+        self._points.append(Point(entry, state, tuple(positions), self.index.house))
         return state
-
-
-def open_game(
-    home: Home,
-    game: str,
-    *,
-    id: str = "",
-    seed: str = "",
-    options: Mapping[str, str] | None = None,
-) -> Table:
-    """Open a game in a home. Raises `Faulty`; then no game is there that was not before."""
-    find(game).options(dict(options or {}))
-    name, path = home.new_game(id, seed)
-    return Table.open(game, id=name, options=options, store=File(path), secret=home.secret(name))
-
-
-def load_game(home: Home, id: str) -> Table:
-    """A game of a home, to be played on."""
-    return Table(File(home.record_path(id)), home.secret(id))
 
 
 def _position(pair: tuple[int, int]) -> str:

@@ -84,8 +84,11 @@ def cited(text: str, rule: str) -> str:
     return f"{first} [{rule}]{feed}{rest}" if text else ""
 
 
-def turns_told(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
-    """What was shown, turn by turn, in the order it was shown; no part of a turn of which no line is told."""
+def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again") -> tuple[TurnTold, ...]:
+    """What was shown, turn by turn, in the order it was shown; no part of a turn of which no line is told.
+
+    `later` is the heading of what is told of a turn without its beginning.
+    """
     turns: list[TurnTold] = []
     begins: list[bool] = []
     lines: list[Happened] = []
@@ -95,7 +98,7 @@ def turns_told(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
         if one.seen.kind == "TurnBegun" or one.turn != now:
             lines = []
             now, place = one.turn, ""
-            turns.append(TurnTold(_heading(reader, one), ()))
+            turns.append(TurnTold(_heading(reader, one, later), ()))
             begins.append(one.seen.kind == "TurnBegun")
         if one.seen.kind == "TurnBegun":
             place = one.position
@@ -107,10 +110,10 @@ def turns_told(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
     return tuple(turn for turn, begun in zip(turns, begins, strict=True) if turn.lines or begun)
 
 
-def _heading(reader: Reader, one: Told) -> str:
+def _heading(reader: Reader, one: Told, later: str) -> str:
     if one.seen.kind == "TurnBegun":
         return reader.text("turn", turn=one.turn, seat=one.seen["by"], ap=one.seen["ap"], rule=one.seen.rule)
-    return reader.text("turn-again", turn=one.turn) if one.turn else reader.text("setting-up")
+    return reader.text(later, turn=one.turn) if one.turn else reader.text("setting-up")
 
 
 def history_text(

@@ -173,6 +173,10 @@ def _one_meaning_each(found: Iterable[tuple[Meaning, str]]) -> None:
             )
 
 
+REMEMBERED = 4096
+"""For so many words a vocabulary remembers which verbs they come near: letters begin with the same ones again."""
+
+
 class Vocabulary:
     """The words a seat may use: its languages in their order, and the names of the cards of its game's deck.
 
@@ -208,6 +212,7 @@ class Vocabulary:
         self._by_first = _by_first((*self.verbs, *self.inner))
         self._verbs_by_first = _by_first(self.verbs)
         self._inner_keys = frozenset(m.parts[0] for m in self.inner)
+        self._near: dict[str, tuple[str, ...]] = {}
 
     def beginning_with(self, word: str) -> Sequence[Meaning]:
         """What may begin with this key, the longest forms first."""
@@ -223,6 +228,13 @@ class Vocabulary:
 
         A word that is listed as everyday prose, and one that has a meaning within an order, is no slip.
         """
+        if (known := self._near.get(word)) is None:
+            if len(self._near) >= REMEMBERED:
+                self._near.clear()
+            known = self._near[word] = self._verbs_near(word)
+        return known
+
+    def _verbs_near(self, word: str) -> tuple[str, ...]:
         if word in self.unclear:
             return self.unclear[word]
         if word in self.prose or word in self._inner_keys:

@@ -128,7 +128,7 @@ def test_try_changes_nothing(game: Command, home: Path) -> None:
     before = record_of(home).read_bytes()
     ran = game("try", "g1", "--seat", "loki", "deploy dragon, frigg, ravens")
     assert ran.code == 0
-    assert ran.out.splitlines()[1:] == ["   Answer:", "   deploy dragon, frigg, ravens: allowed."]
+    assert ran.out.splitlines()[1:] == ["   Answer:", "   Allowed: deploy dragon, frigg, ravens"]
     assert record_of(home).read_bytes() == before
 
 
@@ -138,7 +138,7 @@ def test_try_does_not_tell_what_would_happen(game: Command) -> None:
     thor = game("moves", "g1", "--seat", "thor", "--json").doc["families"][0]["moves"][0]
     game("play", "g1", "--seat", "thor", thor)
     ran = game("try", "g1", "--seat", "loki", "draw")
-    assert (ran.code, ran.out) == (0, "1> draw\n   Answer:\n   draw: allowed.\n")
+    assert (ran.code, ran.out) == (0, "1> draw\n   Answer:\n   Allowed: draw\n")
 
 
 @pytest.mark.parametrize("line", ["draw", "darw", "Hello there!"])

@@ -12,7 +12,7 @@ from jinja2.exceptions import SecurityError
 from referee.catalog import HOUSE, NOBODY, catalog
 from referee.game import Faulty
 from referee.grouping import Listing, Slots, grouped
-from referee.plaintext import HIDDEN, QUOTED, WIDTH, block, clean, quoted, wrapped
+from referee.plaintext import HIDDEN, MARK, WIDTH, block, clean, parted, quoted, wrapped
 
 WORDS = st.text(max_size=300)
 
@@ -27,14 +27,25 @@ def test_nothing_in_player_text_can_move_hide_or_break_a_line(text: str) -> None
     assert len(shown.splitlines()) <= 1
 
 
-@given(WORDS)
-def test_every_line_of_quoted_text_is_marked(text: str) -> None:
-    """Player text is behind `|` on every line, whatever it holds, and narrow enough to be set in once more."""
+@given(WORDS, st.sampled_from(["", "  ", "       "]))
+def test_every_line_of_quoted_text_is_marked(text: str, indent: str) -> None:
+    """Player text is behind `|` on every line, whatever it holds, and so is what is carried over of a wide one."""
     lines = quoted(text)
     assert lines
-    assert all(line == "|" or line.startswith("| ") for line in lines)
-    assert all(len(line) <= QUOTED for line in lines)
     assert "\n".join(lines).splitlines() == lines
+    for line in lines:
+        for one in block(line, indent).splitlines():
+            assert one == f"{indent}|" or one.startswith(indent + MARK)
+            assert len(one) <= WIDTH
+
+
+@given(st.text(alphabet="ab| \n", max_size=80))
+def test_our_text_and_theirs_come_apart_again(text: str) -> None:
+    """A sentence with quoted text below it gives back the sentence, and each line without its mark."""
+    theirs = [line.removeprefix("|").removeprefix(" ") for line in quoted(text)]
+    assert parted("\n".join(["You say:", *quoted(text)])) == ("You say:", tuple(theirs))
+    assert parted("\n".join(quoted(text))) == ("", tuple(theirs))
+    assert parted("You draw.") == ("You draw.", ())
 
 
 @given(st.text(alphabet="ab \n", max_size=200))
@@ -78,6 +89,8 @@ def test_a_block_stands_set_in() -> None:
     assert second.startswith("      word")
     assert third == "      | said"
     assert max(map(len, text.splitlines())) <= WIDTH
+    words = block("said:\n| " + "word " * 30, "  ", hang="      ").splitlines()
+    assert [line[:8] for line in words] == ["  said:", *["      | "] * 3]
 
 
 def test_player_text_never_becomes_a_template() -> None:

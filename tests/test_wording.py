@@ -20,6 +20,7 @@ from referee.games.thunder.cards import Decks
 from referee.games.thunder.options import from_content
 from referee.games.thunder.telling import Voice
 from referee.notation import KEYS, KINDS
+from referee.rules import cited
 
 SOURCE = Path(referee.__file__).parent
 MAKERS = frozenset({"why", "Why", "Faulty", "fault"})
@@ -52,6 +53,7 @@ PARAMS: dict[str, Any] = {
     "to": "thor",
     "wanted": "list",
     "winner": "thor",
+    "words": "a wolf howls",
 }
 BY_EVENT: dict[tuple[str, str], Any] = {
     ("SidesTaken", "thor"): "Anna",
@@ -59,6 +61,7 @@ BY_EVENT: dict[tuple[str, str], Any] = {
     ("SeerDrew", "to"): ("A", "B"),
     ("Buried", "bottom"): ("loki.berserker",),
     ("Captured", "top"): "loki.ravens",
+    ("SeatTaken", "name"): "Cleo",
 }
 
 
@@ -206,7 +209,8 @@ def keys_used() -> dict[str, set[str]]:
         "outcomes": words,
         "notes": words,
         "seats": set(game.seats),
-        "rules": {"H1", "H2", "H3"},
+        "rules": {number for number, module, _ in cited("referee") if module == "referee.house"},
+        "letter-notes": words,
     }
 
 
@@ -270,11 +274,11 @@ def test_every_key_the_code_can_make_stands_in_its_section(section: str) -> None
     assert keys_used()[section] - set(catalog("thunder").entries[section]) == set()
 
 
-def _arguments(call: str, at: int) -> set[str]:
+def _arguments(call: str, at: int, folder: str = ".") -> set[str]:
     """The literal arguments at a place of every call of that name in the games and the kernel."""
     return {
         value.value
-        for path in modules(".")
+        for path in modules(folder)
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == call
         if len(node.args) > at
@@ -287,15 +291,15 @@ def test_every_duty_and_every_end_has_its_sentence() -> None:
     """What is owed (`Owed`, `Pending`) and why a game ended (`Ended`) can be told."""
     says = catalog("thunder")
     assert (_arguments("Owed", 1) | _arguments("Pending", 0)) - set(says.entries["duties"]) == set()
-    assert {"place", "seer", "order", "deploy", "turn"} == set(says.entries["duties"])
-    assert _arguments("Ended", 2) == set(says.entries["outcomes"])
+    assert {"place", "seer", "order", "deploy", "turn", "answer-invitation"} == set(says.entries["duties"])
+    assert _arguments("Ended", 2) | {"declined", "abandoned"} == set(says.entries["outcomes"])
 
 
 def test_every_family_of_moves_has_its_heading() -> None:
     """Families are told by the words of their key: `use CARD` by `use`."""
     path = SOURCE / "games" / "thunder" / "choices.py"
     keys = {one.value for one in literals(path) if catalog("thunder").has("families", one.value)}
-    named = {key for key in _arguments("plain", 0) | _arguments("Family", 0) if not key.startswith("use ")}
+    named = {key for key in _arguments("plain", 0, "games") | _arguments("Family", 0, "games") if not key.startswith("use ")}
     assert named - set(catalog("thunder").entries["families"]) == set()
     assert set(catalog("thunder").entries["families"]) - keys == {"use", "use order"}
 
@@ -304,7 +308,8 @@ def test_every_text_is_asked_for() -> None:
     """The texts around the sentences are all used, by the code or by a template; none asked for is missing."""
     says = catalog("thunder")
     folder = SOURCE.parent / "templates"
-    templates = "\n".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.txt")))
+    pages = sorted((*folder.rglob("*.txt"), *folder.rglob("*.html")))
+    templates = "\n".join(path.read_text("utf-8") for path in pages)
     entries = "\n".join(text for section in says.entries.values() for text in section.values())
     asked = all_words() | set(re.findall(r'"([a-z-]+)"', templates))
     asked |= set(re.findall(r"'([a-z-]+)'\|t", entries))

@@ -15,6 +15,7 @@ from click.exceptions import Exit
 from click.shell_completion import shell_complete
 
 from referee.cli.exits import DONE, EXITS, leave
+from referee.post import intake
 
 COMPLETE = "_REFEREE_COMPLETE"
 
@@ -26,6 +27,19 @@ VERBS: Mapping[str, str] = {
     "moves": "looking:moves",
     "try": "letters:try_lines",
     "play": "letters:play",
+    "mail": "mail:mail",
+    "status": "keeping:status",
+    "init": "keeping:init",
+    "run": "passing:run",
+    "post": "passing:post",
+    "address": "keeping:address",
+    "resend": "keeping:resend",
+    "newkey": "keeping:newkey",
+    "replace": "keeping:replace",
+    "silence": "keeping:silence",
+    "abandon": "keeping:abandon",
+    "delete": "keeping:delete",
+    "release": "keeping:release",
     "explain": "looking:explain",
     "check": "records:check",
     "audit": "records:audit_records",
@@ -53,8 +67,7 @@ class Verbs(click.Group):
 
 def default_home() -> Path:
     """Where the games lie if nothing else is said: `referee` in the user's folder for data (XDG)."""
-    data = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(data) if data.startswith("/") else Path.home() / ".local" / "share") / "referee"
+    return Path(intake.default_home())
 
 
 def version() -> str:

@@ -15,25 +15,44 @@ from referee.game import Faulty
 @click.argument("name", metavar="RULES")
 @click.option("--id", "game", default="", metavar="ID", help="What to call it; else g1, g2, ...")
 @click.option("--seed", default="", metavar="HEX", help="Where its lots come from; else the key of the home.")
+@click.option(
+    "--seat",
+    "players",
+    multiple=True,
+    metavar="SEAT=PLAYER",
+    help="Who is invited by mail: an address, or `Name <address>`; once for each seat.",
+)
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A choice; as often as needed.")
 @json_option
 @click.pass_context
 def open_a_game(
-    ctx: click.Context, name: str, game: str, seed: str, options: Sequence[str], as_json: bool
+    ctx: click.Context,
+    name: str,
+    game: str,
+    seed: str,
+    players: Sequence[str],
+    options: Sequence[str],
+    as_json: bool,
 ) -> None:
     """Open a game of RULES (thunder).
 
-    It is dealt at once; its id is printed. What may be chosen with --option stands in the handbook, and in `referee schema options`.
+    Its id is printed. With --seat the players are invited by mail, and nothing is dealt before all have accepted;
+    without, it is dealt at once and played with `referee play`. What may be chosen with --option stands in the
+    handbook, and in `referee schema options`.
 
     \b
     Examples:
       referee open thunder
+      referee open thunder --seat thor=anna@example.org --seat "loki=Bert <bert@example.org>"
       referee open thunder --id spring --option players=thor:anna,loki:bert
       referee open thunder --option deck=my-decks.yaml --option seer=must-draw
     """  # noqa: D301  \b is click's mark
     from referee.cli.says import say  # noqa: PLC0415  slow to load
-    from referee.table import open_game  # noqa: PLC0415
+    from referee.keeper import open_game  # noqa: PLC0415
 
+    if players:
+        _invite(ctx, name, game, seed, players, options, as_json=as_json)
+        return
     with writing():
         table = open_game(home_of(ctx), name, id=game, seed=seed, options=_pairs(options))
     if as_json:
@@ -45,15 +64,40 @@ def open_a_game(
     click.echo(say("opened", game=table.id, seat=table.owed()[0].seat), err=True)
 
 
-def _pairs(options: Sequence[str]) -> dict[str, str]:
-    """Options as written behind `--option`."""
+def _invite(
+    ctx: click.Context,
+    name: str,
+    game: str,
+    seed: str,
+    players: Sequence[str],
+    options: Sequence[str],
+    *,
+    as_json: bool,
+) -> None:
+    """Open a game by mail."""
+    from referee.cli.keeping import desk_of, tell_written  # noqa: PLC0415  slow to load
+    from referee.keeper import invite  # noqa: PLC0415
+    from referee.roster import mailbox  # noqa: PLC0415
+
+    seats = {seat.lower(): mailbox(player) for seat, player in _pairs(players, "--seat").items()}
+    with desk_of(ctx) as desk:
+        made = invite(desk, name, seats, id=game, seed=seed, options=_pairs(options))
+    if as_json:
+        tell_json(game=made, rules=name, seats=tuple(seats), invited=tuple(seats))
+        return
+    click.echo(made)
+    tell_written([f"{made}.{seat}.1" for seat in seats])
+
+
+def _pairs(options: Sequence[str], hint: str = "--option") -> dict[str, str]:
+    """Pairs as written behind an option."""
     pairs: dict[str, str] = {}
     for option in options:
         key, sign, value = option.partition("=")
         if not sign or not key:
-            raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="--option")
+            raise click.BadParameter(f"{option!r} is not KEY=VALUE", param_hint=hint)
         if key in pairs:
-            raise click.BadParameter(f"{key!r} is given twice", param_hint="--option")
+            raise click.BadParameter(f"{key!r} is given twice", param_hint=hint)
         pairs[key] = value
     return pairs
 

@@ -80,7 +80,7 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
       echo draw | referee play g1 --seat thor -
     """  # noqa: D301  \b is click's mark
     from referee.cli.says import say  # noqa: PLC0415  slow to load
-    from referee.table import load_game  # noqa: PLC0415
+    from referee.keeper import load_game  # noqa: PLC0415
 
     letter = letter_of(orders)
     with writing():

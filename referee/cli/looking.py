@@ -37,7 +37,9 @@ def load(ctx: click.Context, game: str) -> Any:
     "--onlooker", is_flag=True, help="As somebody sees it who sits at no seat (so it is without --seat)."
 )
 @click.option("--at", "entry", type=int, metavar="N", help="As it stood after entry N of the record.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How it is told.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "html", "json"]), default="text", help="How it is told."
+)
 @json_option
 @click.pass_context
 def show(
@@ -59,6 +61,7 @@ def show(
     Examples:
       referee show g1 --seat loki
       referee show g1 --at 12 --json
+      referee show g1 --seat loki --format html > loki.html
       referee show referee-demo/record.yaml --seat thor --at 20
     """  # noqa: D301  \b is click's mark
     if seat and onlooker:
@@ -69,8 +72,27 @@ def show(
     reader = seat_of(table, seat) if seat is not None else None
     if as_json or form == "json":
         tell_json(**shown(table, reader))
+    elif form == "html":
+        click.echo(page(table, reader), nl=False)
     else:
         click.echo(table.report(reader), nl=False)
+
+
+def page(table: Any, seat: str | None) -> str:
+    """What `show --format html` tells: the report as it is mailed, without links to answer by."""
+    from referee.bodies import Letter, bodies  # noqa: PLC0415  Jinja is slow to load
+
+    view = table.view(seat)
+    letter = Letter(
+        game=table.game,
+        content=table.content,
+        view=view,
+        number=table.report_number(seat),
+        seal=table.seal_for(seat),
+        told=table.told(seat, table._since(seat)),  # noqa: SLF001  as `Table.report` does
+        choices=table.game.choices(view),
+    )
+    return bodies(letter).html
 
 
 def shown(table: Any, seat: str | None) -> dict[str, Any]:

@@ -19,9 +19,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import chess
+import post
 from contract import Chance
 
 from referee import play, record
@@ -29,7 +31,8 @@ from referee.checking import check
 from referee.events import Event
 from referee.game import find, refused
 from referee.home import Home
-from referee.table import Table, open_game
+from referee.keeper import open_game
+from referee.table import Table
 
 try:
     import pyspiel
@@ -294,6 +297,7 @@ def main() -> None:
         )
     checking()
     whole_process()
+    post.rows(row)
 
 
 def checking() -> None:

@@ -191,7 +191,7 @@ def test_a_refused_line_teaches() -> None:
     told = middle().letter("loki", "lay raven B9", "draw").splitlines()
     assert told[0] == "1> lay raven B9"
     assert told[1].startswith("   REFUSED [5.1]: There is no row 9 for it in column B")
-    assert any(line.startswith("   Rule 5.1: ") for line in told)
+    assert any(line.startswith("   By rule 5.1: ") for line in told)
     assert "   Allowed now: lay ravens B1 / lay ravens B2 / lay ravens A1" in told
     assert told[-2:] == ["2> draw", "   Not played: line 1 stopped the letter."]
 
@@ -262,7 +262,7 @@ def test_an_unclear_line_lists_its_readings() -> None:
     desk = Desk(loki={"hand": "ravens, ravens*", "A": "fire-giant"}, thor={"A": "ravens"}, ap=2)
     told = desk.letter("loki", "use ravens A").splitlines()
     assert told[1].startswith("   NOT CLEAR")
-    assert told[2:] == ["   use own ravens A", "   use captured ravens A"]
+    assert told[2:] == ["|  use own ravens A", "|  use captured ravens A"]
 
 
 def test_questions_are_answered_in_the_receipt() -> None:
@@ -271,8 +271,8 @@ def test_questions_are_answered_in_the_receipt() -> None:
     before = desk.board.state
     assert "15.2 From the hand" in desk.letter("loki", "rules 15.2")
     assert "There is no rule or chapter 99." in desk.letter("loki", "rules 99")
-    assert "use ravens C: not allowed. [15.6]" in desk.letter("loki", "try use ravens C")
-    assert "lay freya C1: allowed." in desk.letter("loki", "try lay freya C1")
+    assert "Not allowed: use ravens C. [15.6]" in desk.letter("loki", "try use ravens C")
+    assert "Allowed: lay freya C1" in desk.letter("loki", "try lay freya C1")
     told = desk.letter("loki", "why use ravens C")
     assert "kept [7.1] You play a card from your hand." in told
     assert "BROKEN [15.6]" in told

@@ -35,6 +35,7 @@ from referee.games.thunder.choices import choices
 from referee.games.thunder.options import from_content, full_options
 from referee.games.thunder.table import State
 from referee.games.thunder.turn import ACTION, ANY_TIME
+from referee.games.thunder.uncovered import uncovered
 from referee.games.thunder.view import View, owed, view
 from referee.lots import Lots
 from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
@@ -165,6 +166,7 @@ class Thunder:
     options = staticmethod(full_options)
     choices = staticmethod(choices)
     view = staticmethod(view)
+    uncovered = staticmethod(uncovered)
     owed = staticmethod(owed)
     proceed = staticmethod(ending.proceed)
     letter_over = staticmethod(turn.letter_over)

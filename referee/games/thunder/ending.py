@@ -28,8 +28,7 @@ class Ended(Event):
     reason: Open[str]
 
     def change(self, s: State) -> State:
-        outcome = Outcome(self.winner or None, self.rule, self.reason)
-        return but(s, outcome=outcome, phase="over", pending=(), offer=None)
+        return s.called_off(Outcome(self.winner or None, self.rule, self.reason))
 
 
 @event("8.5")

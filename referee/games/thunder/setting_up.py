@@ -24,7 +24,7 @@ class SidesTaken(Event):
     drawn: Open[bool]
 
     def change(self, s: State) -> State:
-        return but(s, names=(("thor", self.thor), ("loki", self.loki)))
+        return but(s, names=(("thor", self.thor), ("loki", self.loki))) if not s.names else s
 
 
 @event("1.1")

@@ -125,6 +125,15 @@ class State:
     names: tuple[tuple[str, str], ...] = ()
     memo: dict[str | None, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
+    def called_off(self, outcome: Outcome) -> "State":
+        """The table of a game that the house has ended: nobody owes anything (H5, H6)."""
+        return but(self, outcome=outcome, phase="over", pending=(), offer=None)
+
+    def taken_over(self, seat: str, name: str) -> "State":
+        """The same table with another player in a seat (H7)."""
+        names = dict(self.names) | {seat: name}
+        return but(self, names=tuple(sorted(names.items(), reverse=True)))
+
     def side(self, seat: str) -> Side:
         """One player's cards."""
         return self.thor if seat == "thor" else self.loki

@@ -223,6 +223,26 @@ def deck_lists(game: Game) -> Mapping[str, Any]:
     return game.options({})["deck"]  # type: ignore[no-any-return]
 
 
+class Certainty(NamedTuple):
+    """How sure one deck list is: the titles of its rows that a source prints, and of those worked out."""
+
+    seat: str
+    printed: tuple[str, ...]
+    reconstructed: tuple[str, ...]
+
+
+def certainty(content: Mapping[str, Any]) -> tuple[Certainty, ...]:
+    """How sure the decks of a game are, row by row as their lists say."""
+    return tuple(
+        Certainty(
+            seat,
+            tuple(row["title"] for row in rows if row["certainty"] == "printed"),
+            tuple(row["title"] for row in rows if row["certainty"] != "printed"),
+        )
+        for seat, rows in content["deck"].items()
+    )
+
+
 def chosen(content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     """The options of a game that are not the usual ones: name, value, ruling."""
     return tuple(

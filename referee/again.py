@@ -1,0 +1,46 @@
+"""A letter in the record ruled on again, from its lines as they were written and the lots as they fell."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee import play
+from referee.entries import Letter, Line
+from referee.events import Happening
+from referee.lots import Lots, RecordedLots
+from referee.notation import LEFT
+from referee.play import Ruled
+from referee.table import Table
+
+
+def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled:
+    """What today's rules say to the letter of entry n, at the table as it stood. Raises `referee.lots.LotsDiffer`."""
+    letter = table.points[n].entry
+    assert isinstance(letter, Letter)  # noqa: S101  the caller has looked
+    recorded = RecordedLots(letter.lots) if lots is None else lots
+    house = table.house_for(letter.seat, letter.reply, until=n)
+    left = [(line.number, line.raw, line.why) for line in letter.lines if is_left(line)]
+    read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting))
+
+    def deal(state: Any, _words: object) -> tuple[Lots, Happening]:
+        return recorded, table.game.setup(state, table.content, recorded)
+
+    before = table.points[n - 1].state
+    return play.rule_on(table.game, before, letter.seat, read, recorded, house=house, deal=deal)
+
+
+def is_left(line: Line) -> bool:
+    """Whether a line was left out as not its writer's own."""
+    return line.verdict == "not-played" and line.why in LEFT
+
+
+def as_it_came(letter: Letter) -> Iterator[tuple[int, str]]:
+    """The writer's lines of a letter with their numbers; a blank one where numbers are missing, which ends a `say`."""
+    due = 1
+    for line in letter.lines:
+        if is_left(line):
+            continue
+        if line.number > due:
+            yield line.number - 1, ""
+        rows = line.raw.split("\n")
+        yield from enumerate(rows, line.number)
+        due = line.number + len(rows)

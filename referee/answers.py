@@ -1,0 +1,250 @@
+"""Which letters a record calls for, and what each of them says: worked out from the record and nothing else.
+
+Each seat's letters are numbered by the entries that concern it: letter 9 is the one that tells of the ninth. A
+letter of the seat is answered by one of its own, the receipt; everything else since the last letter is told in one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from referee.again import ruled_again
+from referee.bodies import Bodies, Invitation, Letter, bodies, invitation
+from referee.config import Config
+from referee.entries import Act, Entry, Opening
+from referee.entries import Letter as LetterEntry
+from referee.events import Event, Seen, seen
+from referee.house import Declined
+from referee.notation import Table as Question
+from referee.outgoing import Attachment, Outgoing, written
+from referee.play import Ruled, Verdict
+from referee.roster import Player
+from referee.table import Table
+from referee.told import Told
+
+Note = tuple[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A letter that is due: its number, and the entries it tells of, behind `since` up to `until`."""
+
+    seat: str
+    number: int
+    since: int
+    until: int
+
+
+def due(table: Table, seat: str, told: int) -> Iterator[Due]:
+    """The letters due to a seat that has been told up to the letter of that number (0: of nothing)."""
+    mine = table.index.concerning[seat]
+    since = mine[told - 1] if told else -1
+    for at, n in enumerate(mine[told:], told + 1):
+        if at == len(mine) or is_letter_of(table, n, seat):
+            yield Due(seat, at, since, n)
+            since = n
+
+
+def due_up_to(table: Table, seat: str, told: int, number: int) -> Iterator[Due]:
+    """The letter of that number, as it was due to a seat that had been told up to the letter `told`."""
+    mine = table.index.concerning[seat]
+    yield Due(seat, number, mine[told - 1] if told else -1, mine[number - 1])
+
+
+def is_letter_of(table: Table, n: int, seat: str) -> bool:
+    """Whether entry n is a letter of this seat, which is answered by a letter of its own."""
+    entry = table.points[n].entry
+    return isinstance(entry, LetterEntry) and entry.seat == seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """What a letter out needs beside the record: who reads it, where to answer, when it is written.
+
+    `rulings` are those of this pass by entry, so that none is worked out twice; `answers` the Message-IDs of the
+    mails that are answered, and `notes` what there is to say of them, by entry.
+    """
+
+    config: Config
+    player: Player
+    secret: str
+    date: datetime
+    rulings: Mapping[int, Ruled]
+    answers: Mapping[int, str]
+    notes: Mapping[int, Sequence[Note]]
+
+    def mail(self, table: Table, one: Due) -> bytes:
+        """The whole mail of a letter that is due."""
+        number = f"{table.id}.{one.seat}.{one.number}"
+        own = is_letter_of(table, one.until, one.seat)
+        before = table.index.number(one.seat, one.since + 1)
+        return written(
+            Outgoing(
+                number=number,
+                subject=self._subject(table, number),
+                sender=f"{_quoted(self.config.name)} <{self.config.address}>",
+                to=self.player.address,
+                reply_to=self.config.reply_address(self.secret),
+                id=self._id(number),
+                date=self.date,
+                bodies=self.said(table, one, number),
+                answers=self.answers.get(one.until, "") if own else "",
+                thread=[
+                    self._id(f"{table.id}.{one.seat}.{k}")
+                    for k in dict.fromkeys((1, before))
+                    if k and k < one.number
+                ],
+                automatic="auto-replied" if own else "auto-generated",
+                attachments=attached(table, one),
+            )
+        )
+
+    def said(self, table: Table, one: Due, number: str) -> Bodies:
+        """What the letter says."""
+        point = table.points[one.until]
+        if invited(table, one.until):
+            return invitation(self._invitation(table, one, number))
+        view = table.game.view(point.state, one.seat)
+        final, verdicts = ends_with(table, one), self._verdicts(table, one)
+        return bodies(
+            Letter(
+                game=table.game,
+                content=table.content,
+                view=view,
+                number=number,
+                seal=table.seal_for(one.seat, one.until + 1),
+                told=told_for(table, one, self._since(table, one)),
+                verdicts=verdicts,
+                history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
+                choices=table.game.choices(view),
+                notes=tuple(self.notes.get(one.until, ())),
+                address=self.config.reply_address(self.secret),
+                subject=self._answer_subject(number),
+                hidden=table.game.uncovered(point.state) if final else None,
+                unseen=unseen(table, one.seat, one.until + 1) if final else (),
+            )
+        )
+
+    def _invitation(self, table: Table, one: Due, number: str) -> Invitation:
+        point, opening = table.points[one.until], table.entries[0]
+        assert isinstance(opening, Opening)  # noqa: S101  a table has one
+        ended = table.game.ended(point.state)
+        act = point.entry if isinstance(point.entry, Act) else None
+        return Invitation(
+            game=table.game,
+            content=table.content,
+            seat=one.seat,
+            number=number,
+            seal=table.seal_for(one.seat, one.until + 1),
+            commit=opening.commit,
+            accepted=tuple(
+                seat for seat in table.game.seats if ended is None and seat not in point.house.waiting
+            ),
+            verdicts=self._verdicts(table, one),
+            names=names_of(table),
+            told=told_for(table, one, one.since),
+            subject=self._answer_subject(number),
+            notes=tuple(self.notes.get(one.until, ())),
+            address=self.config.reply_address(self.secret),
+            over=ended.reason if ended else "",
+            by=declined_by(point.entry),
+            reason=act.reason if act and ended else "",
+        )
+
+    def _verdicts(self, table: Table, one: Due) -> Sequence[Verdict]:
+        if not is_letter_of(table, one.until, one.seat):
+            return ()
+        ruled = self.rulings.get(one.until) or ruled_again(table, one.until)
+        return ruled.verdicts
+
+    @staticmethod
+    def _since(table: Table, one: Due) -> int:
+        """Where the telling begins; whoever takes a seat over is told everything that the seat was told."""
+        entry = table.points[one.until].entry
+        taken = isinstance(entry, Act) and entry.act == "replace" and entry.seat == one.seat
+        return 0 if taken else one.since
+
+    def _subject(self, table: Table, number: str) -> str:
+        return f"[{self._answer_subject(number)}] {table.game.title}"
+
+    def _answer_subject(self, number: str) -> str:
+        """What the subject of an answer must hold: the number, and the secret if it stands there."""
+        return f"{number} {self.secret}" if self.config.secrets == "subject" else number
+
+    def _id(self, number: str) -> str:
+        return f"<{number}@{self.config.host}>"
+
+
+def invited(table: Table, n: int) -> bool:
+    """Whether after entry n nothing has been dealt yet: the letters of that time are about the invitation."""
+    return table.index.dealt is None or n < table.index.dealt
+
+
+def ends_with(table: Table, one: Due) -> bool:
+    """Whether the game ends within the entries that a letter tells of, so that everything is shown now."""
+    ended, before = table.game.ended(table.points[one.until].state), None
+    if one.since >= 0:
+        before = table.game.ended(table.points[one.since].state)
+    return ended is not None and before is None
+
+
+def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
+    """What a letter tells behind entry `since`; of the letter that it answers only what the end of that letter meant.
+
+    What the lines of that letter brought about stands in its receipt.
+    """
+    point = table.points[one.until]
+    lines = point.entry.lines if isinstance(point.entry, LetterEntry) else ()
+    own = sum(line.events for line in lines) if is_letter_of(table, one.until, one.seat) else 0
+    return (*table.told(one.seat, since + 1, one.until), *point.told(one.seat, own))
+
+
+def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
+    """What other seats were shown before entry `until` and this one was not, or not in full: as they saw it."""
+    return tuple(
+        Told(position, shown)
+        for point in table.points[:until]
+        for event, position in zip(point.entry.events, point.positions, strict=True)
+        if (shown := _more(event, seat, table.game.seats)) is not None
+    )
+
+
+def _more(event: Event, seat: str, seats: Sequence[str]) -> Seen | None:
+    """An event as the seat saw it that saw most of it, if that is more than this seat saw; else None."""
+    mine = seen(event, seat)
+    shown = [one for other in seats if other != seat and (one := seen(event, other)) is not None]
+    most = max(shown, key=lambda one: len(one.fields), default=None)
+    return None if most is None or (mine and len(most.fields) <= len(mine.fields)) else most
+
+
+def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
+    """Whether a line of a letter asks for everything that its writer was ever shown."""
+    readings = (verdict.line.reading for verdict in verdicts)
+    return any(isinstance(reading, Question) and reading.verb == "history" for reading in readings)
+
+
+def names_of(table: Table) -> Mapping[str, str]:
+    """The players' names by seat, as they were given when the game was opened."""
+    return dict(zip(table.game.seats, table.content.get("players", ()), strict=False))
+
+
+def declined_by(entry: Entry) -> str:
+    """The seat that declines the invitation in this entry; "" if none does."""
+    return next((event.by for event in entry.events if isinstance(event, Declined)), "")
+
+
+def attached(table: Table, one: Due) -> Sequence[Attachment]:
+    """What goes with a letter: with the last one the record as it stands then, for nothing is hidden any more."""
+    if invited(table, one.until) or not ends_with(table, one):
+        return ()
+    record = table.record_until(one.until + 1)
+    return (Attachment(f"{table.id}.record.yaml", "application/yaml", record),)
+
+
+def _quoted(name: str) -> str:
+    """A display name as RFC 5322 has it: letters, digits and blanks as they are, else in quotes."""
+    if all(word.isalnum() for word in name.split(" ")):
+        return name
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

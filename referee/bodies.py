@@ -1,0 +1,258 @@
+"""What a letter out shows, as text and as HTML: reports with their receipts, and invitations.
+
+Both forms come from the same data, and either is complete alone. No line of them reads as an order when a mail program
+quotes it without marks. The reply address of a seat stands in that seat's own letters only, within the links.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from referee.catalog import telling
+from referee.fence import fence_of
+from referee.game import Choices, Game
+from referee.handbook import rulebook
+from referee.links import ANSWERS, QUESTIONS, Link, likely_orders, links, with_buttons
+from referee.moves_told import told_families
+from referee.play import Verdict
+from referee.receipt import ReceiptTold, receipt_told
+from referee.report import Params, Report, laid_out, receipt_in, report_data
+from referee.told import Reader, Told, TurnTold, cited, reader_of, turns_told
+
+
+class Bodies(NamedTuple):
+    """The two forms of a letter."""
+
+    text: str
+    html: str
+
+
+Notes = Sequence[tuple[str, Params]]
+"""Remarks on the writer's letter as a whole: keys of the section `letter-notes`, with their values."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """All that one letter out is made of.
+
+    `view` is the reader's, `choices` the reader's after the letter. `told` is what was shown since the last letter, without
+    what the own `verdicts` brought about; `history` all that was ever shown, where a line asks for it. `due`
+    gives the deadline of each seat as text. `address` is the reply address of this seat, which holds its secret; ""
+    makes no links; `subject` is that of the answers by link, the number of the letter unless it is given. At the end only: `hidden` is what `Game.uncovered` gives, `unseen` what others were shown
+    and the reader was not, or only in part, as they saw it.
+    """
+
+    game: Game
+    content: Params
+    view: Any
+    number: str
+    seal: str = ""
+    told: Sequence[Told] = ()
+    verdicts: Sequence[Verdict] = ()
+    history: Sequence[Told] = ()
+    choices: Choices
+    due: Mapping[str, str] = field(default_factory=dict)
+    notes: Notes = ()
+    address: str = ""
+    subject: str = ""
+    hidden: Any = None
+    unseen: Sequence[Told] = ()
+    language: str = "en"
+
+    def answers(self) -> tuple[str, ...]:
+        """The few orders it is most likely answered with."""
+        reader = reader_of(self.game, self.content, self.view, self.language)
+        return likely_orders(told_families(self.game, reader.says, reader.voice, self.choices))
+
+
+def bodies(letter: Letter) -> Bodies:
+    """A report, with the receipt of the reader's own letter where there are verdicts or notes on it."""
+    reader = reader_of(letter.game, letter.content, letter.view, letter.language)
+    data = report_data(
+        reader,
+        letter.told,
+        letter.choices,
+        number=letter.number,
+        seal=letter.seal,
+        due=letter.due,
+        receipt=receipt_in(reader, letter.verdicts, letter.choices, letter.history, letter.notes),
+        address=letter.address,
+        subject=letter.subject,
+        uncovered=letter.hidden,
+        unseen=letter.unseen,
+    )
+    return Bodies(laid_out(reader, data), report_page(reader, data, letter))
+
+
+class Moves(NamedTuple):
+    """A kind of moves on a page: a link for each, or one for an example; without an address the orders alone."""
+
+    family: Any
+    each: bool
+    links: tuple[Link, ...]
+
+
+def report_page(reader: Reader, data: Report, letter: Letter) -> str:
+    """A report as HTML."""
+    each = with_buttons(data.families)
+    moves = tuple(
+        Moves(
+            family,
+            at in each,
+            links(
+                letter.address,
+                letter.subject or letter.number,
+                family.orders if at in each else family.orders[:1],
+            ),
+        )
+        for at, family in enumerate(data.families)
+    )
+    return _page(reader, "report.html", report=data, moves=moves, table=data.table, view=reader.view)
+
+
+def _page(reader: Reader, template: str, **data: Any) -> str:
+    fence = fence_of(reader.game, reader.content, reader.says.language).line
+    language = reader.says.language
+    return reader.says.render(
+        template, reader.voice, game=reader.game, fence=fence, language=language, **data
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """All that an invitation is made of, and every letter until all have accepted.
+
+    `commit` is the commitment to the lots in hex, `names` the players' names by seat, `accepted` the seats that have.
+    `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat. `over` is "declined" (`by` a seat) or "abandoned" (for a
+    `reason`) when there will be no game.
+    """
+
+    game: Game
+    content: Params
+    seat: str
+    number: str
+    seal: str = ""
+    commit: str
+    names: Mapping[str, str] = field(default_factory=dict)
+    accepted: Sequence[str] = ()
+    told: Sequence[Told] = ()
+    verdicts: Sequence[Verdict] = ()
+    notes: Notes = ()
+    address: str = ""
+    subject: str = ""
+    language: str = "en"
+    over: str = ""
+    by: str = ""
+    reason: str = ""
+
+    def answers(self) -> tuple[str, ...]:
+        """`accept` and `decline`, as long as this seat has to answer."""
+        return () if self.over or self.seat in self.accepted else ANSWERS
+
+
+class Option(NamedTuple):
+    """An option in force: a ruling that the players could have chosen otherwise."""
+
+    option: str
+    value: str
+    usual: bool
+    number: str
+    rule: str
+    meaning: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationTold:
+    """An invitation as data: sentences, and orders to answer with."""
+
+    heading: str
+    waiting: str
+    over: tuple[str, ...]
+    receipt: ReceiptTold | None
+    turns: tuple[TurnTold, ...]
+    seats: tuple[str, ...]
+    options: tuple[Option, ...]
+    certainty: tuple[Any, ...]
+    commit: str
+    seal: str
+    answering: bool
+    taps: tuple[Link, ...]
+    asks: tuple[Link, ...]
+
+
+def invitation(inv: Invitation) -> Bodies:
+    """An invitation with the rules in force; also what a seat is told until all have accepted, or one declines."""
+    table = inv.game.view(inv.game.blank(inv.number.partition(".")[0], inv.content), inv.seat)
+    reader = reader_of(inv.game, inv.content, table, inv.language)
+    data = _invitation_data(reader, inv)
+    text = reader.says.render("invitation.txt", reader.voice, invitation=data, game=inv.game)
+    fenced = fence_of(inv.game, inv.content, inv.language).text(text)
+    return Bodies(fenced, _page(reader, "invitation.html", invitation=data))
+
+
+def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
+    waiting = _waiting(reader, inv)
+    receipt = None
+    if inv.verdicts or inv.notes:
+        nothing = Choices(list, tuple)
+        receipt = receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands=waiting)
+    open_still = not inv.over
+    return InvitationTold(
+        heading=reader.text("report-title", number=inv.number, title=inv.game.title),
+        waiting=waiting,
+        over=_over(reader, inv),
+        receipt=receipt,
+        turns=turns_told(reader, inv.told),
+        seats=tuple(
+            reader.text(
+                "invited-seat", seat=seat, name=inv.names.get(seat, ""), accepted=seat in inv.accepted
+            )
+            for seat in inv.game.seats
+        ),
+        options=tuple(_options(inv)) if open_still else (),
+        certainty=telling(inv.game).certainty(inv.content) if open_still else (),
+        commit=inv.commit,
+        seal=reader.text("seal", seal=inv.seal) if inv.seal else "",
+        answering=bool(inv.answers()),
+        taps=links(inv.address, inv.subject or inv.number, inv.answers()),
+        asks=links(inv.address, inv.subject or inv.number, (*QUESTIONS[1:], "rules") if open_still else ()),
+    )
+
+
+def _waiting(reader: Reader, inv: Invitation) -> str:
+    """Whose answer is waited for."""
+    if inv.over:
+        return reader.text("is-over")
+    waited = tuple(seat for seat in inv.game.seats if seat not in inv.accepted)
+    return reader.text("your-answer") if inv.seat in waited else reader.text("invited-waits", seats=waited)
+
+
+def _over(reader: Reader, inv: Invitation) -> tuple[str, ...]:
+    """Why there will be no game."""
+    match inv.over:
+        case "declined":
+            told = cited(reader.text("invited-declined", by=inv.by), "H5")
+        case "abandoned":
+            told = cited(reader.text("invited-abandoned"), "H6")
+        case _:
+            return ()
+    return (told, reader.text("invited-reason", reason=inv.reason)) if inv.reason else (told,)
+
+
+def _options(inv: Invitation) -> list[Option]:
+    """Every ruling that has a second value: which one is in force, and what it means."""
+    return [
+        Option(
+            ruling.option,
+            value,
+            value == ruling.values[0][0],
+            ruling.number,
+            ruling.rule,
+            " ".join(dict(ruling.values)[value].split()),
+            " ".join(ruling.text.split()),
+        )
+        for ruling in rulebook(inv.game.name).rulings
+        if ruling.option
+        for value in (inv.content[ruling.option],)
+    ]

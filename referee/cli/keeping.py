@@ -1,0 +1,283 @@
+"""Verbs by which a keeper looks after games that are played by mail."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from referee.cli.common import game_argument, home_of, json_option, seat_option, tell_json
+from referee.cli.exits import trouble, writing
+from referee.game import Faulty
+
+
+@contextmanager
+def desk_of(ctx: click.Context) -> Iterator[Any]:
+    """The desk of this home, ours alone. Raises `Faulty`, `referee.record.Busy` if a pass is at it."""
+    from referee.desk import Desk  # noqa: PLC0415  slow to load
+
+    with writing():
+        home = home_of(ctx)
+        home.key()
+        with Desk(home).held() as desk:
+            yield desk
+
+
+def tell_written(numbers: Sequence[str]) -> None:
+    """Which letters out were written."""
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+
+    click.echo(say("written", count=len(numbers), numbers=numbers), err=True)
+
+
+@click.command("init")
+@click.option("--address", required=True, help="The address that players write to.")
+@click.option("--name", default="Referee", show_default=True, help="What a mail program calls it.")
+@click.option(
+    "--secrets",
+    type=click.Choice(["address", "subject"]),
+    default="address",
+    show_default=True,
+    help="Where the secret of a seat stands in its mails.",
+)
+@click.pass_context
+def init(ctx: click.Context, address: str, name: str, secrets: str) -> None:
+    """Make a home ready for mail.
+
+    Its key is made, if there is none, and its configuration written. Mail to ADDRESS, and to the same address
+    with `+anything` before the @, must be handed to `referee mail`. Where a mail server has no such addresses,
+    take `--secrets subject`.
+
+    \b
+    Examples:
+      referee init --address referee@games.example
+      referee init --address thor@club.example --secrets subject
+    """  # noqa: D301  \b is click's mark
+    from referee import config  # noqa: PLC0415  slow to load
+    from referee.roster import checked_address  # noqa: PLC0415
+
+    with writing():
+        made = config.Config(checked_address(address), name, secrets)
+        config.check(made)
+        config.write(home_of(ctx), made)
+    click.echo(str(home_of(ctx).path))
+
+
+@click.command("address")
+@game_argument
+@seat_option
+@click.argument("address", metavar="ADDRESS")
+@click.pass_context
+def address(ctx: click.Context, game: str, seat: str, address: str) -> None:
+    """Correct the address of a player.
+
+    Letters go there from now on; the seat keeps its secret. A letter that says so goes there at once.
+
+    \b
+    Examples:
+      referee address g1 --seat thor anna@example.org
+    """  # noqa: D301  \b is click's mark
+    from referee.keeper import correct_address  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written(correct_address(desk, game, seat, address))
+
+
+@click.command("resend")
+@game_argument
+@seat_option
+@click.option("--number", type=int, default=0, metavar="N", help="Which letter; else the last one.")
+@click.pass_context
+def resend(ctx: click.Context, game: str, seat: str, number: int) -> None:
+    """Have a letter go out once more.
+
+    It goes to the address on the roster, as it is now, and says what it said.
+
+    \b
+    Examples:
+      referee resend g1 --seat thor
+      referee resend g1 --seat thor --number 4
+    """  # noqa: D301  \b is click's mark
+    from referee.keeper import resend as once_more  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written([once_more(desk, game, seat, number)])
+
+
+@click.command("newkey")
+@game_argument
+@seat_option
+@click.pass_context
+def newkey(ctx: click.Context, game: str, seat: str) -> None:
+    """Give a seat a new secret.
+
+    The old one is good no more. The player gets a letter, and answers to that one.
+
+    \b
+    Examples:
+      referee newkey g1 --seat thor
+    """  # noqa: D301  \b is click's mark
+    from referee.keeper import new_secret  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written(new_secret(desk, game, seat))
+
+
+@click.command("replace")
+@game_argument
+@seat_option
+@click.argument("player", metavar="PLAYER")
+@click.pass_context
+def replace(ctx: click.Context, game: str, seat: str, player: str) -> None:
+    """Let somebody else play on in a seat.
+
+    PLAYER is an address, or `Name <address>`. The cards stay, the secret is a new one, and all are told.
+
+    \b
+    Examples:
+      referee replace g1 --seat thor "Cleo <cleo@example.org>"
+    """  # noqa: D301  \b is click's mark
+    from referee.keeper import replace_player  # noqa: PLC0415  slow to load
+    from referee.roster import mailbox  # noqa: PLC0415
+
+    with desk_of(ctx) as desk:
+        tell_written(replace_player(desk, game, seat, mailbox(player)))
+
+
+@click.command("abandon")
+@game_argument
+@click.option("--reason", default="", help="What all are told.")
+@click.pass_context
+def abandon(ctx: click.Context, game: str, reason: str) -> None:
+    """End a game without a result.
+
+    All are told, and shown everything that was hidden. It cannot be taken back.
+
+    \b
+    Examples:
+      referee abandon g1 --reason "Anna has moved to sea."
+    """  # noqa: D301  \b is click's mark
+    from referee.keeper import abandon as end  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written(end(desk, game, reason))
+
+
+@click.command("silence")
+@game_argument
+@seat_option
+@click.option("--reason", default="", help="Kept in the record.")
+@click.pass_context
+def silence(ctx: click.Context, game: str, seat: str, reason: str) -> None:
+    """Let silence speak for a seat that owes an answer.
+
+    What no answer means stands in the rules of the game.
+
+    \b
+    Examples:
+      referee silence g1 --seat loki --reason "three weeks without a word"
+    """  # noqa: D301  \b is click's mark
+    from referee.keeper import silence as speak  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written(speak(desk, game, seat, reason))
+
+
+@click.command("delete")
+@game_argument
+@click.option("--force", is_flag=True, help="Even if the game is still on.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_context
+def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
+    """Delete a game for good.
+
+    Its record, its roster and its letters out are gone; its id is never given again. Letters that came in stay
+    in the spool.
+
+    \b
+    Examples:
+      referee delete g1 --yes
+    """  # noqa: D301  \b is click's mark
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.keeper import delete as remove  # noqa: PLC0415
+
+    if not yes:
+        click.confirm(say("really-delete", game=game), abort=True, err=True)
+    with desk_of(ctx) as desk:
+        remove(desk, game, force=force)
+
+
+@click.command("release")
+@click.argument("letter", metavar="LETTER")
+@click.pass_context
+def release(ctx: click.Context, letter: str) -> None:
+    """Let a letter that is on hold be tried again.
+
+    LETTER is its name, as `referee status` tells it.
+
+    \b
+    Examples:
+      referee release 20261121T090501000000Z-4711-0a1b2c3d
+    """  # noqa: D301  \b is click's mark
+    with desk_of(ctx) as desk:
+        try:
+            desk.spool.release(letter)
+        except FileNotFoundError:
+            raise Faulty("no-letter-held", name=letter) from None
+
+
+@click.command("status")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@json_option
+@click.pass_context
+def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
+    """Tell how the games stand.
+
+    Who owes what, and since when; which letters wait to be read, which are on hold and why, which are due to go
+    out.
+
+    \b
+    Examples:
+      referee status
+      referee status g1 --json
+    """  # noqa: D301  \b is click's mark
+    from referee.status import status as look  # noqa: PLC0415  slow to load
+
+    found = look(home_of(ctx), tuple(games))
+    if as_json:
+        held = [{"name": name, "arrived": at, "reason": reason} for name, at, reason in found.held]
+        rows = [_document(one) for one in found.games]
+        tell_json(games=rows, waiting=found.waiting, held=held, due=found.due)
+    else:
+        for line in _lines(found):
+            click.echo(line)
+
+
+def _document(one: Any) -> dict[str, Any]:
+    owed = [{"seat": o.seat, "duty": o.duty, "rule": o.rule, "since": o.since} for o in one.owed]
+    ended = one.outcome
+    doc = {"game": one.game, "state": one.state, "position": one.position, "owed": owed}
+    if ended:
+        doc["outcome"] = {"winner": ended.winner, "rule": ended.rule, "reason": ended.reason}
+    return doc | ({"error": trouble(one.fault).document()} if one.fault else {})
+
+
+def _lines(found: Any) -> Iterator[str]:
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+
+    for one in found.games:
+        if one.fault:
+            yield f"{one.game}: {trouble(one.fault).message}"
+        elif one.outcome:
+            winner = one.outcome.winner or "-"
+            yield say("status-over", game=one.game, reason=one.outcome.reason, winner=winner)
+        for owed in one.owed:
+            yield say(
+                "status-owed", game=one.game, seat=owed.seat, duty=owed.duty, rule=owed.rule, since=owed.since
+            )
+    for name in found.waiting:
+        yield say("status-waiting", name=name)
+    for name, _, reason in found.held:
+        yield say("status-held", name=name, reason=say(f"held-{reason}") if reason else "-")
+    if found.due:
+        yield say("status-due", count=len(found.due), numbers=found.due)

@@ -1,0 +1,120 @@
+"""What is worked out once for each entry of a record, so that nothing is counted over the whole of it again."""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+
+from referee.entries import Entry, Letter, Opening
+from referee.events import Event, shows
+from referee.house import Abandoned, Accepted, Declined, House, Said, SeatTaken
+from referee.lots import START, heard
+
+LONGEST_NUMBER = 9
+LEAVE_THE_TABLE = (Said, Accepted, SeatTaken)
+"""Events after which the table stands as it stood: an order written before them is good."""
+
+
+class Index:
+    """Of the entries so far: which concern whom, what the house knows, how far the lots have gone.
+
+    `shown[seat]` are the entries that showed a seat something (None: an onlooker), `concerning[seat]` those and
+    its own letters and acts, `changed[seat]` those of others that told it of more than words. `letters` has the
+    entry of each mail by its digest, `messages` those by the digest of their Message-ID. `drawn` counts the lots
+    since the deal (in entry `dealt`), `words` is what the lines played since then amount to (see `referee.lots`).
+    """
+
+    def __init__(self, seats: Iterable[str]) -> None:
+        """Nothing has happened yet at a table of these seats."""
+        self.seats = tuple(seats)
+        everybody: tuple[str | None, ...] = (*self.seats, None)
+        self.shown: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.changed: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.last_played: dict[str | None, int] = {}
+        self.letters: dict[str, int] = {}
+        self.messages: dict[str, list[int]] = {}
+        self.house = House()
+        self.drawn, self.words = 0, START
+        self.dealt: int | None = None
+        self.entries = 0
+
+    def take_in(self, entry: Entry) -> None:
+        """One entry more."""
+        n, self.entries = self.entries, self.entries + 1
+        for seat in self.shown:
+            self._shown_to(seat, n, entry)
+        invited = bool(self.house.waiting)
+        self._house(entry)
+        if self.dealt is None and self._lays_out(entry):
+            self.dealt = n
+        if not invited and not isinstance(entry, Opening):
+            self.drawn += len(entry.lots)
+        if isinstance(entry, Letter):
+            self._letter(n, entry, invited=invited)
+
+    def number(self, seat: str | None, until: int | None = None) -> int:
+        """How many entries, before `until`, concern a seat: the number of the letter that tells of the last one."""
+        mine = self.concerning[seat]
+        return len(mine) if until is None else bisect_left(mine, until)
+
+    def entry_of(self, seat: str, number: int) -> int | None:
+        """The entry up to which the letter of that number told this seat; None if there was no such letter."""
+        mine = self.concerning[seat]
+        return mine[number - 1] if 0 < number <= len(mine) else None
+
+    def overtaken(self, seat: str, entry: int, until: int) -> bool:
+        """Whether the table has changed for a seat between these two entries, not by its own doing."""
+        changed = self.changed[seat]
+        before = bisect_left(changed, until)
+        return before > 0 and changed[before - 1] > entry
+
+    def _lays_out(self, entry: Entry) -> bool:
+        """Whether this entry deals the game: an opening that is no invitation, or the acceptance of the last seat."""
+        if isinstance(entry, Opening):
+            return bool(entry.events)
+        return not self.house.waiting and len(self.house.words) == len(self.seats)
+
+    def _shown_to(self, seat: str | None, n: int, entry: Entry) -> None:
+        told = [event for event in entry.events if shows(event, seat)]
+        own = seat is not None and getattr(entry, "seat", "") == seat
+        if told or isinstance(entry, Opening):
+            self.shown[seat].append(n)
+        if told or own or isinstance(entry, Opening):
+            self.concerning[seat].append(n)
+        mine = own and isinstance(entry, Letter)
+        if not mine and any(not isinstance(event, LEAVE_THE_TABLE) for event in told):
+            self.changed[seat].append(n)
+
+    def _house(self, entry: Entry) -> None:
+        if isinstance(entry, Opening) and not entry.events:
+            self.house = House(waiting=self.seats)
+        for event in entry.events if self.house.waiting else ():
+            self.house = _after(self.house, event)
+
+    def _letter(self, n: int, letter: Letter, *, invited: bool) -> None:
+        played = [line.move for line in letter.lines if line.verdict == "played"]
+        if played:
+            self.last_played[letter.seat] = n
+        if not invited:
+            for move in played:
+                self.words = heard(self.words, letter.seat, move)
+        if letter.digest:
+            self.letters.setdefault(letter.digest, n)
+        if letter.message:
+            self.messages.setdefault(letter.message, []).append(n)
+
+
+def _after(house: House, event: Event) -> House:
+    """What the house knows after an event in the time of invitation; when the game is over, nobody is waited for."""
+    match event:
+        case Accepted(by=seat, words=words):
+            return house.accepted(seat, words)
+        case Declined() | Abandoned():
+            return House()
+    return house
+
+
+def number_in(reply: str, game: str, seat: str) -> int:
+    """The number in `g1.thor.9`, if it is one of this game and seat; else 0."""
+    before, _, number = reply.rpartition(".")
+    fits = before == f"{game}.{seat}" and number.isdecimal() and len(number) <= LONGEST_NUMBER
+    return int(number) if fits else 0

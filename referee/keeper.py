@@ -1,0 +1,182 @@
+"""What the keeper of a home does with its games: open, invite, correct, replace, end, delete.
+
+What touches a game is an entry of its record; a record holds no addresses, so of these it says only that one was
+changed. Each of these acts is answered by the letters that it calls for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from referee import roster
+from referee.desk import Desk
+from referee.game import Faulty, find
+from referee.home import Home
+from referee.house import Abandoned, SeatTaken
+from referee.roster import Player, Roster
+from referee.stores import File
+from referee.table import Table
+
+
+def open_game(
+    home: Home,
+    game: str,
+    *,
+    id: str = "",
+    seed: str = "",
+    options: Mapping[str, str] | None = None,
+) -> Table:
+    """Open a game in a home, and deal it. Raises `Faulty`; then no game is there that was not before."""
+    find(game).options(dict(options or {}))
+    name, path = home.new_game(id, seed)
+    return Table.open(game, id=name, options=options, store=File(path), secret=home.secret(name))
+
+
+def load_game(home: Home, id: str) -> Table:
+    """A game of a home, to be played on."""
+    return Table(File(home.record_path(id)), home.secret(id))
+
+
+def invite(
+    desk: Desk,
+    game: str,
+    seats: Mapping[str, Player],
+    *,
+    id: str = "",
+    seed: str = "",
+    options: Mapping[str, str] | None = None,
+) -> str:
+    """Open a game by mail: every seat is invited, and nothing is dealt before all have accepted; gives its id.
+
+    Raises `Faulty` for seats that are not those of the game, an option that is wrong, an id that is taken.
+    """
+    played = find(game)
+    if set(seats) != set(played.seats):
+        raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=played.seats)
+    chosen = with_names(options or {}, seats)
+    played.options(chosen)
+    desk.home.key()
+    name, path = desk.home.new_game(id, seed)
+    roster.write(
+        desk.home.roster_path(name), Roster(seed.lower(), {seat: seats[seat] for seat in played.seats})
+    )
+    Table.open(
+        game,
+        id=name,
+        options=chosen,
+        store=File(path),
+        secret=desk.home.secret(name),
+        clock=desk.clock,
+        salts=desk.salts,
+        invite=True,
+    )
+    for seat in played.seats:
+        desk.seats.add(name, seat, seats[seat].key)
+    desk.sending(name).all_due()
+    return name
+
+
+def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:
+    """The options with the players' names by seat. Raises `Faulty` if they are named in another way as well."""
+    if not any(player.name for player in seats.values()):
+        if "players" in options and ":" not in options["players"]:
+            raise Faulty("sides-agreed", players=options["players"])
+        return dict(options)
+    if "players" in options:
+        raise Faulty("named-twice", players=options["players"])
+    names = ",".join(f"{seat}:{player.name or seat.title()}" for seat, player in seats.items())
+    return {**options, "players": names}
+
+
+def player_of(desk: Desk, game: str, seat: str) -> Player:
+    """Who sits there. Raises `Faulty` if there is no such seat, or the game is not played by mail."""
+    table = desk.table(game)
+    if seat not in table.game.seats:
+        raise Faulty("no-such-seat", seat=seat, seats=table.game.seats)
+    seats = roster.read(desk.home.roster_path(game)).seats
+    if seat not in seats:
+        raise Faulty("not-by-mail", game=game)
+    return seats[seat]
+
+
+def _seat(desk: Desk, game: str, seat: str, player: Player) -> None:
+    """Enter a player in the roster, and the secret of the seat in the index; an older one is good no more."""
+    path = desk.home.roster_path(game)
+    known = roster.read(path)
+    desk.seats.add(game, seat, player.key)
+    roster.write(path, known.with_player(seat, player))
+    if player.key != known.seats[seat].key:
+        desk.seats.remove(game, seat, known.seats[seat].key)
+
+
+def _entered(desk: Desk, game: str) -> list[str]:
+    """Write the letters that an act calls for; gives their numbers."""
+    return desk.sending(game).all_due()
+
+
+def correct_address(desk: Desk, game: str, seat: str, address: str) -> list[str]:
+    """Letters to a seat go to another address from now on; the letter that says so goes there. Raises `Faulty`."""
+    player = replace(player_of(desk, game, seat), address=roster.checked_address(address))
+    _seat(desk, game, seat, player)
+    desk.table(game).write_down("address", seat)
+    return _entered(desk, game)
+
+
+def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
+    """A seat has another secret from now on; letters with the old one are those of a stranger. Raises `Faulty`."""
+    player = player_of(desk, game, seat)
+    _seat(desk, game, seat, replace(player, key=player.key + 1))
+    desk.table(game).write_down("new-secret", seat)
+    return _entered(desk, game)
+
+
+def replace_player(desk: Desk, game: str, seat: str, player: Player) -> list[str]:
+    """H7 Somebody else plays on in a seat, with a secret of their own; all are told. Raises `Faulty`."""
+    before = player_of(desk, game, seat)
+    refuse_ended(desk.table(game))
+    _seat(desk, game, seat, replace(player, key=before.key + 1))
+    desk.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name)])
+    return _entered(desk, game)
+
+
+def abandon(desk: Desk, game: str, reason: str) -> list[str]:
+    """H6 End a game without a result; everything that was hidden is shown. Raises `Faulty` if it is over."""
+    table = desk.table(game)
+    refuse_ended(table)
+    table.write_down("abandon", reason=reason, events=[Abandoned(reason)])
+    return _entered(desk, game)
+
+
+def silence(desk: Desk, game: str, seat: str, reason: str) -> list[str]:
+    """What no answer by the deadline means for a seat. Raises `Faulty` if it owes nothing."""
+    table = desk.table(game)
+    if table.index.house.waiting:
+        raise Faulty("invited-still", seat=seat)
+    table.silence(seat, reason)
+    return _entered(desk, game)
+
+
+def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
+    """Have a letter go out once more, the last one if none is named; gives its number. Raises `Faulty`."""
+    player_of(desk, game, seat)
+    there = desk.outbox.numbers(game, seat)
+    if not there or (number and number not in there):
+        raise Faulty("no-such-letter", number=number, numbers=tuple(there[-10:]))
+    return desk.sending(game).again(seat, number or there[-1])
+
+
+def delete(desk: Desk, game: str, *, force: bool = False) -> None:
+    """Delete a game, its record, its letters out and its secrets. Raises `Faulty` for one that is still on."""
+    desk.home.record_path(game)
+    if not force and desk.table(game).outcome is None:
+        raise Faulty("still-on", game=game)
+    for seat, player in roster.read(desk.home.roster_path(game)).seats.items():
+        desk.seats.remove(game, seat, player.key)
+    desk.outbox.forget(game)
+    desk.drop(game)
+    desk.home.delete(game)
+
+
+def refuse_ended(table: Table) -> None:
+    """Raises `Faulty` for a game that is over."""
+    if table.outcome is not None:
+        raise Faulty("over-already", game=table.id)

@@ -1,0 +1,134 @@
+"""Bytes to text: transfer encodings read leniently, and a fixed ladder of character sets instead of guessing."""
+
+import binascii
+import codecs
+import quopri
+import re
+from typing import Final
+
+NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:+-]{0,39}")
+ALIASES: Final = {
+    "ansi": "cp1252",
+    "cp-1252": "cp1252",
+    "cp-850": "cp850",
+    "iso-gb2312": "gbk",
+    "unicode-1-1-utf-8": "utf-8",
+    "utf8mb4": "utf-8",
+    "windows-874": "cp874",
+    "windows-31j": "cp932",
+    "windows-936": "gbk",
+    "windows-949": "cp949",
+    "x-euc-jp": "euc_jp",
+    "x-gbk": "gbk",
+    "x-mac-ce": "mac_latin2",
+    "x-mac-cyrillic": "mac_cyrillic",
+    "x-mac-greek": "mac_greek",
+    "x-mac-roman": "mac_roman",
+    "x-sjis": "shift_jis",
+    "x-windows-949": "cp949",
+}
+SUPERSETS: Final = {
+    "iso8859-1": "cp1252",  # what programs call latin-1 is windows-1252 in fact
+    "ascii": "ascii",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+}
+_ALLOWED = """
+    utf-8 utf-8-sig ascii big5 big5hkscs cp932 cp949 cp950 euc_jp euc_kr gb18030 gb2312 gbk hz johab
+    iso2022_jp iso2022_jp_1 iso2022_jp_2 iso2022_jp_3 iso2022_jp_ext iso2022_kr koi8-r koi8-u koi8-t kz1048 ptcp154
+    shift_jis shift_jis_2004 shift_jisx0213 euc_jis_2004 tis-620 hp-roman8
+    mac-cyrillic mac-greek mac-iceland mac-latin2 mac-roman mac-turkish
+    cp037 cp437 cp720 cp737 cp775 cp850 cp852 cp855 cp857 cp858 cp860 cp861 cp862 cp863 cp864 cp865 cp866 cp869 cp874
+    cp1125 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258
+    iso8859-1 iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-9 iso8859-10 iso8859-11
+    iso8859-13 iso8859-14 iso8859-15 iso8859-16
+    """
+ALLOWED = frozenset(_ALLOWED.split())
+"""Codecs that turn bytes into text in one plain way: no escapes, no transforms, nothing that costs more than it should."""
+LOST = "\N{REPLACEMENT CHARACTER}"
+
+
+def transferred(data: bytes, encoding: str) -> bytes:
+    """The bytes behind a transfer encoding (RFC 2045 6). What is damaged is left out; unknown ones are taken as they are."""
+    match encoding.partition(";")[0].strip().lower():
+        case "base64":
+            return _base64(data)
+        case "quoted-printable":
+            return quopri.decodestring(data)
+    return data
+
+
+def _base64(data: bytes) -> bytes:
+    """Base64 up to its first padding: foreign characters skipped, an odd end left out."""
+    letters = NOT_BASE64.sub(b"", data.partition(b"=")[0])
+    if len(letters) % 4 == 1:
+        letters = letters[:-1]
+    return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))
+
+
+def text_of(data: bytes, charset: str) -> tuple[str, tuple[str, ...]]:
+    """The text and its notes: the declared charset, else UTF-8, else windows-1252, else latin-1.
+
+    `charset-guessed`: it is not ASCII, and what was declared did not fit (or nothing was). `undecodable`: where U+FFFD
+    stands now something could not be read. UTF-7, and UTF-16 without a mark of its byte order, are not read.
+    """
+    if data.startswith(codecs.BOM_UTF8):
+        data, charset = data[3:], "utf-8"
+    if (refused := _refused(data, charset)) is not None:
+        return refused
+    for declared in _declared(charset):
+        try:
+            text = data.decode(declared)
+        except (UnicodeError, ValueError):
+            continue
+        return text.removeprefix("\ufeff"), ()
+    return _guessed(data, charset)
+
+
+def _refused(data: bytes, charset: str) -> tuple[str, tuple[str, ...]] | None:
+    """Charsets in which bytes that look like one text are another."""
+    name = charset.lower().replace("_", "-").replace("-", "").strip()
+    if "utf7" in name and b"+" in data:
+        return LOST, ("undecodable",)
+    if name.startswith(("utf16", "utf32", "ucs2", "ucs4", "iso10646")):
+        if "16" in name and data.startswith((codecs.BOM_UTF16_BE, codecs.BOM_UTF16_LE)):
+            text = data.decode("utf-16", "replace")
+            return text, ("undecodable",) if LOST in text else ()
+        return LOST, ("undecodable",)
+    return None
+
+
+def _declared(charset: str) -> tuple[str, ...]:
+    """The codecs for a charset, as far as it is one of ours: a wider one of the same kind first."""
+    name = charset.strip(" \"'").lower()
+    name = ALIASES.get(name, name)
+    if not NAME.fullmatch(name):
+        return ()
+    try:
+        known = codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return ()
+    if known not in ALLOWED:
+        return ()
+    return (SUPERSETS[known], known) if known in SUPERSETS else (known,)
+
+
+def _guessed(data: bytes, charset: str) -> tuple[str, tuple[str, ...]]:
+    notes = () if data.isascii() else ("charset-guessed",)
+    try:
+        return data.decode("utf-8"), notes
+    except UnicodeDecodeError:
+        pass
+    if "utf-8" in _declared(charset):
+        # Cut or damaged in a few places: most of it is what it says it is.
+        text = data.decode("utf-8", "replace")
+        right = sum(char > "\x7f" and char != LOST for char in text)
+        if right > text.count(LOST):
+            return text, ("undecodable",)
+    try:
+        return data.decode("cp1252"), notes
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), notes

@@ -1,0 +1,94 @@
+"""Letters out: those that are due, and those that were sent. Their names are the ledger.
+
+    HOME/post/out/g1.thor.9.eml          due
+    HOME/post/sent/g1/g1.thor.9.eml      sent
+    HOME/post/told/g1                    how long the record was when all that was due had been written
+
+The number of a letter says up to which entry it told its reader (see `referee.index`), so nothing else has to be
+kept. `told` only saves looking, and may be deleted at any time.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee import files
+
+NAME = re.compile(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
+
+
+class Outbox:
+    """The letters out of a home."""
+
+    def __init__(self, post: Path) -> None:
+        """Take up the letters out below this folder; it is made when the first is written."""
+        self.out, self._sent, self._told = post / "out", post / "sent", post / "told"
+
+    def due(self) -> list[Path]:
+        """The letters to be sent, those of one seat in the order of their numbers."""
+        return sorted(_letters(self.out), key=lambda path: (path.name.split(".")[:2], _number(path)))
+
+    def put(self, number: str, data: bytes) -> Path:
+        """Write a letter down as due, or anew if it is; it is on the disk when this returns."""
+        files.private_folder(self.out)
+        path = self.out / f"{number}.eml"
+        files.replace(path, data)
+        return path
+
+    def sent(self, path: Path) -> None:
+        """A letter has gone out."""
+        game = path.name.partition(".")[0]
+        files.private_folder(self._sent / game)
+        files.move(path, self._sent / game / path.name)
+
+    def find(self, number: str) -> Path | None:
+        """The letter of that number, due or sent; None if there is none."""
+        game = number.partition(".")[0]
+        places = (self.out / f"{number}.eml", self._sent / game / f"{number}.eml")
+        return next((path for path in places if path.exists()), None)
+
+    def numbers(self, game: str, seat: str) -> list[int]:
+        """The numbers of the letters to a seat, due or sent, lowest first."""
+        places = (*_letters(self.out, f"{game}.{seat}."), *_letters(self._sent / game, f"{game}.{seat}."))
+        return sorted({_number(path) for path in places})
+
+    def last(self, game: str, seat: str) -> int:
+        """The number of the last letter to a seat; 0 if there is none."""
+        return max(self.numbers(game, seat), default=0)
+
+    def knows(self, game: str) -> bool:
+        """Whether there is any letter of a game: there is none after the outbox was lost."""
+        return bool(_letters(self.out, f"{game}.") or _letters(self._sent / game))
+
+    def told(self, game: str) -> int:
+        """How long the record was when all that was due had been written; -1 if that is not known."""
+        try:
+            return int((self._told / game).read_text("ascii"))
+        except (FileNotFoundError, ValueError):
+            return -1
+
+    def mark_told(self, game: str, size: int) -> None:
+        """All that was due by a record of this length is written."""
+        files.private_folder(self._told)
+        aside = self._told / f".{game}.tmp"
+        aside.write_text(str(size), "ascii")  # not synced: if it is lost, we look once more
+        aside.replace(self._told / game)
+
+    def forget(self, game: str) -> None:
+        """Delete every letter of a game that is no more."""
+        for path in (*_letters(self.out, f"{game}."), *_letters(self._sent / game), self._told / game):
+            path.unlink(missing_ok=True)
+        if (self._sent / game).is_dir():
+            (self._sent / game).rmdir()
+
+
+def _letters(folder: Path, begins: str = "") -> list[Path]:
+    return list(_found(folder, begins)) if folder.is_dir() else []
+
+
+def _found(folder: Path, begins: str) -> Iterator[Path]:
+    return (path for path in folder.iterdir() if path.name.startswith(begins) and NAME.fullmatch(path.name))
+
+
+def _number(path: Path) -> int:
+    return int(path.name.split(".")[2])

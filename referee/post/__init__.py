@@ -1,0 +1,1 @@
+"""The ways mail comes: the spool in which letters wait, and the delivery of one letter into it."""

@@ -1,0 +1,48 @@
+"""Letters out written to a folder: as files, or as a Maildir for each address that a mail program can open."""
+
+from collections.abc import Callable, Iterator, Mapping
+from email.parser import BytesHeaderParser
+from pathlib import Path
+
+from referee import files
+from referee.outbox import Outbox
+
+Put = Callable[[Path, str, bytes], Path]
+"""Puts a mail of that name into a folder, and gives where it lies."""
+
+
+def as_file(folder: Path, name: str, mail: bytes) -> Path:
+    """A file `g1.thor.9.eml`; the same letter again replaces it."""
+    files.private_folder(folder)
+    path = folder / f"{name}.eml"
+    files.replace(path, mail)
+    return path
+
+
+def into_maildir(folder: Path, name: str, mail: bytes) -> Path:
+    """A file in the Maildir of its recipient, new; the same letter again is not put there twice."""
+    box = folder / recipient(mail).replace("/", "_")
+    for part in ("tmp", "new", "cur"):
+        files.private_folder(box / part)
+    known = [path for part in ("new", "cur") for path in (box / part).glob(f"{name}.referee*")]
+    if known:
+        return known[0]
+    files.replace(box / "tmp" / f"{name}.referee", mail)
+    files.move(box / "tmp" / f"{name}.referee", box / "new" / f"{name}.referee")
+    return box / "new" / f"{name}.referee"
+
+
+FORMS: Mapping[str, Put] = {"eml": as_file, "maildir": into_maildir}
+"""The forms in which letters can be written to a folder."""
+
+
+def recipient(mail: bytes) -> str:
+    """The address in the field `To` of a mail of ours."""
+    return str(BytesHeaderParser().parsebytes(mail.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")["To"])
+
+
+def post(outbox: Outbox, folder: Path, form: str) -> Iterator[Path]:
+    """Write all letters that are due to a folder; each counts as sent when it lies there. Raises OSError."""
+    for path in outbox.due():
+        yield FORMS[form](folder, path.name.removesuffix(".eml"), path.read_bytes())
+        outbox.sent(path)

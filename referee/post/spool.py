@@ -1,0 +1,183 @@
+"""The spool: letters that came in, each a file, its state the folder in which it lies.
+
+    post/tmp      being written; what a killed delivery leaves here is no letter
+    post/new      safely here, not yet read
+    post/work     being worked on; the number of the try ends the name
+    post/done     answered, by the month of arrival: done/2026-11
+    post/hold     for the keeper to look at; why is told in a file NAME.why beside it
+
+A letter changes its state by a rename, so that at every moment it is in one of them. All acts can be repeated
+after a crash. One process at a time may take letters (the caller holds a lock); any number may put them in.
+"""
+
+import errno
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from referee import files
+from referee.post import intake
+
+TRIES = 3
+HEAD = 65536
+TOO_OFTEN = "tries"
+"""Why a letter is held with which the process ended so many times before it was answered."""
+
+_NAME = re.compile(r"([0-9]{8}T[0-9]{12})Z-[0-9]+-[0-9a-f]{8}")
+_IN_WORK = re.compile(rf"({_NAME.pattern})\.[0-9]+")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A letter being worked on: its name, its file, its arrival (UTC), the number of this try.
+
+    `held` tells that it was not given out again but put on hold: it had its tries.
+    """
+
+    name: str
+    path: Path
+    at: datetime
+    tries: int
+    held: bool = False
+
+    def raw(self) -> bytes:
+        """The letter as it came. Raises OSError."""
+        return self.path.read_bytes()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A letter on hold: its name, its arrival (UTC), and why, in one line ("" if nobody knows)."""
+
+    name: str
+    at: datetime
+    reason: str
+
+
+class Spool:
+    """The letters of a home, in its folder `post`; made when the first letter comes. All acts raise OSError."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take a folder as spool; it need not be there."""
+        self.folder = folder
+
+    def put(self, raw: bytes, at: datetime | None = None) -> str:
+        """Have a letter safely in `new`; gives its name. `at` is when it came, by default now.
+
+        Raises OSError, and the letter is not in the spool; ValueError for a time without a zone, or before 1970.
+        """
+        at = datetime.now(UTC) if at is None else at
+        if at.tzinfo is None or at < _EPOCH:
+            raise ValueError(f"no time of arrival: {at}")
+        return intake.store(str(self.folder), raw, (at - _EPOCH) // timedelta(microseconds=1))
+
+    def waiting(self) -> list[str]:
+        """The names of all letters in `new` and `work`, oldest arrival first.
+
+        Those in `work` were taken by a process that died, or that has not yet said what became of them.
+        """
+        left = (found[1] for name in self._names("work") if (found := _IN_WORK.fullmatch(name)))
+        return sorted({*filter(_NAME.fullmatch, self._names("new")), *left})
+
+    def take(self, name: str) -> Taken:
+        """Take a waiting letter to work on it; this counts as a try, in the name of its file.
+
+        Had it all its tries, it goes on hold instead, and is given with `held` set. Raises FileNotFoundError if no
+        such letter waits.
+        """
+        at, path = arrival(name), self._at("new", name)
+        for tries in range(1, TRIES + 1):
+            to = self._at("work", f"{name}.{tries}")
+            try:
+                files.move(path, to)
+            except FileNotFoundError:
+                path = to
+            else:
+                return Taken(name, to, at, tries)
+        if not path.exists():
+            raise _no_such(name)
+        self._to_hold(name, path, TOO_OFTEN)
+        return Taken(name, self._at("hold", name), at, TRIES, held=True)
+
+    def head(self, name: str, size: int = HEAD) -> bytes:
+        """The beginning of a waiting letter, its header as a rule. Raises FileNotFoundError if no such letter waits."""
+        places = (
+            self._at("new", name),
+            *(self._at("work", f"{name}.{tries}") for tries in range(1, TRIES + 1)),
+        )
+        path = next((place for place in places if place.exists()), None)
+        if path is None:
+            raise _no_such(name)
+        with path.open("rb") as file:
+            return file.read(size).partition(b"\n\n")[0].partition(b"\r\n\r\n")[0]
+
+    def back(self, taken: Taken) -> None:
+        """Have a letter wait again, as if it had not been taken: something else was in the way. This was no try."""
+        before = (
+            self._at("work", f"{taken.name}.{taken.tries - 1}")
+            if taken.tries > 1
+            else self._at("new", taken.name)
+        )
+        files.move(taken.path, before)
+
+    def done(self, taken: Taken) -> None:
+        """Put away a letter that is answered. Raises FileNotFoundError if it is not in work."""
+        month = self._at("done", f"{taken.at:%Y-%m}")
+        files.private_folder(month)
+        files.move(taken.path, month / taken.name)
+
+    def hold(self, taken: Taken, reason: str) -> None:
+        """Leave a letter to the keeper; `reason` is one line. Raises FileNotFoundError if it is not in work."""
+        if not taken.path.exists():
+            raise _no_such(taken.name)
+        self._to_hold(taken.name, taken.path, reason)
+
+    def held(self) -> list[Held]:
+        """The letters on hold, oldest arrival first."""
+        names = sorted(filter(_NAME.fullmatch, self._names("hold")))
+        return [Held(name, arrival(name), self._reason(name)) for name in names]
+
+    def release(self, name: str) -> None:
+        """Have a letter that was on hold wait again, its tries counted anew. Raises FileNotFoundError if none is."""
+        if not _NAME.fullmatch(name):
+            raise _no_such(name)
+        files.move(self._at("hold", name), self._at("new", name))
+        files.remove(self._why(name))
+
+    def _to_hold(self, name: str, path: Path, reason: str) -> None:
+        files.replace(self._why(name), f"{reason}\n".encode("utf-8", "backslashreplace"))
+        files.move(path, self._at("hold", name))
+
+    def _reason(self, name: str) -> str:
+        try:
+            return self._why(name).read_text("utf-8", errors="replace").partition("\n")[0]
+        except FileNotFoundError:
+            return ""
+
+    def _why(self, name: str) -> Path:
+        return self._at("hold", f"{name}.why")
+
+    def _at(self, state: str, name: str) -> Path:
+        return self.folder / state / name
+
+    def _names(self, state: str) -> Iterable[str]:
+        try:
+            return [path.name for path in (self.folder / state).iterdir()]
+        except FileNotFoundError:
+            return ()
+
+
+def arrival(name: str) -> datetime:
+    """When the letter of this name came (UTC, microseconds). Raises FileNotFoundError for what names no letter."""
+    found = _NAME.fullmatch(name)
+    if not found:
+        raise _no_such(name)
+    return datetime.strptime(found[1], "%Y%m%dT%H%M%S%f").replace(tzinfo=UTC)
+
+
+def _no_such(name: str) -> FileNotFoundError:
+    return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)

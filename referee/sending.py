@@ -1,0 +1,74 @@
+"""The letters out of one game: which are due, and their writing down."""
+
+from typing import TYPE_CHECKING
+
+from referee import answers, roster
+from referee.answers import Due, Note, Writer
+from referee.play import Ruled
+from referee.table import Table
+
+if TYPE_CHECKING:
+    from referee.desk import Desk
+
+
+class Sending:
+    """The letters out of one game, in one pass.
+
+    `rulings` and `letters` hold what this pass ruled on, by entry: the ruling; the Message-ID of the mail, and what
+    there is to say of it as a whole.
+    """
+
+    def __init__(self, desk: "Desk", table: Table) -> None:
+        """Take up the letters out of a table. Raises `Faulty` for a roster that cannot be read."""
+        self.desk, self.table = desk, table
+        self.roster = roster.read(desk.home.roster_path(table.id))
+        self.rulings: dict[int, Ruled] = {}
+        self.letters: dict[int, tuple[str, list[Note]]] = {}
+        self.date = desk.now()
+        self._told = {seat: desk.outbox.last(table.id, seat) for seat in self.roster.seats}
+        self._unknown = not desk.outbox.knows(table.id)
+
+    def receipt(self, seat: str, n: int) -> list[str]:
+        """Write the letters due to the writer of entry n, up to its receipt; gives their numbers."""
+        self._recover(n)
+        last = self.table.index.number(seat, n + 1)
+        return [self._put(one) for one in self._due(seat) if one.number <= last]
+
+    def all_due(self) -> list[str]:
+        """Write every letter that is due to anybody, and note that nothing is; gives their numbers."""
+        self._recover(len(self.table.points) if len(self.table.points) > 1 else 0)
+        written = [self._put(one) for seat in self.roster.seats for one in self._due(seat)]
+        size = self.desk.home.record_path(self.table.id).stat().st_size
+        self.desk.outbox.mark_told(self.table.id, size)
+        return written
+
+    def again(self, seat: str, number: int) -> str:
+        """Write a letter anew, with the address and the secret as they are now; gives its number in full."""
+        before = [one for one in self.desk.outbox.numbers(self.table.id, seat) if one < number]
+        return self._put(next(answers.due_up_to(self.table, seat, max(before, default=0), number)))
+
+    def _recover(self, n: int) -> None:
+        """After the outbox was lost, what was told of before entry n counts as sent."""
+        if self._unknown:
+            self._told = {seat: self.table.index.number(seat, n) for seat in self._told}
+            self._unknown = False
+
+    def _due(self, seat: str) -> list[Due]:
+        return list(answers.due(self.table, seat, self._told[seat]))
+
+    def _put(self, one: Due) -> str:
+        number = f"{self.table.id}.{one.seat}.{one.number}"
+        self.desk.outbox.put(number, self._writer(one.seat).mail(self.table, one))
+        self._told[one.seat] = max(one.number, self._told[one.seat])
+        return number
+
+    def _writer(self, seat: str) -> Writer:
+        return Writer(
+            config=self.desk.config,
+            player=self.roster.seats[seat],
+            secret=self.desk.seats.secret(self.table.id, seat),
+            date=self.date,
+            rulings=self.rulings,
+            answers={n: message for n, (message, _) in self.letters.items()},
+            notes={n: notes for n, (_, notes) in self.letters.items()},
+        )

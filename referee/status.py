@@ -1,0 +1,79 @@
+"""How the games of a home stand: who owes what since when, what waits, what is on hold and why."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from referee.game import Faulty
+from referee.home import Home
+from referee.house import owed_at
+from referee.outbox import Outbox
+from referee.post.spool import Spool
+from referee.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class OwedSince:
+    """What a seat owes, by which rule, and since when (RFC 3339, UTC)."""
+
+    seat: str
+    duty: str
+    rule: str
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatus:
+    """How one game stands: `invited`, `on`, `over`, or `unreadable` with what is wrong in `fault`."""
+
+    game: str
+    state: str
+    position: str = ""
+    owed: tuple[OwedSince, ...] = ()
+    outcome: Any = None
+    fault: Faulty | OSError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HomeStatus:
+    """How a home stands: its games; the letters in that wait, and those on hold with the reason; the letters out that are due."""
+
+    games: tuple[GameStatus, ...]
+    waiting: tuple[str, ...]
+    held: tuple[tuple[str, str, str], ...]
+    due: tuple[str, ...]
+
+
+def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatus:
+    """How a home stands; only these games, if any are named. Raises `Faulty` for a game that is not there."""
+    post = home.path / "post"
+    spool, chosen = Spool(post), tuple(games) or tuple(home.games())
+    return HomeStatus(
+        games=tuple(game_status(home, game) for game in chosen),
+        waiting=tuple(spool.waiting()),
+        held=tuple((one.name, f"{one.at:%Y-%m-%dT%H:%M:%SZ}", one.reason) for one in spool.held()),
+        due=tuple(path.name.removesuffix(".eml") for path in Outbox(post).due()),
+    )
+
+
+def game_status(home: Home, game: str) -> GameStatus:
+    """How one game stands."""
+    path = home.record_path(game)
+    try:
+        table = Table.load(path)
+    except (Faulty, OSError) as fault:
+        return GameStatus(game, "unreadable", fault=fault)
+    ended = table.outcome
+    state = "over" if ended else "invited" if table.index.house.waiting else "on"
+    return GameStatus(game, state, table.position, tuple(owed_since(table)), ended)
+
+
+def owed_since(table: Table) -> Iterator[OwedSince]:
+    """What is owed, each with the time of the entry since which it has been, without a break."""
+    for one in table.owed():
+        since = table.points[-1].entry.at
+        for point in reversed(table.points):
+            if one not in owed_at(table.game, point.state, point.house):
+                break
+            since = point.entry.at
+        yield OwedSince(one.seat, one.duty, one.rule, since)

@@ -1,0 +1,85 @@
+"""Answers by one tap: what stands in the links, and which answers get one."""
+
+from urllib.parse import parse_qs, unquote
+
+import pytest
+from contract import options_of, random_world
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.game import find
+from referee.links import BUTTONS, LIKELY, likely_orders, links, mailto, with_buttons
+from referee.moves_told import FamilyTold, GroupTold, told_families
+from referee.notation import Order, Reader
+from referee.told import reader_of
+
+THUNDER = find("thunder")
+ADDRESS = "referee+abcdefghijklmnopqrstuvwxyz@post.example.org"
+
+
+def family(size: int, *, any_time: bool = False, listed: bool = True) -> FamilyTold:
+    """A kind of so many moves."""
+    orders = tuple(f"o{size}-{n}" for n in range(size))
+    return FamilyTold("title", "1.1", (GroupTold("line"),), any_time, orders, listed)
+
+
+def test_a_link_holds_address_number_and_order() -> None:
+    """Blanks, commas and line feeds of an order are encoded as RFC 6068 has it; the plus of an address stays."""
+    assert mailto(ADDRESS, "g1.thor.9", "deploy ravens, hel") == (
+        f"mailto:{ADDRESS}?subject=g1.thor.9&body=deploy%20ravens%2C%20hel"
+    )
+    assert mailto("a@b.org", "g1.thor.9", "draw\nlay ravens B2").endswith("&body=draw%0D%0Alay%20ravens%20B2")
+    assert mailto("a?b&c@[::1]", "n", "x").startswith("mailto:a%3Fb%26c@%5B%3A%3A1%5D?subject=n&")
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=60), st.text(st.characters(codec="utf-8"), max_size=20))
+def test_nothing_in_an_order_or_number_gets_out_of_its_field(order: str, number: str) -> None:
+    """Whatever they hold, a link has one address, one subject and one body, and they read back as given."""
+    link = mailto(ADDRESS, number, order)
+    assert link.isascii()
+    assert link.isprintable()
+    assert not set(link) & set(" \"'<>`{}|\\^")
+    place, _, query = link.removeprefix("mailto:").partition("?")
+    assert unquote(place) == ADDRESS
+    fields = parse_qs(query, keep_blank_values=True, strict_parsing=True)
+    assert fields == {"subject": [number], "body": ["\r\n".join(order.splitlines())]}
+
+
+def test_without_an_address_there_are_no_links() -> None:
+    """A letter shown to whoever has no reply address holds none."""
+    assert links("", "g1.thor.9", ("draw",)) == ()
+
+
+def test_the_likely_answers_are_few() -> None:
+    """Kinds with few moves are linked whole, of a large one an example, none of what is possible at any time."""
+    families = (family(1), family(70), family(2), family(1, any_time=True), family(9, listed=False))
+    assert likely_orders(families) == ("o1-0", "o70-0", "o2-0", "o2-1")
+    assert likely_orders((family(9, listed=False),)) == ("o9-0",)
+    assert likely_orders(()) == ()
+
+
+@given(st.lists(st.integers(1, 80), max_size=14))
+def test_there_are_never_more_links_than_said(sizes: list[int]) -> None:
+    """However many kinds of moves there are, texts and pages keep to their numbers of links."""
+    families = [family(size) for size in sizes]
+    assert len(likely_orders(families)) <= LIKELY
+    shown = with_buttons(families)
+    assert sum(sizes[at] for at in shown) <= BUTTONS
+    assert shown or not sizes or min(sizes) > BUTTONS
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_every_likely_answer_is_a_legal_order(seed: int) -> None:
+    """Through a random game, what is linked is read as an order that would be played, and there is always one."""
+    content = options_of(THUNDER, seed)
+    played, reads = random_world(THUNDER, content, seed), Reader(THUNDER, content)
+    for state in played.states[1:-1:9]:
+        for owed in THUNDER.owed(state):
+            view = THUNDER.view(state, owed.seat)
+            reader, choices = reader_of(THUNDER, content, view), THUNDER.choices(view)
+            found = likely_orders(told_families(THUNDER, reader.says, reader.voice, choices))
+            assert found
+            for order in found:
+                read = reads.read(order)
+                assert isinstance(read, Order)
+                assert THUNDER.resolve(read.move, view) in choices
