@@ -28,6 +28,7 @@ class GameStatus:
 
     game: str
     state: str
+    rules: str = ""
     position: str = ""
     owed: tuple[OwedSince, ...] = ()
     outcome: Any = None
@@ -65,7 +66,7 @@ def game_status(home: Home, game: str) -> GameStatus:
         return GameStatus(game, "unreadable", fault=fault)
     ended = table.outcome
     state = "over" if ended else "invited" if table.index.house.waiting else "on"
-    return GameStatus(game, state, table.position, tuple(owed_since(table)), ended)
+    return GameStatus(game, state, table.game.name, table.position, tuple(owed_since(table)), ended)
 
 
 def owed_since(table: Table) -> Iterator[OwedSince]:

@@ -266,18 +266,26 @@ def _lines(found: Any) -> Iterator[str]:
     from referee.cli.says import say  # noqa: PLC0415  slow to load
 
     for one in found.games:
-        if one.fault:
-            yield f"{one.game}: {trouble(one.fault).message}"
-        elif one.outcome:
-            winner = one.outcome.winner or "-"
-            yield say("status-over", game=one.game, reason=one.outcome.reason, winner=winner)
-        for owed in one.owed:
-            yield say(
-                "status-owed", game=one.game, seat=owed.seat, duty=owed.duty, rule=owed.rule, since=owed.since
-            )
+        yield from _of_game(one)
     for name in found.waiting:
         yield say("status-waiting", name=name)
     for name, _, reason in found.held:
         yield say("status-held", name=name, reason=say(f"held-{reason}") if reason else "-")
     if found.due:
         yield say("status-due", count=len(found.due), numbers=found.due)
+
+
+def _of_game(one: Any) -> Iterator[str]:
+    from referee.catalog import catalog  # noqa: PLC0415  slow to load
+    from referee.cli.says import say  # noqa: PLC0415
+
+    if one.fault:
+        yield f"{one.game}: {trouble(one.fault).message}"
+        return
+    says = catalog(one.rules)
+    if one.outcome:
+        how = says.say("outcomes", one.outcome.reason, params={"winner": one.outcome.winner or ""})
+        yield say("status-over", game=one.game, how=how, rule=one.outcome.rule)
+    for owed in one.owed:
+        seat, duty = says.say("seats", owed.seat), says.say("duties", owed.duty)
+        yield say("status-owed", game=one.game, seat=seat, duty=duty, rule=owed.rule, since=owed.since)
