@@ -226,7 +226,8 @@ def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
 
 def names_of(table: Table) -> Mapping[str, str]:
     """The players' names by seat, as they were given when the game was opened."""
-    return dict(zip(table.game.seats, table.content.get("players", ()), strict=False))
+    pairs = zip(table.game.seats, table.content.get("players", ()), strict=False)
+    return {seat: name for seat, name in pairs if name.lower() != seat}
 
 
 def declined_by(entry: Entry) -> str:

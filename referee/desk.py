@@ -19,7 +19,7 @@ from referee.home import Home
 from referee.identity import LENGTH, Seats
 from referee.intake import Intake
 from referee.outbox import Outbox
-from referee.post.spool import Spool
+from referee.post.spool import Spool, Taken
 from referee.record import Busy, Damaged
 from referee.sending import Sending
 from referee.stores import File
@@ -102,7 +102,11 @@ class Desk:
 
     def handle(self, name: str, done: Pass) -> None:
         """Take one letter, and do with it what there is to do; what goes wrong is told in `done`."""
-        taken = self.spool.take(name)
+        try:
+            taken = self.spool.take(name)
+        except OSError as error:
+            done.troubles.append((name, error))
+            return
         if taken.held:
             done.held.append((name, "tries"))
             return
@@ -110,11 +114,17 @@ class Desk:
             Intake(self, taken, done).handle()
         except (Faulty, OSError) as error:
             # Something is in the way: a full disk, a record in use or damaged. The letter waits.
-            self.spool.back(taken)
             done.troubles.append((name, error))
+            self._back(taken, done)
         except Exception as error:
             LOG.exception("letter %s, try %s", name, taken.tries)
             done.troubles.append((name, error))
+
+    def _back(self, taken: Taken, done: Pass) -> None:
+        try:
+            self.spool.back(taken)
+        except OSError as error:
+            done.troubles.append((taken.name, error))
 
     def _answer_touched(self, done: Pass) -> None:
         for game in list(self._tables):

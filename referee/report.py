@@ -120,7 +120,8 @@ def _outcome(reader: Reader) -> str:
 def people(reader: Reader, position: str) -> str:
     """Who reads, who the others are, and the public position."""
     view = reader.view
-    names = dict(view.names)
+    # A player of whom no name is known goes by that of the seat, which is told once.
+    names = {seat: name for seat, name in view.names if name.lower() != seat}
     told = [reader.text("reader", seat=view.seat, name=names.get(view.seat, ""))] if view.seat else []
     told += [
         reader.text("other-player", seat=seat, name=names[seat])
