@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+HTML_LIMIT = 256 * 1024
+LINES_LIMIT = 4_000
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

@@ -8,8 +8,7 @@ from referee.letters.armour import unarmoured
 from referee.letters.cutting import cut_up
 from referee.letters.digests import digest_of
 from referee.letters.fields import Unreadable, read_fields
-from referee.letters.flowed import Line, lines_of, unflowed
-from referee.letters.markup import HTML_LIMIT, LINES_LIMIT, lines_of_html
+from referee.letters.flowed import HTML_LIMIT, LINES_LIMIT, Line, lines_of, unflowed
 from referee.letters.parts import SEALED, Part, leaves, wanted
 from referee.letters.robots import robot_of
 from referee.letters.senders import answers_of, message_id_of, recipients_of, sender_of, subject_of
@@ -121,6 +120,8 @@ def _lines_of_part(data: bytes, part: Part, notes: set[str]) -> list[Line]:
     )
     notes.update(found)
     if part.kind == "text/html":
+        from referee.letters.markup import lines_of_html  # noqa: PLC0415  lxml is slow to load, and seldom needed
+
         lines, short = lines_of_html(text.replace("\0", ""))
         notes |= {"text-too-long"} if short else set()
         return lines

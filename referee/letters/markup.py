@@ -9,11 +9,9 @@ from lxml.html import (  # type: ignore[import-untyped]
     document_fromstring,
 )
 
-from referee.letters.flowed import Line
+from referee.letters.flowed import HTML_LIMIT, LINES_LIMIT, Line
 from referee.letters.tidying import UNSEEN, tidied
 
-HTML_LIMIT = 256 * 1024
-LINES_LIMIT = 4_000
 _BLOCKS = """
     address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3
     h4 h5 h6 header hr html legend li main menu nav ol p pre section summary table tbody tfoot thead tr ul
