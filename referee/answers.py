@@ -123,6 +123,7 @@ class Writer:
                 subject=self._answer_subject(number),
                 hidden=table.game.uncovered(point.state) if final else None,
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
+                secret=table.secret.hex() if final else "",
             )
         )
 
@@ -211,11 +212,13 @@ def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
 
 
 def _more(event: Event, seat: str, seats: Sequence[str]) -> Seen | None:
-    """An event as the seat saw it that saw most of it, if that is more than this seat saw; else None."""
+    """An event as the seat saw it that saw most of it, if that says more than this seat saw; else None."""
     mine = seen(event, seat)
     shown = [one for other in seats if other != seat and (one := seen(event, other)) is not None]
     most = max(shown, key=lambda one: len(one.fields), default=None)
-    return None if most is None or (mine and len(most.fields) <= len(mine.fields)) else most
+    if most is None or mine is None:
+        return most
+    return most if any(most[name] for name in most.fields.keys() - mine.fields.keys()) else None
 
 
 def asks_for_history(verdicts: Sequence[Verdict]) -> bool:

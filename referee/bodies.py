@@ -38,8 +38,9 @@ class Letter:
     `view` is the reader's, `choices` the reader's after the letter. `told` is what was shown since the last letter, without
     what the own `verdicts` brought about; `history` all that was ever shown, where a line asks for it. `due`
     gives the deadline of each seat as text. `address` is the reply address of this seat, which holds its secret; ""
-    makes no links; `subject` is that of the answers by link, the number of the letter unless it is given. At the end only: `hidden` is what `Game.uncovered` gives, `unseen` what others were shown
-    and the reader was not, or only in part, as they saw it.
+    makes no links; `subject` is that of the answers by link, the number of the letter unless it is given. At the
+    end only: `hidden` is what `Game.uncovered` gives, `unseen` what others were shown and the reader was not, or only in
+    part, as they saw it, `secret` the secret of the lots in hex.
     """
 
     game: Game
@@ -57,6 +58,7 @@ class Letter:
     subject: str = ""
     hidden: Any = None
     unseen: Sequence[Told] = ()
+    secret: str = ""
     language: str = "en"
 
     def answers(self) -> tuple[str, ...]:
@@ -80,6 +82,7 @@ def bodies(letter: Letter) -> Bodies:
         subject=letter.subject,
         uncovered=letter.hidden,
         unseen=letter.unseen,
+        secret=letter.secret,
     )
     return Bodies(laid_out(reader, data), report_page(reader, data, letter))
 

@@ -67,6 +67,7 @@ class Desk:
         except files.BusyFile as error:
             raise Busy("desk-busy", where=str(self.home.path)) from error
         try:
+            self._forget()  # others may have been here since
             yield self
         finally:
             lock.__exit__(None, None, None)
@@ -129,16 +130,14 @@ class Desk:
     def _answer_touched(self, done: Pass) -> None:
         for game in list(self._tables):
             self._answer(game, done)
-        self._tables.clear()
-        self._sending.clear()
+        self._forget()
 
     def _answer_left_over(self, done: Pass) -> None:
         """Games to which something happened outside of a pass, or in one that was cut short."""
         for game in self.home.games():
             if self.outbox.told(game) != _size(self.home.record_path(game)):
                 self._answer(game, done)
-                self._tables.clear()
-                self._sending.clear()
+                self._forget()
 
     def _answer(self, game: str, done: Pass) -> None:
         try:
@@ -170,6 +169,10 @@ class Desk:
         """Forget a game, because a write failed and nobody knows what is on the disk: it will be read again."""
         self._tables.pop(game, None)
         self._sending.pop(game, None)
+
+    def _forget(self) -> None:
+        self._tables.clear()
+        self._sending.clear()
 
     def _hold_against_mailed(self, table: Table, path: Path) -> None:
         for seat in table.game.seats:

@@ -51,7 +51,7 @@ class Report:
 
     `heading` is the first line, `people` who is who, `waiting` whose answer is waited for, `options` what is
     not as usual. `table` and `uncovered` are the game's own, for its own templates. `taps` are the likely answers as
-    links, `asks` questions that help, `unseen` what the reader was never shown, at the end.
+    links, `asks` questions that help, `unseen` what the reader was never shown, and `secret` the secret of the lots in hex, at the end.
     """
 
     heading: str
@@ -70,6 +70,7 @@ class Report:
     asks: tuple[Link, ...] = ()
     uncovered: Any = None
     unseen: tuple[TurnTold, ...] = ()
+    secret: str = ""
 
 
 def report_data(
@@ -85,6 +86,7 @@ def report_data(
     subject: str = "",
     uncovered: Any = None,
     unseen: Sequence[Told] = (),
+    secret: str = "",
 ) -> Report:
     """Everything a report shows, in sentences, before it is laid out."""
     view, game = reader.view, reader.game
@@ -109,6 +111,7 @@ def report_data(
         asks=links(address, subject or number, QUESTIONS if families else ()),
         uncovered=uncovered,
         unseen=turns_told(reader, unseen, later="turn-hidden"),
+        secret=secret,
     )
 
 

@@ -136,8 +136,6 @@ class Table:
         """A record to step through: a file (never written to), or the bytes of one."""
         return cls(Memory(source) if isinstance(source, bytes) else Looking(Path(source)))
 
-    # What is
-
     @property
     def points(self) -> Sequence[Point]:
         """The game entry by entry: each entry, and the state after it."""
@@ -162,6 +160,13 @@ class Table:
     def outcome(self) -> Outcome | None:
         """How the game ended, if it did."""
         return self.game.ended(self.state)
+
+    @property
+    def secret(self) -> bytes:
+        """The secret of the lots, which is told to all when the game is over. Raises `Faulty` before."""
+        if self.outcome is None:
+            raise Faulty("still-on", game=self.id)
+        return self._secret
 
     @property
     def position(self) -> str:

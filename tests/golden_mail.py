@@ -23,7 +23,7 @@ the beginning of their digest.
 """
 IN = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "Content-Type")
 OUT = ("To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "Reply-To", "Auto-Submitted")
-LEFT_OUT = frozenset({"quoted", "original"})
+ANSWERED, LETTER = frozenset({"quoted", "original"}), "letter"
 DIGITS = 16
 SHORT = 2
 """A block of so many lines is written out each time."""
@@ -35,7 +35,7 @@ def transcript(played: ByMail) -> str:
     told = Told()
     text = HEAD + "".join(f"\n{page}" for step in played.steps() for page in told.pages(step))
     for seat in played.players:
-        text = text.replace(played.desk.seats.secret(played.example.id, seat), f"({seat})")
+        text = text.replace(played.desk().seats.secret(played.example.id, seat), f"({seat})")
     return text
 
 
@@ -61,7 +61,10 @@ class Told:
         mail = path.read_bytes()
         number = path.name.removesuffix(".referee")
         text = "".join(self.shortened(number, text_of(mail)))
-        return "\n".join((f"=== out {number}", *headers(mail, OUT), "", text.rstrip("\n"), "", *others(mail))) + "\n"
+        return (
+            "\n".join((f"=== out {number}", *headers(mail, OUT), "", text.rstrip("\n"), "", *others(mail)))
+            + "\n"
+        )
 
     def shortened(self, number: str, text: str) -> Iterator[str]:
         """The blocks of a letter with what stands between them; known ones are only named."""
@@ -85,24 +88,27 @@ def headers(mail: bytes, names: Sequence[str]) -> Iterator[str]:
 
 def typed(mail: bytes) -> Iterator[str]:
     """The text of a player's mail, with what the referee cuts told."""
-    read = read_mail(mail, own=(ADDRESS,))
-    cut = {one.number: one.why for one in read.cut}
+    cut = {one.number: one.why for one in read_mail(mail, own=(ADDRESS,)).cut}
     lines = list(enumerate(text_of(mail).rstrip("\n").split("\n"), 1))
     for why, run in groupby(lines, key=lambda line: _why(cut, line)):
-        told = [text.rstrip("\r") for _, text in run]
-        if why in LEFT_OUT:
-            yield f"> [{sum(map(bool, map(str.strip, told)))} lines: {why}]"
+        told = [text for _, text in run]
+        if why == LETTER:
+            yield f"> [{len(told)} lines]"
         else:
             yield from (f"[{why}] {line}" if why else line for line in told)
 
 
 def _why(cut: dict[int, str], line: tuple[int, str]) -> str:
-    """Why a line is cut; a blank one among those that are cut as quoted belongs to them."""
+    """Why a line is cut; blank lines within the letter that is answered belong to it."""
     number, text = line
     if text.strip():
-        return cut.get(number, "")
-    above = cut.get(max((one for one in cut if one < number), default=0), "")
-    return above if above in LEFT_OUT and number < max(cut) else ""
+        return LETTER if cut.get(number) in ANSWERED else cut.get(number, "")
+    around = cut.get(max((one for one in cut if one < number), default=0), "")
+    return (
+        LETTER
+        if around in ANSWERED and cut.get(min((one for one in cut if one > number), default=0)) in ANSWERED
+        else ""
+    )
 
 
 def others(mail: bytes) -> Iterator[str]:

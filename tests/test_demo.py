@@ -1,19 +1,32 @@
 """The verb `demo`, the examples it plays, and the files they are made of."""
 
 import io
+import re
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from mailbox import Maildir
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from referee import examples, record
 from referee.audit import audit
+from referee.bodies import Bodies
 from referee.cli import demo, run
 from referee.examples import Example, letters_of, load, named
 from referee.game import Faulty
+from referee.letters import read_mail
+from referee.mailers import PROGRAMS, Reply
+from referee.outgoing import Outgoing, written
 from referee.plainyaml import faults_of
+from referee.roster import Player
 from referee.table import Table
 
 SEATS = ("thor", "loki")
@@ -121,6 +134,96 @@ def test_an_example_that_is_not_there() -> None:
     assert "first-blood" in caught.value.why.params["examples"]
 
 
+# Mail programs
+
+
+NOW = datetime(2026, 1, 2, 18, tzinfo=UTC)
+ANNA = Player("anna@example.org", "Anna")
+LETTER = written(
+    Outgoing(
+        number="g7.thor.3",
+        subject="[g7.thor.3] Thunder & Lightning",
+        sender='"The Referee" <referee@games.example>',
+        to=ANNA.address,
+        reply_to="referee+abc@games.example",
+        id="<g7.thor.3@games.example>",
+        date=NOW - timedelta(hours=9),
+        bodies=Bodies(
+            "Thunder\n\n  1 2  \n> quoted\n| draw\n-- Thor above --\nBär = 2 €\n", "<p>Thunder</p>"
+        ),
+        thread=["<g7.thor.1@games.example>"],
+    )
+)
+LINES = st.lists(st.text(st.characters(codec="latin-1", exclude_categories=["Cc"]), max_size=60), min_size=1)
+
+
+def parsed(mail: bytes) -> EmailMessage:
+    """The mail as the standard library reads it in its strict way; nothing in it is amiss."""
+    found = BytesParser(policy=policy.default).parsebytes(mail)
+    assert [part.defects for part in found.walk() if part.defects] == []
+    return found
+
+
+def text_in(mail: EmailMessage) -> list[str]:
+    """The lines of the text of a mail."""
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content()).replace("\r\n", "\n").split("\n")
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_answers_as_mail_programs_do(program: str) -> None:
+    """The answer goes to the secret address, in the thread of the letter, and says the typed lines; no robot wrote it."""
+    mail = PROGRAMS[program](Reply.to_letter(LETTER, "Hello,\n\ndraw\n", ANNA, NOW))
+    found = parsed(mail)
+    assert found["To"].addresses[0].addr_spec == "referee+abc@games.example"
+    assert found["From"].addresses[0].addr_spec == ANNA.address
+    assert found["Subject"] == "Re: [g7.thor.3] Thunder & Lightning"
+    assert found["In-Reply-To"] == "<g7.thor.3@games.example>"
+    assert found["References"].split() == ["<g7.thor.1@games.example>", "<g7.thor.3@games.example>"]
+    assert found["Date"].datetime == NOW
+    read = read_mail(mail, own=("referee@games.example",))
+    assert (read.sender, read.sender_fault, read.robot) == (ANNA.address, "", "")
+    assert [line for _, line in read.lines if line.strip()] == ["Hello,", "draw"]
+    assert mail.count(b"\n") == mail.count(b"\r\n")
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_quotes_the_whole_letter(program: str) -> None:
+    """Every line of the letter stands in the answer, marked but by Outlook; of Gmail and Outlook as HTML too."""
+    found = parsed(PROGRAMS[program](Reply.to_letter(LETTER, "draw\n", ANNA, NOW)))
+    text = text_in(found)
+    mark = "" if program == "outlook" else "> "
+    for line in ("Thunder", "| draw", "-- Thor above --", "Bär = 2 €", "> quoted"):
+        assert f"{mark}{line}" in text
+    markup = found.get_body(("html",))
+    assert (markup is not None) == (program in {"gmail", "outlook"})
+    assert markup is None or "Bär = 2 €" in markup.get_content()
+
+
+@given(LINES)
+@example([" x", "> y", "From z", "-- ", "= 3D", "."])
+def test_programs_change_no_line(lines: list[str]) -> None:
+    """Whatever is typed stands in the text of the mail, line by line, but for blanks at the ends of lines."""
+    for program in PROGRAMS.values():
+        found = parsed(program(Reply.to_letter(LETTER, "\n".join(lines), ANNA, NOW)))
+        flowed = found.get_content_type() == "text/plain" and found.get_param("format") == "flowed"
+        text = text_in(found)
+        typed = [one.rstrip(" ") for one in "\n".join(lines).rstrip("\n").split("\n")]
+        plain = [(one.removeprefix(" ") if flowed else one).rstrip(" ") for one in text]
+        begins = 1 + LETTER_LINES + 1 if flowed else 0
+        assert plain[begins : begins + len(typed)] == typed
+
+
+LETTER_LINES = 7
+
+
+def test_a_letter_without_text_is_not_answered() -> None:
+    """A mail program has nothing to quote where there is no text."""
+    with pytest.raises(ValueError, match="without text"):
+        Reply.to_letter(b"Subject: x\r\nContent-Type: text/html\r\n\r\n<p>x", "draw", ANNA, NOW)
+
+
 # The sample game
 
 
@@ -128,28 +231,52 @@ def test_an_example_that_is_not_there() -> None:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `referee demo` leaves."""
     out = tmp_path_factory.mktemp("demo") / "out"
-    assert run(["demo", "--out", str(out)]) == 0
+    said = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
+        patch.setattr("os.fsync", lambda _: None)
+        assert run(["demo", "--out", str(out)]) == 0
+    assert "68 letters came in, 138 went out; loki won [8.1]." in said.getvalue()
     return out
 
 
+def mails(out: Path) -> dict[str, bytes]:
+    """Every mail that a demo left in mailboxes and beside them, and its record, by its path in the folder."""
+    files = (path for folder in ("boxes", "sent-by-players") for path in (out / folder).rglob("*"))
+    found = (path for path in (*files, out / "record.yaml") if path.is_file())
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in found}
+
+
 def test_the_demo_plays_to_the_end(played: Path) -> None:
-    """The record is whole, today's rules rule it the same, and the game is over."""
+    """The record is whole, today's rules rule it the same, the game is over; two letters more accept the invitation."""
     table = Table.load(played / "record.yaml")
     assert record.check(played / "record.yaml").fault == ""
     assert audit(table).differences == ()
     assert table.outcome is not None
-    assert len(table.entries) == len(load(named("thunder", "first-blood")).letters) + 1
+    assert len(table.entries) == len(load(named("thunder", "first-blood")).letters) + 3
+    assert (played / "home" / "games" / "g1" / "record.yaml").read_text("utf-8") == table.record
 
 
-def test_the_demo_leaves_what_everybody_was_sent(played: Path) -> None:
-    """For each letter: it, its receipt, and a report for each seat and an onlooker; and one before the first."""
-    letters = load(named("thunder", "first-blood")).letters
-    written = {path.name: path.read_text("utf-8") for path in (played / "letters").iterdir()}
-    assert written == {f"{n:03}-{seat}.txt": text for n, (seat, text) in enumerate(letters, 1)}
-    assert {path.name for path in (played / "receipts").iterdir()} == set(written)
-    numbers = range(len(letters) + 1)
-    expected = {f"{n:03}-{who}.txt" for n in numbers for who in (*SEATS, "onlooker")}
-    assert {path.name for path in (played / "reports").iterdir()} == expected
+def test_the_demo_leaves_every_mail(played: Path) -> None:
+    """The players' mails lie in their order, all of them answered; no letter waits or is on hold."""
+    letters = [("thor", "accept"), ("loki", "accept"), *load(named("thunder", "first-blood")).letters]
+    names = {f"{n:03}-{seat}.eml" for n, (seat, _) in enumerate(letters, 1)}
+    assert {path.name for path in (played / "sent-by-players").iterdir()} == names
+    post = played / "home" / "post"
+    assert sum(path.is_file() for path in (post / "done").rglob("*")) == len(letters)
+    assert not [path for state in ("new", "work", "hold", "out") for path in (post / state).iterdir()]
+    sent = (played / "sent-by-players" / "003-thor.eml").read_bytes()
+    answer = parsed((played / "boxes" / "anna@example.org" / "new" / "g1.thor.4.referee").read_bytes())
+    assert answer["In-Reply-To"] == parsed(sent)["Message-ID"]
+
+
+def test_the_mailboxes_are_maildirs(played: Path) -> None:
+    """Each opens as a Maildir; in it lie the letters to that player, all of them and no others."""
+    for seat, player in (("thor", "anna"), ("loki", "bert")):
+        box = Maildir(played / "boxes" / f"{player}@example.org", create=False)
+        sent = {path.name for path in (played / "home" / "post" / "sent" / "g1").glob(f"g1.{seat}.*")}
+        assert {name.replace(".referee", ".eml") for name in box.keys()} == sent  # noqa: SIM118
+        assert {mail["To"] for mail in box} == {f"{player}@example.org"}
+        assert len(box) > 50
 
 
 def test_the_demo_shows_every_kind_of_answer(played: Path) -> None:
@@ -157,29 +284,23 @@ def test_the_demo_shows_every_kind_of_answer(played: Path) -> None:
     table = Table.load(played / "record.yaml")
     kinds = {line.verdict for entry in table.entries[1:] for line in entry.lines}  # type: ignore[attr-defined]
     assert kinds >= {"played", "refused", "misread", "said", "noted", "answered", "prose"}
-    receipts = "".join(path.read_text("utf-8") for path in (played / "receipts").iterdir())
-    assert "REFUSED" in receipts
-    assert "NOT UNDERSTOOD" in receipts
-
-
-def test_the_last_report_is_that_of_the_record(played: Path) -> None:
-    """What the demo wrote is what `referee show` tells of its record."""
-    table = Table.load(played / "record.yaml")
-    last = len(table.entries) - 1
-    for seat in (*SEATS, None):
-        path = played / "reports" / f"{last:03}-{seat or 'onlooker'}.txt"
-        assert path.read_text("utf-8").rstrip("\n") == table.report(seat).rstrip("\n")
+    boxes = b"".join(data for name, data in mails(played).items() if name.startswith("boxes/"))
+    assert b"REFUSED" in boxes
+    assert b"NOT UNDERSTOOD" in boxes
 
 
 # The folder
 
 
 def test_the_demo_says_what_to_look_at(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its result on stdout names what the example is about, the folder, and verbs to go on with."""
+    """Its result on stdout names what the example is about, how it stands, how many letters went, the folder."""
     assert run(["demo", "--out", str(out)]) == 0
     said = capsys.readouterr()
     assert said.out.startswith("Two letters, no more.\n")
-    assert f"referee show {out}/record.yaml" in said.out
+    assert "4 letters came in, 8 went out; it is still on." in said.out
+    assert f"mutt -f {out}/boxes/thor@example.org\n" in said.out
+    for place in re.findall(rf"{re.escape(str(out))}(/[\w@./-]*\w)", said.out):
+        assert (out / place[1:]).exists(), place
     assert said.err == "", "no bar where there is no terminal"
 
 
@@ -197,19 +318,63 @@ def test_a_folder_that_holds_something_is_refused(out: Path, capsys: pytest.Capt
 def test_force_replaces_an_earlier_demo_and_nothing_else(out: Path) -> None:
     """With --force the files of the demo before are gone, and what somebody else put there stays."""
     assert run(["demo", "--out", str(out)]) == 0
-    (out / "reports" / "099-thor.txt").write_text("old")
-    (out / "reports" / "notes.txt").write_text("mine")
+    before = mails(out)
+    (out / "sent-by-players" / "099-thor.eml").write_text("old")
+    box = out / "boxes" / "thor@example.org"
+    (box / "new" / "g7.thor.1.referee").rename(box / "cur" / "g7.thor.1.referee:2,S")
+    (box / "cur" / "notes").write_text("mine")
     assert run(["demo", "--out", str(out), "--force"]) == 0
-    assert not (out / "reports" / "099-thor.txt").exists()
-    assert (out / "reports" / "notes.txt").read_text() == "mine"
-    assert len(Table.load(out / "record.yaml").entries) == 3
+    assert mails(out) == {**before, "boxes/thor@example.org/cur/notes": b"mine"}
 
 
-def test_its_clock_begins_at_a_fixed_time(out: Path) -> None:
-    """The times in the record do not depend on when the demo is played."""
+def test_force_deletes_no_home_but_that_of_a_demo(out: Path) -> None:
+    """A folder with a home in it that has another key is refused, with --force too: code 73."""
     assert run(["demo", "--out", str(out)]) == 0
+    key = out / "home" / "key"
+    key.write_text("f" * 64)
+    before = mails(out)
+    assert run(["demo", "--out", str(out), "--force"]) == 73
+    key.unlink()
+    assert run(["demo", "--out", str(out), "--force"]) == 73
+    assert mails(out) == before
+
+
+def test_the_demo_is_the_same_each_time(out: Path, tmp_path: Path) -> None:
+    """Times, secrets and salts come from the example alone: two demos leave the same mails and the same record."""
+    assert run(["demo", "--out", str(out)]) == 0
+    assert run(["demo", "--out", str(tmp_path / "again")]) == 0
+    assert mails(out) == mails(tmp_path / "again")
     times = [entry.at for entry in Table.load(out / "record.yaml").entries]
-    assert times == ["2026-01-01T08:00:00Z", "2026-01-01T15:00:00Z", "2026-01-01T22:00:00Z"]
+    assert times == [
+        "2026-01-01T08:00:00Z",
+        "2026-01-01T15:00:20Z",
+        "2026-01-01T22:00:20Z",
+        "2026-01-02T05:00:20Z",
+        "2026-01-02T12:00:20Z",
+    ]
+
+
+def test_a_letter_on_hold_stops_the_demo(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A demo in which a letter is not ruled on does not go on as if it were: it is our own mistake, code 70."""
+    monkeypatch.setitem(PROGRAMS, "gmail", lambda _: b"From: a@b.example\r\n\r\ndraw\r\n")
+    assert run(["demo", "--out", str(out)]) == 70
+
+
+def test_an_example_without_names_is_played_by_its_seats(small: Path) -> None:
+    """Where the options name players, they have addresses of their own; else their seats have."""
+    given = load(small)
+    players, options = demo.seated(given)
+    assert {seat: (one.address, one.name) for seat, one in players.items()} == {
+        "thor": ("thor@example.org", ""),
+        "loki": ("loki@example.org", ""),
+    }
+    assert options == {"seer": "must-draw"}
+    players, options = demo.seated(replace(given, options={"players": "loki:Bert,thor:Anna"}))
+    assert {seat: (one.address, one.name) for seat, one in players.items()} == {
+        "thor": ("anna@example.org", "Anna"),
+        "loki": ("bert@example.org", "Bert"),
+    }
+    assert options == {}
 
 
 class Terminal(io.StringIO):
@@ -221,10 +386,10 @@ class Terminal(io.StringIO):
 
 
 def test_a_bar_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal a bar on stderr tells how far we are; the letters are the same with it and without."""
-    letters = [(1, ("loki", "a\n")), (2, ("thor", "b\n"))]
-    assert list(demo._told(list(letters))) == letters
+    """On a terminal a bar on stderr tells how far we are; the steps are the same with it and without."""
+    steps = [demo.Step(()), demo.Step((), "thor", "gmail", b"")]
+    assert list(demo._told(iter(steps), 2)) == steps
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    assert list(demo._told(list(letters))) == letters
+    assert list(demo._told(iter(steps), 2)) == steps
     assert "Playing" in terminal.getvalue()
