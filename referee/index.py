@@ -18,7 +18,8 @@ class Index:
 
     `shown[seat]` are the entries that showed a seat something (None: an onlooker), `concerning[seat]` those and
     its own letters and acts, `changed[seat]` those of others that told it of more than words. `letters` has the
-    entry of each mail by its digest, `messages` those by the digest of their Message-ID. `drawn` counts the lots
+    entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
+    mail can pass for another's. `drawn` counts the lots
     since the deal (in entry `dealt`), `words` is what the lines played since then amount to (see `referee.lots`).
     """
 
@@ -30,8 +31,8 @@ class Index:
         self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.changed: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.last_played: dict[str | None, int] = {}
-        self.letters: dict[str, int] = {}
-        self.messages: dict[str, list[int]] = {}
+        self.letters: dict[tuple[str, str], int] = {}
+        self.messages: dict[tuple[str, str], list[int]] = {}
         self.house = House()
         self.drawn, self.words = 0, START
         self.dealt: int | None = None
@@ -98,9 +99,9 @@ class Index:
             for move in played:
                 self.words = heard(self.words, letter.seat, move)
         if letter.digest:
-            self.letters.setdefault(letter.digest, n)
+            self.letters.setdefault((letter.seat, letter.digest), n)
         if letter.message:
-            self.messages.setdefault(letter.message, []).append(n)
+            self.messages.setdefault((letter.seat, letter.message), []).append(n)
 
 
 def _after(house: House, event: Event) -> House:

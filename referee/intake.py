@@ -64,8 +64,8 @@ class Intake:
         """A letter of a player. One that was ruled on before is not ruled on again."""
         table = self.desk.table(seat.game)
         message = hashlib.sha256(mail.message_id.encode()).hexdigest() if mail.message_id else ""
-        same_id = table.index.messages.get(message, [])
-        n = table.index.letters.get(mail.digest)
+        same_id = table.index.messages.get((seat.seat, message), [])
+        n = table.index.letters.get((seat.seat, mail.digest))
         n = next((k for k in same_id if self.same_lines(table, k, mail)), None) if n is None else n
         if n is None:
             n = len(table.points)

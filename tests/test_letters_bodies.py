@@ -459,3 +459,14 @@ def test_html_too_long_or_too_deep_is_noted(body: str) -> None:
 def test_html_within_its_limits_is_not_noted() -> None:
     """A letter of ordinary size is whole."""
     assert html("<div>a" * 100 + "b<br>" * 1_000).notes == ("html-only",)
+
+
+@pytest.mark.parametrize(
+    "style",
+    ["min-width:0", "border-width:0;margin:0", "line-height:0", "width:100%;height:0.5em", "max-width:0.9em"],
+)
+def test_a_box_with_some_zero_in_its_style_is_not_hidden(style: str) -> None:
+    """Mail programs write many zeros into their styles; what can be seen stays what was written."""
+    html = f'<div style="{style}">draw</div>'.encode()
+    mail = read_mail(b"From: a@example.org\nContent-Type: text/html\n\n" + html)
+    assert [text for _, text in mail.lines] == ["draw"]

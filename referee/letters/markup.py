@@ -22,7 +22,9 @@ GAPS = frozenset(_GAPS.split())
 """Blocks with room before and behind them. A paragraph without margins, as Outlook writes each line, has none."""
 HIDING = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0+(?:\.0+)?\s*(?:[a-z%]+\s*)?(?:;|!|$)|mso-hide\s*:\s*all"
-    r"|opacity\s*:\s*0+(?:\.0+)?\s*(?:;|!|$)",
+    r"|opacity\s*:\s*0+(?:\.0+)?\s*(?:;|!|$)"
+    r"|(?:^|;)\s*(?:max-)?(?:height|width)\s*:\s*0+(?:px|pt|em|%)?\s*(?:;|!|$)"
+    r"|(?:left|right|top|text-indent)\s*:\s*-\d{3}|text-decoration[a-z-]*\s*:\s*line-through",
     re.IGNORECASE,
 )
 TIGHT = re.compile(r"margin(?:-top|-bottom)?\s*:\s*0", re.IGNORECASE)

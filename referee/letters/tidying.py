@@ -11,10 +11,10 @@ _KEPT = "id class style hidden name type"
 KEPT = frozenset(_KEPT.split())
 _UNSEEN = (
     "script style head template noscript title svg math iframe object audio video canvas select textarea button xmp"
-    " noembed noframes applet"
+    " noembed noframes applet s strike del"
 )
 UNSEEN = frozenset(_UNSEEN.split())
-"""Elements whose content is never part of what somebody wrote. Of those in `RAW` it is no HTML either."""
+"""Elements whose content is never part of what somebody wrote, or was struck out. Of those in `RAW` it is no HTML either."""
 _RAW = "script style title textarea xmp noembed noframes iframe"
 RAW = frozenset(_RAW.split())
 ATTRIBUTES_LIMIT = 4 * 1024
