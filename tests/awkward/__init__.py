@@ -1,0 +1,1 @@
+"""Awkward letters, and the game they are thrown into."""

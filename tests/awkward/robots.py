@@ -1,0 +1,159 @@
+"""Mail of machines: never answered; what looks like an order in it is for the keeper."""
+
+from awkward.case import REFEREE, TEXT, crlf, mail, part, parts, plain
+from awkward.texts import ORDERS
+from awkward.world import ADDRESS, BERT, World
+
+AWAY = "I am away until Monday.\nIn urgent cases please write to Anna.\n"
+
+
+def _our_letter(w: World) -> bytes:
+    return w.letter(w.last("loki")).raw
+
+
+@mail(aside=True)
+def out_of_office(w: World) -> bytes:
+    """An out-of-office note with a secret is put away."""
+    return plain(w, AWAY, Auto_Submitted="auto-replied", Subject="Out of Office: [g1.loki.6]")
+
+
+@mail(aside=True)
+def out_of_office_to_nobody(w: World) -> bytes:
+    """An out-of-office note without a secret is put away."""
+    return plain(w, AWAY, To=ADDRESS, Auto_Submitted="auto-replied")
+
+
+@mail(aside=True)
+def out_of_office_of_exchange(w: World) -> bytes:
+    """Exchange says it in the subject, and in a field of its own."""
+    return plain(w, AWAY, Subject="Automatic reply: [g1.loki.6]", X_Auto_Response_Suppress="All")
+
+
+@mail(aside=True)
+def out_of_office_in_german(w: World) -> bytes:
+    """A server that says it in a German subject and nowhere else."""
+    return plain(w, "Ich bin bis Montag nicht im Büro.\n", Subject="Abwesenheitsnotiz: [g1.loki.6] Thunder")
+
+
+@mail(held="robot")
+def out_of_office_with_orders(w: World) -> bytes:
+    """A note of a machine with a secret and an order in it is for the keeper."""
+    return plain(w, f"{AWAY}{ORDERS}", Auto_Submitted="auto-replied")
+
+
+@mail(aside=True)
+def out_of_office_with_our_letter(w: World) -> bytes:
+    """A note that quotes our letter bare: no line of our letters reads as an order."""
+    text = w.letter(w.last("loki")).text
+    return plain(w, f"{AWAY}\n{text}", Auto_Submitted="auto-replied (vacation)")
+
+
+@mail(aside=True)
+def an_old_vacation_program(w: World) -> bytes:
+    """A vacation program that knows only the old field."""
+    return plain(w, AWAY, Precedence="bulk", X_Autoreply="yes")
+
+
+@mail(aside=True)
+def a_bounce(w: World) -> bytes:
+    """Our own letter comes back as undeliverable, whole, its secret within."""
+    report = "Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; bert@example.org\nAction: failed\nStatus: 5.1.1\n"
+    told = "This is the mail system at host mx.example.\n\nI'm sorry to have to inform you that your message could not\nbe delivered to one or more recipients.\n"
+    return parts(
+        w,
+        "multipart/report; report-type=delivery-status",
+        part('text/plain; charset="us-ascii"', told, "Content-Description: Notification"),
+        part("message/delivery-status", report),
+        b"Content-Type: message/rfc822\r\n\r\n" + _our_letter(w),
+        Return_Path="<>",
+        From="Mail Delivery System <MAILER-DAEMON@mx.example>",
+        Subject="Undelivered Mail Returned to Sender",
+        Auto_Submitted="auto-replied",
+    )
+
+
+@mail(aside=True)
+def a_bounce_as_plain_text(w: World) -> bytes:
+    """A server that knows no reports puts our letter below its own words."""
+    text = _our_letter(w).decode()
+    body = f"The following message could not be delivered:\n\n--- Below this line is a copy of the message.\n\n{text}"
+    return plain(w, crlf(body), Return_Path="<>", From="MAILER-DAEMON@mx.example", Subject="failure notice")
+
+
+@mail(aside=True)
+def a_bounce_from_a_mailer_daemon(w: World) -> bytes:
+    """Nothing but the name of the sender tells that it is a machine."""
+    return plain(w, "User unknown.\n", From="Mail Delivery Subsystem <mailer-daemon@mx.example>")
+
+
+@mail(held="robot")
+def a_list(w: World) -> bytes:
+    """A letter that came through a list bears orders: the keeper looks whether a player wrote it."""
+    return plain(
+        w,
+        ORDERS,
+        List_Id="<players.lists.example>",
+        List_Post="<mailto:players@lists.example>",
+        Precedence="list",
+    )
+
+
+@mail(aside=True)
+def a_newsletter(w: World) -> bytes:
+    """A newsletter that got hold of our address."""
+    return plain(
+        w, "Great offers this week!\n", To=ADDRESS, List_Unsubscribe="<mailto:u@x.example>", Precedence="bulk"
+    )
+
+
+@mail(aside=True)
+def our_own_letter(w: World) -> bytes:
+    """Our own letter comes back as it went out."""
+    return b"Delivered-To: " + w.reply_to("loki").encode() + b"\r\n" + _our_letter(w)
+
+
+@mail(aside=True)
+def our_own_letter_without_marks(w: World) -> bytes:
+    """Our own letter comes back, its marks of a machine lost, sent on to where it answers to."""
+    raw = _our_letter(w)
+    lines = [
+        line for line in raw.split(b"\r\n") if not line.startswith((b"Auto-Submitted", b"X-Auto", b"To:"))
+    ]
+    return b"To: " + w.reply_to("loki").encode() + b"\r\n" + b"\r\n".join(lines)
+
+
+@mail(held="robot")
+def from_ourselves(w: World) -> bytes:
+    """A letter that says it is from us, with orders."""
+    return plain(w, ORDERS, From=REFEREE)
+
+
+@mail(held="robot")
+def from_our_address_with_a_secret(w: World) -> bytes:
+    """A letter that says it is from an address of ours, behind a plus."""
+    return plain(w, ORDERS, From=f"Bert <{w.reply_to('loki')}>")
+
+
+@mail(aside=True)
+def a_read_receipt(w: World) -> bytes:
+    """A note that our letter was read."""
+    note = "Final-Recipient: rfc822; bert@example.org\nDisposition: automatic-action/MDN-sent-automatically; displayed\n"
+    return parts(
+        w,
+        "multipart/report; report-type=disposition-notification",
+        part(TEXT, "Your message was displayed.\n"),
+        part("message/disposition-notification", note),
+        Subject="Read: [g1.loki.6]",
+    )
+
+
+@mail(aside=True)
+def a_meeting_answer(w: World) -> bytes:
+    """A machine answers with a null sender."""
+    return plain(w, "Accepted by the calendar.\n", Return_Path="<>")
+
+
+@mail("played: draw")
+def a_player_who_says_no_robot(w: World) -> bytes:
+    """`Auto-Submitted: no` is what a person's program may say (RFC 3834)."""
+    return plain(w, "draw\n", Auto_Submitted="no", From=f"Bert <{BERT}>")

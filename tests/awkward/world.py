@@ -1,0 +1,264 @@
+"""A game in progress, played by mail, into which awkward letters are thrown: what came of each, and what went out."""
+
+import email
+import shutil
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+from referee import checking, config, files, keeper
+from referee.desk import Desk, Pass
+from referee.entries import Letter
+from referee.home import Home
+from referee.roster import Player
+
+ADDRESS = "referee@games.example"
+BEGINS = datetime(2026, 11, 20, 9, tzinfo=UTC)
+ANNA, BERT = "anna@example.org", "bert@example.org"
+PLAYERS = {"thor": Player(ANNA, "Anna"), "loki": Player(BERT, "Bert")}
+PRIVATE = "zwiebelkuchen"
+"""Stands wherever a writer can put a word that is nobody else's business; no letter to another seat may hold it."""
+OPENING = (
+    ("thor", "accept"),
+    ("loki", "accept"),
+    ("thor", "deploy huscarl, viking warriors, shield wall"),
+    ("loki", "deploy dragon, viking warriors, viking warriors"),
+    ("loki", "draw\ndraw\ndraw"),
+    ("thor", "say Good luck!\nWe shall see who holds the ring.\n\ndraw\ndraw\ndraw"),
+)
+"""The letters up to position 3.1."""
+FIELDS = (
+    "From",
+    "To",
+    "Subject",
+    "Date",
+    "Message-ID",
+    "In-Reply-To",
+    "References",
+    "Reply-To",
+    "Auto-Submitted",
+    "X-Auto-Response-Suppress",
+    "MIME-Version",
+    "Content-Type",
+)
+"""Every field that a letter out may have, in this order."""
+SOMETIMES = {"In-Reply-To", "References"}
+
+
+@dataclass(frozen=True)
+class Out:
+    """A letter out: its name, its bytes, and what a mail program shows of it."""
+
+    name: str
+    raw: bytes
+    mail: Message
+    text: str
+    html: str
+
+    @property
+    def seat(self) -> str:
+        """Whose letter it is."""
+        return self.name.split(".")[1]
+
+    @property
+    def all(self) -> str:
+        """All that can be found in it, decoded or not."""
+        return "\n".join((self.raw.decode("latin-1"), self.text, self.html))
+
+
+@dataclass(frozen=True)
+class Came:
+    """What came of one pass: what the desk says of it, letters appended to each record that grew, letters out."""
+
+    done: Pass
+    entries: Mapping[str, Sequence[Letter]]
+    out: Sequence[Out]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What the record of g1 says of each line that is more than prose: `verdict: move or line (reason)`."""
+        lines = (line for entry in self.entries.get("g1", ()) for line in entry.lines)
+        return tuple(
+            f"{line.verdict}: {line.move or line.raw}" + (f" ({line.why})" if line.why else "")
+            for line in lines
+            if line.verdict != "prose"
+        )
+
+    def to(self, seat: str) -> list[Out]:
+        """The letters to a seat of any game."""
+        return [one for one in self.out if one.seat == seat]
+
+
+@dataclass
+class World:
+    """A home with a desk, and a clock that only we move; `old` is an address that was good once."""
+
+    path: Path
+    time: datetime = BEGINS
+    roster: Mapping[str, Player] = field(default_factory=lambda: dict(PLAYERS))
+    old: str = ""
+
+    def __post_init__(self) -> None:
+        self.home = Home(self.path)
+        self.fresh()
+
+    def fresh(self) -> None:
+        """Another process stands at the desk: nothing is remembered but what is on the disk."""
+        self.desk = Desk(self.home, now=lambda: self.time, salts=lambda: bytes(32))
+
+    def secret(self, seat: str, game: str = "g1") -> str:
+        """The secret of a seat as it is now."""
+        return self.desk.seats.secret(game, seat)
+
+    def reply_to(self, seat: str, game: str = "g1") -> str:
+        """Where a seat answers to."""
+        return self.desk.config.reply_address(self.secret(seat, game))
+
+    def in_subject(self, seat: str) -> str:
+        """What an answer must bear in its subject: the secret, if that is where it stands."""
+        return self.secret(seat) if self.desk.config.secrets == "subject" else ""
+
+    def last(self, seat: str, game: str = "g1") -> str:
+        """The number of the last letter to a seat, `g1.loki.5`."""
+        return f"{game}.{seat}.{self.desk.outbox.last(game, seat)}"
+
+    def letter(self, number: str) -> Out:
+        """A letter out by its number, due or sent."""
+        path = self.desk.outbox.find(number)
+        assert path is not None
+        return opened(path.name, path.read_bytes())
+
+    def post(self, *raws: bytes, minutes: int = 5) -> Came:
+        """Mails come in, one pass is made, and the letters out are sent."""
+        before = {game: self.record(game) for game in self.home.games()}
+        for raw in raws:
+            self.time += timedelta(minutes=minutes)
+            self.desk.spool.put(raw, at=self.time)
+        self.fresh()
+        with self.desk.held():
+            done = self.desk.run()
+        return Came(done, self._new_entries(before), self.send())
+
+    def send(self) -> list[Out]:
+        """Have all that is due go out."""
+        found = []
+        for path in self.desk.outbox.due():
+            found.append(opened(path.name, path.read_bytes()))
+            self.desk.outbox.sent(path)
+        return found
+
+    def entries(self, game: str = "g1") -> list[Any]:
+        """The entries of a record."""
+        with self.desk.held():
+            entries = [point.entry for point in self.desk.table(game).points]
+            self.desk.drop(game)
+        return entries
+
+    def _new_entries(self, before: Mapping[str, bytes]) -> dict[str, list[Letter]]:
+        """The letters that are new in each record, of those that are not the same byte for byte."""
+        grown = [game for game, record in before.items() if record != self.record(game)]
+        new = {game: self.entries(game)[before[game].count(b"\nentry: ") :] for game in grown}
+        return {game: [one for one in entries if isinstance(one, Letter)] for game, entries in new.items()}
+
+    def record(self, game: str = "g1") -> bytes:
+        """A record, byte for byte."""
+        return self.home.record_path(game).read_bytes()
+
+    def held(self) -> list[str]:
+        """Why letters are on hold."""
+        return [one.reason for one in self.desk.spool.held()]
+
+    def put_away(self) -> int:
+        """How many letters are put away."""
+        return sum(1 for _ in (self.path / "post" / "done").glob("*/*"))
+
+
+def opened(name: str, raw: bytes) -> Out:
+    """A letter out as a mail program reads it."""
+    mail = email.message_from_bytes(raw)
+    texts = {"text/plain": "", "text/html": ""}
+    for part in mail.walk():
+        if part.get_content_type() in texts and not part.get_filename():
+            payload = part.get_payload(decode=True)
+            assert isinstance(payload, bytes)
+            texts[part.get_content_type()] += payload.decode("utf-8").replace("\r\n", "\n")
+    return Out(name, raw, mail, texts["text/plain"], texts["text/html"])
+
+
+def simple(world: World, seat: str, body: str, number: int = 0) -> bytes:
+    """A plain letter of a seat with nothing awkward about it."""
+    return (
+        (
+            f"From: {world.roster[seat].address}\r\nTo: {world.reply_to(seat)}\r\nSubject: orders {world.in_subject(seat)}\r\n"
+            f"Date: Fri, 20 Nov 2026 10:00:00 +0000\r\nMessage-ID: <plain.{seat}.{number}.{hash_of(body)}@mail.example>\r\n"
+            f"\r\n{body}"
+        )
+        .encode()
+        .replace(b"\n", b"\r\n")
+        .replace(b"\r\r\n", b"\r\n")
+    )
+
+
+def hash_of(body: str) -> str:
+    """Letters and digits that fit in an id, and differ with the body."""
+    return "".join(f"{ord(character):x}" for character in body)[:80]
+
+
+def begin(path: Path, *, secrets: str = "address", opening: Sequence[tuple[str, str]] = OPENING) -> World:
+    """A game at position 3.1: Loki (Bert) is on turn with three action points and may draw, lay and challenge."""
+    files.private_folder(path)
+    files.write_new(path / "key", b"5a" * 32 + b"\n")
+    home = Home(path)
+    config.write(home, config.Config(ADDRESS, secrets=secrets))
+    world = World(path)
+    with world.desk.held():
+        keeper.invite(world.desk, "thunder", PLAYERS, id="g1", seed="07", options={})
+    world.send()
+    for number, (seat, body) in enumerate(opening):
+        came = world.post(simple(world, seat, body, number))
+        assert all(line.startswith(("played", "said")) for line in came.lines), came.lines
+    return world
+
+
+def copy(world: World, to: Path) -> World:
+    """The same game, to be played on apart from this one."""
+    shutil.copytree(world.path, to)
+    return World(to, world.time, world.roster)
+
+
+def refuse_trouble(world: World, came: Came, writer: str = "loki", shared: str = "") -> None:
+    """What holds whatever came in: no trouble, a whole record, letters out in order, nothing told to the wrong one.
+
+    `shared` is what the writer says to the table, and so may stand in the letters of others.
+    """
+    assert not came.done.troubles
+    for game in came.entries:
+        assert not checking.check(world.home.record_path(game)).fault
+    for one in came.out:
+        refuse_bad_fields(one)
+        assert one.mail["To"] == world.roster[one.seat].address
+        if one.seat != writer:
+            found = flat(one.all)
+            assert flat(world.secret(writer)) not in found
+            assert PRIVATE not in found or PRIVATE in shared
+    assert world.secret("thor") not in world.record().decode()
+    assert world.secret("loki") not in world.record().decode()
+
+
+def refuse_bad_fields(one: Out) -> None:
+    """The fields of a letter out are exactly those that we send: once each, in order, on one line each."""
+    head = one.raw.partition(b"\r\n\r\n")[0].decode("ascii")
+    names = [line.partition(":")[0] for line in head.split("\r\n")]
+    assert "\r" not in head.replace("\r\n", "")
+    assert "\n" not in head.replace("\r\n", "")
+    assert names == [name for name in FIELDS if name not in SOMETIMES or name in names]
+
+
+def flat(text: str) -> str:
+    """A text without line ends, soft ones of quoted-printable too, so that nothing hides in how it is wrapped."""
+    joined = text.replace("=\r\n", "").replace("=\n", "").replace("\r", "").replace("\n", "")
+    return unicodedata.normalize("NFKC", joined).casefold()

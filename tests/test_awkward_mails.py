@@ -1,0 +1,90 @@
+"""Awkward letters, one by one, through the desk: what is played, told, held, put away, and who is answered."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from awkward import headers, programs, robots, senders, texts, words, wrappings
+from awkward.case import Case, cases_of, plain
+from awkward.world import ADDRESS, World, begin, copy, refuse_trouble
+
+from referee.catalog import catalog
+
+CASES = tuple(cases_of(texts, programs, wrappings, headers, senders, robots, words))
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """A game in progress; tests play on with copies of it."""
+    return begin(tmp_path_factory.mktemp("awkward") / "home")
+
+
+@pytest.fixture
+def world(played: World, tmp_path: Path) -> World:
+    """A copy of that game."""
+    return copy(played, tmp_path / "home")
+
+
+def notes_in(text: str) -> Iterator[str]:
+    """The keys of what a letter out says of a letter in as a whole."""
+    shown = " ".join(re.sub(r"<[^>]*>", " ", text).split())
+    for key, sentence in catalog("thunder", "en").entries["letter-notes"].items():
+        if " ".join(sentence.split()) in shown:
+            yield key
+
+
+def plainest(notes: Iterator[str]) -> set[str]:
+    """Notes without those that go without saying: a letter that cannot be read has no text, and so no order."""
+    found = set(notes)
+    if "encrypted" in found:
+        return found - {"no-text", "no-order"}
+    return found - {"no-order"} if "no-text" in found else found
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_an_awkward_mail(world: World, case: Case) -> None:
+    """What is told of each awkward mail comes true, and nothing else comes of it: see the docstring of each."""
+    if case.prepare:
+        case.prepare(world)
+    before, away = world.record(), world.put_away()
+    came = world.post(case.build(world))
+    refuse_trouble(world, came, shared=case.shared)
+    if case.check:
+        case.check(world, came)
+    if case.answered:
+        if case.lines or not case.check:
+            assert came.lines == case.lines
+        (answer,) = came.to("loki")
+        assert plainest(notes_in(answer.text)) == case.notes
+        assert plainest(notes_in(unescape(answer.html))) == case.notes
+        assert world.put_away() == away + 1
+    else:
+        assert world.record() == before
+        assert not came.out
+        assert world.held() == [case.held] * bool(case.held)
+        assert world.put_away() == away + case.aside
+
+
+def test_awkward_mails_are_many_and_each_has_a_fact() -> None:
+    """At least sixty awkward mails, no two of the same name, each with a sentence of what it proves."""
+    assert len(CASES) >= 60
+    assert len({case.name for case in CASES}) == len(CASES)
+    assert all(case.fact.endswith(".") for case in CASES)
+
+
+def test_secrets_in_the_subject(tmp_path: Path) -> None:
+    """Where secrets stand in subjects, an answer to our subject is played; a bounce of it, and a bare one, are not."""
+    world = begin(tmp_path / "home", secrets="subject")
+    (number,) = (world.last("loki"),)
+    subject = world.letter(number).mail["Subject"]
+    assert world.secret("loki") in subject
+    assert world.letter(number).mail["Reply-To"] == ADDRESS
+    came = world.post(plain(world, "draw\n", Subject=f"AW: Re: {subject}"))
+    refuse_trouble(world, came)
+    assert came.lines == ("played: draw",)
+    came = world.post(plain(world, "Unknown user\n", Subject=subject, Return_Path="<>"))
+    assert (came.done.aside, came.out) == (1, [])
+    came = world.post(plain(world, "draw\n", Subject=f"Re: [{number}] Thunder & Lightning"))
+    assert (world.held(), came.out) == (["no-seat"], [])
