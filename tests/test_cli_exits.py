@@ -284,7 +284,16 @@ def test_completion(
 
 SOURCE = Path(cli.__file__).parents[1]
 SENTENCES = says.sentences()
-RAISERS = {"Faulty": 0, "Unreadable": 0, "Busy": 0, "Moved": 0, "fault": 0, "_MisfitError": 0, "Damaged": 1, "_said": 1}
+RAISERS = {
+    "Faulty": 0,
+    "Unreadable": 0,
+    "Busy": 0,
+    "Moved": 0,
+    "fault": 0,
+    "_MisfitError": 0,
+    "Damaged": 1,
+    "_said": 1,
+}
 """Calls that make a `Faulty`, and which argument is its key."""
 BESIDES = {"Damaged": {"entry"}, "_MisfitError": {"entry", "field"}}
 """Parameters that come without being named where the key is."""

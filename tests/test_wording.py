@@ -299,7 +299,11 @@ def test_every_family_of_moves_has_its_heading() -> None:
     """Families are told by the words of their key: `use CARD` by `use`."""
     path = SOURCE / "games" / "thunder" / "choices.py"
     keys = {one.value for one in literals(path) if catalog("thunder").has("families", one.value)}
-    named = {key for key in _arguments("plain", 0, "games") | _arguments("Family", 0, "games") if not key.startswith("use ")}
+    named = {
+        key
+        for key in _arguments("plain", 0, "games") | _arguments("Family", 0, "games")
+        if not key.startswith("use ")
+    }
     assert named - set(catalog("thunder").entries["families"]) == set()
     assert set(catalog("thunder").entries["families"]) - keys == {"use", "use order"}
 
