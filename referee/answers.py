@@ -118,7 +118,7 @@ class Writer:
                 verdicts=verdicts,
                 history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
                 choices=table.game.choices(view),
-                notes=tuple(self.notes.get(one.until, ())),
+                notes=self._notes(table, one),
                 address=self.config.reply_address(self.secret),
                 subject=self._answer_subject(number),
                 hidden=table.game.uncovered(point.state) if final else None,
@@ -146,7 +146,7 @@ class Writer:
             names=names_of(table),
             told=told_for(table, one, one.since),
             subject=self._answer_subject(number),
-            notes=tuple(self.notes.get(one.until, ())),
+            notes=self._notes(table, one),
             address=self.config.reply_address(self.secret),
             over=ended.reason if ended else "",
             by=declined_by(point.entry),
@@ -158,6 +158,10 @@ class Writer:
             return ()
         ruled = self.rulings.get(one.until) or ruled_again(table, one.until)
         return ruled.verdicts
+
+    def _notes(self, table: Table, one: Due) -> Sequence[Note]:
+        """What there is to say of a letter as a whole, to its writer and to nobody else."""
+        return tuple(self.notes.get(one.until, ())) if is_letter_of(table, one.until, one.seat) else ()
 
     @staticmethod
     def _since(table: Table, one: Due) -> int:

@@ -262,3 +262,27 @@ def test_a_letter_with_the_secret_of_one_seat_moves_for_that_seat_alone(world: W
     assert entry.seat == "thor"
     assert came.lines[0].startswith("refused: draw")
     assert [one.mail["To"] for one in came.out] == [ANNA]
+
+
+def test_what_is_noted_of_a_letter_is_told_to_its_writer_alone(world: World) -> None:
+    """Bert writes in HTML alone, from another address: his answer says so, and Anna's report says nothing of it."""
+    html = plain(world, "<p>say hello</p>", kind="text/html", From=MALLORY)
+    came = world.post(html)
+    (answer,), (report,) = came.to("loki"), came.to("thor")
+    for word in ("HTML alone", "another address"):
+        assert word in " ".join(answer.text.split())
+        assert word not in " ".join(report.text.split())
+    assert "YOUR LETTER" not in report.text
+    assert "YOUR LETTER" not in report.html
+
+
+def test_a_letter_that_the_table_has_overtaken_may_still_give_up(world: World) -> None:
+    """8.5, 14.6 What does not rest on how the table stands is played, whatever has happened since; the rest is not."""
+    plain_reply = plain(world, "draw\n")
+    resigning = plain(world, "standing order default\nresign g1\n")
+    world.post(plain(world, "draw\ndraw\ndraw\n", In_Reply_To=None, Subject="x"))
+    world.post(simple(world, "thor", "draw\n", 7))
+    assert world.post(plain_reply).lines == ("refused: draw (stale-reply)",)
+    assert world.post(resigning).lines == ("played: standing order default", "played: resign g1")
+    after = world.post(plain(world, "draw\n", Message_ID="<later@mail.example>"))
+    assert after.lines == ("refused: draw (game-over)",)
