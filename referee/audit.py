@@ -14,11 +14,13 @@ from referee.again import ruled_again
 from referee.entries import Act, Entry, Letter, Line, Opening
 from referee.events import Event
 from referee.game import Ambiguous, Game, Owed, refused
+from referee.house import Unanswered
 from referee.lots import LotsDiffer, RecordedLots
 from referee.notation import Misread, Order, Reader
 from referee.play import Verdict
+from referee.points import Point
 from referee.rules import Why, why
-from referee.table import Point, Table
+from referee.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,8 @@ def _opened(table: Table, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
 
 
 def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
-    events: list[Event] = []
+    # Records older than H9 do not say that it was silence.
+    events: list[Event] = [one for one in act.events[:1] if isinstance(one, Unanswered)]
     due: list[Owed] = [owed for owed in game.owed(state) if owed.seat == act.seat]
     if due:
         play.silence(game, state, due[0], lots, events)

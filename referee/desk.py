@@ -68,6 +68,7 @@ class Desk:
             raise Busy("desk-busy", where=str(self.home.path)) from error
         try:
             self._forget()  # others may have been here since
+            self.outbox.refresh()
             yield self
         finally:
             lock.__exit__(None, None, None)
@@ -175,8 +176,8 @@ class Desk:
         self._sending.clear()
 
     def _hold_against_mailed(self, table: Table, path: Path) -> None:
-        for seat in table.game.seats:
-            if self.outbox.last(table.id, seat) > table.index.number(seat):
+        for seat, number in self.outbox.last(table.id).items():
+            if number > table.index.number(seat):
                 raise Damaged(len(table.points), "record-cut", where=str(path))
 
     def clock(self) -> str:

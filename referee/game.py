@@ -134,6 +134,8 @@ class Game(Protocol):
     edition: str
     seats: tuple[str, ...]
     MOVES: Moves
+    ANY_TIME: frozenset[type[Move]]
+    """Moves that do not rest on how the table stands: a letter that the table has overtaken may still make them."""
     events: Mapping[str, type[Event]]
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""The rules of the house, which hold at every table: H1 to H7. Their sentences stand in the catalogues."""
+"""The rules of the house, which hold at every table: H1 to H9. Their sentences stand in the catalogues."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -169,7 +169,49 @@ class SeatTaken(Event):
         return state.taken_over(self.by, self.name)
 
 
+class _ToldAlone(Event):
+    """Something that one seat alone is told, and that leaves the table as it is."""
+
+    __slots__ = ()
+
+    def change(self, state: Any) -> Any:
+        """The table stays as it is."""
+        return state
+
+
+@event("H8", only="by")
+class AddressCorrected(_ToldAlone):
+    """Letters to a seat go to another address from now on."""
+
+    by: Open[str]
+
+
+@event("H8", only="by")
+class SecretRenewed(_ToldAlone):
+    """A seat has a new secret; the old one is good no more."""
+
+    by: Open[str]
+
+
+@event("H9", only="by")
+class Unanswered(_ToldAlone):
+    """No answer came from a seat, and its silence speaks. What follows are events of the game."""
+
+    by: Open[str]
+
+
 EVENTS: dict[str, type[Event]] = {
-    one.__name__: one for one in (Said, Noted, Accepted, Declined, Abandoned, SeatTaken)
+    one.__name__: one
+    for one in (
+        Said,
+        Noted,
+        Accepted,
+        Declined,
+        Abandoned,
+        SeatTaken,
+        AddressCorrected,
+        SecretRenewed,
+        Unanswered,
+    )
 }
 """Events of the house, which every game's table knows."""

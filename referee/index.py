@@ -5,11 +5,20 @@ from collections.abc import Iterable
 
 from referee.entries import Entry, Letter, Opening
 from referee.events import Event, shows
-from referee.house import Abandoned, Accepted, Declined, House, Said, SeatTaken
+from referee.house import (
+    Abandoned,
+    Accepted,
+    AddressCorrected,
+    Declined,
+    House,
+    Said,
+    SeatTaken,
+    SecretRenewed,
+)
 from referee.lots import START, heard
 
 LONGEST_NUMBER = 9
-LEAVE_THE_TABLE = (Said, Accepted, SeatTaken)
+LEAVE_THE_TABLE = (Said, Accepted, SeatTaken, AddressCorrected, SecretRenewed)
 """Events after which the table stands as it stood: an order written before them is good."""
 
 

@@ -4,14 +4,14 @@ What touches a game is an entry of its record; a record holds no addresses, so o
 changed. Each of these acts is answered by the letters that it calls for.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from referee import roster
 from referee.desk import Desk
 from referee.game import Faulty, find
 from referee.home import Home
-from referee.house import Abandoned, SeatTaken
+from referee.house import Abandoned, AddressCorrected, SeatTaken, SecretRenewed
 from referee.roster import Player, Roster
 from referee.stores import File
 from referee.table import Table
@@ -44,14 +44,15 @@ def invite(
     id: str = "",
     seed: str = "",
     options: Mapping[str, str] | None = None,
+    shared: bool = False,
 ) -> str:
     """Open a game by mail: every seat is invited, and nothing is dealt before all have accepted; gives its id.
 
-    Raises `Faulty` for seats that are not those of the game, an option that is wrong, an id that is taken.
+    Raises `Faulty` for seats that are not those of the game, one address for several of them unless it is to be
+    `shared`, an option that is wrong, an id that is taken.
     """
     played = find(game)
-    if set(seats) != set(played.seats):
-        raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=played.seats)
+    refuse_seats(played.seats, seats, shared=shared)
     chosen = with_names(options or {}, seats)
     played.options(chosen)
     desk.home.key()
@@ -73,6 +74,15 @@ def invite(
         desk.seats.add(name, seat, seats[seat].key)
     desk.sending(name).all_due()
     return name
+
+
+def refuse_seats(wanted: Sequence[str], seats: Mapping[str, Player], *, shared: bool) -> None:
+    """Raises `Faulty` for seats that are not those of a game, and for an address given twice."""
+    if set(seats) != set(wanted):
+        raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
+    addresses = {player.address for player in seats.values()}
+    if len(addresses) < len(seats) and not shared:
+        raise Faulty("address-shared", address=min(addresses), seat=min(seats))
 
 
 def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:
@@ -113,26 +123,31 @@ def _entered(desk: Desk, game: str) -> list[str]:
     return desk.sending(game).all_due()
 
 
-def correct_address(desk: Desk, game: str, seat: str, address: str) -> list[str]:
-    """Letters to a seat go to another address from now on; the letter that says so goes there. Raises `Faulty`."""
-    player = replace(player_of(desk, game, seat), address=roster.checked_address(address))
+def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: bool = False) -> list[str]:
+    """H8 Letters to a seat go to another address from now on; the letter that says so goes there. Raises `Faulty`."""
+    before = player_of(desk, game, seat)
+    player = replace(before, address=roster.checked_address(address))
+    if player == before:
+        raise Faulty("same-address", address=player.address)
+    refuse_shared(desk, game, seat, player.address, shared=shared)
     _seat(desk, game, seat, player)
-    desk.table(game).write_down("address", seat)
+    desk.table(game).write_down("address", seat, events=[AddressCorrected(seat)])
     return _entered(desk, game)
 
 
 def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
-    """A seat has another secret from now on; letters with the old one are those of a stranger. Raises `Faulty`."""
+    """H8 A seat has another secret from now on; letters with the old one are those of a stranger. Raises `Faulty`."""
     player = player_of(desk, game, seat)
     _seat(desk, game, seat, replace(player, key=player.key + 1))
-    desk.table(game).write_down("new-secret", seat)
+    desk.table(game).write_down("new-secret", seat, events=[SecretRenewed(seat)])
     return _entered(desk, game)
 
 
-def replace_player(desk: Desk, game: str, seat: str, player: Player) -> list[str]:
+def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: bool = False) -> list[str]:
     """H7 Somebody else plays on in a seat, with a secret of their own; all are told. Raises `Faulty`."""
     before = player_of(desk, game, seat)
     refuse_ended(desk.table(game))
+    refuse_shared(desk, game, seat, player.address, shared=shared)
     _seat(desk, game, seat, replace(player, key=before.key + 1))
     desk.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name)])
     return _entered(desk, game)
@@ -166,14 +181,27 @@ def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
 
 def delete(desk: Desk, game: str, *, force: bool = False) -> None:
     """Delete a game, its record, its letters out and its secrets. Raises `Faulty` for one that is still on."""
-    desk.home.record_path(game)
-    if not force and desk.table(game).outcome is None:
-        raise Faulty("still-on", game=game)
+    refuse_on(desk, game, force=force)
     for seat, player in roster.read(desk.home.roster_path(game)).seats.items():
         desk.seats.remove(game, seat, player.key)
     desk.outbox.forget(game)
     desk.drop(game)
     desk.home.delete(game)
+
+
+def refuse_on(desk: Desk, game: str, *, force: bool = False) -> None:
+    """Raises `Faulty` for a game that is not there, or still on."""
+    desk.home.record_path(game)
+    if not force and desk.table(game).outcome is None:
+        raise Faulty("still-on", game=game)
+
+
+def refuse_shared(desk: Desk, game: str, seat: str, address: str, *, shared: bool) -> None:
+    """Raises `Faulty` for an address to which letters of another seat go, unless that is wanted: hands would be shown."""
+    seats = roster.read(desk.home.roster_path(game)).seats
+    others = [one for one, player in seats.items() if one != seat and player.address == address]
+    if others and not shared:
+        raise Faulty("address-shared", address=address, seat=others[0])
 
 
 def refuse_ended(table: Table) -> None:

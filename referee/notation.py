@@ -173,7 +173,7 @@ GREETING = re.compile(" ?,| ?: *$")
 MARK = re.compile("[!?]+$")
 CLOSING = " .;\"'*_"
 AROUND = CLOSING + ",:!?"
-"""What is left out at both ends of the words behind `accept`."""
+"""Left out at both ends of the words behind `accept`."""
 ASKING = frozenset({"try", "why"})
 SPEAKING = frozenset({"say", "note"})
 
@@ -222,8 +222,8 @@ class Reader:
     def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
         """A whole letter, or its lines with their numbers: every order, text and line of prose in it.
 
-        A line of an order that ends in a comma goes on in the next line. `say` and `note` run to the next
-        blank line, or to `end`; a line in them that reads as an order makes the whole a misreading. Nothing behind `end` is read, and nothing beyond `LONGEST_LETTER` lines.
+        A line of an order that ends in a comma goes on in the next line. `say` and `note` run to the next blank line, or to
+        `end`; a line in them that reads as an order makes all down to it a misreading. Nothing behind `end` is read.
         """
         return list(self._lines(list(enumerate(_split(letter), 1) if isinstance(letter, str) else letter)))
 
@@ -241,8 +241,8 @@ class Reader:
                 rows = [line for _, line in given[at : at + size]]
                 text = "\n".join(rows)
                 reading = self.read(text)
-                if isinstance(reading, Text):
-                    reading = self._order_in_text(rows) or reading
+                if isinstance(reading, Text) and (stuck := self._order_in_text(rows)):
+                    reading, size, text = stuck, stuck.row + 1, "\n".join(rows[: stuck.row + 1])
                 yield Line(tuple(number for number, _ in given[at : at + size]), text, reading)
                 if isinstance(reading, Table) and reading.verb == "end":
                     return

@@ -9,7 +9,7 @@ kept. `told` only saves looking, and may be deleted at any time.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from referee import files
@@ -23,6 +23,7 @@ class Outbox:
     def __init__(self, post: Path) -> None:
         """Take up the letters out below this folder; it is made when the first is written."""
         self.out, self._sent, self._told = post / "out", post / "sent", post / "told"
+        self._due: dict[str, dict[str, int]] | None = None
 
     def due(self) -> list[Path]:
         """The letters to be sent, those of one seat in the order of their numbers."""
@@ -33,6 +34,7 @@ class Outbox:
         files.private_folder(self.out)
         path = self.out / f"{number}.eml"
         files.replace(path, data)
+        _note(self._due_by_game().setdefault(number.partition(".")[0], {}), path)
         return path
 
     def sent(self, path: Path) -> None:
@@ -52,13 +54,26 @@ class Outbox:
         places = (*_letters(self.out, f"{game}.{seat}."), *_letters(self._sent / game, f"{game}.{seat}."))
         return sorted({_number(path) for path in places})
 
-    def last(self, game: str, seat: str) -> int:
-        """The number of the last letter to a seat; 0 if there is none."""
-        return max(self.numbers(game, seat), default=0)
+    def last(self, game: str) -> Mapping[str, int]:
+        """The number of the last letter to each seat of a game, due or sent; no seats after the outbox was lost.
 
-    def knows(self, game: str) -> bool:
-        """Whether there is any letter of a game: there is none after the outbox was lost."""
-        return bool(_letters(self.out, f"{game}.") or _letters(self._sent / game))
+        What is due is looked up once in `refresh`, for there may be a great many letters of other games.
+        """
+        last: dict[str, int] = dict(self._due_by_game().get(game, {}))
+        for path in _letters(self._sent / game):
+            _note(last, path)
+        return last
+
+    def refresh(self) -> None:
+        """Look again at what is due, when it is next asked for: others may have been here."""
+        self._due = None
+
+    def _due_by_game(self) -> dict[str, dict[str, int]]:
+        if self._due is None:
+            self._due = {}
+            for path in _letters(self.out):
+                _note(self._due.setdefault(path.name.partition(".")[0], {}), path)
+        return self._due
 
     def told(self, game: str) -> int:
         """How long the record was when all that was due had been written; -1 if that is not known."""
@@ -78,6 +93,7 @@ class Outbox:
         """Delete every letter of a game that is no more."""
         for path in (*_letters(self.out, f"{game}."), *_letters(self._sent / game), self._told / game):
             path.unlink(missing_ok=True)
+        self.refresh()
         if (self._sent / game).is_dir():
             (self._sent / game).rmdir()
 
@@ -88,6 +104,12 @@ def _letters(folder: Path, begins: str = "") -> list[Path]:
 
 def _found(folder: Path, begins: str) -> Iterator[Path]:
     return (path for path in folder.iterdir() if path.name.startswith(begins) and NAME.fullmatch(path.name))
+
+
+def _note(last: dict[str, int], path: Path) -> None:
+    """Enter a letter among the last ones, if it is the last to its seat."""
+    seat = path.name.split(".")[1]
+    last[seat] = max(_number(path), last.get(seat, 0))
 
 
 def _number(path: Path) -> int:

@@ -24,7 +24,7 @@ from referee.words import Meaning, Vocabulary
 
 PATTERNS: Mapping[str, str] = {
     "name": r"[^\s,]+",
-    "rule": r"r?\d{1,3}(?:\.\d{1,3})?(?![.\d]*\d)",
+    "rule": r"[rh]?\d{1,3}(?:\.\d{1,3})?(?![.\d]*\d)",
     "zero": r"00?(?!\d)",
     "number": r"0?[1-9](?!\d)|[1-9]\d(?!\d)",
     "comma": ",",

@@ -1,7 +1,7 @@
 """Moves happen: rule on the lines of one letter in order, let the table proceed, let silence speak."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import GeneratorType
 from typing import Any
 
@@ -178,7 +178,8 @@ class _Desk:
                 return Verdict(line, "ambiguous", readings=exact.readings)
             exact = exact.moves[0]  # it cannot be played however it was meant
         written = self.game.write(exact)
-        standing = Standing(self.house, self.seat, self.game.position(view), order.guard)
+        house = replace(self.house, answers="") if type(exact) in self.game.ANY_TIME else self.house
+        standing = Standing(house, self.seat, self.game.position(view), order.guard)
         broken = first_broken(AT_EVERY_TABLE, standing, exact) or refused(self.game, view, exact)
         if broken is None:
             return self.play(line, exact, written)

@@ -25,8 +25,9 @@ class Sending:
         self.rulings: dict[int, Ruled] = {}
         self.letters: dict[int, tuple[str, list[Note]]] = {}
         self.date = desk.now()
-        self._told = {seat: desk.outbox.last(table.id, seat) for seat in self.roster.seats}
-        self._unknown = not desk.outbox.knows(table.id)
+        last = desk.outbox.last(table.id)
+        self._told = {seat: last.get(seat, 0) for seat in self.roster.seats}
+        self._unknown = not last
 
     def receipt(self, seat: str, n: int) -> list[str]:
         """Write the letters due to the writer of entry n, up to its receipt; gives their numbers."""

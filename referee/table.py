@@ -11,16 +11,16 @@ folded from the events of the entries, never from their lines.
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from referee import play
 from referee.entries import Act, Entry, Letter, Opening, from_documents, sealed
-from referee.events import Event, Happening, seen
+from referee.events import Event, Happening
 from referee.game import Choices, Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
-from referee.house import House, owed_at
+from referee.house import House, Unanswered, owed_at
 from referee.index import Index, number_in
 from referee.lines import as_question, line_entry
 from referee.lots import DealLots, DrawLots, Lots, commitment
@@ -28,6 +28,7 @@ from referee.notation import Line as WrittenLine
 from referee.notation import Reader
 from referee.play import Ruled
 from referee.played import Played
+from referee.points import Point, written_position
 from referee.record import Last, Mended, text
 from referee.seals import START as NOTHING
 from referee.stores import Memory, Store
@@ -44,23 +45,6 @@ Salts = Callable[[], bytes]
 def fresh_salt() -> bytes:
     """32 random bytes, for the seal of one entry."""
     return os.urandom(32)
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """The game after one entry: the state, the public position after each of its events, what the house knows."""
-
-    entry: Entry
-    state: Any
-    positions: tuple[str, ...]
-    house: House
-
-    def told(self, seat: str | None, first: int = 0) -> list[Told]:
-        """What the entry showed a seat, from its event `first` on, with the public position each event led to."""
-        pairs = zip(self.entry.events[first:], self.positions[first:], strict=True)
-        return [
-            Told(position, shown) for event, position in pairs if (shown := seen(event, seat)) is not None
-        ]
 
 
 class Table:
@@ -171,7 +155,7 @@ class Table:
     @property
     def position(self) -> str:
         """The public position: `7.2` is action 2 of turn 7."""
-        return _position(self.game.position(self.state))
+        return written_position(self.game.position(self.state))
 
     def owed(self) -> tuple[Owed, ...]:
         """Who owes what; () when the game is over. An invitation is owed an answer (H4)."""
@@ -252,9 +236,13 @@ class Table:
         n = len(self._points) if until is None else until
         house = self._points[n - 1].house
         told = self.index.entry_of(seat, number_in(reply, self.id, seat))
-        if told is None or not self.index.overtaken(seat, told, n):
+        if (
+            told is None
+            or self.game.ended(self._points[n - 1].state)
+            or not self.index.overtaken(seat, told, n)
+        ):
             return house
-        return replace(house, answers=_position(self.game.position(self._points[told].state)))
+        return replace(house, answers=written_position(self.game.position(self._points[told].state)))
 
     def write_down(self, act: str, seat: str = "", reason: str = "", events: Sequence[Event] = ()) -> None:
         """An act of the keeper, with what it brings about for all to see. Raises whatever keeps it from being written."""
@@ -265,7 +253,7 @@ class Table:
         due = [owed for owed in self.owed() if owed.seat == self._seat(seat)]
         if not due:
             raise Faulty("owes-nothing", seat=seat)
-        lots, events = self._draw_lots(), list[Event]()
+        lots, events = self._draw_lots(), list[Event]([Unanswered(seat)])
         play.silence(self.game, self.state, due[0], lots, events)
         act = Act(
             at=self._clock(),
@@ -390,11 +378,7 @@ class Table:
         positions = []
         for event in entry.events:
             state = self.game.apply(state, event)
-            positions.append(_position(self.game.position(state)))
+            positions.append(written_position(self.game.position(state)))
         self.index.take_in(entry)
         self._points.append(Point(entry, state, tuple(positions), self.index.house))
         return state
-
-
-def _position(pair: tuple[int, int]) -> str:
-    return f"{pair[0]}.{pair[1]}"

@@ -290,8 +290,9 @@ def test_texts_run_to_a_blank_line_or_the_end() -> None:
 
 @pytest.mark.parametrize("order", ["draw", "Challenge b!", "note my plan", "say more", "moves", "try draw"])
 def test_an_order_within_words_is_neither_said_nor_played(order: str) -> None:
-    """A line within `say` or `note` that reads as an order makes the whole a misreading, told at that line."""
-    (line,) = READER.read_letter(f"say well played\n{order}\nand good night")
+    """A line within `say` or `note` that reads as an order makes all down to it a misreading; the rest is read on."""
+    line, *rest = READER.read_letter(f"say well played\n{order}\nand good night\ndraw")
+    assert [one.reading for one in rest] == [Prose(), Order(m.Draw())]
     assert isinstance(line.reading, Misread)
     assert (line.reading.key, line.reading.row, line.reading.found) == ("order-in-text", 1, order)
 

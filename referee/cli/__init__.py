@@ -40,6 +40,7 @@ VERBS: Mapping[str, str] = {
     "abandon": "keeping:abandon",
     "delete": "keeping:delete",
     "release": "keeping:release",
+    "drop": "keeping:drop",
     "explain": "looking:explain",
     "check": "records:check",
     "audit": "records:audit_records",

@@ -58,6 +58,8 @@ CODES: Mapping[str, int] = {
     "record-mended": AGAIN,
     "bad-address": USAGE,
     "bad-name": USAGE,
+    "address-shared": USAGE,
+    "same-address": NO,
     "wrong-seats": USAGE,
     "sides-agreed": USAGE,
     "named-twice": USAGE,
@@ -169,6 +171,8 @@ def leave(error: BaseException, *, as_json: bool) -> int:
         return _pipe_closed()
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED
+    if isinstance(error, click.Abort):
+        return NO  # whoever was asked said no, or nothing
     found = trouble(error)
     if found.exit == BUG and os.environ.get("REFEREE_DEBUG") == "1":
         traceback.print_exception(error)

@@ -22,6 +22,9 @@ from referee.game import Faulty
     metavar="SEAT=PLAYER",
     help="Who is invited by mail: an address, or `Name <address>`; once for each seat.",
 )
+@click.option(
+    "--shared", is_flag=True, help="Even if one address is given for several seats, and sees all hands."
+)
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A choice; as often as needed.")
 @json_option
 @click.pass_context
@@ -31,6 +34,7 @@ def open_a_game(
     game: str,
     seed: str,
     players: Sequence[str],
+    shared: bool,
     options: Sequence[str],
     as_json: bool,
 ) -> None:
@@ -51,7 +55,7 @@ def open_a_game(
     from referee.keeper import open_game  # noqa: PLC0415
 
     if players:
-        _invite(ctx, name, game, seed, players, options, as_json=as_json)
+        _invite(ctx, name, game, seed, players, options, shared=shared, as_json=as_json)
         return
     with writing():
         table = open_game(home_of(ctx), name, id=game, seed=seed, options=_pairs(options))
@@ -72,6 +76,7 @@ def _invite(
     players: Sequence[str],
     options: Sequence[str],
     *,
+    shared: bool,
     as_json: bool,
 ) -> None:
     """Open a game by mail."""
@@ -81,7 +86,7 @@ def _invite(
 
     seats = {seat.lower(): mailbox(player) for seat, player in _pairs(players, "--seat").items()}
     with desk_of(ctx) as desk:
-        made = invite(desk, name, seats, id=game, seed=seed, options=_pairs(options))
+        made = invite(desk, name, seats, id=game, seed=seed, options=_pairs(options), shared=shared)
     if as_json:
         tell_json(game=made, rules=name, seats=tuple(seats), invited=tuple(seats))
         return

@@ -30,6 +30,13 @@ def tell_written(numbers: Sequence[str]) -> None:
     click.echo(say("written", count=len(numbers), numbers=numbers), err=True)
 
 
+shared_option = click.option(
+    "--shared",
+    is_flag=True,
+    help="Even if letters of another seat go to this address, so that it sees both hands.",
+)
+
+
 @click.command("init")
 @click.option("--address", required=True, help="The address that players write to.")
 @click.option("--name", default="Referee", show_default=True, help="What a mail program calls it.")
@@ -67,8 +74,9 @@ def init(ctx: click.Context, address: str, name: str, secrets: str) -> None:
 @game_argument
 @seat_option
 @click.argument("address", metavar="ADDRESS")
+@shared_option
 @click.pass_context
-def address(ctx: click.Context, game: str, seat: str, address: str) -> None:
+def address(ctx: click.Context, game: str, seat: str, address: str, shared: bool) -> None:
     """Correct the address of a player.
 
     Letters go there from now on; the seat keeps its secret. A letter that says so goes there at once.
@@ -80,7 +88,7 @@ def address(ctx: click.Context, game: str, seat: str, address: str) -> None:
     from referee.keeper import correct_address  # noqa: PLC0415  slow to load
 
     with desk_of(ctx) as desk:
-        tell_written(correct_address(desk, game, seat, address))
+        tell_written(correct_address(desk, game, seat, address, shared=shared))
 
 
 @click.command("resend")
@@ -127,11 +135,13 @@ def newkey(ctx: click.Context, game: str, seat: str) -> None:
 @game_argument
 @seat_option
 @click.argument("player", metavar="PLAYER")
+@shared_option
 @click.pass_context
-def replace(ctx: click.Context, game: str, seat: str, player: str) -> None:
+def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool) -> None:
     """Let somebody else play on in a seat.
 
-    PLAYER is an address, or `Name <address>`. The cards stay, the secret is a new one, and all are told.
+    PLAYER is an address, or `Name <address>`. The cards stay, the secret is a new one; the new player is told all
+    that the seat was told, the others that there is a new one. Who was replaced gets no letter from us.
 
     \b
     Examples:
@@ -141,7 +151,7 @@ def replace(ctx: click.Context, game: str, seat: str, player: str) -> None:
     from referee.roster import mailbox  # noqa: PLC0415
 
     with desk_of(ctx) as desk:
-        tell_written(replace_player(desk, game, seat, mailbox(player)))
+        tell_written(replace_player(desk, game, seat, mailbox(player), shared=shared))
 
 
 @click.command("abandon")
@@ -200,10 +210,12 @@ def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
     """  # noqa: D301  \b is click's mark
     from referee.cli.says import say  # noqa: PLC0415  slow to load
     from referee.keeper import delete as remove  # noqa: PLC0415
+    from referee.keeper import refuse_on  # noqa: PLC0415
 
-    if not yes:
-        click.confirm(say("really-delete", game=game), abort=True, err=True)
     with desk_of(ctx) as desk:
+        refuse_on(desk, game, force=force)
+        if not yes:
+            click.confirm(say("really-delete", game=game), abort=True, err=True)
         remove(desk, game, force=force)
 
 
@@ -213,7 +225,8 @@ def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
 def release(ctx: click.Context, letter: str) -> None:
     """Let a letter that is on hold be tried again.
 
-    LETTER is its name, as `referee status` tells it.
+    LETTER is its name, as `referee status` tells it. It helps where the reason is gone; a letter with two senders is
+    held again. See also `referee drop`.
 
     \b
     Examples:
@@ -222,6 +235,25 @@ def release(ctx: click.Context, letter: str) -> None:
     with desk_of(ctx) as desk:
         try:
             desk.spool.release(letter)
+        except FileNotFoundError:
+            raise Faulty("no-letter-held", name=letter) from None
+
+
+@click.command("drop")
+@click.argument("letter", metavar="LETTER")
+@click.pass_context
+def drop(ctx: click.Context, letter: str) -> None:
+    """Put away a letter that is on hold, unanswered.
+
+    LETTER is its name, as `referee status` tells it. The letter stays in the home, under post/done.
+
+    \b
+    Examples:
+      referee drop 20261121T090501000000Z-4711-0a1b2c3d
+    """  # noqa: D301  \b is click's mark
+    with desk_of(ctx) as desk:
+        try:
+            desk.spool.drop(letter)
         except FileNotFoundError:
             raise Faulty("no-letter-held", name=letter) from None
 

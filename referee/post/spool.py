@@ -148,6 +148,14 @@ class Spool:
         files.move(self._at("hold", name), self._at("new", name))
         files.remove(self._why(name))
 
+    def drop(self, name: str) -> None:
+        """Put away a letter that was on hold, unanswered. Raises FileNotFoundError if none is."""
+        at = arrival(name)
+        month = self._at("done", f"{at:%Y-%m}")
+        files.private_folder(month)
+        files.move(self._at("hold", name), month / name)
+        files.remove(self._why(name))
+
     def _to_hold(self, name: str, path: Path, reason: str) -> None:
         files.replace(self._why(name), f"{reason}\n".encode("utf-8", "backslashreplace"))
         files.move(path, self._at("hold", name))

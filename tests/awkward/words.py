@@ -99,7 +99,7 @@ def _nothing_to_thor(_w: World, came: Came) -> None:
     assert not came.to("thor")
 
 
-@mail("misread: say hello\ndraw\nlay ravens A1", check=_nothing_to_thor)
+@mail("misread: say hello\ndraw", "not-played: lay ravens A1 (stopped)", check=_nothing_to_thor)
 def an_order_within_words(w: World) -> bytes:
     """An order right below words is not swallowed by them: the letter stops, and says so."""
     return plain(w, "say hello\ndraw\nlay ravens A1\n")

@@ -124,7 +124,7 @@ class World:
 
     def last(self, seat: str, game: str = "g1") -> str:
         """The number of the last letter to a seat, `g1.loki.5`."""
-        return f"{game}.{seat}.{self.desk.outbox.last(game, seat)}"
+        return f"{game}.{seat}.{self.desk.outbox.last(game)[seat]}"
 
     def letter(self, number: str) -> Out:
         """A letter out by its number, due or sent."""

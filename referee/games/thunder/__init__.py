@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from referee import house
 from referee.events import EVENTS, Event, Happening
-from referee.game import Moves, Outcome
+from referee.game import Move, Moves, Outcome
 from referee.games.thunder import (
     baldr,
     berserker,
@@ -152,6 +152,9 @@ MOVES: Moves = {
     ClaimWin: (ending.claim_win, (*ANY_TIME, ending.other_overdue)),
 }
 
+AT_ANY_TIME = frozenset({Resign, OfferDraw, m.StandingDiscards, m.StandingLay})
+"""8.5, 10.2, 14.6 What may be written in any letter, however the table stands."""
+
 
 class Thunder:
     """The game as the referee calls it; see `referee.game.Game`."""
@@ -161,6 +164,7 @@ class Thunder:
     edition: ClassVar[str] = "published rulebook of 2015, rules summary v1.2 of 2018, rulings R1-R25"
     seats: ClassVar[tuple[str, ...]] = SEATS
     MOVES: ClassVar[Moves] = MOVES
+    ANY_TIME: ClassVar[frozenset[type[Move]]] = AT_ANY_TIME
     events: ClassVar[Mapping[str, type[Event]]] = {**EVENTS[__name__], **house.EVENTS}
 
     options = staticmethod(full_options)
