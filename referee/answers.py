@@ -12,10 +12,10 @@ from typing import Any
 from referee.again import ruled_again
 from referee.bodies import Bodies, Invitation, Letter, bodies, invitation
 from referee.config import Config
-from referee.entries import Act, Entry, Opening
+from referee.entries import Act, Opening
 from referee.entries import Letter as LetterEntry
 from referee.events import Event, Seen, seen
-from referee.house import Declined
+from referee.house import Abandoned, Declined
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.play import Ruled, Verdict
@@ -131,7 +131,7 @@ class Writer:
         point, opening = table.points[one.until], table.entries[0]
         assert isinstance(opening, Opening)  # noqa: S101  a table has one
         ended = table.game.ended(point.state)
-        act = point.entry if isinstance(point.entry, Act) else None
+        ending = called_off(table, one.until)
         return Invitation(
             game=table.game,
             content=table.content,
@@ -149,8 +149,8 @@ class Writer:
             notes=self._notes(table, one),
             address=self.config.reply_address(self.secret),
             over=ended.reason if ended else "",
-            by=declined_by(point.entry),
-            reason=act.reason if act and ended else "",
+            by=ending.by if isinstance(ending, Declined) else "",
+            reason=ending.reason if isinstance(ending, Abandoned) else "",
         )
 
     def _verdicts(self, table: Table, one: Due) -> Sequence[Verdict]:
@@ -237,9 +237,10 @@ def names_of(table: Table) -> Mapping[str, str]:
     return {seat: name for seat, name in pairs if name.lower() != seat}
 
 
-def declined_by(entry: Entry) -> str:
-    """The seat that declines the invitation in this entry; "" if none does."""
-    return next((event.by for event in entry.events if isinstance(event, Declined)), "")
+def called_off(table: Table, until: int) -> Declined | Abandoned | None:
+    """What ended a game before it was dealt, up to entry `until`."""
+    events = (event for point in table.points[: until + 1] for event in point.entry.events)
+    return next((event for event in events if isinstance(event, Declined | Abandoned)), None)
 
 
 def attached(table: Table, one: Due) -> Sequence[Attachment]:

@@ -1,0 +1,402 @@
+"""Random whole games through the desk, in the hands of a post office that cuts, doubles, delays and replays letters.
+
+After every pass everything that is promised of letters in is looked at. Used by `test_desk_games.py` for a few games, and
+for larger runs from the command line:
+
+    python tests/desk_run.py games 25
+    python tests/desk_run.py worlds 200
+"""
+
+import os
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from post_office import GAME, PLAYERS, Got, Office, Sent, Troublemaker, Writer
+from record_run import options_given
+
+from referee import checking
+from referee.again import ruled_again
+from referee.audit import audit
+from referee.entries import Letter, Opening
+from referee.events import Event, face, shows
+from referee.game import find
+from referee.house import Accepted, Said, SeatTaken
+from referee.letters import Unreadable, read_mail
+from referee.lots import RecordedLots
+from referee.notation import Order
+from referee.table import Table
+
+THUNDER: Any = find("thunder")
+LETTERS_AT_MOST = 1200
+"""No random game by mail is longer: a stated bound on how many letters are written."""
+REASONS = {
+    *("no-seat", "several-seats", "robot", "tries"),
+    *("from-missing", "from-twice", "from-several", "from-group", "from-malformed"),
+    *(
+        "mail-too-large",
+        "mail-header-too-large",
+        "mail-too-many-fields",
+        "mail-too-many-parts",
+        "mail-too-deep",
+    ),
+}
+TOLD = {
+    "played": r"Played",
+    "refused": r"REFUSED \[[0-9H]",
+    "misread": r"NOT UNDERSTOOD: ",
+    "ambiguous": r"NOT CLEAR: ",
+    "not-played": r"Not played: ",
+    "said": r"Said to the table:",
+    "noted": r"Noted, for you alone",
+    "answered": r"Answer:|\S",
+}
+"""How the text of a receipt begins to say what became of a line."""
+
+
+@dataclass
+class Figures:
+    """What a run saw."""
+
+    games: int = 0
+    letters: int = 0
+    mails: int = 0
+    passes: int = 0
+    out: int = 0
+    longest: int = 0
+    fates: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    troubles: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    offers: int = 0
+
+
+class Played:
+    """One random game by mail in a folder, checked after every pass."""
+
+    def __init__(self, folder: Path, seed: int, figures: Figures) -> None:
+        """Two players sit down; nothing is played yet."""
+        self.rng, self.figures = Random(f"desk {seed}"), figures
+        self.office = Office(folder, seed, options_given(THUNDER, seed))
+        self.post = Troublemaker(self.rng)
+        self.writers = {seat: Writer(seat, self.rng) for seat in PLAYERS}
+        self.spooled: dict[str, Sent] = {}
+        self.ruled: dict[str, int] = {}
+        self.letters = 0
+        self.entries = 1
+        self.state = THUNDER.blank(GAME, Table.load(self.office.record).content)
+        self.table = Table.load(self.office.record)
+
+    def whole(self, at_most: int = LETTERS_AT_MOST) -> str:
+        """Play until the game is over, or so many letters were written; gives the rule by which it ended."""
+        while self.table.outcome is None and self.letters < at_most:
+            self.one_pass()
+        for _ in range(3):  # letters that come too late
+            self.one_pass()
+        self.figures.games += 1
+        self.figures.letters += self.letters
+        self.figures.longest = max(self.figures.longest, self.letters)
+        ended = self.table.outcome.rule if self.table.outcome else "unfinished"
+        self.figures.endings[ended] += 1
+        self.at_the_end()
+        return ended
+
+    def one_pass(self) -> None:
+        """Some letters come in, and a pass is made."""
+        names = [self.put(sent) for sent in self.coming()]
+        before = self.office.record.read_bytes()
+        boxes = {seat: len(box) for seat, box in self.office.boxes.items()}
+        done, self.table = self.office.run()
+        self.figures.passes += 1
+        assert not done.troubles, done.troubles
+        assert done.ruled + done.aside + len(done.held) == len(names)
+        assert done.ruled == len(self.table.points) - self.entries
+        self.record_is_whole()
+        self.everything_is_somewhere(names)
+        for name in names:
+            self.fate(name)
+        self.letters_out(boxes)
+        if not done.ruled:
+            assert self.office.record.read_bytes() == before
+        self.entries = len(self.table.points)
+
+    def coming(self) -> Iterator[Sent]:
+        """What arrives before the next pass: answers of the players, and what was delayed."""
+        wanting = [seat for seat in PLAYERS if self.writers[seat].wants(self.office.boxes[seat])]
+        for seat in wanting or [self.rng.choice(list(PLAYERS))]:
+            written = self.writers[seat].write(self.office.boxes[seat], self.office.time)
+            self.letters += 1
+            yield from self.post.carry(written)
+        yield from self.post.arriving()
+
+    def put(self, sent: Sent) -> str:
+        """A mail comes in."""
+        name = self.office.put(sent.raw)
+        self.spooled[name] = sent
+        self.figures.mails += 1
+        self.figures.troubles[sent.trouble or "as it was"] += 1
+        return name
+
+    # What is promised
+
+    def record_is_whole(self) -> None:
+        """Marks, seals and structure; the fold of what was written is the table that the pass left in memory."""
+        assert not checking.check(self.office.record).fault
+        again = Table.load(self.office.record)
+        assert again.state == self.table.state
+        state = self.table.points[self.entries - 1].state
+        for n in range(self.entries, len(again.points)):
+            entry = again.points[n].entry
+            assert isinstance(entry, Letter)
+            lots = RecordedLots(entry.lots)
+            ruled = ruled_again(again, n, lots)
+            assert ruled.events == entry.events
+            assert not lots.left
+            for event in entry.events:
+                state = THUNDER.apply(state, event)
+        assert state == again.state
+
+    def everything_is_somewhere(self, names: list[str]) -> None:
+        """Every letter that came in is put away or held for a stated reason; nothing waits, nothing is lost."""
+        spool = self.office.desk().spool
+        done = {path.name for path in (spool.folder / "done").glob("*/*")}
+        held = {one.name: one.reason for one in spool.held()}
+        assert not spool.waiting()
+        assert not [*spool.folder.glob("tmp/*"), *spool.folder.glob("work/*")]
+        assert done.isdisjoint(held)
+        assert done | set(held) == set(self.spooled)
+        assert set(held.values()) <= REASONS
+        for name in names:
+            self.figures.fates[held.get(name, "done")] += 1
+
+    def fate(self, name: str) -> None:
+        """A letter was ruled on at most once; its writer was told of each line; or there is a reason why not."""
+        sent, spool = self.spooled[name], self.office.desk().spool
+        held = {one.name for one in spool.held()}
+        try:
+            mail = read_mail(sent.raw, own=("referee@games.example",))
+        except Unreadable:
+            assert name in held
+            return
+        entries = [n for n, point in enumerate(self.table.points) if digest_of(point.entry) == mail.digest]
+        assert len(entries) <= 1
+        if sent.trouble == "stranger":
+            assert not entries
+        if sent.trouble in {"robot", "stranger"}:
+            assert (
+                not entries or mail.digest == read_mail(sent.written.raw).digest
+            )  # it came from a person, too
+            return
+        if not entries:
+            assert name in held or sent.trouble in {"cut", "replayed", "doubled"} or self.said_before(sent)
+            return
+        (n,) = entries
+        if mail.digest in self.ruled:
+            assert self.ruled[mail.digest] == n
+        elif n >= self.entries:
+            self.ruled[mail.digest] = n
+            self.told(n, sent)
+            self.not_overtaken(n)
+
+    def said_before(self, sent: Sent) -> bool:
+        """Whether a letter with the same words and the same id was cut somewhere behind them, and ruled on."""
+        alike = [one for one in self.spooled.values() if one.written is sent.written and one is not sent]
+        return any(one.trouble == "cut" for one in alike)
+
+    def told(self, n: int, sent: Sent) -> None:
+        """The receipt lists each line of the letter that is more than prose, and each that the player meant, with its fate."""
+        entry = self.table.points[n].entry
+        assert isinstance(entry, Letter)
+        number = self.table.index.number(entry.seat, n + 1)
+        letters = map(Got.of, self.office.boxes[entry.seat])
+        receipt = [one for one in letters if one.number == f"{GAME}.{entry.seat}.{number}"]
+        assert len(receipt) == 1
+        assert receipt[0].mail["To"] == PLAYERS[entry.seat].address
+        text = in_one_row(receipt[0].text)
+        for line in entry.lines:
+            self.figures.verdicts[line.verdict] += 1
+            if line.verdict == "prose" or line.raw.strip().lower() == "end":
+                continue
+            words = (
+                line.raw.split()[:1]
+                if line.verdict in {"said", "noted"}
+                else [line.raw.split("\n")[0].strip()]
+            )
+            row = rf"^{line.number}> {re.escape(words[0])}.*\n(?:\d+> .*\n| *\^\n)*"
+            fate = TOLD[line.verdict]
+            assert re.search(rf"{row}(?: *\|? *)(?:{fate})", text, re.MULTILINE), (line, text)
+        if sent.trouble != "cut":
+            assert entry.reply == sent.written.answers
+            shown = re.findall(r"^\d+> (.*)$", text, re.MULTILINE)
+            meant = [line.strip() for line in sent.written.told]
+            assert [one for one in meant if one in shown or self.prose(one)] == meant, (meant, text)
+
+    def prose(self, line: str) -> bool:
+        """Whether a line that a player meant is none that the referee takes for an order."""
+        return not isinstance(self.table.read(line)[0].reading, Order)
+
+    def not_overtaken(self, n: int) -> None:
+        """No line was played in answer to a letter that the table had left behind, unless it named its position."""
+        entry = self.table.points[n].entry
+        assert isinstance(entry, Letter)
+        if not entry.reply:
+            return
+        answered = self.table.index.concerning[entry.seat][int(entry.reply.rpartition(".")[2]) - 1]
+        between = (point.entry for point in self.table.points[answered + 1 : n])
+        others = [one for one in between if not isinstance(one, Letter) or one.seat != entry.seat]
+        if any(moves_the_table(event, entry.seat) for one in others for event in one.events):
+            played = [line for line in entry.lines if line.verdict == "played"]
+            bound = [line.raw for line in played if not line.move.startswith(ANY_TIME)]
+            assert all(raw.lstrip().startswith("@") for raw in bound), bound
+            self.figures.fates["answers an old letter"] += 1
+
+    def letters_out(self, boxes: dict[str, int]) -> None:
+        """Letters come in the order of their numbers, the last tells of everything, and what one lists is legal."""
+        for seat, before in boxes.items():
+            box = [Got.of(raw) for raw in self.office.boxes[seat][before:]]
+            self.figures.out += len(box)
+            if not box:
+                continue
+            for one in box:
+                assert one.mail["To"] == PLAYERS[seat].address
+                assert self.office.desk().seats.secret(GAME, seat) in str(one.mail["Reply-To"])
+                assert not re.search(r"^ [a-z]", one.text, re.MULTILINE), "a sentence without its first word"
+            last = int(box[-1].number.rpartition(".")[2])
+            assert last == self.table.index.number(seat)
+            numbers = [int(Got.of(raw).number.rpartition(".")[2]) for raw in self.office.boxes[seat]]
+            assert numbers == sorted(set(numbers))
+            for offer in box[-1].offers():
+                order = offer.draw(self.rng)
+                self.figures.offers += 1
+                assert self.legal(seat, order), order
+
+    def legal(self, seat: str, order: str) -> bool:
+        """Whether this order may be given now."""
+        reading = self.table.read(order)[0].reading
+        move = THUNDER.resolve(reading.move, self.table.view(seat)) if isinstance(reading, Order) else None
+        return any(move in family for family in self.table.choices(seat).families)
+
+    def at_the_end(self) -> None:
+        """Today's rules come to the same game; what each was told makes the table; what lay hidden is told to both."""
+        from follow import Follow, as_table
+
+        assert audit(self.table).clean
+        for seat in PLAYERS:
+            follow = Follow(seat)
+            for told in self.table.told(seat):
+                follow.see(told.seen)
+            if self.table.index.dealt is not None:
+                assert follow.table() == as_table(self.table.view(seat))
+            final = [Got.of(raw) for raw in self.office.boxes[seat]]
+            final = [one for one in final if "\nWHAT LAY HIDDEN\n" in one.text]
+            assert len(final) == bool(self.table.outcome and self.table.index.dealt is not None)
+            for one in final:
+                self.all_is_shown(one)
+
+    def all_is_shown(self, final: Got) -> None:
+        """The last letter shows both decks, piles and hands as they lie, and brings the record as it then was."""
+        attached = [part for part in final.mail.walk() if part.get_content_type() == "application/yaml"]
+        assert len(attached) == 1
+        record = attached[0].get_payload(decode=True)
+        assert isinstance(record, bytes)
+        assert self.office.record.read_bytes().startswith(record)
+        then = Table.load(record)
+        ending = next(n for n, one in enumerate(self.table.points) if THUNDER.ended(one.state) is not None)
+        assert len(then.points) >= ending + 1
+        assert all(
+            isinstance(point.entry, Letter) and point.entry.seat == final.number.split(".")[1]
+            for point in then.points[ending + 1 :]
+        )
+        bared = re.split(r"\n\n", final.text.partition("\nWHAT LAY HIDDEN\n")[2])[:2]
+        mine = final.number.split(".")[1]
+        for own, text in zip(
+            (True, False), sorted(bared, key=lambda one: not one.startswith("Your")), strict=True
+        ):
+            side = then.state.side(mine if own else {"thor": "loki", "loki": "thor"}[mine])
+            told = " ".join(line.strip() for line in text.split("\n"))
+            assert names_in(told, "Deck, top first") == [name_of(card) for card in side.deck]
+            assert names_in(told, "Pile, top first") == [name_of(card) for card in reversed(side.pile)]
+            assert sorted(names_in(told, "Hand")) == sorted(name_of(card) for card in side.hand)
+
+
+ANY_TIME = ("resign", "offer draw", "standing ")
+"""Orders that do not rest on how the table stands."""
+LEAVE = (Said, Accepted, SeatTaken)
+
+
+def moves_the_table(event: Event, seat: str) -> bool:
+    """Whether an event tells a seat of more than words."""
+    return shows(event, seat) and not isinstance(event, LEAVE)
+
+
+def digest_of(entry: Any) -> str:
+    """The digest of the mail behind an entry; "" for other entries."""
+    return "" if isinstance(entry, Opening) else str(getattr(entry, "digest", ""))
+
+
+def in_one_row(text: str) -> str:
+    """A receipt in which each line that was broken for its length stands in one row again."""
+    rows = list[str]()
+    for row in text.split("\n"):
+        number = re.match(r"\d+> ", row)
+        if number and rows and rows[-1].startswith(number[0]):
+            rows[-1] += f" {row.removeprefix(number[0])}"
+        else:
+            rows.append(row)
+    return "\n".join(rows)
+
+
+def name_of(card: str) -> str:
+    """The name of a card as it is written: `thor.ravens.7` is `ravens`."""
+    return face(card).partition(".")[2]
+
+
+def names_in(told: str, what: str) -> list[str]:
+    """The cards of one list in what lay hidden, each as often as it is there."""
+    found = re.search(rf"{what}: (.*?)\.(?: |$)", told)
+    assert found, (what, told)
+    names = []
+    for one in found[1].split(", ") if found[1] != "empty" else ():
+        card, _, times = re.sub(r"^(captured|Thor's|Loki's) ", "", one).partition(" x")
+        name = re.sub(r" \d$", "", card)
+        names += [name.lower().replace("'", "").replace(" ", "-")] * int(times or 1)
+    return names
+
+
+def games(many: int, first: int) -> None:
+    """Play random games, and say what came out."""
+    figures, began = Figures(), time.perf_counter()
+    for seed in range(first, first + many):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                Played(Path(folder), seed, figures).whole()
+            except BaseException:
+                print(f"seed {seed}", flush=True)
+                raise
+    seconds = time.perf_counter() - began
+    print(f"seeds {first} to {first + many - 1}, {seconds:.0f} s: {figures}")
+
+
+def main() -> None:
+    """`games N [FIRST]` or `worlds N [FIRST]`."""
+    setattr(os, "fsync", lambda _fd: None)  # noqa: B010  nothing here outlives the machine
+    sys.path.append(str(Path(__file__).parent / "thunder"))
+    what, many, *first = sys.argv[1:]
+    start = int(first[0]) if first else 0
+    if what == "games":
+        games(int(many), start)
+    else:
+        from desk_worlds import main as worlds
+
+        worlds(int(many), start)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,531 @@
+"""Other worlds over the whole desk: every byte mailed to a seat is the same in every world that it could be in.
+
+The same mails of the seat come in at the same times; the other player's mails are those of the other world. There the
+other player writes private letters as well: notes, questions, orders that are refused or not understood, a sealed
+choice that is replaced; letters from a wrong address, by a robot, by a stranger. Only seals are not compared as they are,
+for with fixed salts they rest on what is hidden: each is taken as "the first seal", "the second seal" that this seat saw.
+"""
+
+import re
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from contract import PROBES, Chance, chosen, zones_of
+from post_office import BEGINS, GAME, PLAYERS, Got, Office, Writer
+from record_run import options_given
+
+from referee import keeper, play, worlds
+from referee.events import Event
+from referee.game import find
+from referee.keeper import with_names
+from referee.letters import read_mail
+from referee.lots import Lot, RecordedLots
+from referee.mailers import PROGRAMS, Reply
+from referee.table import Table
+from referee.worlds import Step, World
+
+THUNDER: Any = find("thunder")
+views: Any = import_module("referee.games.thunder.view")
+OTHER = MappingProxyType({"thor": "loki", "loki": "thor"})
+WORDS = ("what a hand", "they cannot know")
+
+
+# A game as letters
+
+
+@dataclass(frozen=True)
+class Story:
+    """A game in progress: its world; which steps make up each letter, by the number of the first; its options."""
+
+    world: World
+    letters: tuple[tuple[int, int], ...]
+    given: dict[str, str]
+
+    @property
+    def content(self) -> Any:
+        """The options as a game has them."""
+        return THUNDER.options(with_names(self.given, PLAYERS))
+
+
+def story(seed: int, letters: int) -> Story:
+    """The first letters of a random game, or all but its last; each of one line to three."""
+    rng, given = Random(f"story {seed}"), options_given(THUNDER, seed)
+    lots, events = Chance(rng), list[Event]()
+    told = Story(World((), ()), (), given)
+    blank = THUNDER.blank(GAME, told.content)
+    state = play.settle(THUNDER, blank, THUNDER.setup(blank, told.content, lots), events)
+    state = play.proceed(THUNDER, state, lots, events)
+    steps, states = [Step("", None, lots.taken(), tuple(events))], [blank, state]
+    groups: list[tuple[int, int]] = []
+    while len(groups) < letters:
+        owed = [one.seat for one in THUNDER.owed(state)]
+        seat = rng.choice(THUNDER.seats) if rng.random() < 0.06 else rng.choice(owed)
+        added = _letter(state, seat, rng, lots)
+        if THUNDER.ended(added[-1][1]) is not None:
+            break
+        groups.append((len(steps), len(steps) + len(added)))
+        steps += [step for step, _ in added]
+        states += [after for _, after in added]
+        state = states[-1]
+    return replace(told, world=World(tuple(steps), tuple(states)), letters=tuple(groups))
+
+
+def _letter(state: Any, seat: str, rng: Random, lots: Chance) -> list[tuple[Step, Any]]:
+    """The lines of one letter, each with the state after it; the last one ends the letter."""
+    made: list[tuple[Step, Any]] = []
+    lines = rng.choice((1, 1, 2, 3))
+    while True:
+        families = THUNDER.choices(THUNDER.view(state, seat)).families
+        move = chosen(families, rng)
+        events = list[Event]()
+        state = play.make(THUNDER, state, seat, move, lots, events)
+        closes = len(made) + 1 == lines or seat not in [one.seat for one in THUNDER.owed(state)]
+        if closes:
+            state = play.end_letter(THUNDER, state, seat, lots, events)
+        made.append((Step(seat, move, lots.taken(), tuple(events), closes), state))
+        if closes:
+            return made
+
+
+class ToldLots:
+    """Lots that fall as some events tell: each shuffle as the cards lie in the next event that lists them all."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.drawn: list[Lot] = []
+        self._lists = [
+            value
+            for event in events
+            for f in event.shown
+            if isinstance(value := getattr(event, f.name), tuple)
+        ]
+
+    def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
+        """The items as they lie."""
+        while sorted(self._lists[0]) != sorted(items):
+            self._lists.pop(0)
+        order = tuple(map(list(items).index, self._lists.pop(0)))
+        self.drawn.append(Lot(label, len(items), order))
+        return tuple(items[place] for place in order)
+
+    def below(self, label: str, n: int) -> int:
+        """Nothing but shuffles is told in this way."""
+        raise NotImplementedError(label, n)
+
+    def heard(self, seat: str, line: str) -> None:
+        """Nothing rests on what is heard."""
+
+
+def lots_of(content: Any, state: Any, step: Step) -> tuple[Lot, ...]:
+    """The lots by which a step of some world happens. Raises AssertionError if it cannot."""
+    if step.move is None:
+        told = ToldLots(step.events)
+        after = worlds.run(THUNDER, state, step, None, content, told)
+        assert tuple(after[1]) == step.events
+        return tuple(told.drawn)
+    for picked in range(max((lot.outcomes for lot in step.lots), default=1)):
+        lots = [replace(lot, drawn=(min(picked, lot.outcomes - 1),)) for lot in step.lots]
+        if tuple(worlds.run(THUNDER, state, step, step.move, content, RecordedLots(lots))[1]) == step.events:
+            return tuple(lots)
+    raise AssertionError(step)
+
+
+# The same mails in another world
+
+
+@dataclass(frozen=True)
+class Mailed:
+    """A letter to the seat: in which pass it came, its name, its bytes with the seals numbered."""
+
+    when: str
+    name: str
+    raw: bytes
+
+
+@dataclass
+class Sitting:
+    """One world played through the desk, and what one seat is mailed in it.
+
+    `mails` are that seat's own, by the place in the game: written the first time, then sent again. `private` chooses what
+    the other player writes beside its orders (None: nothing).
+    """
+
+    folder: Path
+    told: Story
+    world: World
+    seat: str
+    seed: int
+    private: Random | None = None
+    mails: dict[str, bytes] = field(default_factory=dict)
+    kinds: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.other = OTHER[self.seat]
+        self.writing = bool(not self.mails)
+        self.rng = Random(f"sitting {self.seed} {self.seat}")
+        self.lots: dict[str, tuple[Lot, ...]] = {}
+        self.ticks = 0
+        self.mailed: list[tuple[str, str, bytes]] = []
+        self.sent: list[bytes] = []
+
+    def mail(self) -> list[Mailed]:
+        """Play it all, and give what the seat was mailed, the invitation first."""
+        with pytest.MonkeyPatch.context() as patch:
+            self._lots_from(patch)
+            self.office = Office(self.folder, self.seed, self.told.given)
+            patch.setattr(self.office, "now", self.now)
+            self._collect("invited", 0)
+            for at, (when, seat, text, number) in enumerate(self._plan()):
+                self.turn(BEGINS + timedelta(hours=at + 1), when, seat, text, number)
+        table = Table.load(self.office.record)
+        self.as_told = table.state == self.world.states[-1]
+        points = [point for n, point in enumerate(table.points) if not n or point.told(self.seat)]
+        return numbered(self.mailed, [point.entry.seal for point in points])
+
+    def now(self) -> datetime:
+        """A clock that goes on at each look, from where the pass began."""
+        self.ticks += 1
+        return self.office.time + timedelta(seconds=self.ticks)
+
+    def _lots_from(self, patch: pytest.MonkeyPatch) -> None:
+        """Lots fall at the desk as they fall in this world."""
+        content, world = self.told.content, self.world
+        deal = lots_of(content, world.states[0], world.steps[0])
+        current: list[tuple[Lot, ...]] = [()]
+        whole = Table.play
+
+        def played(table: Table, seat: str, lines: Any, **given: Any) -> Any:
+            current[0] = self.lots.get(given.get("digest", ""), ())
+            return whole(table, seat, lines, **given)
+
+        def dealt(table: Table, state: Any, _words: Any) -> Any:
+            lots = RecordedLots(deal)
+            return lots, table.game.setup(state, table.content, lots)
+
+        patch.setattr(Table, "play", played)
+        patch.setattr(Table, "_draw_lots", lambda _table: RecordedLots(current[0]))
+        patch.setattr(Table, "_deal", dealt)
+
+    def _plan(self) -> Iterator[tuple[str, str, str, int]]:
+        """Who writes what, and when: the acceptances, each letter of the game; its number, if it has lots."""
+        first = self.rng.choice(THUNDER.seats)
+        for seat in (first, OTHER[first]):
+            yield f"accept {seat}", seat, self._acceptance(seat), -1
+        for number, (start, end) in enumerate(self.told.letters):
+            steps = [step for step in self.world.steps[start:end] if not self._dropped(step)]
+            lines = [THUNDER.write(step.move) for step in steps]
+            yield f"letter {number}", self.world.steps[start].seat, "\n".join(lines), number
+
+    def _acceptance(self, seat: str) -> str:
+        if seat == self.other and self.private:
+            return f"accept {self.private.choice(WORDS)}"
+        return "accept"
+
+    def _dropped(self, step: Step) -> bool:
+        """Whether this world is quieter by this step."""
+        return not step.events and step.move is not None
+
+    def turn(self, at: datetime, when: str, seat: str, text: str, number: int) -> None:
+        """One letter of the game, what else is written at that time, and the passes."""
+        self.office.time = at
+        together = self.rng.random() < 0.5
+        if self.private and (self.private.random() < 0.5 or self._resealable(number)):
+            self._privately(number)
+            if self.private.random() < 0.5:
+                self._pass(at + timedelta(minutes=20), "")
+        if seat == self.seat:
+            self._own(when, text, at + timedelta(minutes=30))
+        elif text:
+            self._others(text, at + timedelta(minutes=30), number)
+        if not together:
+            self._pass(at + timedelta(minutes=33), f"{when}, before")
+        if number >= 0 and self.rng.random() < 0.35:
+            self._own(f"{when}, probe", self._probe(), at + timedelta(minutes=35))
+        if self.private and self.private.random() < 0.3:
+            self.office.time = at + timedelta(minutes=36)
+            self._privately(-1)
+        self._pass(at + timedelta(minutes=40), when)
+
+    def _own(self, when: str, text: str, at: datetime) -> None:
+        """A mail of the seat: an answer to a letter, mostly the last; the same mail in every world."""
+        program, old = self.rng.choice(list(PROGRAMS)), self.rng.random()
+        if self.writing:
+            box = self.office.boxes[self.seat]
+            letter = box[int(old * len(box))] if "probe" in when else box[-1]
+            self.mails[when] = PROGRAMS[program](Reply.to_letter(letter, text, PLAYERS[self.seat], at))
+        self._put(self.mails[when], at, self._number_of(when))
+
+    def _number_of(self, when: str) -> int:
+        return int(when.split(" ")[1]) if re.fullmatch(r"letter \d+", when) else -1
+
+    def _probe(self) -> str:
+        """Lines that ask, or are refused whatever lies where."""
+        lines = self.rng.sample(PROBES["thunder"], 3)
+        return "\n".join(
+            (*lines, "why use seer", *(["@9.9 draw"] if self.rng.random() < 0.3 else ["resign g7"]))
+        )
+
+    def _others(self, text: str, at: datetime, number: int) -> None:
+        """A letter of the other player, with private lines around its orders."""
+        if self.private and self.private.random() < 0.5:
+            beside = (
+                "\n\nnote they lead",
+                "\n\nI think of it.",
+                "\n@99.9 draw",
+                "\nmoves",
+                "\ndrwa",
+                "\nhistory",
+            )
+            text += self.private.choice(beside)
+            self.kinds["lines beside an order"] += 1
+        box, luck = self.office.boxes[self.other], self.private.random() if self.private else 1.0
+        if luck < 0.3:
+            raw = self._plain(text, at)
+        else:
+            raw = PROGRAMS["gmail"](Reply.to_letter(box[-1], text, PLAYERS[self.other], at))
+        if luck < 0.1:
+            self.kinds["orders as HTML alone"] += 1
+            raw = as_html(raw)
+        elif luck < 0.2 or 0.9 < luck < 1:
+            self.kinds["orders from elsewhere"] += 1
+            raw = from_elsewhere(raw)
+        self.sent.append(raw)
+        self._put(raw, at, number)
+
+    def _plain(self, text: str, at: datetime) -> bytes:
+        reply_to = str(Got.of(self.office.boxes[self.other][-1]).mail["Reply-To"])
+        return Writer(self.other, Random(0)).plain(reply_to, "orders", text, at)
+
+    def _resealable(self, number: int) -> bool:
+        """Whether in this letter the other player makes a choice that nobody else learns of."""
+        if number < 0:
+            return False
+        start, end = self.told.letters[number]
+        kinds = [type(event).__name__ for step in self.world.steps[start:end] for event in step.events]
+        return self.world.steps[start].seat == self.other and kinds in (["Sealed"], ["OrderSealed"])
+
+    def _privately(self, number: int) -> None:
+        """A letter that shows the seat nothing; before a sealed choice another one, which is replaced."""
+        assert self.private is not None
+        rng, at = self.private, self.office.time + timedelta(minutes=self.private.randint(1, 3))
+        if self._resealable(number):
+            start = self.told.letters[number][0]
+            choices = THUNDER.choices(THUNDER.view(self.world.states[start], self.other))
+            family = next(one for one in choices.families if self.world.steps[start].move in one)
+            self._private("a sealed choice", self._plain(THUNDER.write(family.draw(rng)), at), at)
+        elif number >= 0 and rng.random() < 0.2:
+            self._keeper(rng.choice(ACTS))
+        elif self.sent and rng.random() < 0.1:
+            self._private("the same again", self.sent[-1], at)
+        else:
+            kind, text, change = rng.choice(PRIVATE)
+            self._private(kind, change(self._plain(text, at)), at)
+
+    def _private(self, kind: str, raw: bytes, at: datetime) -> None:
+        self.kinds[kind] += 1
+        self._put(raw, at, -1)
+
+    def _keeper(self, act: str) -> None:
+        """The keeper does something that is nobody's business but the other player's."""
+        before = len(self.office.boxes[self.seat])
+        self.kinds[act] += 1
+        with self.office.desk().held() as desk:
+            match act:
+                case "address":
+                    keeper.correct_address(desk, GAME, self.other, f"moved{self.kinds[act]}@example.net")
+                case "secret":
+                    keeper.new_secret(desk, GAME, self.other)
+                case "resend":
+                    keeper.resend(desk, GAME, self.other)
+        self.office.post()
+        self._collect("unasked", before)
+
+    def _put(self, raw: bytes, at: datetime, number: int) -> None:
+        if number >= 0:
+            start, end = self.told.letters[number]
+            pairs = zip(self.world.states[start:end], self.world.steps[start:end], strict=True)
+            lots = [lot for state, step in pairs for lot in lots_of(self.told.content, state, step)]
+            self.lots[read_mail(raw).digest] = tuple(lots)
+        self.office.desk().spool.put(raw, at=at)
+
+    def _pass(self, at: datetime, when: str) -> None:
+        """A pass; `when` is empty where the seat is to be mailed nothing."""
+        self.office.time, self.ticks = at - timedelta(minutes=2), 0
+        before = len(self.office.boxes[self.seat])
+        done, _ = self.office.run()
+        assert not done.troubles, done.troubles
+        self._collect(when or "unasked", before)
+
+    def _collect(self, when: str, before: int) -> None:
+        for raw in self.office.boxes[self.seat][before:]:
+            self.mailed.append((when, Got.of(raw).number, raw))
+
+
+def numbered(mailed: Sequence[tuple[str, str, bytes]], seals: Sequence[str]) -> list[Mailed]:
+    """The letters with each seal replaced by its number among those of the entries that showed the seat something.
+
+    Any other seal is left as it is: it comes to light as a difference.
+    """
+    found = []
+    for when, name, raw in mailed:
+        changed = raw
+        for seal in re.findall(r"^Seal ([0-9a-f]{64})$", Got.of(raw).text, re.MULTILINE):
+            if seal in seals:
+                changed = _renamed(changed, seal, f"{seals.index(seal):064d}")
+        found.append(Mailed(when, name, changed))
+    return found
+
+
+def _renamed(raw: bytes, seal: str, name: str) -> bytes:
+    """The mail with a seal renamed; where its line was broken it stays broken."""
+    pattern = rb"((?:=\r\n)?)".join(one.encode() for one in seal)
+
+    def renamed(match: re.Match[bytes]) -> bytes:
+        return b"".join(one.encode() + gap for one, gap in zip(name, (*match.groups(), b""), strict=True))
+
+    return re.sub(pattern, renamed, raw)
+
+
+def same(raw: bytes) -> bytes:
+    """As it is."""
+    return raw
+
+
+def from_elsewhere(raw: bytes) -> bytes:
+    """From an address that is not the player's."""
+    return re.sub(rb"(?m)^From: .*$", b"From: Someone <someone@elsewhere.example>\r", raw, count=1)
+
+
+def as_html(raw: bytes) -> bytes:
+    """The same lines as HTML alone."""
+    head, _, body = raw.partition(b"\r\n\r\n")
+    return head.replace(b"text/plain", b"text/html") + b"\r\n\r\n<p>" + body.replace(b"\r\n", b"<br>\r\n")
+
+
+def by_a_robot(raw: bytes) -> bytes:
+    """Written by a machine."""
+    return b"Auto-Submitted: auto-replied\r\n" + raw
+
+
+def by_a_stranger(raw: bytes) -> bytes:
+    """To no seat."""
+    return re.sub(rb"\+[a-z2-7]{26}", b"", raw)
+
+
+def of_several(raw: bytes) -> bytes:
+    """With two senders."""
+    return b"From: other@example.org\r\n" + raw
+
+
+PRIVATE: tuple[tuple[str, str, Callable[[bytes], bytes]], ...] = (
+    ("note", "note they have a dragon, I am sure", same),
+    ("refused", "@99.9 draw", same),
+    ("misread", "drwa\nlay thor B9", same),
+    ("question", "moves\nhistory", same),
+    ("question", "try draw\nwhy challenge A\nrules 6\nhelp", same),
+    ("prose", "Hello there,\nhow are you?", same),
+    ("standing", "@99.9 standing lay never", same),
+    ("wrong address", "moves", from_elsewhere),
+    ("wrong address", "note from elsewhere", from_elsewhere),
+    ("robot", "I am out of office.", by_a_robot),
+    ("robot held", "draw", by_a_robot),
+    ("stranger", "draw", by_a_stranger),
+    ("several senders", "draw", of_several),
+)
+"""What shows the other seat nothing: the kind, the lines, and what is done to the mail."""
+ACTS = ("address", "secret", "resend")
+"""Acts of the keeper that are for the other player alone."""
+KINDS = {
+    *(kind for kind, _, _ in PRIVATE),
+    *ACTS,
+    *("lines beside an order", "orders as HTML alone", "orders from elsewhere"),
+    *("a sealed choice", "the same again"),
+}
+
+
+# The search
+
+
+@dataclass
+class Found:
+    """What a search saw."""
+
+    worlds: int = 0
+    unfit: int = 0
+    letters: int = 0
+    bytes: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
+
+
+def search(seed: int, seat: str, letters: int, many: int, found: Found | None = None) -> Found:
+    """Compare what a seat is mailed in a game in progress with what it is mailed in other worlds, at most `many`.
+
+    The first other world is the same game, with private letters of the other player.
+    """
+    found = found or Found()
+    told = story(seed, letters)
+    rng = Random(f"search {seed}")
+    with tempfile.TemporaryDirectory() as folder:
+        base = Sitting(Path(folder) / "0", told, told.world, seat, seed)
+        here = base.mail()
+        assert base.as_told
+        others = worlds.other_worlds(THUNDER, told.content, told.world, seat, rng, 12 * many, zones_of)
+        for n, world in enumerate((told.world, *islice(others, many - 1)), 1):
+            if half_dropped(told, world):
+                found.unfit += 1
+                continue
+            place = Path(folder) / str(n)
+            sitting = Sitting(place, told, world, seat, seed, Random(f"{seed} {n}"), base.mails)
+            there = sitting.mail()
+            found.worlds += 1
+            found.letters += len(there)
+            found.bytes += sum(len(one.raw) for one in there)
+            found.kinds += sitting.kinds
+            apart = [*differences(here, there), *(["the game went otherwise"] * (not sitting.as_told))]
+            found.differences += [f"seed {seed}, {seat}, world {n}: {one}" for one in apart]
+    return found
+
+
+def half_dropped(told: Story, world: World) -> bool:
+    """Whether a letter loses some of its lines but not all: then it may end otherwise."""
+    gone = [[not step.events for step in world.steps[start:end]] for start, end in told.letters]
+    return any(any(lines) and not all(lines) for lines in gone)
+
+
+def differences(here: Sequence[Mailed], there: Sequence[Mailed]) -> Iterator[str]:
+    """The first difference between two mailboxes."""
+    for one, other in zip(here, there, strict=False):
+        if one != other:
+            at = next((n for n, (a, b) in enumerate(zip(one.raw, other.raw, strict=False)) if a != b), -1)
+            yield f"{one.when}: {one.name} {one.raw[at - 60 : at + 60]!r} | {other.when}: {other.name} {other.raw[at - 60 : at + 60]!r}"
+            return
+    if len(here) != len(there):
+        yield f"{len(here)} letters, {len(there)} letters"
+
+
+def worlds_found(many: int, first: int) -> Found:
+    """A search over many games, at points early and late."""
+    found, seed = Found(), first
+    while found.worlds < many:
+        for seat in THUNDER.seats:
+            search(seed, seat, 4 + seed * 7 % 37, 6, found)
+        seed += 1
+    return found
+
+
+def main(many: int, first: int) -> None:
+    """Search other worlds, and say what was found."""
+    began = time.perf_counter()
+    found = worlds_found(many, first)
+    print(f"from seed {first}, {time.perf_counter() - began:.0f} s: {found}")
