@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee import files, roster
+from referee.game import Faulty
 from referee.home import Home
 from referee.lots import lp
 
@@ -80,7 +81,7 @@ class Seats:
         # An index that a crash left behind the rosters must not let an old secret in.
         try:
             known = self.secret(game, seat)
-        except KeyError:
+        except (KeyError, Faulty):
             return None
         return Seat(game, seat) if hmac.compare_digest(known, token) else None
 

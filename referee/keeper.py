@@ -153,8 +153,18 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
     return _entered(desk, game)
 
 
+def checked_reason(reason: str) -> str:
+    """A reason as it may stand in a record and in letters: any text. Raises `Faulty` for bytes that are none."""
+    try:
+        reason.encode()
+    except UnicodeEncodeError:
+        raise Faulty("bad-reason") from None
+    return reason
+
+
 def abandon(desk: Desk, game: str, reason: str) -> list[str]:
     """H6 End a game without a result; everything that was hidden is shown. Raises `Faulty` if it is over."""
+    checked_reason(reason)
     table = desk.table(game)
     refuse_ended(table)
     table.write_down("abandon", reason=reason, events=[Abandoned(reason)])
@@ -164,9 +174,9 @@ def abandon(desk: Desk, game: str, reason: str) -> list[str]:
 def silence(desk: Desk, game: str, seat: str, reason: str) -> list[str]:
     """What no answer by the deadline means for a seat. Raises `Faulty` if it owes nothing."""
     table = desk.table(game)
-    if table.index.house.waiting:
+    if seat in table.index.house.waiting:
         raise Faulty("invited-still", seat=seat)
-    table.silence(seat, reason)
+    table.silence(seat, checked_reason(reason))
     return _entered(desk, game)
 
 

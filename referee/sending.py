@@ -1,5 +1,6 @@
 """The letters out of one game: which are due, and their writing down."""
 
+from email.parser import BytesHeaderParser
 from typing import TYPE_CHECKING
 
 from referee import answers, roster
@@ -44,9 +45,26 @@ class Sending:
         return written
 
     def again(self, seat: str, number: int) -> str:
-        """Write a letter anew, with the address and the secret as they are now; gives its number in full."""
+        """Have a letter due again, as it went out; made anew if the address or the secret has changed since.
+
+        Gives its number in full.
+        """
+        name = f"{self.table.id}.{seat}.{number}"
+        path = self.desk.outbox.find(name)
+        if path is not None and self._as_now(seat, stored := path.read_bytes()):
+            self.desk.outbox.put(name, stored)
+            return name
         before = [one for one in self.desk.outbox.numbers(self.table.id, seat) if one < number]
         return self._put(next(answers.due_up_to(self.table, seat, max(before, default=0), number)))
+
+    def _as_now(self, seat: str, mail: bytes) -> bool:
+        """Whether a letter went where letters to this seat go now, and bears the secret that is good now."""
+        fields = BytesHeaderParser().parsebytes(mail)
+        secret = self.desk.seats.secret(self.table.id, seat)
+        return (
+            fields["To"] == self.roster.seats[seat].address
+            and secret in f"{fields['Reply-To']} {fields['Subject']}"
+        )
 
     def _recover(self, n: int) -> None:
         """After the outbox was lost, what was told of before entry n counts as sent."""

@@ -249,12 +249,15 @@ class Table:
         self._add(Act(at=self._clock(), act=act, seat=seat, reason=reason, events=tuple(events)))
 
     def silence(self, seat: str, reason: str = "") -> tuple[Event, ...]:
-        """What no answer by the deadline means for this seat; raises `Faulty` if it owes nothing."""
-        due = [owed for owed in self.owed() if owed.seat == self._seat(seat)]
+        """What no answer by the deadline means for this seat; raises `Faulty` if it owes nothing, or has spoken already."""
+        known = self._seat(seat)
+        due = [owed for owed in self.owed() if owed.seat == known]
         if not due:
             raise Faulty("owes-nothing", seat=seat)
         lots, events = self._draw_lots(), list[Event]([Unanswered(seat)])
         play.silence(self.game, self.state, due[0], lots, events)
+        if len(events) == 1:
+            raise Faulty("silence-spoke", seat=seat)
         act = Act(
             at=self._clock(),
             act="silence",

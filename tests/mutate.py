@@ -20,13 +20,26 @@ from typing import Any
 
 import pytest
 
+from referee import house
 from referee.events import EVERYONE, NOBODY, Event
 from referee.game import find
 from referee.rules import Rule
 
 HERE = Path(__file__).parent
 PATIENCE = 60
-TELLING = ("Flanked", "HandSeen", "Noted", "Resigned", "Said", "Stood", "TreasureShown")
+TELLING = (
+    "Accepted",
+    "AddressCorrected",
+    "Flanked",
+    "HandSeen",
+    "Noted",
+    "Resigned",
+    "Said",
+    "SecretRenewed",
+    "Stood",
+    "TreasureShown",
+    "Unanswered",
+)
 EXPLAINED: dict[str, str] = {
     f"event {name} changes nothing": "it only tells: no card moves with it" for name in TELLING
 }
@@ -44,7 +57,8 @@ class Mutation:
 
 def mutations(game: Any) -> Iterator[Mutation]:
     """Every rule, event and audience of a game."""
-    rules = {id(one): one for _, held in game.MOVES.values() for one in held}
+    houses = [*house.ANSWERS.values(), house.AT_EVERY_TABLE]
+    rules = {id(one): one for held in (*(held for _, held in game.MOVES.values()), *houses) for one in held}
     for one in rules.values():
         yield Mutation(f"rule {one.number} {one.name} allows", (one.number,), _allowing(one))
     for name, cls in sorted(game.events.items()):
@@ -96,7 +110,13 @@ def caught(mutation: Mutation, numbers: tuple[str, ...]) -> bool:
 
 WHERE = [
     str(HERE / place)
-    for place in ("thunder/test_knowledge.py", "test_play.py", "thunder", "test_contract.py")
+    for place in (
+        "thunder/test_knowledge.py",
+        "test_play.py",
+        "test_house_rules.py",
+        "thunder",
+        "test_contract.py",
+    )
 ]
 """What is run, the quickest to notice an audience first."""
 

@@ -3,8 +3,9 @@
 import pytest
 from board import Board
 
+from referee.audit import audit
 from referee.events import EVENTS, seen
-from referee.house import Noted, Said
+from referee.house import AddressCorrected, Noted, Said, SecretRenewed, Unanswered
 from referee.table import Table
 
 
@@ -93,6 +94,32 @@ def test_h3_a_note_reaches_its_writer_alone() -> None:
     assert t.state == before
     assert [dict(one.fields) for one in t.told("thor")] == [{"by": "thor", "text": "he fears column B"}]
     assert t.told("loki") == t.told(None) == []
+
+
+@pytest.mark.parametrize("event", [AddressCorrected, SecretRenewed])
+def test_h8_a_new_address_or_secret_is_told_to_its_seat_alone(
+    event: type[AddressCorrected | SecretRenewed],
+) -> None:
+    """The seat is told, with the seat named; nobody else learns of it, and the table stays as it is."""
+    table = Table.open(seed="07")
+    before = table.state
+    table.write_down("address", "thor", events=[event("thor")])
+    assert table.state == before
+    assert [dict(one.seen.fields) for one in table.told("thor", 1)] == [{"by": "thor"}]
+    assert table.told("loki", 1) == table.told(None, 1) == ()
+    assert table.report("thor") != table.report("loki")
+    assert not table.index.overtaken("thor", 0, 2)
+
+
+def test_h9_silence_is_told_to_the_seat_for_which_it_speaks() -> None:
+    """Whose silence spoke is told so before what came of it; the other seat sees only what all see."""
+    table = Table.open(seed="07")
+    events = table.silence("loki", "away")
+    assert events[0] == Unanswered("loki")
+    assert [one.seen.kind for one in table.told("loki", 1)] == ["Unanswered", "Sealed"]
+    assert dict(table.told("loki", 1)[0].seen.fields) == {"by": "loki"}
+    assert table.told("thor", 1) == table.told(None, 1) == ()
+    assert audit(table).clean
 
 
 def test_questions_change_nothing_and_tell_only_what_the_writer_may_know() -> None:

@@ -74,7 +74,7 @@ def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str)
 
 game_argument = click.argument("game", metavar="GAME", shell_complete=_complete_game)
 seat_option = click.option(
-    "--seat", metavar="SEAT", required=True, shell_complete=_complete_seat, help="Whose."
+    "--seat", metavar="SEAT", required=True, shell_complete=_complete_seat, type=str.lower, help="Whose."
 )
 any_seat_option = click.option(
     "--seat", metavar="SEAT", shell_complete=_complete_seat, help="As this seat sees it."

@@ -70,6 +70,8 @@ CODES: Mapping[str, int] = {
     "over-already": NO,
     "still-on": NO,
     "owes-nothing": NO,
+    "silence-spoke": NO,
+    "bad-reason": USAGE,
     "desk-busy": AGAIN,
     "roster-form": CONFIG,
     "config-form": CONFIG,

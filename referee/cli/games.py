@@ -10,6 +10,9 @@ from referee.cli.common import home_of, json_option, tell_json
 from referee.cli.exits import trouble, writing
 from referee.game import Faulty
 
+OFF = ("H5", "H6")
+"""Rules of the house by which a game ends without a result."""
+
 
 @click.command("open")
 @click.argument("name", metavar="RULES")
@@ -84,7 +87,10 @@ def _invite(
     from referee.keeper import invite  # noqa: PLC0415
     from referee.roster import mailbox  # noqa: PLC0415
 
-    seats = {seat.lower(): mailbox(player) for seat, player in _pairs(players, "--seat").items()}
+    given = [
+        f"{seat.lower()}{sign}{player}" for seat, sign, player in (one.partition("=") for one in players)
+    ]
+    seats = {seat: mailbox(player) for seat, player in _pairs(given, "--seat").items()}
     with desk_of(ctx) as desk:
         made = invite(desk, name, seats, id=game, seed=seed, options=_pairs(options), shared=shared)
     if as_json:
@@ -182,7 +188,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
         return row["game"], "", "", row["error"]["message"]
     players = say("list-players", players=[name or seat for seat, name in row["players"].items()])
     if ended := row["outcome"]:
-        key = "list-won" if ended["winner"] else "list-drawn"
+        key = "list-won" if ended["winner"] else "list-called-off" if ended["rule"] in OFF else "list-drawn"
         stands = say(key, winner=ended["winner"] or "", rule=ended["rule"])
     else:
         stands = say("list-waiting", seats=list(dict.fromkeys(one["seat"] for one in row["owed"])))

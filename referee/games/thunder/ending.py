@@ -186,8 +186,9 @@ def silence(s: State, owed: Owed, lots: Lots) -> Move | Happening:
             return Place(s.pending[0].to[0])
         case "seer":
             return Stop()
-    return _overdue(owed.seat)
+    return _overdue(s, owed.seat)
 
 
-def _overdue(seat: str) -> Happening:
-    yield Overdue(seat)
+def _overdue(s: State, seat: str) -> Happening:
+    if s.overdue != seat:
+        yield Overdue(seat)
