@@ -15,7 +15,7 @@ from referee.config import Config
 from referee.entries import Act, Opening
 from referee.entries import Letter as LetterEntry
 from referee.events import Event, Seen, seen
-from referee.house import Abandoned, Declined
+from referee.house import Abandoned, Accepted, Declined, SeatTaken
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.play import Ruled, Verdict
@@ -139,12 +139,10 @@ class Writer:
             number=number,
             seal=table.seal_for(one.seat, one.until + 1),
             commit=opening.commit,
-            accepted=tuple(
-                seat for seat in table.game.seats if ended is None and seat not in point.house.waiting
-            ),
+            accepted=accepted_by(table, one.until),
             verdicts=self._verdicts(table, one),
-            names=names_of(table),
-            told=told_for(table, one, one.since),
+            names=names_of(table, one.until),
+            told=told_for(table, one, self._since(table, one)),
             subject=self._answer_subject(number),
             notes=self._notes(table, one),
             address=self.config.reply_address(self.secret),
@@ -231,10 +229,22 @@ def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
     return any(isinstance(reading, Question) and reading.verb == "history" for reading in readings)
 
 
-def names_of(table: Table) -> Mapping[str, str]:
-    """The players' names by seat, as they were given when the game was opened."""
-    pairs = zip(table.game.seats, table.content.get("players", ()), strict=False)
-    return {seat: name for seat, name in pairs if name.lower() != seat}
+def names_of(table: Table, until: int) -> Mapping[str, str]:
+    """The players' names by seat after entry `until`, before the game is dealt: as it was opened, or taken over since."""
+    names = dict(zip(table.game.seats, table.content.get("players", ()), strict=False))
+    events = (event for point in table.points[: until + 1] for event in point.entry.events)
+    names |= {event.by: event.name for event in events if isinstance(event, SeatTaken)}
+    return {seat: name for seat, name in names.items() if name.lower() != seat}
+
+
+def accepted_by(table: Table, until: int) -> tuple[str, ...]:
+    """The seats whose players have accepted, after entry `until`."""
+    accepted = dict.fromkeys(table.game.seats, False)
+    for point in table.points[: until + 1]:
+        for event in point.entry.events:
+            if isinstance(event, Accepted | SeatTaken):
+                accepted[event.by] = isinstance(event, Accepted)
+    return tuple(seat for seat, yes in accepted.items() if yes)
 
 
 def called_off(table: Table, until: int) -> Declined | Abandoned | None:

@@ -21,7 +21,7 @@ from referee.intake import Intake
 from referee.outbox import Outbox
 from referee.post.spool import Spool, Taken
 from referee.record import Busy, Damaged
-from referee.sending import Sending
+from referee.sending import Sending, cut_short
 from referee.stores import File
 from referee.table import Salts, Table, fresh_salt
 from referee.times import stamp, utc_now
@@ -81,20 +81,23 @@ class Desk:
         A letter that the system keeps us from handling (a full disk, a record in use) waits for the next pass; one
         that we cannot handle is tried again, three times, and then held for the keeper.
         """
-        done = Pass()
-        for names in self._by_game(self.spool.waiting()):
-            for name in names:
-                self.handle(name, done)
-            self._answer_touched(done)
-        self._answer_left_over(done)
+        done, stuck = Pass(), set[str]()
+        for game, names in self._by_game(self.spool.waiting()).items():
+            # What could not be handled is not overtaken by later letters of its game, nor answered in part.
+            if all(self.handle(name, done) for name in names):
+                self._answer_touched(done)
+            else:
+                stuck |= {game, *self._tables}
+                self._forget()
+        self._answer_left_over(done, stuck)
         return done
 
-    def _by_game(self, names: list[str]) -> list[list[str]]:
+    def _by_game(self, names: list[str]) -> dict[str, list[str]]:
         """The letters by their games, so that one record is open at a time; each game's in the order of arrival."""
         groups: dict[str, list[str]] = {}
         for name in names:
             groups.setdefault(self._game_of(name), []).append(name)
-        return list(groups.values())
+        return groups
 
     def _game_of(self, name: str) -> str:
         """The game a letter seems to be for, by the secret that stands in its head; "" if none is seen there."""
@@ -102,16 +105,16 @@ class Desk:
         found = (self.seats.find(token.decode().lower()) for token in TOKEN.findall(head))
         return next((seat.game for seat in found if seat), "")
 
-    def handle(self, name: str, done: Pass) -> None:
-        """Take one letter, and do with it what there is to do; what goes wrong is told in `done`."""
+    def handle(self, name: str, done: Pass) -> bool:
+        """Take one letter, and do with it what there is to do; what goes wrong is told in `done`, and gives False."""
         try:
             taken = self.spool.take(name)
         except OSError as error:
             done.troubles.append((name, error))
-            return
+            return False
         if taken.held:
             done.held.append((name, "tries"))
-            return
+            return True
         try:
             Intake(self, taken, done).handle()
         except (Faulty, OSError) as error:
@@ -121,6 +124,9 @@ class Desk:
         except Exception as error:
             LOG.exception("letter %s, try %s", name, taken.tries)
             done.troubles.append((name, error))
+        else:
+            return True
+        return False
 
     def _back(self, taken: Taken, done: Pass) -> None:
         try:
@@ -133,10 +139,10 @@ class Desk:
             self._answer(game, done)
         self._forget()
 
-    def _answer_left_over(self, done: Pass) -> None:
+    def _answer_left_over(self, done: Pass, stuck: set[str]) -> None:
         """Games to which something happened outside of a pass, or in one that was cut short."""
         for game in self.home.games():
-            if self.outbox.told(game) != _size(self.home.record_path(game)):
+            if game not in stuck and self.outbox.told(game) != _size(self.home.record_path(game)):
                 self._answer(game, done)
                 self._forget()
 
@@ -176,9 +182,8 @@ class Desk:
         self._sending.clear()
 
     def _hold_against_mailed(self, table: Table, path: Path) -> None:
-        for seat, number in self.outbox.last(table.id).items():
-            if number > table.index.number(seat):
-                raise Damaged(len(table.points), "record-cut", where=str(path))
+        if cut_short(table, self.outbox):
+            raise Damaged(len(table.points), "record-cut", where=str(path))
 
     def clock(self) -> str:
         """The time, as the record has it."""

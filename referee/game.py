@@ -136,6 +136,8 @@ class Game(Protocol):
     MOVES: Moves
     ANY_TIME: frozenset[type[Move]]
     """Moves that do not rest on how the table stands: a letter that the table has overtaken may still make them."""
+    LEAVE_THE_TABLE: tuple[type[Event], ...]
+    """Events after which the table stands as it stood: an order written before them is good."""
     events: Mapping[str, type[Event]]
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:

@@ -98,11 +98,13 @@ class Home:
         """Delete a game; what stays is its folder, so that its id is taken for ever. Raises `Faulty`; OSError."""
         folder = self.folder(game)
         files.replace(folder / "deleted", b"")
-        files.remove(folder / "record.yaml")
         for path in folder.iterdir():
-            if path.name != "deleted":
+            if path.name not in {"deleted", "record.yaml"}:
                 path.unlink()
         files.sync_folder(folder)
+        files.remove(
+            folder / "record.yaml"
+        )  # last: as long as it is there, the deletion can be asked for again
 
     def secret(self, game: str) -> bytes:
         """The secret of a game's lots: the seed given when it was opened, else made of the key (32 bytes)."""

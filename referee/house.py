@@ -29,6 +29,12 @@ class House:
         left = tuple(one for one in self.waiting if one != seat)
         return replace(self, waiting=left, words={**self.words, seat: words})
 
+    def asked_again(self, seat: str, seats: tuple[str, ...]) -> "House":
+        """The same, once somebody else has come into a seat, who has not accepted; `seats` gives the order."""
+        left = tuple(one for one in seats if one == seat or one in self.waiting)
+        words = {one: said for one, said in self.words.items() if one != seat}
+        return replace(self, waiting=left, words=words)
+
 
 OPEN = House()
 """A table at which the game is on, and a letter that answers nothing."""

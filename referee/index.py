@@ -1,10 +1,10 @@
 """What is worked out once for each entry of a record, so that nothing is counted over the whole of it again."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
 
 from referee.entries import Entry, Letter, Opening
 from referee.events import Event, shows
+from referee.game import Game
 from referee.house import (
     Abandoned,
     Accepted,
@@ -14,11 +14,12 @@ from referee.house import (
     Said,
     SeatTaken,
     SecretRenewed,
+    Unanswered,
 )
 from referee.lots import START, heard
 
 LONGEST_NUMBER = 9
-LEAVE_THE_TABLE = (Said, Accepted, SeatTaken, AddressCorrected, SecretRenewed)
+LEAVE_THE_TABLE = (Said, Accepted, SeatTaken, AddressCorrected, SecretRenewed, Unanswered)
 """Events after which the table stands as it stood: an order written before them is good."""
 
 
@@ -29,16 +30,18 @@ class Index:
     its own letters and acts, `changed[seat]` those of others that told it of more than words. `letters` has the
     entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
     mail can pass for another's. `drawn` counts the lots
-    since the deal (in entry `dealt`), `words` is what the lines played since then amount to (see `referee.lots`).
+    since the deal (in entry `dealt`), `words` is what the lines played since then amount to (see `referee.lots`). `taken` is the entry in which a seat was taken over.
     """
 
-    def __init__(self, seats: Iterable[str]) -> None:
-        """Nothing has happened yet at a table of these seats."""
-        self.seats = tuple(seats)
+    def __init__(self, game: Game) -> None:
+        """Nothing has happened yet at a table of this game."""
+        self.seats = game.seats
+        self._leave = (*LEAVE_THE_TABLE, *game.LEAVE_THE_TABLE)
         everybody: tuple[str | None, ...] = (*self.seats, None)
         self.shown: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.changed: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.taken: dict[str | None, int] = {}
         self.last_played: dict[str | None, int] = {}
         self.letters: dict[tuple[str, str], int] = {}
         self.messages: dict[tuple[str, str], list[int]] = {}
@@ -54,6 +57,7 @@ class Index:
             self._shown_to(seat, n, entry)
         invited = bool(self.house.waiting)
         self._house(entry)
+        self.taken |= {event.by: n for event in entry.events if isinstance(event, SeatTaken)}
         if self.dealt is None and self._lays_out(entry):
             self.dealt = n
         if not invited and not isinstance(entry, Opening):
@@ -91,14 +95,14 @@ class Index:
         if told or own or isinstance(entry, Opening):
             self.concerning[seat].append(n)
         mine = own and isinstance(entry, Letter)
-        if not mine and any(not isinstance(event, LEAVE_THE_TABLE) for event in told):
+        if not mine and any(not isinstance(event, self._leave) for event in told):
             self.changed[seat].append(n)
 
     def _house(self, entry: Entry) -> None:
         if isinstance(entry, Opening) and not entry.events:
             self.house = House(waiting=self.seats)
         for event in entry.events if self.house.waiting else ():
-            self.house = _after(self.house, event)
+            self.house = _after(self.house, event, self.seats)
 
     def _letter(self, n: int, letter: Letter, *, invited: bool) -> None:
         played = [line.move for line in letter.lines if line.verdict == "played"]
@@ -113,11 +117,13 @@ class Index:
             self.messages.setdefault((letter.seat, letter.message), []).append(n)
 
 
-def _after(house: House, event: Event) -> House:
+def _after(house: House, event: Event, seats: tuple[str, ...]) -> House:
     """What the house knows after an event in the time of invitation; when the game is over, nobody is waited for."""
     match event:
         case Accepted(by=seat, words=words):
             return house.accepted(seat, words)
+        case SeatTaken(by=seat):
+            return house.asked_again(seat, seats)
         case Declined() | Abandoned():
             return House()
     return house

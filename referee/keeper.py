@@ -7,7 +7,7 @@ changed. Each of these acts is answered by the letters that it calls for.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from referee import roster
+from referee import files, roster
 from referee.desk import Desk
 from referee.game import Faulty, find
 from referee.home import Home
@@ -60,18 +60,18 @@ def invite(
     roster.write(
         desk.home.roster_path(name), Roster(seed.lower(), {seat: seats[seat] for seat in played.seats})
     )
-    Table.open(
+    for seat in played.seats:
+        desk.seats.add(name, seat, seats[seat].key)
+    table = Table.open(
         game,
         id=name,
         options=chosen,
-        store=File(path),
         secret=desk.home.secret(name),
         clock=desk.clock,
         salts=desk.salts,
         invite=True,
     )
-    for seat in played.seats:
-        desk.seats.add(name, seat, seats[seat].key)
+    files.replace(path, table.record.encode())  # whole or not at all
     desk.sending(name).all_due()
     return name
 
@@ -114,20 +114,21 @@ def _seat(desk: Desk, game: str, seat: str, player: Player) -> None:
     known = roster.read(path)
     desk.seats.add(game, seat, player.key)
     roster.write(path, known.with_player(seat, player))
+    desk.drop(game)  # its letters go by the old roster
     if player.key != known.seats[seat].key:
         desk.seats.remove(game, seat, known.seats[seat].key)
 
 
 def _entered(desk: Desk, game: str) -> list[str]:
     """Write the letters that an act calls for; gives their numbers."""
-    return desk.sending(game).all_due()
+    return desk.sending(game).all_due(act=True)
 
 
 def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: bool = False) -> list[str]:
     """H8 Letters to a seat go to another address from now on; the letter that says so goes there. Raises `Faulty`."""
-    before = player_of(desk, game, seat)
-    player = replace(before, address=roster.checked_address(address))
-    if player == before:
+    player = replace(player_of(desk, game, seat), address=roster.checked_address(address))
+    desk.sending(game).all_due()  # of an act that broke off
+    if desk.sending(game).last_went_to(seat) == player.address:
         raise Faulty("same-address", address=player.address)
     refuse_shared(desk, game, seat, player.address, shared=shared)
     _seat(desk, game, seat, player)

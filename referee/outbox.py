@@ -16,6 +16,9 @@ from referee import files
 
 NAME = re.compile(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
 
+COUNTED = "counted-as-sent"
+"""Beside the letters sent of a game, if the outbox was lost: up to which letter each seat counts as told."""
+
 
 class Outbox:
     """The letters out of a home."""
@@ -59,10 +62,25 @@ class Outbox:
 
         What is due is looked up once in `refresh`, for there may be a great many letters of other games.
         """
-        last: dict[str, int] = dict(self._due_by_game().get(game, {}))
+        last: dict[str, int] = self._counted(game)
+        for seat, number in self._due_by_game().get(game, {}).items():
+            last[seat] = max(number, last.get(seat, 0))
         for path in _letters(self._sent / game):
             _note(last, path)
         return last
+
+    def count_as_sent(self, game: str, last: Mapping[str, int]) -> None:
+        """After the outbox was lost: these letters, and those before them, count as sent."""
+        files.private_folder(self._sent / game)
+        lines = "".join(f"{seat} {number}\n" for seat, number in last.items())
+        files.replace(self._sent / game / COUNTED, lines.encode("ascii"))
+
+    def _counted(self, game: str) -> dict[str, int]:
+        try:
+            text = (self._sent / game / COUNTED).read_text("ascii")
+        except FileNotFoundError:
+            return {}
+        return {seat: int(number) for seat, number in map(str.split, text.splitlines())}
 
     def refresh(self) -> None:
         """Look again at what is due, when it is next asked for: others may have been here."""
@@ -91,7 +109,12 @@ class Outbox:
 
     def forget(self, game: str) -> None:
         """Delete every letter of a game that is no more."""
-        for path in (*_letters(self.out, f"{game}."), *_letters(self._sent / game), self._told / game):
+        for path in (
+            *_letters(self.out, f"{game}."),
+            *_letters(self._sent / game),
+            self._told / game,
+            self._sent / game / COUNTED,
+        ):
             path.unlink(missing_ok=True)
         self.refresh()
         if (self._sent / game).is_dir():

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from referee import answers, roster
 from referee.answers import Due, Note, Writer
+from referee.outbox import Outbox
 from referee.play import Ruled
 from referee.table import Table
 
@@ -36,9 +37,13 @@ class Sending:
         last = self.table.index.number(seat, n + 1)
         return [self._put(one) for one in self._due(seat) if one.number <= last]
 
-    def all_due(self) -> list[str]:
-        """Write every letter that is due to anybody, and note that nothing is; gives their numbers."""
-        self._recover(len(self.table.points) if len(self.table.points) > 1 else 0)
+    def all_due(self, act: bool = False) -> list[str]:
+        """Write every letter that is due to anybody, and note that nothing is; gives their numbers.
+
+        `act`: the last entry is an act that calls for letters. It was told to nobody, even if the outbox was lost.
+        """
+        last = len(self.table.points) - 1
+        self._recover(last if act or not last else last + 1)
         written = [self._put(one) for seat in self.roster.seats for one in self._due(seat)]
         size = self.desk.home.record_path(self.table.id).stat().st_size
         self.desk.outbox.mark_told(self.table.id, size)
@@ -57,6 +62,12 @@ class Sending:
         before = [one for one in self.desk.outbox.numbers(self.table.id, seat) if one < number]
         return self._put(next(answers.due_up_to(self.table, seat, max(before, default=0), number)))
 
+    def last_went_to(self, seat: str) -> str:
+        """The address to which the last letter to a seat went; "" if there is none."""
+        numbers = self.desk.outbox.numbers(self.table.id, seat)
+        path = self.desk.outbox.find(f"{self.table.id}.{seat}.{numbers[-1]}") if numbers else None
+        return "" if path is None else str(BytesHeaderParser().parsebytes(path.read_bytes())["To"])
+
     def _as_now(self, seat: str, mail: bytes) -> bool:
         """Whether a letter went where letters to this seat go now, and bears the secret that is good now."""
         fields = BytesHeaderParser().parsebytes(mail)
@@ -70,6 +81,7 @@ class Sending:
         """After the outbox was lost, what was told of before entry n counts as sent."""
         if self._unknown:
             self._told = {seat: self.table.index.number(seat, n) for seat in self._told}
+            self.desk.outbox.count_as_sent(self.table.id, self._told)
             self._unknown = False
 
     def _due(self, seat: str) -> list[Due]:
@@ -91,3 +103,11 @@ class Sending:
             answers={n: message for n, (message, _) in self.letters.items()},
             notes={n: notes for n, (_, notes) in self.letters.items()},
         )
+
+
+def cut_short(table: Table, outbox: Outbox) -> bool:
+    """Whether letters went out of which the record does not know: then its end is missing."""
+    last = outbox.last(table.id)
+    return any(
+        seat in table.game.seats and number > table.index.number(seat) for seat, number in last.items()
+    )

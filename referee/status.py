@@ -9,6 +9,8 @@ from referee.home import Home
 from referee.house import owed_at
 from referee.outbox import Outbox
 from referee.post.spool import Spool
+from referee.record import Damaged
+from referee.sending import cut_short
 from referee.table import Table
 
 
@@ -62,6 +64,8 @@ def game_status(home: Home, game: str) -> GameStatus:
     path = home.record_path(game)
     try:
         table = Table.load(path)
+        if cut_short(table, Outbox(home.path / "post")):
+            raise Damaged(len(table.points), "record-cut", where=str(path))
     except (Faulty, OSError) as fault:
         return GameStatus(game, "unreadable", fault=fault)
     ended = table.outcome

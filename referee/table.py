@@ -68,7 +68,7 @@ class Table:
         self.torn = len(reading.torn)
         self.mended: Mended | None = getattr(store, "mended", None)
         self._points: list[Point] = []
-        self.index = Index(self.game.seats)
+        self.index = Index(self.game)
         state = self.game.blank(self.id, self.content)
         for entry in entries:
             state = self._take_in(state, entry)
@@ -181,7 +181,14 @@ class Table:
 
     def told(self, seat: str | None, since: int = 0, until: int | None = None) -> tuple[Told, ...]:
         """What a seat was shown from entry `since` up to before `until`, with the public position it led to."""
-        return tuple(one for point in self._points[since:until] for one in point.told(seat))
+        taken = self.index.taken.get(seat, 0)
+        return tuple(
+            one
+            for n, point in enumerate(self._points[since:until], since)
+            for one in point.told(seat)
+            # H3 What the player before noted stays that player's own.
+            if n >= taken or one.seen.kind != "Noted"
+        )
 
     def record_until(self, n: int) -> bytes:
         """The record up to before entry n, as it stood in a file."""

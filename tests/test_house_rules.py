@@ -10,6 +10,7 @@ from awkward.world import PLAYERS, Came, World, begin, copy, simple
 from referee import checking, keeper
 from referee.audit import audit
 from referee.entries import Letter, Opening
+from referee.game import Faulty
 from referee.lots import commitment
 from referee.roster import Player
 from referee.table import Table
@@ -369,3 +370,102 @@ def test_the_last_letter_of_an_abandoned_game(on: World) -> None:
     assert came.lines[0].startswith("refused: draw")
     assert [one.seat for one in came.out] == ["loki", "thor"]
     assert "Good game!" in came.to("thor")[0].text
+
+
+# H7: another player in a seat
+
+
+CLEO = Player("cleo@example.org", "Cleo")
+
+
+@pytest.fixture
+def half(invited: World) -> World:
+    """Thor has accepted and said something, and asked is Loki."""
+    invited.post(simple(invited, "thor", "accept mine\nsay I bring cake"))
+    return invited
+
+
+def taken_over(world: World, seat: str) -> Came:
+    """Cleo takes a seat; the letters that this calls for."""
+    with world.desk.held():
+        keeper.replace_player(world.desk, "g1", seat, CLEO)
+    world.roster = {**world.roster, seat: CLEO}
+    return world.post()
+
+
+def sent(world: World, seat: str) -> str:
+    """The text of the last letter to a seat."""
+    return world.letter(world.last(seat)).text
+
+
+def test_the_new_player_is_told_everything(on: World) -> None:
+    """Whoever takes a seat has in one letter all that it was shown, from the deal on; the other has no more than that."""
+    on.post(simple(on, "loki", "note Beware of column B\n\nmoves"))
+    with on.desk.held():
+        keeper.replace_player(on.desk, "g1", "loki", CLEO)
+    letters = {one.seat: one for one in on.send()}
+    assert letters["loki"].mail["To"] == CLEO.address
+    for telling in (
+        "Your deck is shuffled",
+        "You are dealt 9 cards",
+        "We shall see who holds",
+    ):
+        assert telling in letters["loki"].text
+        assert telling not in letters["thor"].text
+    assert "Beware of column B" not in letters["loki"].text + letters["thor"].text  # H3
+    assert "Cleo" in letters["thor"].text
+    refuse_unsound(on)
+
+
+def test_the_new_player_plays(on: World) -> None:
+    """The new player's order is played, whichever letter to the seat it answers."""
+    old = on.last("loki")
+    taken_over(on, "loki")
+    assert on.post(answer(on, "loki", "draw", old)).lines == ("played: draw",)
+    refuse_unsound(on)
+
+
+def test_an_invitation_names_the_new_player(half: World) -> None:
+    """A seat is taken before the deal: the letters of the invitation name who sits there now, and not who sat there."""
+    taken_over(half, "loki")
+    for seat in PLAYERS:
+        assert "Loki (Cleo)" in sent(half, seat)
+        assert "Bert" not in sent(half, seat)
+
+
+def test_who_takes_an_invited_seat_is_told_what_was_said(half: World) -> None:
+    """A seat is taken before the deal: its letter tells again what was said to the table, as it says it does."""
+    taken_over(half, "loki")
+    assert "I bring cake" in sent(half, "loki")
+
+
+def test_whoever_takes_an_invited_seat_is_asked(half: World) -> None:
+    """The seat had accepted, and somebody else takes it before the deal: that person has not accepted anything yet."""
+    taken_over(half, "thor")
+    half.post(simple(half, "loki", "accept"))
+    assert table_of(half).index.house.waiting == ("thor",)
+
+
+@pytest.mark.parametrize("end", ["declined", "abandoned"])
+def test_an_invitation_that_is_over_says_who_had_accepted(half: World, end: str) -> None:
+    """Thor accepted; then Loki declines, or the keeper ends it: it is not said that Thor has not answered."""
+    if end == "abandoned":
+        with half.desk.held():
+            keeper.abandon(half.desk, "g1", "x")
+    else:
+        half.post(simple(half, "loki", "decline"))
+    assert "Thor (Anna): not answered yet" not in sent(half, "loki")
+
+
+def test_silence_does_not_answer_an_invitation(half: World) -> None:
+    """Of a seat that is asked no silence speaks; nothing is written down."""
+    before = half.record()
+    with half.desk.held(), pytest.raises(Faulty, match="invited-still"):
+        keeper.silence(half.desk, "g1", "loki", "x")
+    assert half.record() == before
+
+
+def test_silence_of_a_seat_that_has_accepted(half: World) -> None:
+    """A seat that has accepted owes nothing, and that is what the keeper is told."""
+    with half.desk.held(), pytest.raises(Faulty, match="owes-nothing"):
+        keeper.silence(half.desk, "g1", "thor", "x")

@@ -44,7 +44,7 @@ WILD = st.text(max_size=60) | st.sampled_from(
 )
 IDS = WILD | st.from_regex(r"<[!-~]{1,260}>", fullmatch=True)
 BODY = st.text(
-    st.characters(exclude_categories=("Cs",), exclude_characters="\r") | st.sampled_from("=-.\n \tF"),
+    st.characters(exclude_categories=["Cs"], exclude_characters="\r") | st.sampled_from("=-.\n \tF"),
     max_size=300,
 )
 
@@ -158,9 +158,7 @@ def test_only_ids_in_the_fields_for_ids(answers: str, thread: list[str]) -> None
     assert ("In-Reply-To" in found) == bool(outgoing.MESSAGE_ID.fullmatch(answers))
 
 
-@pytest.mark.parametrize(
-    "field", ["subject", "sender", "to", "reply_to", "id", "automatic"], ids=str
-)
+@pytest.mark.parametrize("field", ["subject", "sender", "to", "reply_to", "id", "automatic"], ids=str)
 @pytest.mark.parametrize(
     "value", ["x\r\nBcc: y", "x\ny", "x\ry", "ü", "\ud800", "", " x", "x ", "x\ty", "x" * 991]
 )

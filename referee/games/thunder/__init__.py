@@ -162,6 +162,7 @@ class Thunder:
     name: ClassVar[str] = "thunder"
     title: ClassVar[str] = "Thunder & Lightning"
     edition: ClassVar[str] = "published rulebook of 2015, rules summary v1.2 of 2018, rulings R1-R25"
+    LEAVE_THE_TABLE: ClassVar[tuple[type[Event], ...]] = (ending.Overdue, ending.DrawOffered)
     seats: ClassVar[tuple[str, ...]] = SEATS
     MOVES: ClassVar[Moves] = MOVES
     ANY_TIME: ClassVar[frozenset[type[Move]]] = AT_ANY_TIME
