@@ -215,7 +215,7 @@ def test_an_invitation_says_what_is_played_and_how_to_answer() -> None:
     text = invited(seat="loki", over="")
     content = content_of(3)
     assert "You are invited to a game of Thunder & Lightning" in text
-    assert "Thor (draw): is asked. Loki ({{7*7}}</pre><b><U+202E>), you: is asked." in text
+    assert "Thor (draw): not answered yet. Loki ({{7*7}}</pre><b><U+202E>), you: not answered yet." in text
     assert THUNDER.edition in text
     for option, ruling in (("flank", "R11"), ("played", "R13"), ("seer", "R19"), ("discards", "R24")):
         assert re.search(rf"{option} = {content[option]}( \(the usual one\))?, ruling {ruling} on rule", text)
@@ -230,7 +230,7 @@ def test_who_has_accepted_is_asked_no_more() -> None:
     """After the acceptance the letter says who is waited for, and offers no answer."""
     text = invited(seat="thor", over="")
     assert "Waiting for Loki to accept." in text
-    assert "Thor (draw), you: has accepted." in text
+    assert "Thor (draw), you: accepted." in text
     assert "accept WORDS" not in text
     assert "mailto:" not in text
 
