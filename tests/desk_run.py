@@ -28,6 +28,7 @@ from referee.audit import audit
 from referee.entries import Letter, Opening
 from referee.events import Event, face, shows
 from referee.game import find
+from referee.games.thunder.ending import DrawOffered, Overdue
 from referee.house import Accepted, Said, SeatTaken
 from referee.letters import Unreadable, read_mail
 from referee.lots import RecordedLots
@@ -328,7 +329,7 @@ class Played:
 
 ANY_TIME = ("resign", "offer draw", "standing ")
 """Orders that do not rest on how the table stands."""
-LEAVE = (Said, Accepted, SeatTaken)
+LEAVE = (Said, Accepted, SeatTaken, DrawOffered, Overdue)
 
 
 def moves_the_table(event: Event, seat: str) -> bool:
