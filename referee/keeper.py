@@ -80,7 +80,7 @@ def refuse_seats(wanted: Sequence[str], seats: Mapping[str, Player], *, shared: 
     """Raises `Faulty` for seats that are not those of a game, and for an address given twice."""
     if set(seats) != set(wanted):
         raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
-    addresses = {player.address for player in seats.values()}
+    addresses = {player.address.lower() for player in seats.values()}
     if len(addresses) < len(seats) and not shared:
         raise Faulty("address-shared", address=min(addresses), seat=min(seats))
 
@@ -201,16 +201,22 @@ def delete(desk: Desk, game: str, *, force: bool = False) -> None:
 
 
 def refuse_on(desk: Desk, game: str, *, force: bool = False) -> None:
-    """Raises `Faulty` for a game that is not there, or still on."""
+    """Raises `Faulty` for a game that is not there, or unless by `force` for one still on, or with letters to go out."""
     desk.home.record_path(game)
-    if not force and desk.table(game).outcome is None:
+    if force:
+        return
+    if desk.table(game).outcome is None:
         raise Faulty("still-on", game=game)
+    if due := [path.stem for path in desk.outbox.due() if path.name.startswith(f"{game}.")]:
+        raise Faulty("letters-due", game=game, numbers=tuple(due))
 
 
 def refuse_shared(desk: Desk, game: str, seat: str, address: str, *, shared: bool) -> None:
     """Raises `Faulty` for an address to which letters of another seat go, unless that is wanted: hands would be shown."""
     seats = roster.read(desk.home.roster_path(game)).seats
-    others = [one for one, player in seats.items() if one != seat and player.address == address]
+    others = [
+        one for one, player in seats.items() if one != seat and player.address.lower() == address.lower()
+    ]
     if others and not shared:
         raise Faulty("address-shared", address=address, seat=others[0])
 

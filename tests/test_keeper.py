@@ -388,6 +388,17 @@ def test_resend_says_again_what_was_said_of_the_letter_as_a_whole(on: World) -> 
 # Deletion
 
 
+def test_delete_waits_for_the_last_letters(on: World) -> None:
+    """What both are still to be told, everything that was hidden, is not deleted before it went out."""
+    with on.desk.held():
+        keeper.abandon(on.desk, "g1", "")
+    assert refused(on, lambda desk: keeper.delete(desk, "g1")).why.key == "letters-due"
+    on.send()
+    with on.desk.held():
+        keeper.delete(on.desk, "g1")
+    assert "g1" not in on.home.games()
+
+
 def test_delete_takes_a_game_away_for_ever(bases: Mapping[str, World], tmp_path: Path) -> None:
     """Record, roster, letters out and secrets are gone, the letters in are not; the id is not given again."""
     world = copy(bases["over"], tmp_path / "home")
@@ -453,7 +464,7 @@ def test_verbs_touch_their_own_game_alone(on: World) -> None:
         keeper.replace_player(on.desk, "g2", "loki", CLEO)
         keeper.resend(on.desk, "g2", "thor")
         keeper.abandon(on.desk, "g2", "")
-        keeper.delete(on.desk, "g2")
+        keeper.delete(on.desk, "g2", force=True)
     after = files_of(on)
     assert {name: after[name] for name in mine} == mine
     assert not [name for name in after if "g2." in name]

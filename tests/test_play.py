@@ -5,7 +5,7 @@ from board import Board
 
 from referee.audit import audit
 from referee.events import EVENTS, seen
-from referee.house import AddressCorrected, Noted, Said, SecretRenewed, Unanswered
+from referee.house import AddressCorrected, Noted, Said, SeatTaken, SecretRenewed, Unanswered
 from referee.table import Table
 
 
@@ -94,6 +94,17 @@ def test_h3_a_note_reaches_its_writer_alone() -> None:
     assert t.state == before
     assert [dict(one.fields) for one in t.told("thor")] == [{"by": "thor", "text": "he fears column B"}]
     assert t.told("loki") == t.told(None) == []
+
+
+def test_h7_a_seat_that_is_taken_over_bears_the_new_name_and_all_are_told() -> None:
+    """The cards stay, the name is new, and each seat and the onlookers learn of it."""
+    table = Table.open(seed="07", options={"players": "thor:Anna,loki:Bert"})
+    hand = table.view("thor").mine.hand
+    table.write_down("replace", "thor", events=[SeatTaken("thor", "Cleo")])
+    assert dict(table.view(None).names) == {"thor": "Cleo", "loki": "Bert"}
+    assert table.view("thor").mine.hand == hand
+    for seat in ("thor", "loki", None):
+        assert [dict(one.seen.fields) for one in table.told(seat, 1)] == [{"by": "thor", "name": "Cleo"}]
 
 
 @pytest.mark.parametrize("event", [AddressCorrected, SecretRenewed])

@@ -69,6 +69,7 @@ CODES: Mapping[str, int] = {
     "invited-still": NO,
     "over-already": NO,
     "still-on": NO,
+    "letters-due": NO,
     "owes-nothing": NO,
     "silence-spoke": NO,
     "bad-reason": USAGE,

@@ -9,6 +9,9 @@ from referee.cli.common import home_of, json_option, tell_json
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.keeping import desk_of
 
+PATIENCE = 10.0
+"""Seconds to wait for another `post`."""
+
 
 @click.command("run")
 @json_option
@@ -71,9 +74,16 @@ def post(ctx: click.Context, folder: Path, form: str) -> None:
       referee post out
       referee post boxes --as maildir
     """  # noqa: D301  \b is click's mark
-    from referee.outbox import Outbox  # noqa: PLC0415  slow to load
+    from referee import files  # noqa: PLC0415  slow to load
+    from referee.outbox import Outbox  # noqa: PLC0415
     from referee.post.folder import post as write  # noqa: PLC0415
+    from referee.record import Busy  # noqa: PLC0415
 
-    with writing():
-        for path in write(Outbox(home_of(ctx).path / "post"), folder, form):
-            click.echo(str(path))
+    home = home_of(ctx)
+    home.key()
+    try:
+        with files.locked(home.path / "post.lock", PATIENCE), writing():
+            for path in write(Outbox(home.path / "post"), folder, form):
+                click.echo(str(path))
+    except files.BusyFile as error:
+        raise Busy("desk-busy", where=str(home.path)) from error
