@@ -177,7 +177,7 @@ def _delete(w: World) -> None:
     w.old = w.reply_to("thor", "g2")
     with w.desk.held():
         keeper.abandon(w.desk, "g2", "snow")
-        keeper.delete(w.desk, "g2")
+        keeper.delete(w.desk, "g2", force=True)
     w.send()
 
 
