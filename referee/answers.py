@@ -46,10 +46,10 @@ def due(table: Table, seat: str, told: int) -> Iterator[Due]:
             since = n
 
 
-def due_up_to(table: Table, seat: str, told: int, number: int) -> Iterator[Due]:
+def due_up_to(table: Table, seat: str, told: int, number: int) -> Due:
     """The letter of that number, as it was due to a seat that had been told up to the letter `told`."""
     mine = table.index.concerning[seat]
-    yield Due(seat, number, mine[told - 1] if told else -1, mine[number - 1])
+    return Due(seat, number, mine[told - 1] if told else -1, mine[number - 1])
 
 
 def is_letter_of(table: Table, n: int, seat: str) -> bool:

@@ -8,7 +8,7 @@ on, and by the names of the letters out what was told, and goes on from there.
 import logging
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -61,17 +61,14 @@ class Desk:
     @contextmanager
     def held(self, patience: float = PATIENCE) -> Iterator["Desk"]:
         """Be alone at the desk. Raises `Busy` if another process stays longer than `patience` seconds."""
-        try:
-            lock = files.locked(self.home.path / "lock", patience)
-            lock.__enter__()
-        except files.BusyFile as error:
-            raise Busy("desk-busy", where=str(self.home.path)) from error
-        try:
+        with ExitStack() as held:
+            try:
+                held.enter_context(files.locked(self.home.path / "lock", patience))
+            except files.BusyFile as error:
+                raise Busy("desk-busy", where=str(self.home.path)) from error
             self._forget()  # others may have been here since
             self.outbox.refresh()
             yield self
-        finally:
-            lock.__exit__(None, None, None)
 
     # A pass
 

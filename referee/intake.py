@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from referee.again import is_left
 from referee.identity import Seat, without_secrets
 from referee.index import number_in
 from referee.letters import Mail, Unreadable, read_mail
@@ -100,9 +101,9 @@ class Intake:
 
     def same_lines(self, table: Table, n: int, mail: Mail) -> bool:
         """Whether a letter that was ruled on says the same as this one."""
-        then = [line.raw for line in table.points[n].entry.lines]  # type: ignore[attr-defined]
-        now = [line for _, line in self.lines(mail) if line.strip()]
-        return "\n".join(then).split("\n") == now
+        then = [line.raw for line in table.points[n].entry.lines if not is_left(line)]  # type: ignore[attr-defined]
+        invited = bool(table.points[n - 1].house.waiting)
+        return then == [line.text for line in table.read(self.lines(mail), invited=invited)]
 
     def notes(self, mail: Mail, seat: Seat, table: Table, n: int, same_id: Sequence[int]) -> list[Note]:
         """What there is to tell the writer of the letter as a whole."""

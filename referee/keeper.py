@@ -184,7 +184,10 @@ def silence(desk: Desk, game: str, seat: str, reason: str) -> list[str]:
 def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
     """Have a letter go out once more, the last one if none is named; gives its number. Raises `Faulty`."""
     player_of(desk, game, seat)
-    there = desk.outbox.numbers(game, seat)
+    index = desk.table(game).index
+    # H3 What went to a player before this one may hold notes that are nobody else's.
+    first = index.number(seat, index.taken.get(seat, 0)) + 1
+    there = [one for one in desk.outbox.numbers(game, seat) if one >= first]
     if not there or (number and number not in there):
         raise Faulty("no-such-letter", number=number, numbers=tuple(there[-10:]))
     return desk.sending(game).again(seat, number or there[-1])

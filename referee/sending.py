@@ -60,7 +60,7 @@ class Sending:
             self.desk.outbox.put(name, stored)
             return name
         before = [one for one in self.desk.outbox.numbers(self.table.id, seat) if one < number]
-        return self._put(next(answers.due_up_to(self.table, seat, max(before, default=0), number)))
+        return self._put(answers.due_up_to(self.table, seat, max(before, default=0), number))
 
     def last_went_to(self, seat: str) -> str:
         """The address to which the last letter to a seat went; "" if there is none."""

@@ -286,3 +286,14 @@ def test_a_letter_that_the_table_has_overtaken_may_still_give_up(world: World) -
     assert world.post(resigning).lines == ("played: standing order default", "played: resign g1")
     after = world.post(plain(world, "draw\n", Message_ID="<later@mail.example>"))
     assert after.lines == ("refused: draw (game-over)",)
+
+
+def test_a_letter_that_a_relay_coded_anew_counts_once(world: World) -> None:
+    """The bytes differ, id and lines do not: with an `end` and more behind it, and an order below the signature, too."""
+    body = "draw\nend\nlay ravens A1\n\n-- \ndraw\n"
+    first = world.post(plain(world, body))
+    assert first.lines[0] == "played: draw"
+    record = world.record()
+    again = world.post(plain(world, body.replace("d", "=64"), code="quoted-printable"))
+    assert world.record() == record
+    assert not again.out

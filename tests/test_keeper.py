@@ -385,6 +385,17 @@ def test_resend_says_again_what_was_said_of_the_letter_as_a_whole(on: World) -> 
     assert again.text == before.text
 
 
+def test_resend_gives_a_new_player_nothing_that_went_to_the_one_before(on: World) -> None:
+    """H3 An earlier receipt holds the note of whoever wrote it; it is not made anew for somebody else."""
+    on.post(simple(on, "loki", "note zwiebelkuchen"))
+    old = int(on.last("loki").rpartition(".")[2])
+    keep(on, lambda desk: keeper.replace_player(desk, "g1", "loki", CLEO))
+    assert refused(on, lambda desk: keeper.resend(desk, "g1", "loki", old)).why.key == "no-such-letter"
+    (again,) = keep(on, lambda desk: keeper.resend(desk, "g1", "loki"))
+    assert again.mail["To"] == CLEO.address
+    assert "zwiebelkuchen" not in again.text
+
+
 # Deletion
 
 

@@ -219,6 +219,15 @@ def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
         remove(desk, game, force=force)
 
 
+@contextmanager
+def _held(letter: str) -> Iterator[None]:
+    """Here a letter on hold is dealt with. Raises `Faulty` if none of that name is."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise Faulty("no-letter-held", name=letter) from None
+
+
 @click.command("release")
 @click.argument("letter", metavar="LETTER")
 @click.pass_context
@@ -232,11 +241,8 @@ def release(ctx: click.Context, letter: str) -> None:
     Examples:
       referee release 20261121T090501000000Z-4711-0a1b2c3d
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
-        try:
-            desk.spool.release(letter)
-        except FileNotFoundError:
-            raise Faulty("no-letter-held", name=letter) from None
+    with desk_of(ctx) as desk, _held(letter):
+        desk.spool.release(letter)
 
 
 @click.command("drop")
@@ -251,11 +257,8 @@ def drop(ctx: click.Context, letter: str) -> None:
     Examples:
       referee drop 20261121T090501000000Z-4711-0a1b2c3d
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk:
-        try:
-            desk.spool.drop(letter)
-        except FileNotFoundError:
-            raise Faulty("no-letter-held", name=letter) from None
+    with desk_of(ctx) as desk, _held(letter):
+        desk.spool.drop(letter)
 
 
 @click.command("status")
