@@ -211,7 +211,7 @@ def find(name: str) -> Game:
     """
     if name in BUILT_IN:
         return importlib.import_module(BUILT_IN[name]).GAME  # type: ignore[no-any-return]
-    for point in _announced():
+    for point in announced():
         if point.name == name:
             return point.load()  # type: ignore[no-any-return]
     raise Faulty("unknown-game", name=name, games=tuple(sorted(names())))
@@ -219,11 +219,11 @@ def find(name: str) -> Game:
 
 def names() -> set[str]:
     """The names of all games to be had."""
-    return {*BUILT_IN, *(point.name for point in _announced())}
+    return {*BUILT_IN, *(point.name for point in announced())}
 
 
-def _announced() -> Iterable[Any]:
-    """The games that other packages announce."""
+def announced() -> Iterable[Any]:
+    """The games that other packages announce, as entry points of the group `referee.games`."""
     from importlib.metadata import entry_points  # noqa: PLC0415  slow to load, and seldom needed
 
     return entry_points(group="referee.games")

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from referee import plainyaml, share
+from referee import plainyaml, words
 from referee.catalog import catalog, telling
 from referee.game import Game, find
 from referee.plaintext import block
@@ -139,13 +139,11 @@ class WordRow:
 
 
 def word_rows(game: str, language: str, section: str) -> Iterator[WordRow]:
-    """The words of one section of the file of words, the house's first, then the game's."""
-    file = f"words.{language}.yaml"
-    content = plainyaml.read_text(share.text("grammar", file), file).value
-    for part in ("common", game):
-        words = content.get(part) or {}
-        short = words.get("short") or {}
-        for name, forms in (words.get(section) or {}).items():
+    """The words of one section of the files of words, the house's first, then the game's."""
+    for text, file in words.sources(language, game):
+        content = plainyaml.read_text(text, file).value
+        short = content.get("short") or {}
+        for name, forms in (content.get(section) or {}).items():
             yield WordRow(forms[0], tuple(forms[1:]), tuple(short.get(name) or ()))
 
 

@@ -1,5 +1,6 @@
-"""Where the folders beside the code are: `grammar`, `templates`, `examples`."""
+"""Where the folders beside the code are: `grammar`, `templates`, `examples`; and those that other games bring along."""
 
+from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -18,8 +19,26 @@ def folder(kind: str) -> Traversable:
 
 
 def text(kind: str, *names: str) -> str:
-    """A file of such a folder as text; `names` is the way down to it. Raises `FileNotFoundError`."""
-    try:
-        return folder(kind).joinpath(*names).read_text("utf-8")
-    except KeyError:  # what a zip says of a file that it does not hold
-        raise FileNotFoundError("/".join((kind, *names))) from None
+    """A file of such a folder as text; `names` is the way down to it. Raises `FileNotFoundError`.
+
+    A game that another package announces keeps its files in folders of the same names within that package.
+    What lies in ours goes before them.
+    """
+    for place in _places(kind):
+        try:
+            return place.joinpath(*names).read_text("utf-8")
+        except (
+            FileNotFoundError,
+            NotADirectoryError,
+            KeyError,
+        ):  # KeyError: a zip, of a file that it does not hold
+            continue
+    raise FileNotFoundError("/".join((kind, *names)))
+
+
+def _places(kind: str) -> Iterator[Traversable]:
+    yield folder(kind)
+    from referee.game import announced  # noqa: PLC0415  needed only for what is not ours
+
+    for point in announced():
+        yield files(point.module).joinpath(kind)

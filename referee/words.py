@@ -1,4 +1,4 @@
-"""The words of a language in orders, out of `grammar/words.<language>.yaml`; several languages as one vocabulary."""
+"""The words of a language in orders, out of `words.<language>.yaml` in `grammar/`; several languages as one vocabulary."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,10 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one language for one game, as its file has them."""
+    """The words of one language for one game, as its files have them.
+
+    `printed` and `titles` are the form that is printed of each verb and word, and of each card.
+    """
 
     verbs: tuple[Meaning, ...]
     words: tuple[Meaning, ...]
@@ -42,6 +45,7 @@ class Words:
     unclear: Mapping[str, tuple[str, ...]]
     prose: frozenset[str]
     printed: Mapping[str, str]
+    titles: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +58,44 @@ class _Entry:
     forms: tuple[tuple[str, str], ...]
 
 
+Source = tuple[str, str]
+"""A file of words: its text, and how it is called in messages."""
+
+
 @cache
 def of_language(language: str, game: str) -> Words:
-    """The words of a language for a game. Raises `Faulty` if there are none, or if their file is wrong."""
+    """The words of a language for a game: those that all games share, and its own where it has any.
+
+    Raises `Faulty` if there are none, or if a file is wrong.
+    """
+    return load(*sources(language, game))
+
+
+def sources(language: str, game: str) -> tuple[Source, ...]:
+    """The files of words of a language for a game: the house's, then the game's own, if it has one.
+
+    Raises `Faulty` for a language without words.
+    """
     file = f"words.{language}.yaml"
+    if not language.isalpha():
+        raise Faulty("unknown-language", language=language)
     try:
-        text = share.text("grammar", file)
+        house = (share.text("grammar", file), file)
     except FileNotFoundError:
         raise Faulty("unknown-language", language=language) from None
-    return load(text, file, game)
+    try:
+        return house, (share.text("grammar", game, file), f"{game}/{file}")
+    except FileNotFoundError:
+        return (house,)
 
 
-def load(text: str, file: str, game: str) -> Words:
-    """The words for a game out of the text of a file of words.
+def load(*given: Source) -> Words:
+    """The words for a game out of files of words.
 
     Raises `Faulty`, with `file:line:column`, for what has not the shape of such a file, for an abbreviation
     too short or not allowed, and for a form with two meanings within an order, or two as its beginning.
     """
-    entries = list(_entries(read_text(text, file), ("common", game)))
+    entries = [entry for text, file in given for entry in _entries(read_text(text, file))]
     verbs, words, cards = (list(_meanings(entries, section)) for section in ("verbs", "words", "cards"))
     vague = {key(fold(entry.name).text): entry for entry in entries if entry.section == "unclear"}
     unsure = [(Meaning((word,), "unclear", word), entry.where) for word, entry in vague.items()]
@@ -86,22 +110,21 @@ def load(text: str, file: str, game: str) -> Words:
         {word: tuple(form for form, _ in entry.forms) for word, entry in vague.items()},
         frozenset(chain.from_iterable(map(parts, prose))),
         {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words"}},
+        {entry.name: entry.forms[0][0] for entry in entries if entry.section == "cards"},
     )
 
 
-def _entries(marked: Marked, wanted: Sequence[str]) -> Iterator[_Entry]:
-    """The lists of forms in those parts of a file, each form with its place."""
-    for part in wanted:
-        sections = _mapping(marked, (part,)) if part in _mapping(marked, ()) else {}
-        for section in sections:
-            if section == "prose":
-                yield _entry(marked, (part, section))
-            elif section not in SECTIONS:
-                place = marked.place((part, section), key=True)
-                raise Faulty("words-section", where=place, section=section, known=(*SECTIONS, "prose"))
-            else:
-                for name in _mapping(marked, (part, section)):
-                    yield _entry(marked, (part, section, name))
+def _entries(marked: Marked) -> Iterator[_Entry]:
+    """The lists of forms in a file, each form with its place."""
+    for section in _mapping(marked, ()):
+        if section == "prose":
+            yield _entry(marked, (section,))
+        elif section not in SECTIONS:
+            place = marked.place((section,), key=True)
+            raise Faulty("words-section", where=place, section=section, known=(*SECTIONS, "prose"))
+        else:
+            for name in _mapping(marked, (section,)):
+                yield _entry(marked, (section, name))
 
 
 def _entry(marked: Marked, path: tuple[str, ...]) -> _Entry:
@@ -115,7 +138,7 @@ def _entry(marked: Marked, path: tuple[str, ...]) -> _Entry:
     where = marked.place(path, key=True)
     if not forms and path[-1] != "prose":
         raise Faulty("words-shape", where=where, wanted="form")
-    return _Entry(path[1], path[-1], where, tuple(zip(forms, places, strict=True)))
+    return _Entry(path[0], path[-1], where, tuple(zip(forms, places, strict=True)))
 
 
 def _mapping(marked: Marked, path: tuple[str, ...]) -> dict[str, Any]:
@@ -207,6 +230,7 @@ class Vocabulary:
         self.prose = frozenset().union(*(one.prose for one in languages))
         self.unclear = dict(chain.from_iterable(one.unclear.items() for one in reversed(languages)))
         self.printed = dict(chain.from_iterable(one.printed.items() for one in reversed(languages)))
+        self.titles = dict(chain.from_iterable(one.titles.items() for one in reversed(languages)))
         self.alphabet = frozenset("".join(chain.from_iterable(m.parts for m in (*self.verbs, *self.inner))))
         self.verb_kinds = frozenset(verb.kind for verb in self.verbs)
         self._by_first = _by_first((*self.verbs, *self.inner))

@@ -35,15 +35,14 @@ COMMON = """
 """
 
 BASE = """
-common:
-  verbs:
-    end: [end]
-    accept: [accept]
-    draw: [draw]
-  words:
-    hand: [hand]
-  cards:
-    fire-giant: [fire giant]
+verbs:
+  end: [end]
+  accept: [accept]
+  draw: [draw]
+words:
+  hand: [hand]
+cards:
+  fire-giant: [fire giant]
 """
 
 
@@ -145,44 +144,55 @@ def test_slips_allowed_by_length(word: str, allowed: int) -> None:
 @pytest.mark.parametrize(
     ("more", "fault", "place"),
     [
-        ("  short:\n    end: [fin]\n", "never-short", "w:11:11"),
-        ("  short:\n    draw: [dr]\n", "too-short", "w:11:12"),
-        ("  short:\n    lay: [lay]\n", "words-unknown", "w:11:5"),
-        ("  unclear:\n    play: [use]\n", "words-unknown", "w:11:12"),
-        ("  unclear:\n    draw: [end]\n", "two-meanings", "w:11:5"),
-        ("  tones: {}\n", "words-section", "w:10:3"),
-        ("  prose: [a, 1]\n", "words-shape", "w:10:14"),
-        ("  prose: {}\n", "words-shape", "w:10:10"),
-        ("g:\n  words:\n    none: []\n", "words-shape", "w:12:5"),
-        ("g: [a]\n", "words-shape", "w:10:4"),
-        ("g:\n  verbs:\n    lay: [lay, end]\n", "two-meanings", "w:12:16"),
-        ("g:\n  verbs:\n    lay: [lay, acc\u00e9pt]\n", "two-meanings", "w:12:16"),
-        ("g:\n  cards:\n    x: [x, Hand]\n", "two-meanings", "w:12:12"),
-        ("g:\n  cards:\n    x: [fire-giant]\n", "two-meanings", "w:12:9"),
-        ("g:\n  cards:\n    x: [firegiant]\n", "two-meanings", "w:12:9"),
+        ("short:\n  end: [fin]\n", "never-short", "w:8:9"),
+        ("short:\n  draw: [dr]\n", "too-short", "w:8:10"),
+        ("short:\n  lay: [lay]\n", "words-unknown", "w:8:3"),
+        ("unclear:\n  play: [use]\n", "words-unknown", "w:8:10"),
+        ("unclear:\n  draw: [end]\n", "two-meanings", "w:8:3"),
+        ("tones: {}\n", "words-section", "w:7:1"),
+        ("prose: [a, 1]\n", "words-shape", "w:7:12"),
+        ("prose: {}\n", "words-shape", "w:7:8"),
     ],
 )
 def test_a_faulty_file_of_words_is_refused_with_the_place(more: str, fault: str, place: str) -> None:
-    """A word with two meanings, a forbidden abbreviation, a wrong shape: refused, and where."""
+    """A forbidden abbreviation, a wrong shape, a word for nothing: refused, and where."""
     with pytest.raises(Faulty) as refused:
-        words.load(BASE.lstrip() + more, "w", "g")
+        words.load((BASE.lstrip().rpartition("cards:")[0] + more, "w"))
+    assert refused.value.why.key == fault
+    assert refused.value.where == place
+
+
+@pytest.mark.parametrize(
+    ("own", "fault", "place"),
+    [
+        ("words:\n  none: []\n", "words-shape", "g:2:3"),
+        ("[a]\n", "words-shape", "g:1:1"),
+        ("verbs:\n  lay: [lay, end]\n", "two-meanings", "g:2:14"),
+        ("verbs:\n  lay: [lay, acc\u00e9pt]\n", "two-meanings", "g:2:14"),
+        ("cards:\n  x: [x, Hand]\n", "two-meanings", "g:2:10"),
+        ("cards:\n  x: [fire-giant]\n", "two-meanings", "g:2:7"),
+        ("cards:\n  x: [firegiant]\n", "two-meanings", "g:2:7"),
+    ],
+)
+def test_a_games_own_words_must_fit_those_of_the_house(own: str, fault: str, place: str) -> None:
+    """A word with two meanings is refused in whichever file its second one stands, and where."""
+    with pytest.raises(Faulty) as refused:
+        words.load((BASE, "w"), (own, "g"))
     assert refused.value.why.key == fault
     assert refused.value.where == place
 
 
 def test_one_word_may_begin_an_order_and_stand_within_one() -> None:
     """The beginning of an order and its inside are two places: `draw` may be a verb and a word."""
-    loaded = words.load(BASE + "g:\n  words:\n    tie: [draw]\n", "w", "g")
+    loaded = words.load((BASE, "w"), ("words:\n  tie: [draw]\n", "g"))
     vocabulary = words.Vocabulary([loaded])
     assert {meaning.kind for meaning in vocabulary.beginning_with("draw")} == {"draw", "tie"}
 
 
 def test_the_first_language_goes_before_the_second() -> None:
     """What a word means in the seat's own language hides another meaning it has in English."""
-    german = words.load(
-        "common: {words: {hand: [hand], none: [keine, fire]}, verbs: {draw: [zieh]}}", "de", "g"
-    )
-    english = words.load(BASE, "en", "g")
+    german = words.load(("{words: {hand: [hand], none: [keine, fire]}, verbs: {draw: [zieh]}}", "de"))
+    english = words.load((BASE, "en"))
     vocabulary = words.Vocabulary([german, english])
     assert [meaning.value for meaning in vocabulary.beginning_with("hand")] == ["hand"]
     assert vocabulary.beginning_with("fire")[-1].value == "none"
@@ -190,12 +200,13 @@ def test_the_first_language_goes_before_the_second() -> None:
     assert vocabulary.verb(["draw"]) is not None
     assert vocabulary.printed["draw"] == "zieh"
     assert vocabulary.printed["end"] == "end"
+    assert vocabulary.titles["fire-giant"] == "fire giant"
 
 
 def test_cards_of_the_deck_are_known_by_name_and_title() -> None:
     """A deck of one's own brings its words along; its names go before those of the files."""
     deck = [("ice-giant", "The Ice Giant"), ("fire", "Fire"), ("hand", "Fire Giant"), ("frost", "Frost")]
-    vocabulary = words.Vocabulary([words.load(BASE + "    giant: [frost]\n", "w", "g")], deck)
+    vocabulary = words.Vocabulary([words.load((BASE + "  giant: [frost]\n", "w"))], deck)
     forms = {meaning.parts: meaning.value for meaning in reversed(vocabulary.inner)}
     assert forms["ice", "giant"] == forms["the", "ice", "giant"] == "ice-giant"
     assert forms[("fire",)] == "fire"
@@ -274,8 +285,8 @@ def test_orders_are_read_out_of_a_zip(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "wheel.zip", "w") as wheel:
         for file in (*package.rglob("*.py"), *package.rglob("*.yaml")):
             wheel.write(file, Path("referee") / file.relative_to(package))
-        for file in (package.parent / "grammar").iterdir():
-            wheel.write(file, Path("referee/_data/grammar") / file.name)
+        for file in (package.parent / "grammar").rglob("*.*"):
+            wheel.write(file, Path("referee/_data/grammar") / file.relative_to(package.parent / "grammar"))
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from referee import notation, share; from referee.game import find\n"
@@ -296,36 +307,32 @@ def test_orders_are_read_out_of_a_zip(tmp_path: Path) -> None:
 
 
 GERMAN = """
-common:
-  verbs:
-    resign: [aufgeben]
-    offer: [biete]
-    say: [sage]
-    end: [ende]
-    try: [probe]
-  words:
-    tie: [remis]
-    now: [jetzt]
-    to: [nach, auf]
-    and: [und]
-  prose: [zeige, lage]
-thunder:
-  verbs:
-    draw: [zieh, ziehe]
-    lay: [lege]
-    challenge: [fordere]
-    use: [nutze]
-  words:
-    hand: [hand]
-    own: [eigene, eigenen]
-    in-order: [reihenfolge]
-  cards:
-    ravens: [raben, rabe]
-    nightmare: [nachtmahr]
-    female-archer: [bogensch\u00fctzin]
-    mjolnir: [mj\u00f6lnir]
-  short:
-    challenge: [for]
+verbs:
+  resign: [aufgeben]
+  offer: [biete]
+  say: [sage]
+  end: [ende]
+  try: [probe]
+  draw: [zieh, ziehe]
+  lay: [lege]
+  challenge: [fordere]
+  use: [nutze]
+words:
+  tie: [remis]
+  now: [jetzt]
+  to: [nach, auf]
+  and: [und]
+  hand: [hand]
+  own: [eigene, eigenen]
+  in-order: [reihenfolge]
+cards:
+  ravens: [raben, rabe]
+  nightmare: [nachtmahr]
+  female-archer: [bogensch\u00fctzin]
+  mjolnir: [mj\u00f6lnir]
+short:
+  challenge: [for]
+prose: [zeige, lage]
 """
 
 
@@ -333,7 +340,7 @@ thunder:
 def german() -> Reader:
     """A reader for a seat that writes German."""
     game = find("thunder")
-    return Reader(game, game.options({}), (words.load(GERMAN, "words.de.yaml", "thunder"),))
+    return Reader(game, game.options({}), (words.load((GERMAN, "words.de.yaml")),))
 
 
 @pytest.mark.parametrize(
