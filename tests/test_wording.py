@@ -127,7 +127,8 @@ def _made() -> Iterator[Made]:
                 case _:
                     continue
             for key in found:
-                section = "notes" if path.name == "telling.py" else "refusals"
+                told = isinstance(node, ast.Tuple) and path.name in {"telling.py", "customs.py"}
+                section = "notes" if told else "refusals"
                 yield Made(key, params, f"{path.name}:{node.lineno}", game_of(path), section)
 
 
@@ -280,7 +281,7 @@ def _arguments(call: str, at: int, folder: str = ".") -> set[str]:
         value.value
         for path in modules(folder)
         for node in ast.walk(tree(path))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == call
+        if isinstance(node, ast.Call) and _owner(node.func).lower() == call.lower()
         if len(node.args) > at
         for value in ast.walk(node.args[at])
         if isinstance(value, ast.Constant) and isinstance(value.value, str)
@@ -297,13 +298,9 @@ def test_every_duty_and_every_end_has_its_sentence() -> None:
 
 def test_every_family_of_moves_has_its_heading() -> None:
     """Families are told by the words of their key: `use CARD` by `use`."""
-    path = SOURCE / "games" / "thunder" / "choices.py"
-    keys = {one.value for one in literals(path) if catalog("thunder").has("families", one.value)}
-    named = {
-        key
-        for key in _arguments("plain", 0, "games") | _arguments("Family", 0, "games")
-        if not key.startswith("use ")
-    }
+    paths = (SOURCE / "games" / "thunder" / "choices.py", SOURCE / "customs.py")
+    keys = {one.value for one in literals(*paths) if catalog("thunder").has("families", one.value)}
+    named = {key for key in _arguments("plain", 0) | _arguments("Family", 0) if not key.startswith("use ")}
     assert named - set(catalog("thunder").entries["families"]) == set()
     assert set(catalog("thunder").entries["families"]) - keys == {"use", "use order"}
 

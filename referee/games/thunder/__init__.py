@@ -32,13 +32,14 @@ from referee.games.thunder import (
 from referee.games.thunder import moves as m
 from referee.games.thunder.cards import SEATS
 from referee.games.thunder.choices import choices
+from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.options import from_content, full_options
 from referee.games.thunder.table import State
 from referee.games.thunder.turn import ACTION, ANY_TIME
 from referee.games.thunder.uncovered import uncovered
 from referee.games.thunder.view import View, owed, view
 from referee.lots import Lots
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.moves import ClaimDraw, OfferDraw, Resign
 
 POWER = (*ACTION, powers.play_what_you_hold, powers.has_a_power)
 CHALLENGE_FROM_HAND = (*POWER, turn.not_in_first_turn)
@@ -145,11 +146,8 @@ MOVES: Moves = {
         (*ANY_TIME, nightmare.standing_order_readable),
     ),
     m.StandingLay: (leaders.set_standing_lay, (*ANY_TIME, leaders.each_column_once)),
-    Resign: (ending.resign, (turn.game_goes_on, ending.resign_this_game)),
-    OfferDraw: (ending.offer_draw, (*ANY_TIME, ending.no_offer_stands)),
-    AcceptDraw: (ending.accept_draw, (*ANY_TIME, ending.offered_by_other)),
     ClaimDraw: (ending.claim_draw, (*ANY_TIME, ending.thrice_repeated)),
-    ClaimWin: (ending.claim_win, (*ANY_TIME, ending.other_overdue)),
+    **CUSTOMS.moves(*ANY_TIME),
 }
 
 AT_ANY_TIME = frozenset({Resign, OfferDraw, m.StandingDiscards, m.StandingLay})
@@ -162,7 +160,7 @@ class Thunder:
     name: ClassVar[str] = "thunder"
     title: ClassVar[str] = "Thunder & Lightning"
     edition: ClassVar[str] = "published rulebook of 2015, rules summary v1.2 of 2018, rulings R1-R25"
-    LEAVE_THE_TABLE: ClassVar[tuple[type[Event], ...]] = (ending.Overdue, ending.DrawOffered)
+    LEAVE_THE_TABLE: ClassVar[tuple[type[Event], ...]] = (CUSTOMS.overdue, CUSTOMS.offered)
     seats: ClassVar[tuple[str, ...]] = SEATS
     MOVES: ClassVar[Moves] = MOVES
     ANY_TIME: ClassVar[frozenset[type[Move]]] = AT_ANY_TIME

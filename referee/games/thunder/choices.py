@@ -16,12 +16,13 @@ from referee.games.thunder.actions import (
     names,
 )
 from referee.games.thunder.cards import LEADERS, back_of, name_of
+from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.ending import CLAIMED_AT
 from referee.games.thunder.nightmare import LONGEST, names_of_fallen
 from referee.games.thunder.setting_up import FIRST_ROW
 from referee.games.thunder.table import COLUMNS, Cards
 from referee.games.thunder.view import View
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.moves import ClaimDraw
 
 
 def choices(v: View) -> Choices:
@@ -196,14 +197,11 @@ STANDING_LAYS = tuple(
 
 def _any_time(v: View) -> Iterator[Family]:
     """What is possible in anyone's turn."""
-    yield plain("resign", "8.5", [Resign(v.game)])
+    yield from CUSTOMS.resigning(v)
     if any(asked.duty == "order" or asked.by == v.seat for asked in v.pending):
         return
-    if v.phase == "play":
-        yield plain("offer draw", "8.5", [] if v.offer else [OfferDraw()])
-    yield plain("accept draw", "8.5", [AcceptDraw()] if v.offer and v.offer != v.seat else [])
-    yield plain("claim draw", "8.8", [ClaimDraw()] if v.repeated >= CLAIMED_AT else [])
-    yield plain("claim win", "8.7", [ClaimWin()] if v.overdue and v.overdue != v.seat else [])
+    claim = plain("claim draw", "8.8", [ClaimDraw()] if v.repeated >= CLAIMED_AT else [])
+    yield from CUSTOMS.families(v, claim)
     yield plain("standing lay", "3.5", STANDING_LAYS)
     yield standing_family(v)
 

@@ -1,84 +1,23 @@
 """8 The end: how a game is won, drawn, given up; and what happens by nobody's choice."""
 
-from referee.events import Event, Happening, Open, event
-from referee.game import Move, Outcome, Owed
+from referee.events import Happening
+from referee.game import Move, Owed
 from referee.games.thunder.actions import can_act
 from referee.games.thunder.cards import other
+from referee.games.thunder.customs import CUSTOMS, Ended
 from referee.games.thunder.leaders import standing_lay
 from referee.games.thunder.moves import Order, Place, Stop
 from referee.games.thunder.nightmare import bury
 from referee.games.thunder.powers import put_away
 from referee.games.thunder.setting_up import drawn_by_lot, reveal_rows
-from referee.games.thunder.table import State, but
+from referee.games.thunder.table import State
 from referee.games.thunder.turn import TurnBegun, points
 from referee.games.thunder.view import View, view
 from referee.lots import Lots
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.moves import ClaimDraw
 from referee.rules import Why, cites, rule, why
 
 CLAIMED_AT, DECLARED_AT = 3, 5
-
-
-@event("8.6")
-class Ended(Event):
-    """The game is over: who has won ("" for a draw), by which rule, and why."""
-
-    winner: Open[str]
-    rule: Open[str]
-    reason: Open[str]
-
-    def change(self, s: State) -> State:
-        return s.called_off(Outcome(self.winner or None, self.rule, self.reason))
-
-
-@event("8.5")
-class Resigned(Event):
-    """A player gives the game up."""
-
-    by: Open[str]
-
-    def change(self, s: State) -> State:
-        return s
-
-
-@event("8.5")
-class DrawOffered(Event):
-    """A player offers a draw; the offer lapses with the other's next turn."""
-
-    by: Open[str]
-
-    def change(self, s: State) -> State:
-        return but(s, offer=(self.by, s.turn))
-
-
-@event("8.7")
-class Overdue(Event):
-    """A player has not answered by the deadline; the other may claim the win until a move comes."""
-
-    of: Open[str]
-
-    def change(self, s: State) -> State:
-        return but(s, overdue=self.of)
-
-
-@rule("8.5")
-def resign_this_game(v: View, m: Resign) -> Why | None:
-    """A resignation names its game; it is possible at any time, in anyone's turn."""
-    return None if m.game == v.game else why("other-game", named=m.game, game=v.game)
-
-
-@rule("8.5")
-def no_offer_stands(v: View, m: OfferDraw) -> Why | None:
-    """An offer stands until it lapses or is accepted; while the other's stands, accept it."""
-    if v.phase != "play":
-        return why("not-begun")
-    return why("offer-stands", seat=v.offer) if v.offer else None
-
-
-@rule("8.5")
-def offered_by_other(v: View, m: AcceptDraw) -> Why | None:
-    """A draw is accepted while the other's offer stands."""
-    return None if v.offer and v.offer != v.seat else why("no-offer")
 
 
 @rule("8.8")
@@ -87,39 +26,9 @@ def thrice_repeated(v: View, m: ClaimDraw) -> Why | None:
     return None if v.repeated >= CLAIMED_AT else why("not-repeated", times=v.repeated, needed=CLAIMED_AT)
 
 
-@rule("8.7")
-def other_overdue(v: View, m: ClaimWin) -> Why | None:
-    """The win may be claimed when the other has let a deadline pass, and not answered since."""
-    return None if v.overdue and v.overdue != v.seat else why("not-overdue")
-
-
-@cites("8.5")
-def resign(s: State, by: str, m: Resign, lots: Lots) -> Happening:
-    """8.5 The other player wins."""
-    yield Resigned(by)
-    yield Ended(other(by), "8.5", "resigned")
-
-
-@cites("8.5")
-def offer_draw(s: State, by: str, m: OfferDraw, lots: Lots) -> Happening:
-    """8.5 An offer; nothing else changes."""
-    yield DrawOffered(by)
-
-
-@cites("8.5")
-def accept_draw(s: State, by: str, m: AcceptDraw, lots: Lots) -> Happening:
-    """8.5 A draw by agreement."""
-    yield Ended("", "8.5", "agreed")
-
-
 def claim_draw(s: State, by: str, m: ClaimDraw, lots: Lots) -> Happening:
     """8.8 A draw by repetition, claimed."""
     yield Ended("", "8.8", "repeated")
-
-
-def claim_win(s: State, by: str, m: ClaimWin, lots: Lots) -> Happening:
-    """8.7 A win by the other's silence, claimed."""
-    yield Ended(by, "8.7", "overdue")
 
 
 @cites("8.1", "8.2", "8.3", "8.4", "8.6", "8.8", "1.3", "3.5")
@@ -186,9 +95,4 @@ def silence(s: State, owed: Owed, lots: Lots) -> Move | Happening:
             return Place(s.pending[0].to[0])
         case "seer":
             return Stop()
-    return _overdue(s, owed.seat)
-
-
-def _overdue(s: State, seat: str) -> Happening:
-    if s.overdue != seat:
-        yield Overdue(seat)
+    return CUSTOMS.let_pass(s, owed)

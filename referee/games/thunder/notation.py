@@ -5,13 +5,14 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from referee import customs
 from referee.game import Ambiguous, Move
 from referee.games.thunder import moves as m
 from referee.games.thunder.actions import worded
 from referee.games.thunder.cards import LEADERS, back_of, name_of
 from referee.games.thunder.table import ROWS, Cards, column_index
 from referee.games.thunder.view import View
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.moves import ClaimDraw
 from referee.rules import cites
 
 
@@ -136,11 +137,8 @@ WRITTEN: dict[type[Move], Callable[[Any], str]] = {
     m.Order: lambda u: f"order {_listed(u.cards) or 'default'}",
     m.StandingDiscards: lambda u: f"standing order {_listed(u.cards) or 'default'}",
     m.StandingLay: lambda u: f"standing lay {_listed(u.columns) or 'never'}",
-    Resign: lambda u: f"resign {u.game}",
-    OfferDraw: lambda u: "offer draw",
-    AcceptDraw: lambda u: "accept draw",
     ClaimDraw: lambda u: "claim draw",
-    ClaimWin: lambda u: "claim win",
+    **customs.WRITTEN,
 }
 
 

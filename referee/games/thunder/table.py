@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from referee.events import face
 from referee.game import Outcome
@@ -103,6 +103,7 @@ class Seering:
 class State:
     """Everything on the table. `holders` are the seats whose Berserker and Idunn are in effect."""
 
+    seats: ClassVar[tuple[str, ...]] = SEATS
     game: str
     decks: Decks
     options: Options

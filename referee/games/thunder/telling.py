@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from referee import customs
 from referee.game import Game
 from referee.games.thunder.cards import Decks, back_of
+from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.options import SECOND_VALUES
 from referee.games.thunder.table import COLUMNS, Cards
 from referee.games.thunder.view import Half, Spot, View
@@ -19,9 +21,7 @@ UNKNOWN = "####"
 EMPTY = " -"
 QUALIFIERS = ("own", "captured")
 """Words of an order that belong to the card behind them (17.3)."""
-ANY_TIME = frozenset(
-    {"resign", "offer draw", "accept draw", "claim draw", "claim win", "standing lay", "standing order"}
-)
+ANY_TIME = customs.ANY_TIME | {"standing lay", "standing order"}
 """Families of moves that are possible in anyone's turn: told after the others."""
 Note = tuple[str, Mapping[str, Any]]
 
@@ -186,11 +186,8 @@ def _notes(v: View) -> Iterator[Note]:
     if v.seat:
         yield from _private(v.mine, v)
     if v.repeated > 1:
-        yield "repeated", {"times": v.repeated}
-    if v.offer:
-        yield "offer", {"seat": v.offer}
-    if v.overdue:
-        yield "overdue", {"seat": v.overdue}
+        yield "repeated", {"times": v.repeated, "rule": "8.8"}
+    yield from CUSTOMS.notes(v)
 
 
 def _beside(half: Half) -> Iterator[Note]:

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from referee.customs import still_offered
 from referee.events import Event, Happening, Open, event
 from referee.games.thunder.cards import LEADERS
+from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.moves import Lay
 from referee.games.thunder.table import State, but
 from referee.games.thunder.view import Half, View, half
@@ -43,14 +45,7 @@ class TurnEnded(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         side = but(side, barred="") if side.barred else side
-        return s.put(self.by, side, ap_total=0, ap_used=0, offer=_still_offered(s, self.by))
-
-
-def _still_offered(s: State, by: str) -> tuple[str, int] | None:
-    """8.5 An offer lapses when the other's next turn, one begun after it, is over."""
-    if s.offer and s.offer[0] != by and s.turn > s.offer[1]:
-        return None
-    return s.offer
+        return s.put(self.by, side, ap_total=0, ap_used=0, offer=still_offered(s.offer, self.by, s.turn))
 
 
 def _counted(s: State) -> State:
@@ -89,10 +84,7 @@ def is_leader_lay(m: Any) -> bool:
     return isinstance(m, Lay) and m.card in LEADERS
 
 
-@rule("8.6")
-def game_goes_on(v: View, m: Any) -> Why | None:
-    """When the game is over nothing more is played."""
-    return why("game-over") if v.outcome else None
+game_goes_on = CUSTOMS.game_goes_on
 
 
 @rule("1.5")

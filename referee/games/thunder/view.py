@@ -87,6 +87,11 @@ class View(NamedTuple):
         return self.thor if seat == "thor" else self.loki
 
     @property
+    def begun(self) -> bool:
+        """Whether the first turn has begun, and the game is not over."""
+        return self.phase == "play"
+
+    @property
     def mine(self) -> Half:
         """The viewer's own half."""
         return self.thor if self.seat == "thor" else self.loki
