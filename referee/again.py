@@ -19,7 +19,8 @@ def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled
     recorded = RecordedLots(letter.lots) if lots is None else lots
     house = table.house_for(letter.seat, letter.reply, until=n)
     left = [(line.number, line.raw, line.why) for line in letter.lines if is_left(line)]
-    read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting))
+    language = table.index.language(letter.seat, n)
+    read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
 
     def deal(state: Any, _words: object) -> tuple[Lots, Happening]:
         return recorded, table.game.setup(state, table.content, recorded)

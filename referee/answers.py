@@ -7,15 +7,17 @@ letter of the seat is answered by one of its own, the receipt; everything else s
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from email.header import Header
 from typing import Any
 
 from referee.again import ruled_again
 from referee.bodies import Bodies, Invitation, Letter, bodies, invitation
-from referee.config import Config
+from referee.catalog import catalog
+from referee.config import YES, Config
 from referee.entries import Act, Opening
 from referee.entries import Letter as LetterEntry
 from referee.events import Event, Seen, seen
-from referee.house import Abandoned, Accepted, Declined, SeatTaken
+from referee.house import Abandoned, Accepted, Declined, LanguageChosen, SeatTaken
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.play import Ruled, Verdict
@@ -82,7 +84,7 @@ class Writer:
         return written(
             Outgoing(
                 number=number,
-                subject=self._subject(table, number),
+                subject=self._subject(table, one, number),
                 sender=f"{_quoted(self.config.name)} <{self.config.address}>",
                 to=self.player.address,
                 reply_to=self.config.reply_address(self.secret),
@@ -96,6 +98,7 @@ class Writer:
                     if k and k < one.number
                 ],
                 automatic="auto-replied" if own else "auto-generated",
+                language=self._language(table, one),
                 attachments=attached(table, one),
             )
         )
@@ -124,6 +127,8 @@ class Writer:
                 hidden=table.game.uncovered(point.state) if final else None,
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
                 secret=table.secret.hex() if final else "",
+                language=self._language(table, one),
+                picture="png" if self.config.pictures == YES else "",
             )
         )
 
@@ -149,6 +154,7 @@ class Writer:
             over=ended.reason if ended else "",
             by=ending.by if isinstance(ending, Declined) else "",
             reason=ending.reason if isinstance(ending, Abandoned) else "",
+            language=self._language(table, one),
         )
 
     def _verdicts(self, table: Table, one: Due) -> Sequence[Verdict]:
@@ -168,8 +174,13 @@ class Writer:
         taken = isinstance(entry, Act) and entry.act == "replace" and entry.seat == one.seat
         return 0 if taken else one.since
 
-    def _subject(self, table: Table, number: str) -> str:
-        return f"[{self._answer_subject(number)}] {table.game.title}"
+    @staticmethod
+    def _language(table: Table, one: Due) -> str:
+        """The language of the seat as of the last entry that the letter tells of: one chosen there holds already."""
+        return table.index.language(one.seat, one.until + 1)
+
+    def _subject(self, table: Table, one: Due, number: str) -> str:
+        return f"[{self._answer_subject(number)}] {title_of(table.game, self._language(table, one))}"
 
     def _answer_subject(self, number: str) -> str:
         """What the subject of an answer must hold: the number, and the secret if it stands there."""
@@ -177,6 +188,12 @@ class Writer:
 
     def _id(self, number: str) -> str:
         return f"<{number}@{self.config.host}>"
+
+
+def title_of(game: Any, language: str) -> str:
+    """The title of a game as it may stand in a subject: in ASCII, in encoded words where it has other letters (RFC 2047)."""
+    title = catalog(game.name, language).word("title", game.title)
+    return title if title.isascii() else " ".join(Header(title, "utf-8").encode().split())
 
 
 def invited(table: Table, n: int) -> bool:
@@ -204,11 +221,15 @@ def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
 
 
 def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
-    """What other seats were shown before entry `until` and this one was not, or not in full: as they saw it."""
+    """What other seats were shown before entry `until` and this one was not, or not in full: as they saw it.
+
+    H10 The language of another seat's letters is told to nobody.
+    """
     return tuple(
         Told(position, shown)
         for point in table.points[:until]
         for event, position in zip(point.entry.events, point.positions, strict=True)
+        if not isinstance(event, LanguageChosen)
         if (shown := _more(event, seat, table.game.seats)) is not None
     )
 

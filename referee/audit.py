@@ -70,6 +70,8 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
                 events = yield from _letter(table, n, entry, lots)
             case Act(act="silence"):
                 events = _acted(table.game, state, entry, lots)
+            case Act(act="standing"):
+                events = _stood(table.game, state, lots)
             case _:
                 events = entry.events
     except LotsDiffer:
@@ -89,8 +91,7 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
 
 def _opened(table: Table, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
     events: list[Event] = []
-    state = play.settle(table.game, state, table.game.setup(state, table.content, lots), events)
-    play.proceed(table.game, state, lots, events)
+    play.lay_out(table.game, state, table.content, lots, events)
     return tuple(events)
 
 
@@ -100,6 +101,12 @@ def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event,
     due: list[Owed] = [owed for owed in game.owed(state) if owed.seat == act.seat]
     if due:
         play.silence(game, state, due[0], lots, events)
+    return tuple(events)
+
+
+def _stood(game: Game, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
+    events: list[Event] = []
+    play.standing_act(game, state, lots, events)
     return tuple(events)
 
 

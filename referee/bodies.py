@@ -14,6 +14,7 @@ from referee.game import Choices, Game
 from referee.handbook import rulebook
 from referee.links import ANSWERS, QUESTIONS, Link, likely_orders, links, with_buttons
 from referee.moves_told import told_families
+from referee.pictures import Image, Shown, Wanted, shown
 from referee.play import Verdict
 from referee.receipt import ReceiptTold, receipt_told
 from referee.report import Params, Report, laid_out, receipt_in, report_data
@@ -21,10 +22,11 @@ from referee.told import Reader, Told, TurnTold, cited, reader_of, turns_told
 
 
 class Bodies(NamedTuple):
-    """The two forms of a letter."""
+    """The two forms of a letter, and the image that the page shows, if it does."""
 
     text: str
     html: str
+    image: Image | None = None
 
 
 Notes = Sequence[tuple[str, Params]]
@@ -40,7 +42,7 @@ class Letter:
     gives the deadline of each seat as text. `address` is the reply address of this seat, which holds its secret; ""
     makes no links; `subject` is that of the answers by link, the number of the letter unless it is given. At the
     end only: `hidden` is what `Game.uncovered` gives, `unseen` what others were shown and the reader was not, or only in
-    part, as they saw it, `secret` the secret of the lots in hex.
+    part, as they saw it, `secret` the secret of the lots in hex. `picture` tells how the page shows the board.
     """
 
     game: Game
@@ -60,11 +62,12 @@ class Letter:
     unseen: Sequence[Told] = ()
     secret: str = ""
     language: str = "en"
+    picture: Wanted = ""
 
     def answers(self) -> tuple[str, ...]:
         """The few orders it is most likely answered with."""
         reader = reader_of(self.game, self.content, self.view, self.language)
-        return likely_orders(told_families(self.game, reader.says, reader.voice, self.choices))
+        return likely_orders(told_families(reader, self.choices))
 
 
 def bodies(letter: Letter) -> Bodies:
@@ -84,7 +87,9 @@ def bodies(letter: Letter) -> Bodies:
         unseen=letter.unseen,
         secret=letter.secret,
     )
-    return Bodies(laid_out(reader, data), report_page(reader, data, letter))
+    board = shown(reader, data.table, letter.number, letter.picture)
+    page = report_page(reader, data, letter, board)
+    return Bodies(laid_out(reader, data), page, board.image if board else None)
 
 
 class Moves(NamedTuple):
@@ -95,8 +100,8 @@ class Moves(NamedTuple):
     links: tuple[Link, ...]
 
 
-def report_page(reader: Reader, data: Report, letter: Letter) -> str:
-    """A report as HTML."""
+def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | None = None) -> str:
+    """A report as HTML, with the picture of the board where there is one."""
     each = with_buttons(data.families)
     moves = tuple(
         Moves(
@@ -110,7 +115,9 @@ def report_page(reader: Reader, data: Report, letter: Letter) -> str:
         )
         for at, family in enumerate(data.families)
     )
-    return _page(reader, "report.html", report=data, moves=moves, table=data.table, view=reader.view)
+    return _page(
+        reader, "report.html", report=data, moves=moves, table=data.table, view=reader.view, board=board
+    )
 
 
 def _page(reader: Reader, template: str, **data: Any) -> str:
@@ -176,7 +183,8 @@ class InvitationTold:
     turns: tuple[TurnTold, ...]
     seats: tuple[str, ...]
     options: tuple[Option, ...]
-    certainty: tuple[Any, ...]
+    decks: tuple[tuple[str, Params], ...]
+    examples: tuple[str, ...]
     commit: str
     seal: str
     answering: bool
@@ -202,7 +210,9 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         receipt = receipt_told(reader, inv.verdicts, nothing, notes=inv.notes, stands=waiting)
     open_still = not inv.over
     return InvitationTold(
-        heading=reader.text("report-title", number=inv.number, title=inv.game.title),
+        heading=reader.text(
+            "report-title", number=inv.number, title=reader.says.word("title", inv.game.title)
+        ),
         waiting=waiting,
         over=_over(reader, inv),
         receipt=receipt,
@@ -214,12 +224,17 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
             for seat in inv.game.seats
         ),
         options=tuple(_options(inv)) if open_still else (),
-        certainty=telling(inv.game).certainty(inv.content) if open_still else (),
+        examples=tuple(map(reader.order, _rules_by_mail(inv))),
+        decks=tuple(telling(inv.game).decks_told(inv.content)) if open_still else (),
         commit=inv.commit,
         seal=reader.text("seal", seal=inv.seal) if inv.seal else "",
         answering=bool(inv.answers()),
-        taps=links(inv.address, inv.subject or inv.number, inv.answers()),
-        asks=links(inv.address, inv.subject or inv.number, (*QUESTIONS[1:], "rules") if open_still else ()),
+        taps=links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers())),
+        asks=links(
+            inv.address,
+            inv.subject or inv.number,
+            map(reader.order, (*QUESTIONS[1:], "rules") if open_still else ()),
+        ),
     )
 
 
@@ -243,6 +258,13 @@ def _over(reader: Reader, inv: Invitation) -> tuple[str, ...]:
     return (told, reader.text("invited-reason", reason=inv.reason)) if inv.reason else (told,)
 
 
+def _rules_by_mail(inv: Invitation) -> tuple[str, ...]:
+    """Orders that ask for the handbook: all of it, a chapter, a ruling."""
+    book = rulebook(inv.game.name)
+    some = [one.number for one in book.chapters[-1:]] + [one.number for one in book.rulings[:1]]
+    return ("rules", *(f"rules {number}" for number in some), "help")
+
+
 def _options(inv: Invitation) -> list[Option]:
     """Every ruling that has a second value: which one is in force, and what it means."""
     return [
@@ -255,7 +277,7 @@ def _options(inv: Invitation) -> list[Option]:
             " ".join(dict(ruling.values)[value].split()),
             " ".join(ruling.text.split()),
         )
-        for ruling in rulebook(inv.game.name).rulings
+        for ruling in rulebook(inv.game.name, inv.language).rulings
         if ruling.option
         for value in (inv.content[ruling.option],)
     ]

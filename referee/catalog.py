@@ -1,25 +1,27 @@
 """Catalogs of sentences: what keys and parameters made in Python say to a reader, in that reader's language.
 
-`templates/messages.<language>.yaml` holds the sentences of the house, `templates/<game>/messages.<language>.yaml`
-those of a game. Each is a small Jinja text over the parameters of its key. What players write is only ever
-a parameter: it never becomes a template.
+`templates/messages.en.yaml` holds the sentences of the house, `templates/<game>/messages.en.yaml` those of a game;
+those of another language stand in gettext catalogs (see `referee.translations`). Each is a small Jinja text over the
+parameters of its key. What players write is only ever a parameter: it never becomes a template.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee import plainyaml, share
-from referee.game import Faulty
+from referee.languages import name_of
 from referee.plaintext import block, clean, parted, quoted, wrapped
+from referee.translations import ENGLISH, HOUSE, languages, translated
+from referee.usual import telling_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
+__all__ = ["HOUSE", "Catalog", "Voice", "catalog", "languages", "telling"]
+
 Params = Mapping[str, Any]
-HOUSE = "house"
 
 
 class Voice(Protocol):
@@ -57,12 +59,20 @@ class Catalog:
     """The sentences of a game and of the house in one language, and the templates that use them."""
 
     def __init__(self, game: str, language: str) -> None:
-        """Read both files; `game` may be `house` for the house's own alone. Raises `Faulty` if one is damaged."""
+        """Read the files; `game` may be `house` for the house's own alone.
+
+        Raises `Faulty` for a language there is not, and for a damaged file.
+        """
         self.game, self.language = game, language
-        house = _read(f"messages.{language}.yaml", language)
-        own = {} if game == HOUSE else _read(f"{game}/messages.{language}.yaml", language)
+        self.translations = translated(game, language)
+        house = _read("messages.en.yaml")
+        own = {} if game == HOUSE else _read(f"{game}/messages.en.yaml")
         self.entries: dict[str, dict[str, str]] = {
-            section: {**house.get(section, {}), **own.get(section, {})} for section in {**house, **own}
+            section: {
+                key: self.word(f"{section}.{key}", text)
+                for key, text in {**house.get(section, {}), **own.get(section, {})}.items()
+            }
+            for section in {**house, **own}
         }
         self._made: dict[tuple[str, str], Template | str] = {}
         self.environment = _environment(self)
@@ -71,6 +81,10 @@ class Catalog:
     def has(self, section: str, key: str) -> bool:
         """Whether there is a sentence under this key."""
         return key in self.entries.get(section, {})
+
+    def word(self, context: str, text: str) -> str:
+        """A text of ours that stands elsewhere (a title, a rule), by its context and its English: in this language."""
+        return self.translations.pgettext(context, text)
 
     def say(self, section: str, key: str, voice: Voice = NOBODY, params: Params | None = None) -> str:
         """The sentence under a key, told to the reader. Raises KeyError if there is none."""
@@ -108,18 +122,13 @@ def catalog(game: str, language: str = "en") -> Catalog:
 
 
 def telling(game: Any) -> Any:
-    """The module `telling` in the package of a game: its voice, its table as data, its deck lists and options."""
-    return import_module(f"{type(game).__module__}.telling")
+    """How a game is told: its voice, its table as data, its deck lists and options; see `referee.usual.Telling`."""
+    return telling_of(type(game).__module__)
 
 
-def _read(path: str, language: str) -> dict[str, Any]:
-    if not language.isalpha():
-        raise Faulty("no-such-language", language=language)
-    try:
-        text = share.text("templates", *path.split("/"))
-    except FileNotFoundError:
-        raise Faulty("no-such-language", language=language) from None
-    return plainyaml.read_text(text, path).value  # type: ignore[no-any-return]
+@cache
+def _read(path: str) -> dict[str, Any]:
+    return plainyaml.read_text(share.text("templates", *path.split("/")), path).value  # type: ignore[no-any-return]
 
 
 def _source(name: str) -> str:
@@ -141,8 +150,10 @@ def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
         lstrip_blocks=True,
         auto_reload=False,
         keep_trailing_newline=True,
+        extensions=["jinja2.ext.i18n"],
     )
-    made.filters.update({**_people(own), **_cards(own), "t": _texts(own)})
+    made.install_gettext_translations(own.translations, newstyle=True)  # type: ignore[attr-defined]
+    made.filters.update({**_people(own), **_cards(own), **_grammar(own), "t": _texts(own)})
     made.filters.update(
         clean=lambda value: clean(str(value)), quoted=quoted, wrapped=wrapped, block=block, parted=parted
     )
@@ -189,17 +200,57 @@ def _people(own: Catalog) -> dict[str, Any]:
     return {**forms, "me": _hearing(me), "seat": titled}
 
 
+def _grammar(own: Catalog) -> dict[str, Any]:
+    """Filters for what languages do differently.
+
+    `series` is a list in words, `plural` the form that goes with a number, `language` what a language is called, `word`
+    a text of ours by its context, `order` an order in canonical notation in the words of the language. `n|plural(one='point', other='points')` takes the categories of CLDR: zero, one, two, few, many, other.
+    """
+
+    def series(items: Iterable[str]) -> str:
+        some = list(items)
+        if len(some) <= 1:
+            return "".join(some)
+        from babel.lists import format_list  # noqa: PLC0415  slow to load
+
+        return format_list(some, locale=own.language)
+
+    def plural(number: int, other: str, **forms: str) -> str:
+        from babel import Locale  # noqa: PLC0415  slow to load
+
+        return forms.get(Locale.parse(own.language).plural_form(number), other)
+
+    def language(code: str) -> str:
+        return name_of(code, own.language)
+
+    def word(text: str, context: str) -> str:
+        return own.word(context, text)
+
+    def order(written: str) -> str:
+        if own.game == HOUSE or own.language == ENGLISH:
+            return written
+        from referee.game import find  # noqa: PLC0415  English needs none of it
+        from referee.spoken import spoken  # noqa: PLC0415
+
+        return spoken(game := find(own.game), game.options({}), own.language, written)
+
+    return {"series": series, "plural": plural, "language": language, "word": word, "order": order}
+
+
 def _cards(own: Catalog) -> dict[str, Any]:
     """Filters for cards: `card(holder)`, `strong(holder)`, `cards(holder)` in order, `grouped(holder)` with numbers."""
 
-    def card(voice: Voice, name: str, holder: str = "") -> str:
+    def called(voice: Voice, name: str, holder: str, *, strength: bool) -> str:
         word, title = voice.named(name, holder)
-        return own.say("words", word, params={"card": clean(title)}) if word else clean(title)
+        force = voice.strength(name) if strength else None
+        told = clean(own.word("card", title)) + ("" if force is None else f" {force}")
+        return own.say("words", word, params={"card": told}) if word else told
+
+    def card(voice: Voice, name: str, holder: str = "") -> str:
+        return called(voice, name, holder, strength=False)
 
     def strong(voice: Voice, name: str, holder: str = "") -> str:
-        force = voice.strength(name)
-        title = card(voice, name, holder)
-        return title if force is None else f"{title} {force}"
+        return called(voice, name, holder, strength=True)
 
     def cards(voice: Voice, names: Iterable[str], holder: str = "") -> str:
         return ", ".join(card(voice, name, holder) for name in names)

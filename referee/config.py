@@ -3,6 +3,8 @@
     address: referee@games.example     where players write to
     name: The referee                  how it is called in a mail program
     secrets: address                   a seat's secret stands in the address, behind a plus; or: subject
+    language: en                       of the letters to new players of whom nothing else is said
+    pictures: yes                      letters show the board as a picture, where images can be made; or: no
 
 Everything has a default, so the file need not be there.
 """
@@ -10,23 +12,28 @@ Everything has a default, so the file need not be there.
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 
-from referee import files, plainyaml
+from referee import files, languages, plainyaml
 from referee.game import Faulty
 from referee.home import Home
 from referee.layout import write_document
 from referee.roster import LONGEST_NAME, checked_address
+from referee.translations import ENGLISH
 
 NAME = "config.yaml"
 SECRETS = ("address", "subject")
+YES = "yes"
+PICTURES = (YES, "no")
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How mail reaches the referee: its address, its name, and where the secret of a seat stands."""
+    """How mail reaches the referee: its address, its name, where the secret of a seat stands; what letters show, and their language."""
 
     address: str = "referee@localhost"
     name: str = "Referee"
     secrets: str = "address"
+    pictures: str = YES
+    language: str = ENGLISH
 
     @property
     def host(self) -> str:
@@ -49,11 +56,11 @@ def read(home: Home) -> Config:
     marked = plainyaml.read_file(path)
     if not isinstance(marked.value, dict):
         raise Faulty("config-form", where=marked.place(()))
-    known = {field.name for field in fields(Config)}
+    keys = {field.name for field in fields(Config)}
     for key, value in marked.value.items():
-        if key not in known:
+        if key not in keys:
             raise Faulty(
-                "config-key", where=marked.place((key,), key=True), name=str(key), known=tuple(sorted(known))
+                "config-key", where=marked.place((key,), key=True), name=str(key), known=tuple(sorted(keys))
             )
         if not isinstance(value, str):
             raise Faulty("config-text", where=marked.place((key,)), name=key)
@@ -67,6 +74,10 @@ def check(config: Config, place: Callable[[str], str] = lambda _key: "") -> None
     checked_address(config.address, place("address"))
     if config.secrets not in SECRETS:
         raise Faulty("config-secrets", where=place("secrets"), given=config.secrets, known=SECRETS)
+    if config.pictures not in PICTURES:
+        raise Faulty("config-pictures", where=place("pictures"), given=config.pictures, known=PICTURES)
+    if config.language not in (known := languages.known()):
+        raise Faulty("config-language", where=place("language"), given=config.language, known=known)
     if not config.name.isprintable() or not config.name.isascii() or not 0 < len(config.name) <= LONGEST_NAME:
         raise Faulty("config-name", where=place("name"), limit=LONGEST_NAME)
 

@@ -69,6 +69,18 @@ class Overdue(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class StandingUsed(Event):
+    """What happens next is done by a standing order, by this rule; its owner alone is told."""
+
+    by: Open[str]
+    rule: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """What is done follows."""
+        return state
+
+
+@dataclass(frozen=True, slots=True)
 class SidesTaken(Event):
     """Who plays which seat, in the order of the seats; drawn by lot, or agreed when the game was opened."""
 
@@ -206,14 +218,14 @@ def customs(module: str, *, over: str, resign: str, draw: str, silence: str) -> 
     )
 
 
-def own_event(number: str, module: str, shared: E) -> E:
+def own_event(number: str, module: str, shared: E, *, only: str | None = None) -> E:
     """An event that games share, as one of the game of which `module` is a part, under a number of its own."""
     made = type(
         shared.__name__,
         (shared,),
         {"__module__": module, "__doc__": shared.__doc__},
     )
-    return event(number)(made)  # type: ignore[return-value]
+    return event(number, only=only)(made)  # type: ignore[return-value]
 
 
 def _named(name: str, module: str) -> Any:

@@ -26,7 +26,8 @@ FORMAT = 1
 UPGRADES: Mapping[int, Callable[[Document], Document]] = {}
 """For each older format, what makes a document of it one of the next."""
 
-VERDICTS = ("played", "refused", "misread", "ambiguous", "not-played", "prose", "said", "noted", "answered")
+ORDERS = ("played", "refused", "passed-over", "ambiguous", "not-played")
+VERDICTS = (*ORDERS, "misread", "prose", "said", "noted", "answered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class Entry:
 class Opening(Entry):
     """A game is opened: everything it depends on, as content, and the commitment to its lots (hex, or "").
 
+    `languages` are those of the seats' letters, in the order of the seats; () where all are English.
     Without events it is an invitation, and the game is laid out by the letter with which the last seat accepts.
     """
 
@@ -86,6 +88,7 @@ class Opening(Entry):
     edition: str
     options: Mapping[str, Any]
     seats: tuple[str, ...]
+    languages: tuple[str, ...] = ()
     commit: str = ""
 
 

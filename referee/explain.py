@@ -37,7 +37,7 @@ def explain(table: Table, n: int, *, language: str = "en") -> str:
     after = table.at(n)
     entry = after.points[n].entry
     reader = reader_of(table.game, table.content, table.game.view(after.state, None), language)
-    lines = tuple(_lines(table, reader, before, entry)) if isinstance(entry, Letter) else ()
+    lines = tuple(_lines(table, reader, before, n, entry)) if isinstance(entry, Letter) else ()
     total = sum(line.events for line in entry.lines) if isinstance(entry, Letter) else 0
     rest = _sentences(reader, entry.events[total:])
     return reader.says.render(
@@ -52,8 +52,8 @@ def explain(table: Table, n: int, *, language: str = "en") -> str:
     )
 
 
-def _lines(table: Table, reader: Reader, state: Any, letter: Letter) -> Iterator[LineExplained]:
-    read = LineReader(table.game, table.content)
+def _lines(table: Table, reader: Reader, state: Any, n: int, letter: Letter) -> Iterator[LineExplained]:
+    read = table.reading.reader(table.index.language(letter.seat, n))
     events = list(letter.events)
     for line in letter.lines:
         own, events = events[: line.events], events[line.events :]

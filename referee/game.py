@@ -136,6 +136,8 @@ class Game(Protocol):
     MOVES: Moves
     ANY_TIME: frozenset[type[Move]]
     """Moves that do not rest on how the table stands: a letter that the table has overtaken may still make them."""
+    TURN: type[Event]
+    """The event with which a turn begins: a heading in reports, by the text `turn` over its fields."""
     LEAVE_THE_TABLE: tuple[type[Event], ...]
     """Events after which the table stands as it stood: an order written before them is good."""
     events: Mapping[str, type[Event]]
@@ -155,8 +157,18 @@ class Game(Protocol):
     def proceed(self, state: Any, lots: Lots) -> Happening:
         """What happens by nobody's choice; nothing when somebody owes a decision or all is over."""
 
-    def letter_over(self, state: Any, seat: str) -> Happening:
+    def letter_begins(self, state: Any, seat: str, lots: Lots) -> Happening:
+        """What a seat's standing orders do, in the open, in its own letter before an order; nothing if it is done."""
+
+    def letter_over(self, state: Any, seat: str, lots: Lots) -> Happening:
         """What the end of a seat's letter means."""
+
+    def standing_acts(self, state: Any, lots: Lots) -> tuple[str, Happening] | None:
+        """What a standing order does at once after somebody else's letter: whose, and events that this seat alone is shown.
+
+        What the others are shown of it follows in `letter_begins`: so neither what they get nor when tells them
+        that there is a standing order.
+        """
 
     def owed(self, state: Any) -> tuple[Owed, ...]:
         """Who must answer what; () and not ended means the table proceeds."""

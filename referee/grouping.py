@@ -4,6 +4,7 @@ A group is a head, and slots behind it. Every group can be expanded again; a gro
 expansion gives exactly the moves it was made of.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -49,6 +50,8 @@ class Listing:
 
 
 Group = Slots | Listing
+SQUARE = re.compile(r"[a-z]\d+")
+"""A square, as chess players write it, with which a move may begin."""
 
 
 GLUE = "\N{NO-BREAK SPACE}"
@@ -103,7 +106,7 @@ def by_last_word(moves: Sequence[str]) -> tuple[Slots, ...]:
 def _slots(beginnings: list[str], words: Words, endings: dict[str, list[str]]) -> Iterator[Slots]:
     """The groups of beginnings that allow the same last words: one, where the beginnings share a head."""
     if beginnings == [""]:
-        yield from (Slots(word) for word in endings[""])
+        yield from _one_word_each(endings[""])
         return
     head = _shared(beginnings)
     if len(beginnings) > 1 and len(words) > 1 and head and head not in beginnings:
@@ -111,6 +114,15 @@ def _slots(beginnings: list[str], words: Words, endings: dict[str, list[str]]) -
         return
     for beginning in beginnings:
         yield Slots(beginning, (words,)) if len(words) > 1 else Slots(f"{beginning} {words[0]}")
+
+
+def _one_word_each(moves: Sequence[str]) -> Iterator[Slots]:
+    """Moves of one word each: those that begin with the same square together."""
+    at: dict[str, list[str]] = {}
+    for move in moves:
+        square = SQUARE.match(move)
+        at.setdefault(square[0] if square else move, []).append(move)
+    yield from (Slots("", (tuple(words),)) if len(words) > 1 else Slots(words[0]) for words in at.values())
 
 
 def _shared(texts: Sequence[str]) -> str:

@@ -4,8 +4,8 @@ The rules stand in `rulebook.yaml` in the game's package, the words of orders in
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -14,9 +14,10 @@ from referee import plainyaml, words
 from referee.catalog import catalog, telling
 from referee.game import Game, find
 from referee.plaintext import block
+from referee.translations import ENGLISH, translated
 
 HOUSE_RULE = re.compile(r"H[0-9]+")
-RULING = re.compile(r"R[0-9]+")
+RULING = re.compile(r"[A-Z][0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,35 @@ class Rulebook:
 
 
 @cache
-def rulebook(name: str) -> Rulebook:
-    """The rulebook of the game of that name, out of its package; read once; empty if there is none. Raises `Faulty` if it is damaged."""
+def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
+    """The rulebook of the game of that name, out of its package; read once; empty if there is none.
+
+    Its texts are in that language, its orders as they are written in records. Raises `Faulty` if it is damaged.
+    """
+    book = _in_english(name)
+    says = translated(name, language).pgettext
+    chapters = tuple(
+        replace(
+            chapter,
+            title=says(f"chapter.{chapter.number}", chapter.title),
+            rules=tuple(replace(rule, text=says(f"rule.{rule.number}", rule.text)) for rule in chapter.rules),
+        )
+        for chapter in book.chapters
+    )
+    rulings = tuple(
+        replace(
+            one,
+            text=says(f"ruling.{one.number}", one.text),
+            values=tuple((value, says(f"value.{one.number}.{value}", text)) for value, text in one.values),
+        )
+        for one in book.rulings
+    )
+    rules = {rule.number: rule for chapter in chapters for rule in chapter.rules}
+    return Rulebook(book.title, chapters, rulings, rules)
+
+
+@cache
+def _in_english(name: str) -> Rulebook:
     package = type(find(name)).__module__
     file = files(package).joinpath("rulebook.yaml")
     if not file.is_file():
@@ -72,9 +100,8 @@ def rulebook(name: str) -> Rulebook:
         Chapter(str(one["number"]), one["title"], tuple(_rule(rule) for rule in one["rules"]))
         for one in content["chapters"]
     )
-    rulings = tuple(_ruling(one) for one in content["rulings"])
-    rules = {rule.number: rule for chapter in chapters for rule in chapter.rules}
-    return Rulebook(content["title"], chapters, rulings, rules)
+    rulings = tuple(_ruling(one) for one in content.get("rulings") or ())
+    return Rulebook(content["title"], chapters, rulings)
 
 
 def _rule(content: Mapping[str, Any]) -> RuleText:
@@ -107,7 +134,7 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
             if says.has("rules", number)
             else None
         )
-    book = rulebook(game.name)
+    book = rulebook(game.name, language)
     if RULING.fullmatch(number):
         ruling = next((one for one in book.rulings if one.number == number), None)
         return says.render("ruling.txt", ruling=ruling).rstrip("\n") if ruling else None
@@ -125,7 +152,7 @@ def rule_line(game: Game, number: str, language: str = "en") -> str:
     says = catalog(game.name, language)
     if HOUSE_RULE.fullmatch(number):
         return says.say("rules", number) if says.has("rules", number) else ""
-    rule = rulebook(game.name).rules.get(number)
+    rule = rulebook(game.name, language).rules.get(number)
     return rule.text if rule else ""
 
 
@@ -158,15 +185,14 @@ def _handbook(name: str, language: str) -> str:
     return catalog(name, language).render(
         "handbook.txt",
         game=game,
-        book=rulebook(name),
-        house=tuple(sorted(catalog(name, language).entries["rules"].items())),
+        book=rulebook(name, language),
+        house=tuple(sorted(catalog(name, language).entries["rules"].items(), key=_number_of)),
         verbs=tuple(word_rows(name, language, "verbs")),
         cards=tuple(word_rows(name, language, "cards")),
-        decks=_decks(telling(game).deck_lists(game)),
+        decks=telling(game).deck_lists(game),
     )
 
 
-def _decks(
-    lists: Mapping[str, Sequence[Mapping[str, Any]]],
-) -> tuple[tuple[str, tuple[Mapping[str, Any], ...]], ...]:
-    return tuple((seat, tuple(rows)) for seat, rows in lists.items())
+def _number_of(rule: tuple[str, str]) -> int:
+    """The number of a rule of the house, for H10 stands behind H9."""
+    return int(rule[0].lstrip("H"))

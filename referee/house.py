@@ -1,4 +1,4 @@
-"""The rules of the house, which hold at every table: H1 to H9. Their sentences stand in the catalogues."""
+"""The rules of the house, which hold at every table: H1 to H10. Their sentences stand in the catalogues."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -42,12 +42,16 @@ OPEN = House()
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where an order meets the rules of the house: whose it is, its guard, the position, the house."""
+    """Where an order meets the rules of the house: whose it is, its guard, the position, the house.
+
+    `before` is the position before standing orders of this very seat moved it on, within this letter.
+    """
 
     house: House
     seat: str
     position: tuple[int, int]
     guard: Guard | None = None
+    before: tuple[int, int] | None = None
 
 
 @rule("H1")
@@ -56,7 +60,7 @@ def at_its_position(s: Standing, _move: Move) -> Why | None:
     stands = "{}.{}".format(*s.position)
     if s.guard is None:
         return why("stale-reply", meant=s.house.answers, stands=stands) if s.house.answers else None
-    if s.guard.now or (s.guard.turn, s.guard.action) == s.position:
+    if s.guard.now or (s.guard.turn, s.guard.action) in {s.position, s.before}:
         return None
     return why("stale", meant=f"{s.guard.turn}.{s.guard.action}", stands=stands)
 
@@ -206,6 +210,16 @@ class Unanswered(_ToldAlone):
     by: Open[str]
 
 
+@event("H10", only="by")
+class LanguageChosen(_ToldAlone):
+    """The letters of a seat are in another language from now on; nobody else learns of it, at no time."""
+
+    by: Open[str]
+    language: Annotated[str, seen_by("by")]
+
+
+OWN = frozenset({Noted.__name__, LanguageChosen.__name__})
+"""Events that are their player's own: who takes the seat over is not told of them."""
 EVENTS: dict[str, type[Event]] = {
     one.__name__: one
     for one in (
@@ -218,6 +232,7 @@ EVENTS: dict[str, type[Event]] = {
         AddressCorrected,
         SecretRenewed,
         Unanswered,
+        LanguageChosen,
     )
 }
 """Events of the house, which every game's table knows."""

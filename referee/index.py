@@ -11,15 +11,25 @@ from referee.house import (
     AddressCorrected,
     Declined,
     House,
+    LanguageChosen,
     Said,
     SeatTaken,
     SecretRenewed,
     Unanswered,
 )
 from referee.lots import START, heard
+from referee.translations import ENGLISH
 
 LONGEST_NUMBER = 9
-LEAVE_THE_TABLE = (Said, Accepted, SeatTaken, AddressCorrected, SecretRenewed, Unanswered)
+LEAVE_THE_TABLE = (
+    Said,
+    Accepted,
+    SeatTaken,
+    AddressCorrected,
+    SecretRenewed,
+    Unanswered,
+    LanguageChosen,
+)
 """Events after which the table stands as it stood: an order written before them is good."""
 
 
@@ -31,6 +41,7 @@ class Index:
     entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
     mail can pass for another's. `drawn` counts the lots
     since the deal (in entry `dealt`), `words` is what the lines played since then amount to (see `referee.lots`). `taken` is the entry in which a seat was taken over.
+    `languages[seat]` are the languages its letters were in, each with the entry since which.
     """
 
     def __init__(self, game: Game) -> None:
@@ -42,6 +53,7 @@ class Index:
         self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.changed: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.taken: dict[str | None, int] = {}
+        self.languages: dict[str | None, list[tuple[int, str]]] = {seat: [] for seat in everybody}
         self.last_played: dict[str | None, int] = {}
         self.letters: dict[tuple[str, str], int] = {}
         self.messages: dict[tuple[str, str], list[int]] = {}
@@ -58,6 +70,7 @@ class Index:
         invited = bool(self.house.waiting)
         self._house(entry)
         self.taken |= {event.by: n for event in entry.events if isinstance(event, SeatTaken)}
+        self._languages(n, entry)
         if self.dealt is None and self._lays_out(entry):
             self.dealt = n
         if not invited and not isinstance(entry, Opening):
@@ -69,6 +82,11 @@ class Index:
         """How many entries, before `until`, concern a seat: the number of the letter that tells of the last one."""
         mine = self.concerning[seat]
         return len(mine) if until is None else bisect_left(mine, until)
+
+    def language(self, seat: str | None, until: int | None = None) -> str:
+        """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
+        chosen = (one for n, one in reversed(self.languages[seat]) if until is None or n < until)
+        return next(chosen, ENGLISH)
 
     def entry_of(self, seat: str, number: int) -> int | None:
         """The entry up to which the letter of that number told this seat; None if there was no such letter."""
@@ -86,6 +104,12 @@ class Index:
         if isinstance(entry, Opening):
             return bool(entry.events)
         return not self.house.waiting and len(self.house.words) == len(self.seats)
+
+    def _languages(self, n: int, entry: Entry) -> None:
+        opened = zip(self.seats, entry.languages, strict=False) if isinstance(entry, Opening) else ()
+        chosen = ((event.by, event.language) for event in entry.events if isinstance(event, LanguageChosen))
+        for seat, language in (*opened, *chosen):
+            self.languages.setdefault(seat, []).append((n, language))
 
     def _shown_to(self, seat: str | None, n: int, entry: Entry) -> None:
         told = [event for event in entry.events if shows(event, seat)]

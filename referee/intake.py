@@ -55,7 +55,8 @@ class Intake:
     def from_a_robot(self, mail: Mail, seat: Seat) -> None:
         """What a machine wrote is stored and never answered; if it looks like an order, the keeper looks at it."""
         table = self.desk.table(seat.game)
-        lines = table.read(self.lines(mail), invited=bool(table.index.house.waiting))
+        invited, language = bool(table.index.house.waiting), table.index.language(seat.seat)
+        lines = table.read(self.lines(mail), invited=invited, language=language)
         if any(not isinstance(line.reading, Prose | Misread) for line in lines):
             self.hold("robot")
         else:
@@ -67,10 +68,9 @@ class Intake:
         message = hashlib.sha256(mail.message_id.encode()).hexdigest() if mail.message_id else ""
         same_id = table.index.messages.get((seat.seat, message), [])
         n = table.index.letters.get((seat.seat, mail.digest))
-        n = next((k for k in same_id if self.same_lines(table, k, mail)), None) if n is None else n
+        n = next((k for k in same_id if self.same_lines(table, k, mail, seat.seat)), None) if n is None else n
         if n is None:
-            n = len(table.points)
-            self.rule(table, seat.seat, mail, message)
+            n = self.rule(table, seat.seat, mail, message)
             self.done.ruled += 1
         else:
             self.done.aside += 1
@@ -79,8 +79,8 @@ class Intake:
         self.done.written += sending.receipt(seat.seat, n)
         self.desk.spool.done(self.taken)
 
-    def rule(self, table: Table, seat: str, mail: Mail, message: str) -> None:
-        """Rule on the letter and have it in the record."""
+    def rule(self, table: Table, seat: str, mail: Mail, message: str) -> int:
+        """Rule on the letter and have it in the record; gives its entry."""
         left = [
             (cut.number, self.clean(cut.text), f"left-{cut.why}") for cut in mail.cut if cut.why != "quoted"
         ]
@@ -97,13 +97,15 @@ class Intake:
         except (OSError, Busy, Moved):
             self.desk.drop(table.id)
             raise
-        self.desk.sending(table.id).rulings[len(table.points) - 1] = played.ruled
+        self.desk.sending(table.id).rulings[played.entry] = played.ruled
+        return played.entry
 
-    def same_lines(self, table: Table, n: int, mail: Mail) -> bool:
+    def same_lines(self, table: Table, n: int, mail: Mail, seat: str) -> bool:
         """Whether a letter that was ruled on says the same as this one."""
         then = [line.raw for line in table.points[n].entry.lines if not is_left(line)]  # type: ignore[attr-defined]
-        invited = bool(table.points[n - 1].house.waiting)
-        return then == [line.text for line in table.read(self.lines(mail), invited=invited)]
+        invited, language = bool(table.points[n - 1].house.waiting), table.index.language(seat, n)
+        read = table.read(self.lines(mail), invited=invited, language=language)
+        return then == [line.text for line in read]
 
     def notes(self, mail: Mail, seat: Seat, table: Table, n: int, same_id: Sequence[int]) -> list[Note]:
         """What there is to tell the writer of the letter as a whole."""

@@ -11,7 +11,8 @@ from referee import files, roster
 from referee.desk import Desk
 from referee.game import Faulty, find
 from referee.home import Home
-from referee.house import Abandoned, AddressCorrected, SeatTaken, SecretRenewed
+from referee.house import Abandoned, AddressCorrected, LanguageChosen, SeatTaken, SecretRenewed
+from referee.languages import checked
 from referee.roster import Player, Roster
 from referee.stores import File
 from referee.table import Table
@@ -48,24 +49,25 @@ def invite(
 ) -> str:
     """Open a game by mail: every seat is invited, and nothing is dealt before all have accepted; gives its id.
 
-    Raises `Faulty` for seats that are not those of the game, one address for several of them unless it is to be
-    `shared`, an option that is wrong, an id that is taken.
+    A player of whom no language is given gets letters in that of the configuration. Raises `Faulty` for seats that are not
+    those of the game, one address for several of them unless it is to be `shared`, an option that is wrong, an id that is
+    taken, a language that there is not.
     """
     played = find(game)
     refuse_seats(played.seats, seats, shared=shared)
     chosen = with_names(options or {}, seats)
     played.options(chosen)
+    players = with_languages({seat: seats[seat] for seat in played.seats}, desk.config.language)
     desk.home.key()
     name, path = desk.home.new_game(id, seed)
-    roster.write(
-        desk.home.roster_path(name), Roster(seed.lower(), {seat: seats[seat] for seat in played.seats})
-    )
-    for seat in played.seats:
-        desk.seats.add(name, seat, seats[seat].key)
+    roster.write(desk.home.roster_path(name), Roster(seed.lower(), players))
+    for seat, player in players.items():
+        desk.seats.add(name, seat, player.key)
     table = Table.open(
         game,
         id=name,
         options=chosen,
+        languages={seat: player.language for seat, player in players.items()},
         secret=desk.home.secret(name),
         clock=desk.clock,
         salts=desk.salts,
@@ -95,6 +97,13 @@ def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[
         raise Faulty("named-twice", players=options["players"])
     names = ",".join(f"{seat}:{player.name or seat.title()}" for seat, player in seats.items())
     return {**options, "players": names}
+
+
+def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]:
+    """The players with the language of each, the usual one where none is given. Raises `Faulty` for one there is not."""
+    return {
+        seat: replace(player, language=checked(player.language or usual)) for seat, player in seats.items()
+    }
 
 
 def player_of(desk: Desk, game: str, seat: str) -> Player:
@@ -145,12 +154,17 @@ def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
 
 
 def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: bool = False) -> list[str]:
-    """H7 Somebody else plays on in a seat, with a secret of their own; all are told. Raises `Faulty`."""
-    before = player_of(desk, game, seat)
+    """H7 Somebody else plays on in a seat, with a secret of their own; all are told. Raises `Faulty`.
+
+    Letters go on in the language of the seat, unless the player comes with another.
+    """
+    before, language = player_of(desk, game, seat), desk.table(game).index.language(seat)
+    wanted = checked(player.language or language)
     refuse_ended(desk.table(game))
     refuse_shared(desk, game, seat, player.address, shared=shared)
-    _seat(desk, game, seat, replace(player, key=before.key + 1))
-    desk.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name)])
+    _seat(desk, game, seat, replace(player, key=before.key + 1, language=wanted))
+    chosen = [LanguageChosen(seat, wanted)] if wanted != language else []
+    desk.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
     return _entered(desk, game)
 
 

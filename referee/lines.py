@@ -16,6 +16,8 @@ def as_question(line: WrittenLine) -> WrittenLine:
             return replace(line, reading=Question("try", line.text, move))
         case Text():
             return replace(line, reading=Prose())
+        case Question(verb="language"):
+            return replace(line, reading=Question("language"))
     return line
 
 

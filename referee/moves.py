@@ -54,4 +54,7 @@ class Decline(Move):
     """`decline`, in answer to an invitation: do not take part."""
 
 
+CLAIMS = (AcceptDraw, ClaimDraw, ClaimWin)
+"""Moves that end a game by what stands already."""
+
 Made = Callable[..., Move]

@@ -5,10 +5,11 @@ from difflib import SequenceMatcher
 from random import Random
 from typing import Any, NamedTuple
 
-from referee.catalog import Catalog, Voice, telling
+from referee.catalog import Catalog, telling
 from referee.game import Choices, Family, Game
 from referee.grouping import Group, Listing, Slots, grouped
-from referee.told import cited, reader_of
+from referee.spoken import word_of
+from referee.told import Reader, cited, reader_of
 
 OR = " / "
 NEAR = 3
@@ -41,28 +42,25 @@ class FamilyTold(NamedTuple):
         return cited(self.title, self.rule)
 
 
-def told_families(
-    game: Game, says: Catalog, voice: Voice, choices: Choices, *, full: bool = False
-) -> tuple[FamilyTold, ...]:
+def told_families(reader: Reader, choices: Choices, *, full: bool = False) -> tuple[FamilyTold, ...]:
     """Every family of the choices, ready to be shown. Described families are given by form and example."""
-    late = telling(game).ANY_TIME
+    late = telling(reader.game).ANY_TIME
     return tuple(
-        _family(game, says, voice, family, any_time=family.key in late, full=full)
+        _family(reader, family, any_time=family.key in late, full=full)
         for family in choices.families
         if family.count
     )
 
 
-def _family(
-    game: Game, says: Catalog, voice: Voice, family: Family, *, any_time: bool, full: bool
-) -> FamilyTold:
+def _family(reader: Reader, family: Family, *, any_time: bool, full: bool) -> FamilyTold:
+    game, says = reader.game, reader.says
     key, card = entry(says, family.key)
-    title = says.say("families", key, voice, {"card": card})
+    title = says.say("families", key, reader.voice, {"card": card})
     if family.listed:
-        orders = tuple(map(game.write, family.moves()))
-        groups = tuple(map(GroupTold, orders)) if full else _groups(game, says, family, orders)
+        orders = tuple(reader.order(game.write(move)) for move in family.moves())
+        groups = tuple(map(GroupTold, orders)) if full else _groups(reader, family, orders)
     else:
-        orders = (_example(game, family),)
+        orders = (reader.order(_example(game, family)),)
         example = says.say("texts", "example", params={"example": orders[0]})
         groups = (GroupTold(says.say("forms", family.form), (example,)),)
     return FamilyTold(title, family.rule, groups, any_time, orders, family.listed)
@@ -78,16 +76,23 @@ def entry(says: Catalog, key: str) -> tuple[str, str]:
     return verb, card
 
 
-def _groups(game: Game, says: Catalog, family: Family, orders: Sequence[str]) -> tuple[GroupTold, ...]:
-    names = _slot_names(says, family.key)
-    return tuple(_group(says, group, names) for group in grouped(orders, telling(game).QUALIFIERS))
+def _groups(reader: Reader, family: Family, orders: Sequence[str]) -> tuple[GroupTold, ...]:
+    names = _slot_names(reader.says, family.key)
+    glued = [
+        word_of(reader.game, reader.content, reader.says.language, word)
+        for word in telling(reader.game).QUALIFIERS
+    ]
+    groups = grouped(orders, glued)
+    if not names and any(isinstance(group, Listing) or len(group.slots) > 1 for group in groups):
+        return tuple(map(GroupTold, orders))
+    return tuple(_group(reader.says, group, names) for group in groups)
 
 
 def _slot_names(says: Catalog, key: str) -> Sequence[str]:
-    """What the parts of these moves are called where they are shown apart: `CARD PLACE`."""
+    """What the parts of these moves are called where they are shown apart: `CARD PLACE`; () if the game has no names."""
     name, card = entry(says, key)
     keys = (f"{name} {card.rpartition(' ')[2]}", name, "other")
-    return says.say("slots", next(key for key in keys if says.has("slots", key))).split()
+    return next((says.say("slots", key).split() for key in keys if says.has("slots", key)), ())
 
 
 def _group(says: Catalog, group: Group, names: Sequence[str]) -> GroupTold:
@@ -98,7 +103,7 @@ def _group(says: Catalog, group: Group, names: Sequence[str]) -> GroupTold:
         case Slots(head=head, slots=()):
             return GroupTold(head)
         case Slots(head=head, slots=(words,)):
-            return GroupTold(f"{head} {OR.join(words)}")
+            return GroupTold(f"{head} {OR.join(words)}".lstrip())
         case Slots(head=head, slots=slots):
             below = tuple(f"{name}: {OR.join(words)}" for name, words in zip(names, slots, strict=False))
             return GroupTold(" ".join((head, *names[: len(slots)])), below)
@@ -128,12 +133,12 @@ def _telling(written: str) -> int:
     return min(len(set(names)), 3) - 2 * (len(names) - len(set(names))) - written.count("own ")
 
 
-def example_move(game: Game, choices: Choices) -> str:
+def example_move(reader: Reader, choices: Choices) -> str:
     """A listed legal move for the foot of a report; "" if there are only those of any time."""
-    late = telling(game).ANY_TIME
+    late = telling(reader.game).ANY_TIME
     for family in choices.families:
         if family.listed and family.count and family.key not in late:
-            return game.write(family.moves()[0])
+            return reader.order(reader.game.write(family.moves()[0]))
     return ""
 
 
@@ -170,5 +175,5 @@ def moves_text(
     In a letter each line stands behind a `mark`, so that it is no order when it is quoted.
     """
     reader = reader_of(game, content, view, language)
-    families = told_families(game, reader.says, reader.voice, choices, full=full)
+    families = told_families(reader, choices, full=full)
     return reader.says.render("moves.txt", reader.voice, families=families, mark=mark)

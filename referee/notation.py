@@ -1,24 +1,23 @@
 """A line of a letter read as an order: by the grammar of its game, in the words of its seat.
 
-Nothing here looks at a table: what is read is what was written, and whether it can be played is ruled on
-later. The parser is made when the first order is read.
+Nothing here looks at a table: whether what was written can be played is ruled on later.
 """
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Protocol, cast
 
-from referee import words
+from referee import usual, words
 from referee.folding import WORD, Folded, fold, foreign, key, untwinned
 from referee.game import Game, Move
 from referee.moves import Accept
+from referee.tails import CLOSING, tail_of
 
 LONGEST_LINE = 500
 MOST_TOKENS = 80
-LONGEST_LETTER = 200
-MARKS = ("!", "?", "!!", "??", "!?", "?!")
+LONGEST_LETTER, LONGEST_NAME = 200, 2
 KEYS = (
     "unexpected",  # this word does not fit here
     "unfinished",  # the line ends too early
@@ -126,7 +125,7 @@ class Line:
 class Opening:
     """How an order begins: at which character, where its verb ends, and which verb it is.
 
-    `verb` is "" if the word is not quite a verb. `near` are then the verbs that may be meant; for `try` and
+    `verb` is "move" for an order that begins without one, as its game has it, and "" if the word is not quite a verb. `near` are then the verbs that may be meant; for `try` and
     `why` those meant by the word behind. `guard_fault`: what stands in front of the verb is no guard.
     """
 
@@ -138,17 +137,6 @@ class Opening:
     guard_fault: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tail:
-    """Where an order ends, and what stands behind it; `fault` is where a mark or remark is wrong, or -1."""
-
-    end: int
-    remark: str = ""
-    mark: str = ""
-    fault: int = -1
-    key: str = ""
-
-
 class How(Protocol):
     """How a game is read: the module `reading` of its folder, which its class holds as `reading`."""
 
@@ -158,6 +146,8 @@ class How(Protocol):
     """Terminals that are no words, by kind, as expressions for folded text."""
     IMPLIED: Mapping[str, Collection[str]]
     """Kinds that are not told as expected where the first one is."""
+    OPENINGS: tuple[str, ...]
+    """How an order may begin beside verbs, as expressions for folded text."""
     BUILDERS: Mapping[str, Callable[..., Any]]
     """What the rules of its grammar make of their parts: text, None for what was left out, built values."""
 
@@ -167,13 +157,12 @@ class How(Protocol):
 
 BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?[\"'*_]*")
 GUARD = re.compile(r"@ ?(?:(\d{1,4})\.(\d{1,4})|([^\s:]+))(?::? +|:?$)")
+SECOND = re.compile(r"[ :]*")
 COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 ROOM_FOR_VERBS = 80
 GREETING = re.compile(" ?,| ?: *$")
-MARK = re.compile("[!?]+$")
-CLOSING = " .;\"'*_"
 AROUND = CLOSING + ",:!?"
-"""Left out at both ends of the words behind `accept`."""
+"""Left out at both ends of the words behind `accept` and `language`."""
 ASKING = frozenset({"try", "why"})
 SPEAKING = frozenset({"say", "note"})
 
@@ -191,15 +180,14 @@ class Reader:
     ) -> None:
         """Make a reader. Languages are named in order of preference; English always comes last.
 
-        `invited`: an invitation is to be answered, and what stands behind `accept` are words (H4).
-
-        Raises `Faulty` for a language that there are no words of.
+        `invited`: what stands behind `accept` are words (H4). Raises `Faulty` for a language that has none.
         """
         how = reading_of(game)
         known = [words.of_language(one, game.name) if isinstance(one, str) else one for one in languages]
         if (english := words.of_language("en", game.name)) not in known:
             known.append(english)
         self.game, self.invited = game, invited
+        self.openings = [re.compile(form) for form in how.OPENINGS]
         self.vocabulary = words.Vocabulary(known, how.card_names(options_content), how.KINDS)
 
     def read(self, line: str) -> Reading:
@@ -216,7 +204,7 @@ class Reader:
         if len(line) > LONGEST_LINE:
             return _misread(line, LONGEST_LINE, "line-too-long", ())
         if self.invited and opening.verb == "accept":
-            return Order(Accept(" ".join(line[head.columns[opening.behind] :].split()).strip(AROUND)))
+            return Order(Accept(_words_behind(line, head, opening)))
         return self._order(line, head, opening)
 
     def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
@@ -270,7 +258,7 @@ class Reader:
     def _size(self, given: Sequence[tuple[int, str]]) -> int:
         """How many lines belong together, from the first of these on."""
         opening = self._opening(fold(given[0][1][:LONGEST_LINE]).text)
-        if opening is None:
+        if opening is None or opening.verb == "language":
             return 1
         size, room = 1, LONGEST_LINE
         for (_, line), (_, following) in pairwise(given):
@@ -293,19 +281,33 @@ class Reader:
         at, guard, guard_fault = self._guard(text, _end(BULLET.match(text)))
         guarded = guard is not None or (guard_fault and text[text.index("@") :].lstrip("@ ")[:1].isdigit())
         bare = Opening(at, at, "", (), guard, guard_fault) if guarded else None
+        if self._without_verb(text, at):
+            return Opening(at, at, "move", (), guard, guard_fault)
         if (word := COMPOUND.match(text, at)) is None:
             return bare
         keys = self._keys(text[at : at + ROOM_FOR_VERBS])
+        if self.vocabulary.is_phrase(keys):
+            return bare
         greets = not word[0].isalpha() or GREETING.match(text, word.end())
         verb = self.vocabulary.verb(keys if word[0].isalpha() else [key(word[0].replace("-", ""))])
-        if verb and verb.kind in ASKING and not self.vocabulary.verb(keys[1:]):
+        asked = _end(SECOND.match(text, word.end()))
+        if verb and verb.kind in ASKING and not (
+            self.vocabulary.verb(keys[1:]) or self._without_verb(text, asked)
+        ):
             near = self.vocabulary.verbs_near(keys[1]) if keys[1:] else ()
             verb = verb if near else None
         else:
             near = () if verb or greets else self.vocabulary.verbs_near(keys[0])
         if not verb and not near:
             return bare
-        return Opening(at, word.end(), verb.kind if verb else "", near, guard, guard_fault)
+        behind = _behind(text, at, len(verb.parts)) if verb else word.end()
+        return Opening(at, behind, verb.kind if verb else "", near, guard, guard_fault)
+
+    def _without_verb(self, text: str, at: int) -> bool:
+        """Whether an order of this game begins here without a verb; a word in it must be one of orders."""
+        found = next((found for form in self.openings if (found := form.match(text, at))), None)
+        word = found.groupdict().get("word") if found else None
+        return found is not None and (not word or bool(self.vocabulary.beginning_with(key(word))))
 
     def _keys(self, text: str) -> list[str]:
         """The keys of the words of a text; look-alike letters are taken for what they look like."""
@@ -324,7 +326,10 @@ class Reader:
 
     def _order(self, line: str, folded: Folded, opening: Opening) -> Reading:
         """The order of a line whose beginning is one."""
-        columns, tail = folded.columns, _tail(line, folded, opening.behind)
+        if opening.verb == "language":
+            name = _words_behind(line, folded, opening)
+            return Table("language", name) if name.count(" ") < LONGEST_NAME else Prose()
+        columns, tail = folded.columns, tail_of(line, folded, opening.behind)
         if opening.guard_fault:
             return _misread(line, columns[folded.text.index("@")], "guard", ("GUARD",))
         if (strange := foreign(folded.text[: tail.end], self.vocabulary.alphabet)) >= 0:
@@ -347,8 +352,8 @@ class Reader:
 
 
 def reading_of(game: Game) -> How:
-    """What a game says of how it is read."""
-    return cast("How", cast("Any", game).reading)
+    """What a game says of how it is read; see `referee.usual.Reading` for what it may leave out."""
+    return cast("How", usual.reading_of(game))
 
 
 def _guarded(guard: Guard | None, line: str) -> str:
@@ -366,30 +371,20 @@ def _misread(
     return Misread(at - start + 1, expected, hint, why, line.count("\n", 0, at), found)
 
 
-def _tail(line: str, folded: Folded, start: int) -> Tail:
-    """Where an order ends that begins before `start`, and the remark and mark behind it."""
-    text, remark, behind = folded.text, "", ""
-    end, close = text.find("{", start), text.rfind("}")
-    if end < 0:
-        end = len(text)
-    elif close < end:
-        return Tail(end, fault=end, key="open-remark")
-    else:
-        remark = line[folded.columns[end] + 1 : folded.columns[close]].strip()
-        behind = text[close + 1 :].strip(CLOSING)
-    body = text[:end].rstrip(CLOSING)
-    mark = found[0] if (found := MARK.search(body)) else behind
-    body = body[: found.start()].rstrip(CLOSING) if found else body
-    at = found.start() if found else close + 1
-    if (mark and mark not in MARKS) or (found and behind):
-        fault = text.index(behind, close + 1) if behind else at
-        return Tail(len(body), remark, fault=fault, key="mark")
-    return Tail(len(body), remark, mark)
+def _words_behind(line: str, folded: Folded, opening: Opening) -> str:
+    """What stands behind the verb of a line, as written, without signs around it."""
+    return " ".join(line[folded.columns[opening.behind] :].split()).strip(AROUND)
 
 
 def _split(letter: str) -> list[str]:
     """The lines of a text; only line feeds and carriage returns end one."""
     return letter.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _behind(text: str, at: int, count: int) -> int:
+    """The character behind so many words of a text."""
+    found = [word.end() for word in islice(WORD.finditer(text, at), count)]
+    return found[-1] if found else at
 
 
 def _blank(line: str) -> bool:

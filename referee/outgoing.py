@@ -1,7 +1,8 @@
 """A letter out, as mail: `multipart/alternative`, headers of our own making only, and a last gate.
 
 Nothing that a player wrote reaches a header, but for the id of the mail that is answered, and that only in its
-strict form (RFC 5322, `msg-id`). The gate reads the finished mail again and compares the names of its fields.
+strict form (RFC 5322, `msg-id`). The page may show one image, which goes with it in a `multipart/related` (RFC 2387).
+The gate reads the finished mail again and compares the names of its fields, and the page's images with that one.
 """
 
 import binascii
@@ -14,10 +15,17 @@ from email.utils import format_datetime
 from typing import NamedTuple
 
 from referee.bodies import Bodies
+from referee.pictures import PNG, Image
 
 MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
 VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,988}[\x21-\x7e])?")
 """One line, blanks at neither end, within what a line may hold (RFC 5322, 2.1.1)."""
+
+LOADING = re.compile(
+    r"<(?:img|image|picture|source|svg|object|embed|i?frame|video|audio|track|script|link|base|input)\b[^<>]*>?",
+    re.IGNORECASE,
+)
+"""The elements of a page that show or load what does not stand in it; what a player wrote is none, for it is escaped."""
 
 
 class NotFit(ValueError):
@@ -39,7 +47,7 @@ class Outgoing:
 
     `number` is `g1.thor.9`, `id` the Message-ID, `answers` the id of the mail that is answered (or ""), `thread`
     the ids before it, oldest first; `automatic` is `auto-replied` for the answer to a letter, else
-    `auto-generated` (RFC 3834).
+    `auto-generated` (RFC 3834); `language` the tag of its language (RFC 3282).
     """
 
     number: str
@@ -53,11 +61,13 @@ class Outgoing:
     answers: str = ""
     thread: Sequence[str] = ()
     automatic: str = "auto-generated"
+    language: str = "en"
     attachments: Sequence[Attachment] = ()
 
 
 def written(mail: Outgoing) -> bytes:
     """The mail as bytes, with CRLF line ends. Raises `NotFit` for anything that cannot stand in a header."""
+    _images_fit(mail.bodies)
     whole = _alternative(mail)
     if mail.attachments:
         whole = _multipart("mixed", _boundary(mail, "m"), [whole, *map(_attached, mail.attachments)])
@@ -80,6 +90,7 @@ def _headers(mail: Outgoing) -> Iterator[tuple[str, str]]:
     yield "Reply-To", mail.reply_to
     yield "Auto-Submitted", mail.automatic
     yield "X-Auto-Response-Suppress", "All"
+    yield "Content-Language", mail.language
     yield "MIME-Version", "1.0"
 
 
@@ -99,15 +110,21 @@ def _block(fields: Sequence[tuple[str, str]]) -> bytes:
 
 
 def _alternative(mail: Outgoing) -> Part:
-    parts = [_text("plain", mail.bodies.text), _text("html", mail.bodies.html)]
-    return _multipart("alternative", _boundary(mail, "a"), parts)
+    text, page, image = mail.bodies
+    shown = _text("html", page)
+    if image:
+        parts = [shown, _shown_within(image, mail.number)]
+        shown = _multipart("related", _boundary(mail, "r"), parts, '; type="text/html"')
+    return _multipart("alternative", _boundary(mail, "a"), [_text("plain", text), shown])
 
 
-def _multipart(kind: str, boundary: str, parts: Sequence[Part]) -> Part:
-    """Parts between boundaries (RFC 2046, 5.1)."""
+def _multipart(kind: str, boundary: str, parts: Sequence[Part], more: str = "") -> Part:
+    """Parts between boundaries (RFC 2046, 5.1); `more` are further parameters of the type."""
     line = f"--{boundary}".encode("ascii")
     bodies = b"".join(line + b"\r\n" + _block(one.fields) + b"\r\n" + one.body + b"\r\n" for one in parts)
-    return Part([("Content-Type", f'multipart/{kind}; boundary="{boundary}"')], bodies + line + b"--\r\n")
+    return Part(
+        [("Content-Type", f'multipart/{kind}; boundary="{boundary}"{more}')], bodies + line + b"--\r\n"
+    )
 
 
 def _boundary(mail: Outgoing, kind: str) -> str:
@@ -125,13 +142,37 @@ def _text(kind: str, body: str) -> Part:
 
 
 def _attached(attachment: Attachment) -> Part:
-    encoded = binascii.b2a_base64(attachment.data, newline=False)
     fields = [
         ("Content-Type", f'{attachment.kind}; name="{attachment.name}"'),
         ("Content-Disposition", f'attachment; filename="{attachment.name}"'),
-        ("Content-Transfer-Encoding", "base64"),
     ]
-    return Part(fields, b"\r\n".join(encoded[at : at + 76] for at in range(0, len(encoded), 76)))
+    return _base64(fields, attachment.data)
+
+
+def _shown_within(image: Image, number: str) -> Part:
+    """The image that the page shows: named by its id, and by a file name where a program lists it."""
+    fields = [
+        ("Content-Type", f'image/png; name="{number}.png"'),
+        ("Content-Disposition", f'inline; filename="{number}.png"'),
+        ("Content-ID", f"<{image.id}>"),
+    ]
+    return _base64(fields, image.data)
+
+
+def _base64(fields: Sequence[tuple[str, str]], data: bytes) -> Part:
+    encoded = binascii.b2a_base64(data, newline=False)
+    lines = b"\r\n".join(encoded[at : at + 76] for at in range(0, len(encoded), 76))
+    return Part([*fields, ("Content-Transfer-Encoding", "base64")], lines)
+
+
+def _images_fit(bodies: Bodies) -> None:
+    """Raises `NotFit` unless the page shows the image that goes with it, once, and loads nothing else."""
+    image, found = bodies.image, LOADING.findall(bodies.html)
+    shown = [f'<img src="cid:{image.id}" alt="'] if image else []
+    if len(found) != len(shown) or not all(map(str.startswith, found, shown)):
+        raise NotFit(f"a page that loads {found} instead of {shown}")
+    if image and not (MESSAGE_ID.fullmatch(f"<{image.id}>") and image.data.startswith(PNG)):
+        raise NotFit(f"no image: {image.id!r}")
 
 
 def _through_the_gate(data: bytes, names: Sequence[str]) -> bytes:

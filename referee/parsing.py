@@ -5,7 +5,7 @@ This module imports Lark; `referee.notation` imports it when the first order is 
 
 import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from typing import Any, cast
@@ -24,7 +24,7 @@ from referee.words import Meaning, Vocabulary
 
 PATTERNS: Mapping[str, str] = {
     "name": r"[^\s,]+",
-    "rule": r"[rh]?\d{1,3}(?:\.\d{1,3})?(?![.\d]*\d)",
+    "rule": r"[a-z]?\d{1,3}(?:\.\d{1,3})?(?![.\d]*\d)",
     "zero": r"00?(?!\d)",
     "number": r"0?[1-9](?!\d)|[1-9]\d(?!\d)",
     "comma": ",",
@@ -45,6 +45,7 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "try": lambda move: Table("try", move=move),
     "why": lambda move: Table("why", move=move),
     "help": lambda: Table("help"),
+    "language": lambda name: Table("language", name or ""),
     "end": lambda: Table("end"),
 }
 """What the rules of `common.lark` make of their parts."""
@@ -183,13 +184,13 @@ class Source:
         """The next token, None at the end; one that does not fit is given as it is, for the parser to refuse."""
         self.taken = self.at
         while self.at < len(self.atoms):
-            unfit = "UNKNOWN"
+            unfit, whole = "UNKNOWN", self.atoms
             for kind, value, end in self._forms():
                 terminal = self.grammar.terminals.get(kind, "UNKNOWN")
                 if terminal in accepted:
                     self.at = end
                     return Token(terminal, value)
-                unfit = terminal if unfit == "UNKNOWN" else unfit
+                unfit, self.atoms = (terminal if unfit == "UNKNOWN" else unfit), whole
             if self.slips == 0:
                 return Token(unfit, "")
             self.slips -= 1
@@ -209,9 +210,15 @@ class Source:
                 yield meaning.kind, meaning.value, end
 
     def _behind(self, position: int) -> int:
+        """The atom behind what ends at a character; one that reaches further is parted there (`xc3` behind `b2`)."""
         at = self.at
         while at < len(self.atoms) and self.atoms[at].start < position:
             at += 1
+        last = self.atoms[at - 1]
+        if last.end > position:
+            rest = self.text[position : last.end]
+            parted = Atom(position, last.end, key(rest) if rest[0].isalpha() else "")
+            self.atoms = [*self.atoms[: at - 1], replace(last, end=position), parted, *self.atoms[at:]]
         return at
 
     def _spans(self, meaning: Meaning) -> int:
@@ -304,6 +311,30 @@ def parse(game: Game, vocabulary: Vocabulary, text: str, opening: Opening) -> Mo
     lines = {line for verb in opening.near or ("",) if (line := _mended_line(game, source, opening, verb))}
     hint = lines.pop() if len(lines) == 1 else ""
     return Stuck(key, start, end, _expected(grammar, vocabulary, result.terminals, opening.near), hint)
+
+
+class _Recording(Source):
+    """A source that keeps what it gave: from which character to which, kind and value."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.spans: list[tuple[int, int, str, str]] = []
+
+    def take(self, accepted: Fitting) -> Token | None:
+        """The next token, kept."""
+        token = super().take(accepted)
+        if token is not None and self.at > self.taken:
+            start, end = self.atoms[self.taken].start, self.atoms[self.at - 1].end
+            self.spans.append((start, end, kind_of(token.type), str(token)))
+        return token
+
+
+def taken_apart(
+    game: Game, vocabulary: Vocabulary, text: str, start: int = 0
+) -> list[tuple[int, int, str, str]]:
+    """The words of an order in a folded text, from a character on: from which character to which, the kind of each and its value; [] for what is none."""
+    source = _Recording(grammar_of(game), vocabulary, text, start)
+    return [] if isinstance(_run(source), Wanted) else source.spans
 
 
 @dataclass(frozen=True, slots=True)

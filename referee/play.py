@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import GeneratorType
 from typing import Any
 
+from referee import languages
 from referee.events import Event, Happening
 from referee.game import Ambiguous, Game, Move, Owed, refused
 from referee.house import (
@@ -14,13 +15,14 @@ from referee.house import (
     Accepted,
     Declined,
     House,
+    LanguageChosen,
     Noted,
     Said,
     Standing,
     write,
 )
 from referee.lots import Lot, Lots
-from referee.moves import Accept
+from referee.moves import CLAIMS, Accept
 from referee.notation import Left, Line, Misread, Order, Prose, Table, Text
 from referee.rules import Refused, Why, first_broken, why
 
@@ -32,7 +34,7 @@ WAITING = frozenset({"waiting", "order-first"})
 class Verdict:
     """What became of one line of a letter.
 
-    `kind` is one of played, refused, misread, ambiguous, not-played, prose, said, noted, answered.
+    `kind` is one of played, refused, passed-over, misread, ambiguous, not-played, prose, said, noted, answered.
     `move` is the exact move and `written` its canonical notation where the line was an order; `broken` the
     rule broken; `reason` why a line was not played; `tried` what the rules say to `try` and `why`;
     `events` what the line brought about.
@@ -91,6 +93,11 @@ def proceed(game: Game, state: Any, lots: Lots, events: list[Event]) -> Any:
             return state
 
 
+def lay_out(game: Game, state: Any, content: Any, lots: Lots, events: list[Event]) -> Any:
+    """Deal a game from its blank state, and let it proceed; the state after it."""
+    return proceed(game, settle(game, state, game.setup(state, content, lots), events), lots, events)
+
+
 def make(game: Game, state: Any, seat: str, move: Move, lots: Lots, events: list[Event]) -> Any:
     """Make a legal move and let the table proceed; the state after it."""
     happen = game.MOVES[type(move)][0]
@@ -98,10 +105,28 @@ def make(game: Game, state: Any, seat: str, move: Move, lots: Lots, events: list
     return proceed(game, state, lots, events)
 
 
+def after_standing_orders(game: Game, move: Move) -> bool:
+    """Whether a standing order of its writer goes before a move: not before what is no move on the table."""
+    return type(move) not in {*game.ANY_TIME, *CLAIMS}
+
+
+def begin_letter(game: Game, state: Any, seat: str, lots: Lots, events: list[Event]) -> Any:
+    """What a seat's standing orders do in its letter before an order, and what follows from it."""
+    before = len(events)
+    state = settle(game, state, game.letter_begins(state, seat, lots), events)
+    return state if len(events) == before else proceed(game, state, lots, events)
+
+
+def standing_act(game: Game, state: Any, lots: Lots, events: list[Event]) -> tuple[str, Any]:
+    """What a standing order does after somebody else's letter: whose ("" for nobody's), and the state after it."""
+    acts = game.standing_acts(state, lots)
+    return ("", state) if acts is None else (acts[0], settle(game, state, acts[1], events))
+
+
 def end_letter(game: Game, state: Any, seat: str, lots: Lots, events: list[Event]) -> Any:
     """What the end of a seat's letter means, and what follows from it."""
     before = len(events)
-    state = settle(game, state, game.letter_over(state, seat), events)
+    state = settle(game, state, game.letter_over(state, seat, lots), events)
     return state if len(events) == before else proceed(game, state, lots, events)
 
 
@@ -136,6 +161,7 @@ class _Desk:
     events: list[Event] = field(default_factory=list)
     played: int = 0
     stopped: Why | None = None
+    before: tuple[int, int] | None = None
     invited: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -170,6 +196,22 @@ class _Desk:
             return self.answer_invitation(line, order.move)
         if self.stopped:
             return Verdict(line, "not-played", written=self.game.write(order.move), reason=self.stopped)
+        first = len(self.events)
+        verdict = self.hold_to_the_rules(line, order)
+        return replace(verdict, events=tuple(self.events[first:]))
+
+    def stand(self, move: Move) -> None:
+        """Let the writer's standing orders do their part, as if their lines stood before this one."""
+        if self.invited or not after_standing_orders(self.game, move):
+            return
+        position, events = self.game.position(self.view()), len(self.events)
+        self.state = begin_letter(self.game, self.state, self.seat, self.lots, self.events)
+        if len(self.events) > events:
+            self.before = position
+
+    def hold_to_the_rules(self, line: Line, order: Order) -> Verdict:
+        """Play an order, or say why not."""
+        self.stand(order.move)
         view = self.view()
         exact = self.game.resolve(order.move, view)
         if isinstance(exact, Ambiguous):
@@ -179,7 +221,7 @@ class _Desk:
             exact = exact.moves[0]  # it cannot be played however it was meant
         written = self.game.write(exact)
         house = replace(self.house, answers="") if type(exact) in self.game.ANY_TIME else self.house
-        standing = Standing(house, self.seat, self.game.position(view), order.guard)
+        standing = Standing(house, self.seat, self.game.position(view), order.guard, self.before)
         broken = first_broken(AT_EVERY_TABLE, standing, exact) or refused(self.game, view, exact)
         if broken is None:
             return self.play(line, exact, written)
@@ -218,14 +260,16 @@ class _Desk:
             self.state = proceed(self.game, self.state, self.lots, self.events)
 
     def play(self, line: Line, move: Move, written: str) -> Verdict:
-        before = len(self.events)
         self.lots.heard(self.seat, written)
         self.state = make(self.game, self.state, self.seat, move, self.lots, self.events)
         self.played += 1
-        return Verdict(line, "played", move, written, events=tuple(self.events[before:]))
+        self.before = None
+        return Verdict(line, "played", move, written)
 
     def refuse(self, line: Line, move: Move, written: str, broken: Refused) -> Verdict:
-        """Refused; or, where another seat came to owe something in this letter, not played but waiting."""
+        """Refused, or passed over; or, where another seat came to owe something in this letter, not played but waiting."""
+        if not broken.stops:
+            return Verdict(line, "passed-over", move, written, broken)
         waits = broken.why.key in WAITING
         others = [owed.seat for owed in self.view().owed]
         if waits or (self.played and others and self.seat not in others):
@@ -236,7 +280,11 @@ class _Desk:
         return Verdict(line, "refused", move, written, broken)
 
     def answer(self, line: Line, asked: Table) -> Verdict:
-        """A question to the referee: nothing changes, and only the writer's own view is looked at."""
+        """A question to the referee: nothing changes on the table, and only the writer's own view is looked at."""
+        if asked.verb == "language" and (code := languages.code_of(asked.argument)):
+            before = len(self.events)
+            self.state = settle(self.game, self.state, _alone(LanguageChosen(self.seat, code)), self.events)
+            return Verdict(line, "answered", events=tuple(self.events[before:]))
         if asked.move is None:
             return Verdict(line, "answered")
         view = self.view()
@@ -256,7 +304,7 @@ def tried(game: Game, view: Any, move: Move) -> Tried:
         reason = one.check(view, move)
         held.append((one.number, one.text, reason))
         if reason is not None:
-            return Tried(game.write(move), tuple(held), Refused(one.number, reason))
+            return Tried(game.write(move), tuple(held), Refused(one.number, reason, one.stops))
     return Tried(game.write(move), tuple(held), None)
 
 

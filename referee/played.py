@@ -9,9 +9,9 @@ from referee.play import Ruled
 class Played:
     """What became of a letter: what was ruled, and the receipt its writer gets."""
 
-    def __init__(self, ruled: Ruled, made: Callable[[], str]) -> None:
-        """Keep the ruling; the receipt is made when it is first asked for."""
-        self.ruled = ruled
+    def __init__(self, ruled: Ruled, made: Callable[[], str], entry: int = 0) -> None:
+        """Keep the ruling; the receipt is made when it is first asked for. `entry` is that of the letter."""
+        self.ruled, self.entry = ruled, entry
         self._made = made
 
     @cached_property
@@ -21,7 +21,7 @@ class Played:
 
     @property
     def verdicts(self) -> tuple[str, ...]:
-        """For each line: played, refused, misread, ambiguous, not-played, prose, said, noted or answered."""
+        """For each line: played, refused, passed-over, misread, ambiguous, not-played, prose, said, noted or answered."""
         return tuple(verdict.kind for verdict in self.ruled.verdicts)
 
     @property

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
+from referee import languages
 from referee.events import seen
 from referee.fence import fence_of
 from referee.game import Choices, Game
@@ -13,6 +14,7 @@ from referee.notation import Line, Table
 from referee.plaintext import MARK, WIDTH, clean, quoted, wrapped
 from referee.play import Verdict
 from referee.told import Reader, Told, cited, history_text, owed_told, reader_of, waited_for
+from referee.translations import RULES
 
 LEAD = 40
 """How many characters of a misread line are shown before the caret."""
@@ -132,13 +134,15 @@ class _Telling:
             case "played":
                 below = self.brought_about(verdict)
             case "refused":
-                below = self.put_right(verdict)
+                below = iter((*self.brought_about(verdict), *self.put_right(verdict)))
             case "ambiguous":
-                below = iter(verdict.readings)
+                below = map(self.reader.order, verdict.readings)
+            case "answered" if getattr(verdict.line.reading, "verb", "") == "language":
+                below = self.language(verdict, cast("Table", verdict.line.reading).argument)
             case "answered" if not (verdict.tried or verdict.readings):
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))
             case "answered":
-                below = self.tried(verdict) if verdict.tried else iter(verdict.readings)
+                below = self.tried(verdict) if verdict.tried else map(self.reader.order, verdict.readings)
             case _:
                 below = iter(())
         return self.told(verdict, tuple(below))
@@ -158,9 +162,10 @@ class _Telling:
 
     def verdict(self, verdict: Verdict) -> str:
         reason = verdict.broken.why if verdict.broken else verdict.reason
-        same = " ".join(verdict.line.text.lower().split()) == verdict.written.lower()
+        written = self.reader.order(verdict.written)
+        same = " ".join(verdict.line.text.lower().split()) in {verdict.written.lower(), written.lower()}
         values = {
-            "written": "" if same else verdict.written,
+            "written": "" if same else written,
             "rule": verdict.broken.rule if verdict.broken else "",
             "reason": self.reader.reason(reason) if reason else "",
         }
@@ -178,7 +183,7 @@ class _Telling:
         if verdict.broken:
             yield from self.rule(verdict.broken.rule)
         if near := nearest(self.reader.game, self.choices, verdict.written):
-            yield self.reader.text("nearest", moves=" / ".join(near))
+            yield self.reader.text("nearest", moves=" / ".join(map(self.reader.order, near)))
 
     def rule(self, number: str) -> Iterator[str]:
         if text := rule_line(self.reader.game, number, self.reader.says.language):
@@ -199,7 +204,7 @@ class _Telling:
         if words:
             yield self.reader.text("expected", expected=words)
         if reading.hint:
-            yield self.reader.text("suggested", suggestion=reading.hint)
+            yield self.reader.text("suggested", suggestion=self.reader.order(reading.hint))
 
     def answer(self, verdict: Verdict) -> Iterator[str]:
         """The answer to a question: moves, history, rules, help."""
@@ -217,6 +222,15 @@ class _Telling:
                 text = reader.says.say("help", "all", reader.voice)
         yield from text.splitlines()
 
+    def language(self, verdict: Verdict, wanted: str) -> Iterator[str]:
+        """H10 The language that was chosen; or that there is none of that name, or which one it is, and which there are."""
+        yield from self.brought_about(verdict)
+        if not verdict.events:
+            key = "language-unknown" if wanted else "language-now"
+            there = [(code, languages.name_of(code, code)) for code in languages.known()]
+            known = [self.reader.text("language-named", code=code, name=name) for code, name in there]
+            yield self.reader.text(key, wanted=wanted, now=self.reader.says.language, known=known)
+
     def tried(self, verdict: Verdict) -> Iterator[str]:
         """What the rules say to a move; for `why`, each rule that was asked."""
         tried = verdict.tried
@@ -224,13 +238,14 @@ class _Telling:
         if tried.broken:
             reason = self.reader.reason(tried.broken.why)
             yield self.reader.text(
-                "not-allowed", written=tried.written, rule=tried.broken.rule, reason=reason
+                "not-allowed", written=self.reader.order(tried.written), rule=tried.broken.rule, reason=reason
             )
         else:
-            yield self.reader.text("allowed", written=tried.written)
+            yield self.reader.text("allowed", written=self.reader.order(tried.written))
         if verdict.line.reading.verb == "why":  # type: ignore[union-attr]
             for number, text, broken in tried.rules:
-                yield self.reader.text("broken" if broken else "held", number=number, text=text)
+                told = self.reader.says.word(RULES, text)
+                yield self.reader.text("broken" if broken else "held", number=number, text=told)
         if tried.broken:
             yield from self.put_right(replace(verdict, written=tried.written, broken=tried.broken))
 

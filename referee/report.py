@@ -90,12 +90,12 @@ def report_data(
 ) -> Report:
     """Everything a report shows, in sentences, before it is laid out."""
     view, game = reader.view, reader.game
-    families = told_families(game, reader.says, reader.voice, choices)
+    families = told_families(reader, choices)
     ended = view.outcome
     position = "{}.{}".format(*game.position(view))
-    example = example_move(game, choices)
+    example = example_move(reader, choices)
     return Report(
-        heading=reader.text("report-title", number=number, title=game.title),
+        heading=reader.text("report-title", number=number, title=reader.says.word("title", game.title)),
         people=people(reader, position),
         waiting=waited_for(reader),
         options=options(reader),
@@ -108,7 +108,7 @@ def report_data(
         how=reader.text("how", example=example, position=position) if families else "",
         seal=reader.text("seal", seal=seal) if seal else "",
         taps=links(address, subject or number, likely_orders(families)),
-        asks=links(address, subject or number, QUESTIONS if families else ()),
+        asks=links(address, subject or number, map(reader.order, QUESTIONS if families else ())),
         uncovered=uncovered,
         unseen=turns_told(reader, unseen, later="turn-hidden"),
         secret=secret,

@@ -1,7 +1,8 @@
 """Who sits at a table: addresses and names, kept beside the record and never in it.
 
 The file `HOME/games/ID/roster.yaml` holds `seed` (given by hand, or "") and under `seats`, for each seat, `address`,
-`name` (or "") and `key`: how often this seat has been given a new secret.
+`name` (or ""), `key`: how often this seat has been given a new secret, and `language`: the one its player was entered
+with. The language of its letters now stands in the record, for a player may choose another by mail (H10).
 """
 
 import re
@@ -13,10 +14,12 @@ from typing import Any
 
 from referee import files, plainyaml
 from referee.game import Faulty
+from referee.languages import checked
 from referee.layout import write_document
 
 LONGEST_ADDRESS = 254
 LONGEST_NAME = 60
+LANGUAGE = re.compile(r"(?P<player>.*?)(?:\s*,\s*lang\s*=(?P<language>.*))?", re.DOTALL | re.IGNORECASE)
 LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]*(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
 ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
@@ -25,11 +28,12 @@ MAILBOX = re.compile(r'\s*(?:"?(?P<name>[^"<>]*?)"?\s*<(?P<inside>[^<>]*)>|(?P<b
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays in a seat: address, name ("" for none), and how often the seat was given a new secret."""
+    """Who plays in a seat: address, name, how often the seat was given a new secret, language; "" for what was not given."""
 
     address: str
     name: str = ""
     key: int = 0
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +57,17 @@ def checked_address(address: str, where: str = "") -> str:
 
 
 def mailbox(text: str) -> Player:
-    """A player as written behind `--seat`: `anna@example.org` or `Anna <anna@example.org>`. Raises `Faulty`."""
-    found = MAILBOX.fullmatch(text)
-    if found is None:
+    """A player as written behind `--seat`: `anna@example.org` or `Anna <anna@example.org>`, and `,lang=de` behind it.
+
+    Raises `Faulty`.
+    """
+    whole = LANGUAGE.fullmatch(text)
+    found = MAILBOX.fullmatch(whole["player"]) if whole else None
+    if whole is None or found is None:
         raise Faulty("bad-address", address=text[:LONGEST_ADDRESS])
     name = checked_name((found["name"] or "").strip())
-    return Player(checked_address((found["inside"] or found["bare"] or "").strip()), name)
+    address = checked_address((found["inside"] or found["bare"] or "").strip())
+    return Player(address, name, language="" if whole["language"] is None else checked(whole["language"]))
 
 
 def checked_name(name: str) -> str:
@@ -99,10 +108,11 @@ def _seed(given: Mapping[str, Any], marked: plainyaml.Marked) -> str:
 
 def _player(seats: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Player:
     match seats[seat]:
-        case {"address": str(address), **rest} if set(rest) <= {"name", "key"}:
-            name, key = rest.get("name", ""), rest.get("key", 0)
-            if isinstance(name, str) and type(key) is int and key >= 0:
-                return Player(checked_address(address, marked.place(("seats", seat, "address"))), name, key)
+        case {"address": str(address), **rest} if set(rest) <= {"name", "key", "language"}:
+            name, key, language = rest.get("name", ""), rest.get("key", 0), rest.get("language", "")
+            if isinstance(name, str) and type(key) is int and key >= 0 and isinstance(language, str):
+                address = checked_address(address, marked.place(("seats", seat, "address")))
+                return Player(address, name, key, language)
     raise Faulty("roster-form", where=marked.place(("seats", seat)))
 
 

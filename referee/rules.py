@@ -30,30 +30,35 @@ Check = Callable[[Any, Any], Why | None]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One numbered rule: `check(view, move)` answers None (allowed) or why not."""
+    """One numbered rule: `check(view, move)` answers None (allowed) or why not.
+
+    A line that breaks one that does not `stop` is passed over, and the letter goes on.
+    """
 
     number: str
     name: str
     text: str
     check: Check
+    stops: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A move that the rules do not allow: the number of the rule broken, and why."""
+    """A move that the rules do not allow: the number of the rule broken, why, and whether the letter stops at it."""
 
     rule: str
     why: Why
+    stops: bool = True
 
 
-def rule(number: str) -> Callable[[Check], Rule]:
+def rule(number: str, *, stops: bool = True) -> Callable[[Check], Rule]:
     """Make a rule of a function whose docstring says the rule in our own words."""
 
     def declare(check: Check) -> Rule:
         if not check.__doc__:
             raise TypeError(f"rule {number} ({check.__name__}) does not say what it demands")
         cites(number)(check)
-        return Rule(number, check.__name__, check.__doc__.strip(), check)
+        return Rule(number, check.__name__, check.__doc__.strip(), check, stops)
 
     return declare
 
@@ -85,5 +90,5 @@ def first_broken(rules: Iterable[Rule], view: Any, move: Any) -> Refused | None:
     """Hold a move to its rules in the order told; the first one broken, or None."""
     for one in rules:
         if (reason := one.check(view, move)) is not None:
-            return Refused(one.number, reason)
+            return Refused(one.number, reason, one.stops)
     return None

@@ -42,6 +42,7 @@ class Sending:
 
         `act`: the last entry is an act that calls for letters. It was told to nobody, even if the outbox was lost.
         """
+        self.table.stand()
         last = len(self.table.points) - 1
         self._recover(last if act or not last else last + 1)
         written = [self._put(one) for seat in self.roster.seats for one in self._due(seat)]

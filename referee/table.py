@@ -20,15 +20,15 @@ from referee.entries import Act, Entry, Letter, Opening, from_documents, sealed
 from referee.events import Event, Happening
 from referee.game import Choices, Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
-from referee.house import House, Unanswered, owed_at
+from referee.house import OWN, House, Unanswered, owed_at
 from referee.index import Index, number_in
+from referee.languages import in_order
 from referee.lines import as_question, line_entry
 from referee.lots import DealLots, DrawLots, Lots, commitment
-from referee.notation import Line as WrittenLine
-from referee.notation import Reader
 from referee.play import Ruled
 from referee.played import Played
 from referee.points import Point, written_position
+from referee.reading import Left, Lines, Reading
 from referee.record import Last, Mended, text
 from referee.seals import START as NOTHING
 from referee.stores import Memory, Store
@@ -36,8 +36,6 @@ from referee.stores import Reader as Looking
 from referee.times import now
 from referee.told import Told
 
-Left = Sequence[tuple[int, str, str]]
-"""Lines of a mail that are not its writer's own: number, text, and why they are left out."""
 Clock = Callable[[], str]
 Salts = Callable[[], bytes]
 
@@ -72,7 +70,8 @@ class Table:
         state = self.game.blank(self.id, self.content)
         for entry in entries:
             state = self._take_in(state, entry)
-        self._readers: dict[bool, Reader] = {}
+        self.reading = Reading(self.game, self.content)
+        self.read = self.reading.read
 
     @classmethod
     def open(
@@ -82,6 +81,7 @@ class Table:
         id: str = "g1",
         seed: str = "",
         options: Mapping[str, str] | None = None,
+        languages: Mapping[str, str] | None = None,
         clock: Clock = now,
         store: Store | None = None,
         secret: bytes = b"",
@@ -90,16 +90,15 @@ class Table:
     ) -> "Table":
         """Open a game and deal it. `seed` is hexadecimal (none: random), `options` as behind `--option`.
 
-        `invite`: nothing is dealt before every seat has accepted. Raises `Faulty` for an unknown game, a wrong option, a wrong deck list.
+        `languages` are those of seats whose letters are not English. `invite`: nothing is dealt before every seat has accepted.
+        Raises `Faulty` for an unknown game, a wrong option, a wrong deck list, an unknown language.
         """
         played = find(game)
         content = played.options(dict(options or {}))
         secret = secret or (secret_of_seed(seed) if seed else os.urandom(32))
         lots, events = DealLots(secret, id, dict.fromkeys(played.seats, "")), list[Event]()
         if not invite:
-            blank = played.blank(id, content)
-            state = play.settle(played, blank, played.setup(blank, content, lots), events)
-            play.proceed(played, state, lots, events)
+            play.lay_out(played, played.blank(id, content), content, lots, events)
         opening = Opening(
             at=clock(),
             id=id,
@@ -107,6 +106,7 @@ class Table:
             edition=played.edition,
             options=content,
             seats=played.seats,
+            languages=in_order(played.seats, languages or {}),
             commit=commitment(secret, id).hex(),
             events=tuple(events),
             lots=tuple(lots.drawn),
@@ -186,8 +186,8 @@ class Table:
             one
             for n, point in enumerate(self._points[since:until], since)
             for one in point.told(seat)
-            # H3 What the player before noted stays that player's own.
-            if n >= taken or one.seen.kind != "Noted"
+            # H3, H10 What the player before noted stays that player's own.
+            if n >= taken or one.seen.kind not in OWN
         )
 
     def record_until(self, n: int) -> bytes:
@@ -199,7 +199,7 @@ class Table:
     def play(
         self,
         seat: str,
-        lines: str | Sequence[str] | Sequence[tuple[int, str]],
+        lines: Lines,
         *,
         at: str = "",
         digest: str = "",
@@ -214,8 +214,10 @@ class Table:
         writer's own. Raises `Faulty` for a seat that is not at this table, and whatever keeps the record from
         being written: then nothing has happened.
         """
+        self.stand()
         house = self.house_for(self._seat(seat), reply)
-        read = self.read(lines, left, invited=bool(house.waiting))
+        language = self.index.language(seat)
+        read = self.read(lines, left, invited=bool(house.waiting), language=language)
         lots = self._draw_lots()
         ruled = play.rule_on(self.game, self.state, seat, read, lots, house=house, deal=self._deal)
         letter = Letter(
@@ -230,11 +232,27 @@ class Table:
             lots=ruled.lots,
         )
         self._add(letter)
-        return self._played(seat, ruled)
+        played = self._played(seat, ruled)
+        self.stand()
+        return played
+
+    def stand(self) -> None:
+        """Let standing orders do what they do after another's letter, each an entry of its own, until nothing is left.
+
+        Told to their owners alone. Raises whatever keeps an entry from being written; it is done at the next call then.
+        """
+        while not self.index.house.waiting:
+            lots, events = self._draw_lots(), list[Event]()
+            seat, _ = play.standing_act(self.game, self.state, lots, events)
+            if not events:
+                return
+            self._add(
+                Act(at=self._clock(), act="standing", seat=seat, events=tuple(events), lots=tuple(lots.drawn))
+            )
 
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:
         """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
-        asked = [as_question(line) for line in self.read(lines)]
+        asked = [as_question(line) for line in self.read(lines, language=self.index.language(seat))]
         ruled = play.rule_on(self.game, self.state, self._seat(seat), asked, self._draw_lots())
         return self._played(seat, ruled)
 
@@ -274,10 +292,11 @@ class Table:
             lots=tuple(lots.drawn),
         )
         self._add(act)
+        self.stand()
         return act.events
 
-    def report(self, seat: str | None, *, language: str = "en") -> str:
-        """The report of this seat (None: an onlooker): what it was shown since its last letter, and all else."""
+    def report(self, seat: str | None, *, language: str = "") -> str:
+        """What this seat (None: an onlooker) was shown since its last letter, and all else; in its language, unless one is named."""
         from referee.report import text_report  # noqa: PLC0415  Jinja is slow to load
 
         since = self._since(seat)
@@ -290,7 +309,7 @@ class Table:
             choices,
             number=self.report_number(seat),
             seal=self.seal_for(seat),
-            language=language,
+            language=language or self.index.language(seat),
         )
 
     def moves_text(self, seat: str, *, full: bool = False, language: str = "en") -> str:
@@ -327,24 +346,6 @@ class Table:
             raise Faulty("no-such-seat", seat=seat, seats=self.game.seats)
         return seat
 
-    def read(
-        self,
-        lines: str | Sequence[str] | Sequence[tuple[int, str]],
-        left: Left = (),
-        *,
-        invited: bool = False,
-    ) -> list[WrittenLine]:
-        """The lines of a letter as read, in their order; of those left out, what would have been an order."""
-        reader = self._readers.get(invited) or Reader(self.game, self.content, invited=invited)
-        self._readers[invited] = reader
-        given = lines if isinstance(lines, str) else list(lines)
-        if given and isinstance(given[0], str) and not isinstance(given, str):
-            given = "\n".join(map(str, given))
-        return sorted(
-            [*reader.read_letter(given), *reader.left_out(left)],  # type: ignore[arg-type]
-            key=lambda line: line.numbers,
-        )
-
     def _deal(self, state: Any, words: Mapping[str, str]) -> tuple[Lots, Happening]:
         lots = DealLots(self._secret, self.id, words)
         return lots, self.game.setup(state, self.content, lots)
@@ -355,14 +356,15 @@ class Table:
 
     def _played(self, seat: str, ruled: Ruled) -> Played:
         view, points = self.game.view(ruled.state, seat), len(self._points)
+        own = self.index.language(seat)
 
         def made() -> str:
             from referee.receipt import receipt  # noqa: PLC0415  Jinja is slow to load
 
-            choices, history = self.game.choices(view), self.told(seat, until=points)
-            return receipt(self.game, self.content, view, ruled.verdicts, choices, history=history)
+            choices, told = self.game.choices(view), self.told(seat, until=points)
+            return receipt(self.game, self.content, view, ruled.verdicts, choices, language=own, history=told)
 
-        return Played(ruled, made)
+        return Played(ruled, made, points - 1)
 
     def _since(self, seat: str | None) -> int:
         """The entry a report begins with: the seat's last letter that did anything; for onlookers, a turn back."""

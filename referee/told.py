@@ -8,6 +8,7 @@ from referee.catalog import Catalog, Voice, catalog, telling
 from referee.events import Seen
 from referee.game import Game
 from referee.rules import Refused, Why
+from referee.spoken import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,10 @@ class Reader:
         """The sentence of a reason."""
         return self.says.say("refusals", why.key, self.voice, why.params)
 
+    def order(self, written: str) -> str:
+        """An order in canonical notation, in the words of the reader's language."""
+        return spoken(self.game, self.content, self.says.language, written)
+
     def event(self, seen: Seen) -> str:
         """The sentence of an event, without its number; "" for an event that needs no line of its own."""
         return self.says.say("events", seen.kind, self.voice, {**seen.fields, "rule": seen.rule})
@@ -95,12 +100,13 @@ def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again
     now: int | None = None
     place = ""
     for one in told:
-        if one.seen.kind == "TurnBegun" or one.turn != now:
+        begins_a_turn = one.seen.kind == reader.game.TURN.__name__
+        if begins_a_turn or one.turn != now:
             lines = []
             now, place = one.turn, ""
             turns.append(TurnTold(_heading(reader, one, later), ()))
-            begins.append(one.seen.kind == "TurnBegun")
-        if one.seen.kind == "TurnBegun":
+            begins.append(begins_a_turn)
+        if begins_a_turn:
             place = one.position
             continue
         if text := cited(reader.event(one.seen), one.seen.rule):
@@ -111,8 +117,8 @@ def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again
 
 
 def _heading(reader: Reader, one: Told, later: str) -> str:
-    if one.seen.kind == "TurnBegun":
-        return reader.text("turn", turn=one.turn, seat=one.seen["by"], ap=one.seen["ap"], rule=one.seen.rule)
+    if one.seen.kind == reader.game.TURN.__name__:
+        return reader.text("turn", **{**one.seen.fields, "turn": one.turn, "rule": one.seen.rule})
     return reader.text(later, turn=one.turn) if one.turn else reader.text("setting-up")
 
 
@@ -136,10 +142,8 @@ def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
     view = reader.view
     told = []
     for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
-        points = {"ap": view.ap} if one.duty == "turn" else {}
-        key = "owed-points" if points else "owed-line"
         when = due.get(one.seat, "")
-        text = reader.text(key, seat=one.seat, duty=one.duty, rule=one.rule, due=when, **points)
+        text = reader.text("owed-line", seat=one.seat, duty=one.duty, rule=one.rule, due=when, view=view)
         told.append(OwedTold(one.seat == view.seat, text))
     return tuple(told)
 

@@ -36,6 +36,7 @@ class Meaning:
 class Words:
     """The words of one language for one game, as its files have them.
 
+    `prose` are words that begin no order, `phrases` the same of several words, whatever the first of them is alone.
     `printed` and `titles` are the form that is printed of each verb and word, and of each card.
     """
 
@@ -44,6 +45,7 @@ class Words:
     cards: tuple[Meaning, ...]
     unclear: Mapping[str, tuple[str, ...]]
     prose: frozenset[str]
+    phrases: frozenset[tuple[str, ...]]
     printed: Mapping[str, str]
     titles: Mapping[str, str]
 
@@ -102,13 +104,14 @@ def load(*given: Source) -> Words:
     _all_known(entries)
     _one_meaning_each([*verbs, *unsure])
     _one_meaning_each([*words, *cards])
-    prose = (form for entry in entries if entry.section == "prose" for form, _ in entry.forms)
+    prose = [parts(form) for entry in entries if entry.section == "prose" for form, _ in entry.forms]
     return Words(
         tuple(meaning for meaning, _ in verbs),
         tuple(meaning for meaning, _ in words),
         tuple(meaning for meaning, _ in cards),
         {word: tuple(form for form, _ in entry.forms) for word, entry in vague.items()},
-        frozenset(chain.from_iterable(map(parts, prose))),
+        frozenset(form[0] for form in prose if len(form) == 1),
+        frozenset(form for form in prose if len(form) > 1),
         {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words"}},
         {entry.name: entry.forms[0][0] for entry in entries if entry.section == "cards"},
     )
@@ -228,6 +231,8 @@ class Vocabulary:
         self.verbs = tuple(dict.fromkeys(verb for one in languages for verb in one.verbs))
         self.inner = tuple(dict.fromkeys((*words, *typed)))
         self.prose = frozenset().union(*(one.prose for one in languages))
+        self.phrases = frozenset().union(*(one.phrases for one in languages))
+        self._longest_phrase = max(map(len, self.phrases), default=0)
         self.unclear = dict(chain.from_iterable(one.unclear.items() for one in reversed(languages)))
         self.printed = dict(chain.from_iterable(one.printed.items() for one in reversed(languages)))
         self.titles = dict(chain.from_iterable(one.titles.items() for one in reversed(languages)))
@@ -241,6 +246,10 @@ class Vocabulary:
     def beginning_with(self, word: str) -> Sequence[Meaning]:
         """What may begin with this key, the longest forms first."""
         return self._by_first.get(word, ())
+
+    def is_phrase(self, keys: Sequence[str]) -> bool:
+        """Whether a line of these keys begins with a phrase of everyday prose."""
+        return any(tuple(keys[:n]) in self.phrases for n in range(2, self._longest_phrase + 1))
 
     def verb(self, keys: Sequence[str]) -> Meaning | None:
         """The verb that a line of these keys begins with, written as it should be."""

@@ -80,16 +80,36 @@ def as_faces(event: Event, pair: tuple[str, str]) -> tuple[str, Any]:
 SAME = ("", "")
 
 
+class Illegal(Exception):
+    """A move that the rules forbid in this world."""
+
+
 def run(
     game: Game, state: Any, step: Step, move: Move | None, options: Any, lots: Any
 ) -> tuple[Any, list[Event]]:
-    """One step in some world: the state after it and its events."""
+    """One step in some world: the state after it and its events. Raises `Illegal` where a rule forbids the move there."""
     events: list[Event] = []
     if move is None:
         state = play.settle(game, state, game.setup(state, options, lots), events)
         return play.proceed(game, state, lots, events), events
+    if play.after_standing_orders(game, move):
+        state = play.begin_letter(game, state, step.seat, lots, events)
+    if refused(game, game.view(state, step.seat), move) is not None:
+        raise Illegal
     state = play.make(game, state, step.seat, move, lots, events)
-    return (play.end_letter(game, state, step.seat, lots, events) if step.closes else state), events
+    if step.closes:
+        state = play.end_letter(game, state, step.seat, lots, events)
+        state = stand(game, state, lots, events)
+    return state, events
+
+
+def stand(game: Game, state: Any, lots: Any, events: list[Event]) -> Any:
+    """What standing orders do at once when a letter is done, until nothing is left; the state after it."""
+    while True:
+        before = len(events)
+        _, state = play.standing_act(game, state, lots, events)
+        if len(events) == before:
+            return state
 
 
 def candidates(game: Game, state: Any, step: Step) -> Iterator[Move | None]:
@@ -105,20 +125,30 @@ def retold(
 ) -> tuple[Any, Step] | None:
     """The step as it happens in the exchanged world; None if no legal move brings it about there."""
     wanted = [as_faces(event, pair) for event in step.events]
-    picks = [lot for lot in step.lots if len(lot.drawn) == 1 and lot.outcomes > 1]
-    outcomes: Sequence[int | None] = range(picks[0].outcomes) if picks and step.move else (None,)
+    tried = tuple(_ways(step, pair))
     for move in candidates(game, state, step):
-        if move is not None and refused(game, game.view(state, step.seat), move) is not None:
-            continue
-        for outcome in outcomes:
-            lots = ExchangedLots(step.lots, pair if move is None else SAME, outcome)
+        for exchange, outcome in tried:
+            lots = ExchangedLots(step.lots, exchange, outcome)
             try:
                 after, events = run(game, state, step, move, options, lots)
-            except LotsDiffer:
+            except (LotsDiffer, Illegal):
                 break
             if [as_faces(event, SAME) for event in events] == wanted:
                 return after, replace(step, move=move, events=tuple(events))
     return None
+
+
+def _ways(step: Step, pair: tuple[str, str]) -> Iterator[tuple[tuple[str, str], int | None]]:
+    """How the lots of a step may fall in the exchanged world: the pair exchanged in shuffles or not, another random pick.
+
+    A later shuffle shuffles what lies exchanged already, unless the exchange begins with it.
+    """
+    if step.move is None:
+        yield pair, None
+        return
+    picks = [lot.outcomes for lot in step.lots if len(lot.drawn) == 1 and lot.outcomes > 1]
+    for exchange in (SAME, pair) if len(picks) < len(step.lots) else (SAME,):
+        yield from ((exchange, outcome) for outcome in (range(picks[0]) if picks else (None,)))
 
 
 def other_world(

@@ -7,30 +7,45 @@ answer goes. The answer is written by one of several mail programs, or by a link
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.message import Message
 from email.parser import BytesParser
 from email.utils import format_datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 from pathlib import Path
 from random import Random
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from referee import config, files, keeper
+import yaml
+from suite import suite
+
+from referee import config, files, keeper, share
+from referee.catalog import catalog
 from referee.desk import Desk, Pass
 from referee.home import Home
 from referee.mailers import PROGRAMS, Reply
+from referee.notation import Order
 from referee.post.folder import post
+from referee.reading import Reading
 from referee.roster import Player
 from referee.table import Table
 
 ADDRESS = "referee@games.example"
 BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
-PLAYERS = {"thor": Player("anna@example.org", "Anna"), "loki": Player("bert@example.org", "Bert")}
+ANNA, BERT = Player("anna@example.org", "Anna"), Player("bert@example.org", "Bert")
+SEATED = {"thor": ANNA, "loki": BERT, "odin": BERT}
+"""Who sits where, in whatever game."""
+PLAYERS = {"thor": ANNA, "loki": BERT}
 GAME = "g1"
 KEY = "0123456789abcdef" * 4
+
+
+def players_of(name: str, languages: Mapping[str, str] | None = None) -> dict[str, Player]:
+    """The players of the game of that name, by their seats; `languages` are those of seats whose letters are not English."""
+    spoken = languages or {}
+    return {seat: replace(SEATED[seat], language=spoken.get(seat, "")) for seat in suite(name).game.seats}
 
 
 def salts_from(seed: str) -> Iterator[bytes]:
@@ -52,7 +67,15 @@ class Remembering(Desk):
 class Office:
     """A home in a folder, its desk and its clock, and the players' mailboxes: all letters to a seat as they came."""
 
-    def __init__(self, folder: Path, seed: int, options: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        options: Mapping[str, str],
+        *,
+        game: str = "thunder",
+        languages: Mapping[str, str] | None = None,
+    ) -> None:
         """Open a game by mail: the invitations lie in the mailboxes."""
         self.folder, self.time = folder, BEGINS
         files.private_folder(folder / "home")
@@ -60,9 +83,10 @@ class Office:
         self.home = Home(folder / "home")
         config.write(self.home, config.Config(ADDRESS))
         self.salts = salts_from(str(seed))
-        self.boxes: dict[str, list[bytes]] = {seat: [] for seat in PLAYERS}
+        self.players = players_of(game, languages)
+        self.boxes: dict[str, list[bytes]] = {seat: [] for seat in self.players}
         with self.desk().held() as desk:
-            keeper.invite(desk, "thunder", PLAYERS, id=GAME, seed=f"{seed:08x}", options=options)
+            keeper.invite(desk, game, self.players, id=GAME, seed=f"{seed:08x}", options=options)
         self.post()
 
     def now(self) -> datetime:
@@ -104,6 +128,56 @@ class Office:
 
 
 @dataclass(frozen=True)
+class Tongue:
+    """What a reader looks for in a letter of a language: headings, and how examples and lists are told.
+
+    `ends` are the beginnings of orders that end a game, or do not carry it on. `listed` are how a list of items is told in
+    any order, and in one's own.
+    """
+
+    waited: str
+    table: str
+    moves: str
+    late: str
+    hidden: str
+    position: str
+    example: str
+    listed: tuple[str, str]
+    ends: tuple[str, ...]
+
+
+@cache
+def tongue(language: str) -> Tongue:
+    """What a reader of that language looks for."""
+    says = catalog("house", language)
+
+    def text(key: str, **values: str) -> str:
+        return says.say("texts", key, params=values)
+
+    def listed(ordered: bool) -> str:
+        told = says.say("texts", "list-of", params={"size": "SIZE", "ordered": ordered, "items": "ITEMS"})
+        return re.escape(told).replace("SIZE", r"(\d+)(?:-(\d+))?").replace("ITEMS", "(.*)")
+
+    return Tongue(
+        waited=text("your-answer"),
+        table=text("table"),
+        moves=text("moves"),
+        late=text("any-time"),
+        hidden=text("uncovered"),
+        position=re.escape(text("position", position="N")).replace("N", r"(\d+\.\d+)"),
+        example=text("example", example=""),
+        listed=(listed(False), listed(True)),
+        ends=ENDS[language],
+    )
+
+
+ENDS = {
+    "en": ("resign", "decline", "claim", "accept draw", "offer"),
+    "de": ("aufgeben", "ablehnen", "beanspruche", "nehme", "annehmen", "biete"),
+}
+
+
+@dataclass(frozen=True)
 class Offer:
     """Orders as a letter lists them: a head, and behind it one of each slot; or a list of items.
 
@@ -128,7 +202,7 @@ class Offer:
     @property
     def weight(self) -> float:
         """How gladly it is drawn: seldom what ends the game, or does not carry it on."""
-        if self.head.startswith(("resign", "decline", "claim", "accept draw", "offer")):
+        if self.head.startswith((*ENDS["en"], *ENDS["de"])):
             return 0.003
         return 0.05 if self.late else float(min(12, max(1, *map(len, self.slots), 1)))
 
@@ -157,9 +231,19 @@ class Got:
         return str(re.findall(r"\[([a-z0-9.-]+)[ \]]", str(self.mail["Subject"]))[0])
 
     @property
+    def language(self) -> str:
+        """The language that it says it is in."""
+        return str(self.mail["Content-Language"])
+
+    @property
+    def tongue(self) -> Tongue:
+        """What its reader looks for."""
+        return tongue(self.language)
+
+    @property
     def waited(self) -> bool:
         """Whether it says that its reader's answer is waited for."""
-        return "\nYOUR ANSWER IS WAITED FOR.\n" in self.text
+        return f"\n{self.tongue.waited}\n" in self.text
 
     @property
     def links(self) -> list[str]:
@@ -168,21 +252,23 @@ class Got:
 
     def offers(self) -> list[Offer]:
         """The orders that it lists."""
-        below = self.text.rpartition("\nTHE TABLE\n")[2]  # for the answer to `moves` stands above it
-        if not (part := re.search(r"\n(WHAT YOU MAY DO|AT ANY TIME)\n(.*?)\n\n(?!AT ANY)", below, re.DOTALL)):
+        said = self.tongue
+        below = self.text.rpartition(f"\n{said.table}\n")[2]  # for the answer to `moves` stands above it
+        parts = rf"\n({said.moves}|{said.late})\n(.*?)\n\n(?!{said.late})"
+        if not (part := re.search(parts, below, re.DOTALL)):
             return []
         found: list[Offer] = []
-        groups, late = list[list[str]](), part[1] == "AT ANY TIME"
-        for row in (*part[2].split("\n"), "AT ANY TIME"):
-            if row == "AT ANY TIME":
-                found += [offer_of(group, late=late) for group in groups]
+        groups, late = list[list[str]](), part[1] == said.late
+        for row in (*part[2].split("\n"), said.late):
+            if row == said.late:
+                found += [offer_of(group, said, late=late) for group in groups]
                 groups, late = [], True
                 continue
-            _take_row(groups, row)
+            _take_row(groups, row, said)
         return found
 
 
-def _take_row(groups: list[list[str]], row: str) -> None:
+def _take_row(groups: list[list[str]], row: str, said: Tongue) -> None:
     """One row of the list of moves: a heading with an order or without, an order, what stands below, or more of it."""
     text = row.removeprefix("|")
     match len(text) - len(text.lstrip(" ")):
@@ -191,24 +277,27 @@ def _take_row(groups: list[list[str]], row: str) -> None:
                 groups.append([inline[1]])
         case 3:
             groups.append([text.strip()])
-        case 5 if len(groups[-1]) == 1 or re.match(r"\s+([A-Z]+: |\d|for instance: )", text):
+        case 5 if len(groups[-1]) == 1 or re.match(rf"\s+({CAPS}: |\d|{said.example})", text):
             groups[-1].append(text.strip())
         case 5 | 7:
             groups[-1][-1] += f" {text.strip()}"
 
 
-def offer_of(group: Sequence[str], *, late: bool) -> Offer:
+CAPS = r"[A-ZÄÖÜ]+"
+"""What stands for a part of an order."""
+
+
+def offer_of(group: Sequence[str], said: Tongue, *, late: bool) -> Offer:
     """The orders of one group of the list."""
     line, *below = group
-    if below and below[0].startswith("for instance: "):
-        return Offer(below[0].removeprefix("for instance: "), late=late)
-    if below and (
-        listing := re.fullmatch(r"(\d+)(?:-(\d+))? of these(, in your order)?[^:]*: (.*)", below[0])
-    ):
-        items = [item for one in listing[4].split(" / ") for item in _times(one)]
-        head = re.sub(r" [A-Z]+,? .*$", "", line)
-        sizes = int(listing[1]), min(int(listing[2] or listing[1]), len(items))
-        return Offer(head, (), tuple(items), sizes, ordered=bool(listing[3]), late=late)
+    if below and below[0].startswith(said.example):
+        return Offer(below[0].removeprefix(said.example), late=late)
+    for ordered in (False, True):
+        if below and (listing := re.fullmatch(said.listed[ordered], below[0])):
+            items = [item for one in listing[3].split(" / ") for item in _times(one)]
+            sizes = int(listing[1]), min(int(listing[2] or listing[1]), len(items))
+            head = re.sub(rf" {CAPS},? .*$", "", line)
+            return Offer(head, (), tuple(items), sizes, ordered=ordered, late=late)
     if below:
         slots = tuple(tuple(one.partition(": ")[2].split(" / ")) for one in below)
         return Offer(" ".join(line.split(" ")[: -len(slots)]), slots, late=late)
@@ -228,16 +317,9 @@ def _times(item: str) -> list[str]:
 
 # What a player writes
 
-GREETINGS = ("Hello there,", "Good move!", "Sorry for the delay.", "All the best, and mind the ravens", "Ok:")
-QUESTIONS = ("moves", "help", "history", "rules 6", "try draw", "why challenge A")
-FAULTY = (
-    "drwa",
-    "lay thor B9",
-    "use ravens Q",
-    "@9.9 draw",
-    "challenge b order x",
-    "draw a card please",
-    "lay huscarl",
+GREETINGS = (
+    *("Hello there,", "Good move!", "Sorry for the delay.", "All the best, and mind the ravens", "Ok:"),
+    *("Hallo zusammen,", "Guter Zug!", "Tut mir leid, es war viel los.", "Viele Grüße aus Köln", "Na gut:"),
 )
 WORDS = (
     "say well met\nand good luck",
@@ -245,6 +327,53 @@ WORDS = (
     "say draw, my friend?",
     "note\nall in column C",
 )
+GERMAN_WORDS = ("sage gut gespielt\nund viel Glück", "notiz sie haben Loki", "notiere: alles auf c")
+SPOKEN = {"de": ("ü ue u", "ä ae a", "ö oe o")}
+"""How the letters of a language may be typed."""
+LANGUAGES = {
+    "en": ("language en", "language English", "sprache englisch"),
+    "de": ("language de", "sprache deutsch"),
+}
+
+
+@cache
+def reading(name: str) -> Reading:
+    """How the letters of a game are read, with the usual options."""
+    game = suite(name).game
+    return Reading(game, game.options({}))
+
+
+@cache
+def forms(name: str, language: str) -> Mapping[str, tuple[str, ...]]:
+    """The other forms of each verb in a language, by the one that is printed."""
+    found: dict[str, tuple[str, ...]] = {}
+    for way in (("grammar", f"words.{language}.yaml"), ("grammar", name, f"words.{language}.yaml")):
+        verbs: Mapping[str, list[str]] = yaml.safe_load(share.text(*way))["verbs"]
+        found |= {first: tuple(more) for first, *more in verbs.values()}
+    return found
+
+
+def typed(order: str, name: str, language: str, rng: Random) -> str:
+    """An order as a player of a language types it: now and then another form of its verb, or letters as they are at hand."""
+    if language == "en":
+        return order
+    if rng.random() < 0.3:
+        known = forms(name, language)
+        first = max((one for one in known if f"{order} ".startswith(f"{one} ")), key=len, default="")
+        # A form with its object in it stands for the whole order.
+        some = [one for one in known.get(first, ()) if not re.search(r"remis|unentschieden", one)]
+        order = rng.choice(some) + order.removeprefix(first) if some else order
+    for letters in SPOKEN[language]:
+        whole, *others = letters.split()
+        if rng.random() < 0.3:
+            order = order.replace(whole, rng.choice(others))
+    return order
+
+
+def in_english(order: str, name: str, language: str) -> str:
+    """An order in canonical notation, if it can be read."""
+    read = reading(name).read(order, language=language)[0].reading
+    return suite(name).game.write(read.move) if isinstance(read, Order) else order
 
 
 @dataclass(frozen=True)
@@ -266,6 +395,8 @@ class Writer:
     seat: str
     rng: Random
     programs: list[str] = field(default_factory=lambda: [*PROGRAMS, "link", "fresh"])
+    game: str = "thunder"
+    languages: Sequence[str] = ("en",)
 
     def wants(self, box: Sequence[bytes]) -> bool:
         """Whether to write now: mostly when an answer is waited for, now and then without being asked."""
@@ -283,7 +414,7 @@ class Writer:
         text = "\n".join(lines)
         told = tuple(line for line in lines if line and line not in GREETINGS)
         if program in PROGRAMS:
-            raw = PROGRAMS[program](Reply.to_letter(letter.raw, text, PLAYERS[self.seat], at))
+            raw = PROGRAMS[program](Reply.to_letter(letter.raw, text, SEATED[self.seat], at))
             return Written(self.seat, raw, lines, told, program, letter.number)
         raw = self.plain(str(letter.mail["Reply-To"]), "my orders", text, at)
         return Written(self.seat, raw, lines, told, "fresh")
@@ -293,21 +424,31 @@ class Writer:
         rng, offers = self.rng, letter.offers()
         lines = [rng.choice(GREETINGS), ""] if rng.random() < 0.2 else []
         if not offers:
-            lines.append(
-                "accept" if "\n| accept: " in letter.text else rng.choice(("offer draw", "draw", "help"))
-            )
+            accept = re.search(r"\n\| (accept|annehmen|nehme an): ", letter.text)
+            lines.append(accept[1] if accept else rng.choice(("offer draw", "draw", "help")))
         for _ in range(rng.choice((1, 1, 2, 3)) if offers else 0):
             order = rng.choices(offers, [offer.weight for offer in offers])[0].draw(rng)
-            lines.append(self.guarded(order, letter))
+            lines.append(self.guarded(self.worded(order, letter), letter))
         if rng.random() < 0.15:
-            lines.insert(rng.randint(0, len(lines)), rng.choice((*FAULTY, *QUESTIONS)))
+            game = suite(self.game)
+            lines.insert(rng.randint(0, len(lines)), rng.choice((*game.faulty, *game.questions)))
+        if len(self.languages) > 1 and rng.random() < 0.02:
+            lines.append(rng.choice(LANGUAGES[rng.choice(self.languages)]))
         if rng.random() < 0.15:
-            lines += ["", rng.choice(WORDS)]
+            lines += ["", rng.choice(GERMAN_WORDS if letter.language == "de" else WORDS)]
         return tuple("\n".join(lines).split("\n"))
+
+    def worded(self, order: str, letter: Got) -> str:
+        """The order in the words of the letter or nearly so, or in English."""
+        if letter.language == "en":
+            return order
+        if self.rng.random() < 0.25:
+            return in_english(order, self.game, letter.language)
+        return typed(order, self.game, letter.language, self.rng)
 
     def guarded(self, order: str, letter: Got) -> str:
         """The order, sometimes behind the position of the letter, or `@now`, or spelt as a phone spells."""
-        position = re.search(r"Position (\d+\.\d+)\.", letter.text)
+        position = re.search(letter.tongue.position, letter.text)
         match self.rng.random():
             case luck if luck < 0.06 and position:
                 return f"@{position[1]} {order}"
@@ -331,7 +472,7 @@ class Writer:
     def plain(self, to: str, subject: str, text: str, at: datetime) -> bytes:
         """A new mail."""
         token = hashlib.sha256(f"{self.seat} {at} {subject} {text}".encode()).hexdigest()[:20]
-        who = PLAYERS[self.seat]
+        who = SEATED[self.seat]
         head = [
             f"From: {who.name} <{who.address}>",
             f"To: {to}",

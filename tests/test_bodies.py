@@ -221,7 +221,7 @@ def test_an_invitation_says_what_is_played_and_how_to_answer() -> None:
         assert re.search(rf"{option} = {content[option]}( \(the usual one\))?, ruling {ruling} on rule", text)
     assert "23 rows, 3 printed in a source, 20 reconstructed (Tyr," in text
     assert "[" + "cd" * 32 + "]" in text
-    assert "rules 15, rules R11, help" in text
+    assert "rules 21, rules R1, help" in text
     assert "accept WORDS" in text
     assert "| decline <mailto:" + ADDRESS in text
 

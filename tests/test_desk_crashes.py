@@ -425,7 +425,7 @@ def test_letters_put_away_play_the_game_again(begun: Mapping[bool, World], tmp_p
     files.private_folder(tmp_path / "new")
     shutil.copy(old.path / "key", tmp_path / "new")
     home = Home(tmp_path / "new")
-    config.write(home, config.Config(ADDRESS))
+    config.write(home, config.Config(ADDRESS, pictures="no"))
     new = World(tmp_path / "new", old.time)
     with new.desk.held():
         keeper.invite(new.desk, "thunder", PLAYERS, id="g1", seed="07", options={})

@@ -40,7 +40,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     (out / SENT).mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _: None)
-        played = ByMail(out, load(share.folder("examples").joinpath("thunder", request.param)))
+        played = ByMail(out, load(share.folder("examples").joinpath("thunder", request.param)), pictures="no")
         text = transcript(played)
     return Game(EXAMPLES / request.param, played, text, Table.load(played.record))
 

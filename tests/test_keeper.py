@@ -229,7 +229,9 @@ def test_replace_gives_a_new_secret_and_tells_all(
         assert "[H7]" in one.text
     assert world.secret("loki") not in out[1].all
     assert world.secret("thor") not in out[0].all
-    assert roster.read(world.home.roster_path("g1")).seats["loki"] == Player("cleo@example.org", "Cleo", 1)
+    assert roster.read(world.home.roster_path("g1")).seats["loki"] == Player(
+        "cleo@example.org", "Cleo", 1, "en"
+    )
 
 
 def test_replace_after_the_end_is_refused(bases: Mapping[str, World], tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_every_likely_answer_is_a_legal_order(seed: int) -> None:
         for owed in THUNDER.owed(state):
             view = THUNDER.view(state, owed.seat)
             reader, choices = reader_of(THUNDER, content, view), THUNDER.choices(view)
-            found = likely_orders(told_families(THUNDER, reader.says, reader.voice, choices))
+            found = likely_orders(told_families(reader, choices))
             assert found
             for order in found:
                 read = reads.read(order)

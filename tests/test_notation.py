@@ -20,7 +20,6 @@ from referee.notation import (
     KINDS,
     LONGEST_LETTER,
     LONGEST_LINE,
-    MARKS,
     MOST_TOKENS,
     Guard,
     Line,
@@ -32,6 +31,7 @@ from referee.notation import (
     Table,
     Text,
 )
+from referee.tails import MARKS
 
 GAME = find("thunder")
 OPTIONS = GAME.options({})

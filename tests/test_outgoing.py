@@ -23,6 +23,7 @@ ALWAYS = (
     "Reply-To",
     "Auto-Submitted",
     "X-Auto-Response-Suppress",
+    "Content-Language",
     "MIME-Version",
     "Content-Type",
 )
@@ -89,7 +90,7 @@ def test_the_whole_of_a_letter() -> None:
         "Subject: [g1.thor.9] Thunder & Lightning\r\nDate: Sat, 21 Nov 2026 09:30:00 +0000\r\n"
         "Message-ID: <g1.thor.9@games.example>\r\nIn-Reply-To: <a@b>\r\nReferences: <c@d> <a@b>\r\n"
         "Reply-To: referee+abc@games.example\r\nAuto-Submitted: auto-generated\r\n"
-        "X-Auto-Response-Suppress: All\r\nMIME-Version: 1.0\r\n"
+        "X-Auto-Response-Suppress: All\r\nContent-Language: en\r\nMIME-Version: 1.0\r\n"
         'Content-Type: multipart/alternative; boundary="=_a.g1.thor.9"\r\n\r\n'
         '--=_a.g1.thor.9\r\nContent-Type: text/plain; charset="utf-8"\r\n'
         "Content-Transfer-Encoding: quoted-printable\r\n\r\nGr=C3=BC=C3=9Fe =3D 1\r\n\r\n"

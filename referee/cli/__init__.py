@@ -46,6 +46,7 @@ VERBS: Mapping[str, str] = {
     "audit": "records:audit_records",
     "handbook": "books:handbook",
     "schema": "books:schema",
+    "translate": "books:translate",
 }
 """Each verb: the module of this package that has it, and its name there. Help tells them in this order."""
 

@@ -1,12 +1,15 @@
-"""Verbs that print what is written down: the handbook of a game, schemas for editors."""
+"""Verbs that print what is written down: the handbook of a game, schemas for editors, catalogs for translators."""
 
 import json
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
-from referee.game import Faulty, find
+from referee.cli.exits import writing
+from referee.game import Faulty, Game, find, names
 
 
 @click.command()
@@ -15,8 +18,9 @@ from referee.game import Faulty, find
     "--rule", "number", metavar="NUMBER", help="One rule (15.2), chapter (15) or ruling (R11) only."
 )
 @click.option("--deck", is_flag=True, help="The deck lists only, as a file to correct and give to `open`.")
-def handbook(name: str, number: str | None, deck: bool) -> None:
-    """Print the handbook of RULES (thunder).
+@click.option("--language", metavar="LANG", default="en", show_default=True, help="In which language.")
+def handbook(name: str, number: str | None, deck: bool, language: str) -> None:
+    """Print the handbook of RULES (thunder, odins_table).
 
     Every rule by its number, the orders, the decks, the options.
 
@@ -24,20 +28,31 @@ def handbook(name: str, number: str | None, deck: bool) -> None:
     Examples:
       referee handbook thunder
       referee handbook thunder --rule 15.2
+      referee handbook odins_table --language de
       referee handbook thunder --deck > my-deck.yaml
     """  # noqa: D301  \b is click's mark
-    game = find(name)
+    from referee.languages import checked  # noqa: PLC0415  slow to load
+
+    game, language = find(name), checked(language)
     from referee.handbook import handbook_text, rule_text  # noqa: PLC0415  Jinja is slow to load
 
     if deck:
-        folder = files(type(game).__module__)
-        click.echo(folder.joinpath("decks.yaml").read_text("utf-8"), nl=False)
+        click.echo(_deck_list(game), nl=False)
     elif number is None:
-        click.echo(handbook_text(name).rstrip("\n"))
-    elif (text := rule_text(game, number)) is not None:
+        click.echo(handbook_text(name, language).rstrip("\n"))
+    elif (text := rule_text(game, number, language)) is not None:
         click.echo(text)
     else:
         raise Faulty("no-such-rule", number=number)
+
+
+def _deck_list(game: Game) -> str:
+    """The deck list of a game, as its file has it: `DECK_FILE` of its `telling`. Raises `Faulty` if it has none."""
+    from referee.catalog import telling  # noqa: PLC0415  slow to load
+
+    if not (name := getattr(telling(game), "DECK_FILE", "")):
+        raise Faulty("no-deck-list", game=game.name)
+    return files(type(game).__module__).joinpath(name).read_text("utf-8")
 
 
 @click.command()
@@ -58,6 +73,49 @@ def schema(kind: str, name: str) -> None:
         from referee.schema import record_schema  # noqa: PLC0415  slow to load
 
         made = record_schema()
+    elif find_spec(module := f"{type(game).__module__}.schema"):
+        made = getattr(import_module(module), f"{kind}_schema")()
     else:
-        made = getattr(import_module(f"{type(game).__module__}.schema"), f"{kind}_schema")()
+        raise Faulty("no-schema", game=game.name)
     click.echo(json.dumps(made, indent=2))
+
+
+@click.command()
+@click.argument("language", metavar="LANG")
+@click.option("--game", "name", metavar="NAME", help="Of one game only, or `house`: what no game says.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FOLDER", help="Where.")
+@click.option("--force", is_flag=True, help="Even over catalogs that lie there.")
+def translate(language: str, name: str | None, out: Path, force: bool) -> None:
+    """Write the catalogs of texts in LANG for whoever translates.
+
+    They are gettext catalogs: every text that is to be translated, with the translations there are. One whose
+    English text has changed is marked `fuzzy`, and not used until the mark is taken away. They lie in FOLDER as
+    they belong into the folder `templates`; what is still to be done is told.
+
+    \b
+    Examples:
+      referee translate fr --out french
+      referee translate de --game thunder --out german
+      referee translate de --out templates --force
+    """  # noqa: D301  \b is click's mark
+    from referee import translations, words  # noqa: PLC0415  slow to load
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+
+    house = translations.HOUSE
+    translations.can_be_written(language)
+    wanted = (house, *sorted(names())) if name is None else (name if name == house else find(name).name,)
+    places = {one: out.joinpath(*translations.path_of(one, language)) for one in wanted}
+    for file in places.values():
+        if file.exists() and not force:
+            raise Faulty("folder-not-empty", where=str(file))
+    for one, file in places.items():
+        made = translations.brought_up_to_date(one, language)
+        with writing():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(made)
+        found = translations.read(made.decode(), language)
+        click.echo(say("translate-file", file=file, **translations.progress(found)))
+    try:
+        words.sources(language, house)
+    except Faulty:
+        click.echo(say("translate-words", language=language))

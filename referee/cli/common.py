@@ -59,7 +59,7 @@ def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str)
 
 
 def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The seats of the game named before; of the first game there is, if none is."""
+    """The seats of the game named before; of every game there is, if none is."""
     from referee.game import find, names  # noqa: PLC0415  slow to load
     from referee.record import read  # noqa: PLC0415
 
@@ -68,7 +68,7 @@ def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str)
     try:
         seats = read(record_of(ctx, game)).documents[0]["seats"]
     except (Faulty, OSError, KeyError, IndexError):
-        seats = find(min(names())).seats
+        seats = tuple(dict.fromkeys(seat for name in sorted(names()) for seat in find(name).seats))
     return [CompletionItem(seat) for seat in seats if seat.startswith(incomplete.lower())]
 
 

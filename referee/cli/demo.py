@@ -91,8 +91,8 @@ class Clock:
 class ByMail:
     """An example played by mail in a folder. The same example leaves the same mails and the same record."""
 
-    def __init__(self, out: Path, example: Any) -> None:
-        """Make the home in the folder ready. Raises `Faulty`, OSError."""
+    def __init__(self, out: Path, example: Any, *, pictures: str = "yes") -> None:
+        """Make the home in the folder ready; `pictures` is as in its configuration. Raises `Faulty`, OSError."""
         from referee import config, files  # noqa: PLC0415  slow to load
         from referee.home import Home  # noqa: PLC0415
 
@@ -100,7 +100,7 @@ class ByMail:
         files.private_folder(out / HOME)
         files.write_new(out / HOME / "key", f"{KEY}\n".encode())
         self.home = Home(out / HOME)
-        config.write(self.home, config.Config(ADDRESS))
+        config.write(self.home, config.Config(ADDRESS, pictures=pictures))
         self.salts = _salts(example.seed)
         self.players, self.options = seated(example)
         self.letters = (*((seat, "accept\n") for seat in self.players), *example.letters)

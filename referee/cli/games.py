@@ -23,7 +23,7 @@ OFF = ("H5", "H6")
     "players",
     multiple=True,
     metavar="SEAT=PLAYER",
-    help="Who is invited by mail: an address, or `Name <address>`; once for each seat.",
+    help="Who is invited by mail: an address, or `Name <address>`; `,lang=de` behind it for another language; once for each seat.",
 )
 @click.option(
     "--shared", is_flag=True, help="Even if one address is given for several seats, and sees all hands."
@@ -51,6 +51,7 @@ def open_a_game(
     Examples:
       referee open thunder
       referee open thunder --seat thor=anna@example.org --seat "loki=Bert <bert@example.org>"
+      referee open thunder --seat thor=anna@example.org,lang=de --seat loki=bert@example.org
       referee open thunder --id spring --option players=thor:anna,loki:bert
       referee open thunder --option deck=my-decks.yaml --option seer=must-draw
     """  # noqa: D301  \b is click's mark

@@ -47,8 +47,11 @@ shared_option = click.option(
     show_default=True,
     help="Where the secret of a seat stands in its mails.",
 )
+@click.option(
+    "--language", default="en", show_default=True, help="Of the letters to players of whom no other is given."
+)
 @click.pass_context
-def init(ctx: click.Context, address: str, name: str, secrets: str) -> None:
+def init(ctx: click.Context, address: str, name: str, secrets: str, language: str) -> None:
     """Make a home ready for mail.
 
     Its key is made, if there is none, and its configuration written. Mail to ADDRESS, and to the same address
@@ -58,13 +61,14 @@ def init(ctx: click.Context, address: str, name: str, secrets: str) -> None:
     \b
     Examples:
       referee init --address referee@games.example
-      referee init --address thor@club.example --secrets subject
+      referee init --address thor@club.example --secrets subject --language de
     """  # noqa: D301  \b is click's mark
     from referee import config  # noqa: PLC0415  slow to load
+    from referee.languages import checked  # noqa: PLC0415
     from referee.roster import checked_address  # noqa: PLC0415
 
     with writing():
-        made = config.Config(checked_address(address), name, secrets)
+        made = config.Config(checked_address(address), name, secrets, language=checked(language))
         config.check(made)
         config.write(home_of(ctx), made)
     click.echo(str(home_of(ctx).path))
@@ -140,12 +144,14 @@ def newkey(ctx: click.Context, game: str, seat: str) -> None:
 def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool) -> None:
     """Let somebody else play on in a seat.
 
-    PLAYER is an address, or `Name <address>`. The cards stay, the secret is a new one; the new player is told all
+    PLAYER is an address, or `Name <address>`, with `,lang=de` behind it for letters in another language than the
+    seat's. The cards stay, the secret is a new one; the new player is told all
     that the seat was told, the others that there is a new one. Who was replaced gets no letter from us.
 
     \b
     Examples:
       referee replace g1 --seat thor "Cleo <cleo@example.org>"
+      referee replace g1 --seat thor cleo@example.org,lang=en
     """  # noqa: D301  \b is click's mark
     from referee.keeper import replace_player  # noqa: PLC0415  slow to load
     from referee.roster import mailbox  # noqa: PLC0415

@@ -91,6 +91,8 @@ def page(table: Any, seat: str | None) -> str:
         seal=table.seal_for(seat),
         told=table.told(seat, table._since(seat)),  # noqa: SLF001  as `Table.report` does
         choices=table.game.choices(view),
+        language=table.index.language(seat),
+        picture="svg",
     )
     return bodies(letter).html
 

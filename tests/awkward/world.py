@@ -42,6 +42,7 @@ FIELDS = (
     "Reply-To",
     "Auto-Submitted",
     "X-Auto-Response-Suppress",
+    "Content-Language",
     "MIME-Version",
     "Content-Type",
 )

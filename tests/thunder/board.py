@@ -132,6 +132,11 @@ class Board:
         return [f"{one.seat} {one.duty}" for one in GAME.owed(self.state)]
 
     @property
+    def position(self) -> tuple[int, int]:
+        """The public position."""
+        return GAME.position(self.view(None))
+
+    @property
     def outcome(self) -> str:
         """How the game ended: `thor 8.1` (winner and rule), `drawn 8.5`; "" while it goes on."""
         ended = GAME.ended(self.state)

@@ -331,13 +331,48 @@ def test_3_5_a_standing_order_lays_into_named_columns_only() -> None:
 
 
 def test_3_5_a_standing_order_waits_for_the_own_turn() -> None:
-    """Given in the enemy's turn, a standing lay is carried out when the own turn begins."""
+    """Given in the enemy's turn, a standing lay is carried out in the own one, before the first line of a letter."""
     t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, turn="thor", ap=2)
     assert t.letter("loki", "standing lay B") == ["played"]
     assert t.side("loki")["hand"] == "loki"
     assert t.letter("thor", "draw", "draw") == ["played", "played"]
+    assert t.side("loki")["hand"] == "loki"
+    assert t.letter("loki", "draw") == ["played"]
     assert t.side("loki")["B"] == "loki+"
-    assert (t.on_turn, t.ap) == ("loki", 4)
+    assert (t.on_turn, t.ap) == ("loki", 3)
+    assert [told.kind for told in t.told("loki")][:3] == ["StandingUsed", "LeaderLaid", "Drew"]
+
+
+def test_3_5_nobody_can_tell_a_standing_order_from_a_line_by_hand() -> None:
+    """The enemy is shown the same, and in the same letters, whether Thor/Loki is laid by a standing order or by a line."""
+    shown = []
+    for before, lines in (("standing lay B", ("draw",)), ("standing lay never", ("lay loki B", "draw"))):
+        t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, turn="thor", ap=1)
+        t.letter("loki", before)
+        told = [t.told("thor"), t.told(None)]
+        t.letter("thor", "draw")
+        told += [t.told("thor"), t.told(None)]
+        t.letter("loki", *lines)
+        shown.append([*told, t.told("thor"), t.told(None)])
+    assert shown[0] == shown[1]
+
+
+def test_3_5_an_order_for_the_position_of_the_report_is_good_after_a_standing_lay() -> None:
+    """A guard names the position that the report told: what the own standing order does before the line takes nothing from it."""
+    t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, turn="thor", ap=1)
+    t.letter("loki", "standing lay B")
+    t.letter("thor", "draw")
+    position = "{}.{}".format(*t.position)
+    assert t.letter("loki", f"@{position} draw", f"@{position} draw") == ["played", "refused H1 stale"]
+
+
+def test_3_5_silence_lays_nothing() -> None:
+    """A standing lay is no answer: when the deadline passes nothing is laid."""
+    t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, turn="thor", ap=1)
+    t.letter("loki", "standing lay B")
+    t.letter("thor", "draw")
+    t.silent("loki")
+    assert t.side("loki")["hand"] == "loki"
 
 
 def test_3_5_a_standing_order_waits_for_room() -> None:
@@ -359,6 +394,7 @@ def test_3_5_a_standing_order_waits_a_turn_with_a_leader_taken_by_hel() -> None:
     assert t.on_turn == "thor"
     assert t.side("loki")["hand"] == "loki"
     assert t.letter("thor", "draw") == ["played"]
+    assert t.letter("loki", "say hello") == ["said"]
     assert t.side("loki")["B"] == "loki+"
     assert (t.on_turn, t.ap) == ("loki", 4)
 
@@ -391,6 +427,8 @@ def test_3_5_the_standing_order_goes_before_the_look_at_8_2() -> None:
     t = Board(loki={"hand": "loki", "A": "baldr", "deck": ""}, thor={"A": "tyr"}, turn="thor", ap=1)
     assert t.letter("loki", "standing lay B") == ["played"]
     assert t.letter("thor", "draw") == ["played"]
+    assert t.outcome == ""
+    assert t.letter("loki", "say hello") == ["said"]
     assert t.side("loki")["B"] == "loki+"
     assert t.outcome == "thor 8.2"
 

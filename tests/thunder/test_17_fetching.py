@@ -108,6 +108,7 @@ def test_17_1_a_standing_lay_does_not_play_it_either() -> None:
     assert t.side("loki")["B"] == ""
     assert t.letter("loki", "draw") == ["played"]
     assert t.letter("thor", "draw") == ["played"]
+    assert t.letter("loki", "draw") == ["played"]
     assert t.side("loki")["B"] == "loki+"
 
 

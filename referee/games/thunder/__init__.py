@@ -160,6 +160,7 @@ class Thunder:
     name: ClassVar[str] = "thunder"
     title: ClassVar[str] = "Thunder & Lightning"
     edition: ClassVar[str] = "published rulebook of 2015, rules summary v1.2 of 2018, rulings R1-R25"
+    TURN: ClassVar[type[Event]] = turn.TurnBegun
     LEAVE_THE_TABLE: ClassVar[tuple[type[Event], ...]] = (CUSTOMS.overdue, CUSTOMS.offered)
     seats: ClassVar[tuple[str, ...]] = SEATS
     MOVES: ClassVar[Moves] = MOVES
@@ -172,7 +173,9 @@ class Thunder:
     uncovered = staticmethod(uncovered)
     owed = staticmethod(owed)
     proceed = staticmethod(ending.proceed)
-    letter_over = staticmethod(turn.letter_over)
+    letter_begins = staticmethod(ending.letter_begins)
+    letter_over = staticmethod(ending.letter_over)
+    standing_acts = staticmethod(ending.standing_acts)
     silence = staticmethod(ending.silence)
     reading = reading
     resolve = staticmethod(notation.resolve)

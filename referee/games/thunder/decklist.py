@@ -1,13 +1,13 @@
 """Reading a deck list: the file of this folder, or a player's own; every mistake told with its place."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from referee import plainyaml
-from referee.game import Faulty
+from referee.decklist import TITLE, Checker, Checks, Row, Wrong, certainty, copies, size, text
 from referee.games.thunder.cards import GIANTS, LEADERS, POWERS, SEATS, TREASURES
 from referee.plainyaml import Marked
 
@@ -15,12 +15,9 @@ DECK_SIZE = 50
 STRONGEST = 7
 SHORT = 7
 """What the board, 30 columns wide, has room for in each of its three columns."""
-TITLE = 40
-CERTAINTIES = ("printed", "reconstructed")
 NAME = "[a-z][a-z-]*"
 TAKEN = ("own", "captured", "hand", "none", "default", "never", "a", "b", "c")
 """Words that mean something else where an order names a card."""
-FIELDS = ("card", "title", "short", "strength", "symbol", "copies", "certainty")
 HOMES: Mapping[str, str] = {
     "thor": "thor",
     "odins-ring": "thor",
@@ -32,10 +29,6 @@ HOMES: Mapping[str, str] = {
 """Cards that belong to one deck only; the leaders and treasures among them to each once."""
 ONCE = LEADERS | TREASURES
 
-Row = dict[str, Any]
-Steps = tuple[str | int, ...]
-Params = dict[str, Any]
-
 
 def own_decks() -> dict[str, Any]:
     """The deck lists of `decks.yaml`, as content: a fresh copy."""
@@ -44,8 +37,8 @@ def own_decks() -> dict[str, Any]:
 
 @cache
 def _own_decks() -> dict[str, Any]:
-    text = files(__package__).joinpath("decks.yaml").read_bytes()
-    return checked_decks(plainyaml.read_text(text, "decks.yaml"))
+    file = files(__package__).joinpath("decks.yaml")
+    return checked_decks(plainyaml.read_text(file.read_bytes(), "decks.yaml"))
 
 
 def checked_decks(marked: Marked) -> dict[str, Any]:
@@ -53,7 +46,7 @@ def checked_decks(marked: Marked) -> dict[str, Any]:
 
     Raises `Faulty`, or `ManyFaulty` with all that is wrong in it, in the order of the file.
     """
-    return _Checker(marked).content()
+    return _Checker(marked, CHECKS).content()
 
 
 NEEDED = GIANTS | {"viking-warriors"}
@@ -63,77 +56,32 @@ NAMED = (
 """The names the rules speak of; the others are the box owner's to choose. Those needed bear no symbol."""
 
 
-class _Checker:
-    """One deck file being checked. What is wrong is collected, and told at the end."""
-
-    def __init__(self, marked: Marked) -> None:
-        self.marked = marked
-        self.found: list[tuple[tuple[int, int], Faulty]] = []
+class _Checker(Checker):
+    """The file of both decks being checked."""
 
     def content(self) -> dict[str, Any]:
         decks = self.fields(self.marked.value, (), SEATS)
-        rows = {seat: self.rows(seat, deck) for seat, deck in decks.items() if self.is_list(seat, deck)}
+        rows = {
+            seat: found for seat, deck in decks.items() if (found := self.rows(deck, (seat,))) or deck == []
+        }
         for seat, good in rows.items():
             self.whole_deck(seat, good)
         if len(rows) == len(SEATS):
             self.same_meaning(rows["thor"], rows["loki"])
             self.known_names(rows)
-        plainyaml.raise_all([fault for _, fault in sorted(self.found, key=lambda one: one[0])])
+        self.tell()
         return {seat: [{key: row[key] for key in FIELDS} for row in decks[seat]] for seat in SEATS}
-
-    def fault(self, name: str, path: Steps, /, *, at_key: bool = False, **params: Any) -> None:
-        where = self.marked.place(path, key=at_key)
-        self.found.append((self.marked.spot(path, key=at_key), Faulty(name, where=where, **params)))
-
-    def fields(self, value: Any, path: Steps, known: tuple[str, ...]) -> Row:
-        """The known fields of a map; what is unknown or missing is told."""
-        if not isinstance(value, dict):
-            self.fault("not-a-map", path, known=known)
-            return {}
-        for name in sorted(value.keys() - set(known)):
-            self.fault("unknown-key", (*path, name), at_key=True, name=name, known=known)
-        for name in known:
-            if name not in value:
-                self.fault("missing-key", path, name=name)
-        return {name: value[name] for name in known if name in value}
-
-    def is_list(self, seat: str, value: Any) -> bool:
-        if not isinstance(value, list):
-            self.fault("not-a-list", (seat,))
-        return isinstance(value, list)
-
-    def rows(self, seat: str, value: list[Any]) -> dict[int, Row]:
-        """The rows of a deck by their index, each with those fields only that are right in themselves."""
-        return {index: self.row(row, (seat, index)) for index, row in enumerate(value)}
-
-    def row(self, value: Any, path: Steps) -> Row:
-        good: Row = {}
-        for name, field in self.fields(value, path, FIELDS).items():
-            wrong = CHECKS[name](field)
-            if wrong is None:
-                good[name] = field
-            else:
-                key, params = wrong
-                self.fault(key, (*path, name), **params)
-        return good
 
     def whole_deck(self, seat: str, rows: Mapping[int, Row]) -> None:
         """What holds for a deck as a whole: its size, and the cards it must and must not have."""
-        copies = [row.get("copies") for row in rows.values()]
-        numbers = [number for number in copies if number is not None]
-        if len(numbers) == len(copies) and sum(numbers) != DECK_SIZE:
-            self.fault("deck-size", (seat,), at_key=True, deck=seat, count=sum(numbers), size=DECK_SIZE)
-        first: dict[str, int] = {}
+        if (count := size(rows)) not in {None, DECK_SIZE}:
+            self.fault("deck-size", (seat,), at_key=True, deck=seat, count=count, size=DECK_SIZE)
+        self.each_card_once(rows, (seat,))
         for index, row in rows.items():
-            if (card := row.get("card")) is None:
-                continue
-            if card in first:
-                line = self.marked.spot((seat, first[card], "card"))[0]
-                self.fault("deck-card-twice", (seat, index, "card"), card=card, first=line)
-            first.setdefault(card, index)
-            self.at_home(seat, index, row)
+            if "card" in row:
+                self.at_home(seat, index, row)
         if all("card" in row for row in rows.values()):
-            for card in sorted(ONCE - first.keys()):
+            for card in sorted(ONCE - {row["card"] for row in rows.values()}):
                 if HOMES[card] == seat:
                     self.fault("deck-lacks", (seat,), at_key=True, deck=seat, card=card)
 
@@ -185,28 +133,12 @@ class _Checker:
                     )
 
 
-Wrong = tuple[str, Params] | None
-
-
 def _card(value: Any) -> Wrong:
     if not isinstance(value, str):
         return "not-text", {"value": value}
     if not re.fullmatch(NAME, value):
         return "deck-card-name", {"card": value}
     return ("deck-word-taken", {"card": value}) if value in TAKEN else None
-
-
-def _text(most: int) -> Callable[[Any], Wrong]:
-    """A check for a text of one printable line, of 1 to `most` characters, without spaces at its ends."""
-
-    def check(value: Any) -> Wrong:
-        if not isinstance(value, str):
-            return "not-text", {"value": value}
-        if not value.isprintable() or value != value.strip():
-            return "deck-text", {"text": value}
-        return None if 1 <= len(value) <= most else ("deck-text-length", {"text": value, "most": most})
-
-    return check
 
 
 def _strength(value: Any) -> Wrong:
@@ -218,22 +150,14 @@ def _symbol(value: Any) -> Wrong:
     return None if isinstance(value, bool) else ("not-true-or-false", {"value": value})
 
 
-def _copies(value: Any) -> Wrong:
-    fits = type(value) is int and 1 <= value <= DECK_SIZE
-    return None if fits else ("deck-copies", {"value": value, "most": DECK_SIZE})
-
-
-def _certainty(value: Any) -> Wrong:
-    return None if value in CERTAINTIES else ("deck-certainty", {"value": value, "known": CERTAINTIES})
-
-
-CHECKS: Mapping[str, Callable[[Any], Wrong]] = {
+CHECKS: Checks = {
     "card": _card,
-    "title": _text(TITLE),
-    "short": _text(SHORT),
+    "title": text(TITLE),
+    "short": text(SHORT),
     "strength": _strength,
     "symbol": _symbol,
-    "copies": _copies,
-    "certainty": _certainty,
+    "copies": copies(DECK_SIZE),
+    "certainty": certainty,
 }
 """For each field of a row, what is wrong with a value: a key and its values, or None."""
+FIELDS = tuple(CHECKS)

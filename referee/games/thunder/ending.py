@@ -11,7 +11,7 @@ from referee.games.thunder.nightmare import bury
 from referee.games.thunder.powers import put_away
 from referee.games.thunder.setting_up import drawn_by_lot, reveal_rows
 from referee.games.thunder.table import State
-from referee.games.thunder.turn import TurnBegun, points
+from referee.games.thunder.turn import TurnBegun, TurnEnded, points
 from referee.games.thunder.view import View, view
 from referee.lots import Lots
 from referee.moves import ClaimDraw
@@ -31,7 +31,7 @@ def claim_draw(s: State, by: str, m: ClaimDraw, lots: Lots) -> Happening:
     yield Ended("", "8.8", "repeated")
 
 
-@cites("8.1", "8.2", "8.3", "8.4", "8.6", "8.8", "1.3", "3.5")
+@cites("8.1", "8.2", "8.3", "8.4", "8.6", "8.8", "1.3")
 def proceed(s: State, lots: Lots) -> Happening:
     """What happens by nobody's choice, in the order of 8.6: the line settled whole, then the checks."""
     if s.outcome or s.pending:
@@ -73,14 +73,30 @@ def next_turn(s: State, seat: str) -> Happening:
 
 @cites("8.2", "8.8")
 def checks_of_a_turn(s: State) -> Happening:
-    """3.5 The standing lay, then 8.2: points left and no legal action; 8.8 the fifth time is a draw."""
+    """8.2: points left and no legal action; 8.8 the fifth time is a draw."""
     if s.positions and s.positions[-1][1] >= DECLARED_AT:
         yield Ended("", "8.8", "repeated-five-times")
         return
-    if s.side(s.on_turn).standing_lay:
-        s = yield from standing_lay(s)
     if s.ap > 0 and not can_act(view(s, s.on_turn)):
         yield Ended(other(s.on_turn), "8.2", "no-action-left")
+
+
+@cites("1.5", "3.4", "3.5")
+def letter_over(s: State, seat: str, lots: Lots) -> Happening:
+    """3.5 The turn ends with the first letter after which no points are left and nobody owes a decision."""
+    s = yield from standing_lay(s, seat)
+    if s.phase != "play" or s.outcome or s.pending or s.ap:
+        return
+    yield TurnEnded(s.on_turn)
+
+
+def letter_begins(s: State, seat: str, lots: Lots) -> Happening:
+    """3.5 A standing lay is done before the first line of its owner's letter, as if that line had been written."""
+    yield from standing_lay(s, seat)
+
+
+def standing_acts(s: State, lots: Lots) -> None:
+    """Nothing is done by a standing order in another's letter but what all see (14.6)."""
 
 
 @cites("8.7")

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from referee.events import Event, Happening, Open, event, seen_by
 from referee.games.thunder.cards import LEADERS, name_of
+from referee.games.thunder.customs import StandingUsed
 from referee.games.thunder.moves import Lay, StandingLay
 from referee.games.thunder.table import COLUMNS, ROWS, Cards, State, but, column_index, put_in, without
 from referee.games.thunder.turn import LEADER_POINTS
@@ -40,13 +41,19 @@ def leader_not_from_hel(v: View, m: Lay) -> Why | None:
 
 
 @cites("3.5", "10.2", "10.3")
-def standing_lay(s: State) -> Happening:
-    """3.5 A standing order lays Thor/Loki as soon as it may, in the first column of the list with room."""
-    side = s.side(s.on_turn)
+def standing_lay(s: State, seat: str) -> Happening:
+    """3.5 A standing order lays Thor/Loki as soon as it may, in the first column of the list with room.
+
+    That is in a letter of its owner: laid in another's, it would tell that there is a standing order.
+    """
+    if s.phase != "play" or s.pending or s.on_turn != seat or s.overdue == seat:
+        return s
+    side = s.side(seat)
     held = [card for card in side.hand if name_of(card) in LEADERS and card != side.barred]
     room = [letter for letter in side.standing_lay if len(side.columns[COLUMNS.index(letter)]) < ROWS]
     if held and room:
-        s = yield LeaderLaid(s.on_turn, held[0], room[0])
+        yield StandingUsed(seat, "3.5")
+        s = yield LeaderLaid(seat, held[0], room[0])
     return s
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from referee.events import Event, Happening, Open, event, seen_by, unordered
 from referee.games.thunder.cards import SEATS, back_of, name_of, other
+from referee.games.thunder.customs import StandingUsed
 from referee.games.thunder.discards import treasures_lost
 from referee.games.thunder.moves import Order, StandingDiscards
 from referee.games.thunder.table import (
@@ -163,6 +164,8 @@ def bury(s: State) -> Happening:
         if side.falling:
             names = side.standing_discards if side.answered is None else side.answered
             cards = arranged(side.falling, names, seat)
+            if side.answered is None and side.standing_discards and len(cards) > 1:
+                s = yield StandingUsed(seat, "14.6")
             s = yield Buried(seat, cards, tuple(card for card in cards if barred_by(s, seat, card)))
     return s
 

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee import plainyaml
-from referee.game import Faulty
-from referee.games.thunder.cards import Decks, Kind
+from referee import choosing
+from referee.games.thunder.cards import SEATS, Decks, Kind
 from referee.games.thunder.decklist import checked_decks, own_decks
 from referee.games.thunder.table import Options
 
-SECOND_VALUES: Mapping[str, tuple[str, str, str]] = {
+SECOND_VALUES: choosing.SecondValues = {
     "flank": ("R11", "facing", "across"),
     "played": ("R13", "after", "first"),
     "seer": ("R19", "may-stop", "must-draw"),
@@ -17,41 +16,11 @@ SECOND_VALUES: Mapping[str, tuple[str, str, str]] = {
 }
 """Options that are rulings with a second value: the ruling, its value unless chosen, the other value."""
 
-PLAYERS = 2
-
 
 def full_options(given: Mapping[str, str]) -> Mapping[str, Any]:
-    """The options in full, as content: nothing in them points to a file (`deck` is read here).
-
-    `given` are the words behind `--option`: a value of `SECOND_VALUES`, `deck=FILE`, `players=anna,bert`
-    (Thor and Loki by lot, 1.6) or `players=thor:anna,loki:bert`. Raises `Faulty`.
-    """
-    content: dict[str, Any] = {}
-    for key, value in given.items():
-        if key not in {*SECOND_VALUES, "deck", "players"}:
-            raise Faulty("unknown-option", option=key, known=(*SECOND_VALUES, "deck", "players"))
-        if key in SECOND_VALUES and value not in SECOND_VALUES[key][1:]:
-            raise Faulty("option-value", option=key, value=value, known=SECOND_VALUES[key][1:])
-    for key, (_, usual, _) in SECOND_VALUES.items():
-        content[key] = given.get(key, usual)
-    content["players"], content["sides"] = players(given.get("players", ""))
-    content["deck"] = checked_decks(plainyaml.read_file(given["deck"])) if "deck" in given else own_decks()
-    return content
-
-
-def players(words: str) -> tuple[list[str], str]:
-    """1.6 The players' names, Thor's first, and whether the sides are `agreed` or drawn by `lot`."""
-    names = [word.strip() for word in words.split(",") if word.strip()]
-    if not names:
-        return [], "agreed"
-    if len(names) != PLAYERS or len(set(names)) != PLAYERS:
-        raise Faulty("two-players", given=tuple(names))
-    sides = dict(name.split(":", 1) for name in names if ":" in name)
-    if not sides:
-        return names, "lot"
-    if set(sides) != {"thor", "loki"}:
-        raise Faulty("two-sides", given=tuple(names))
-    return [sides["thor"], sides["loki"]], "agreed"
+    """The options in full, as content: those of `SECOND_VALUES`, the players (1.6), the decks. Raises `Faulty`."""
+    content = choosing.full_options(given, SEATS, SECOND_VALUES, checked_decks)
+    return {**content, "deck": content.get("deck") or own_decks()}
 
 
 def from_content(content: Mapping[str, Any]) -> tuple[Decks, Options]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee import customs
+from referee import choosing, customs
 from referee.game import Game
 from referee.games.thunder.cards import Decks, back_of
 from referee.games.thunder.customs import CUSTOMS
@@ -23,6 +23,8 @@ QUALIFIERS = ("own", "captured")
 """Words of an order that belong to the card behind them (17.3)."""
 ANY_TIME = customs.ANY_TIME | {"standing lay", "standing order"}
 """Families of moves that are possible in anyone's turn: told after the others."""
+DECK_FILE = "decks.yaml"
+"""The file of this folder that lists the cards, for players who want to correct it."""
 Note = tuple[str, Mapping[str, Any]]
 
 
@@ -125,6 +127,12 @@ def table(v: View) -> Table:
     )
 
 
+def position_in_words(v: View) -> Note:
+    """All that the picture of the table shows, as a key of the texts with its values: it can be played by."""
+    values = {"table": table(v)}
+    return "picture-alt", values
+
+
 def _marks(places: Iterable[Place]) -> Iterator[str]:
     """Which marks of the board need to be explained: `own` and `unknown` cards face down, `captured` ones."""
     shown = tuple(places)
@@ -215,35 +223,34 @@ def _private(mine: Half, v: View) -> Iterator[Note]:
         yield "barred", {"card": mine.barred}
 
 
-def deck_lists(game: Game) -> Mapping[str, Any]:
+def deck_lists(game: Game) -> Any:
     """The deck lists of the game's own file, row by row, for the handbook."""
-    return game.options({})["deck"]  # type: ignore[no-any-return]
+    return tuple(game.options({})["deck"].items())
 
 
-class Certainty(NamedTuple):
-    """How sure one deck list is: the titles of its rows that a source prints, and of those worked out."""
+def card_texts(game: Game) -> Iterator[tuple[str, str]]:
+    """The titles of the cards, and their names in short for the board, each with its context, to be translated."""
+    for _, rows in deck_lists(game):
+        for row in rows:
+            yield "card", row["title"]
+            yield "short", row["short"]
 
-    seat: str
-    printed: tuple[str, ...]
-    reconstructed: tuple[str, ...]
 
-
-def certainty(content: Mapping[str, Any]) -> tuple[Certainty, ...]:
-    """How sure the decks of a game are, row by row as their lists say."""
-    return tuple(
-        Certainty(
-            seat,
-            tuple(row["title"] for row in rows if row["certainty"] == "printed"),
-            tuple(row["title"] for row in rows if row["certainty"] != "printed"),
+def decks_told(content: Mapping[str, Any]) -> list[Note]:
+    """What an invitation says of the decks: how sure their lists are, by the titles of printed and of other rows."""
+    return [
+        (
+            "deck-certainty",
+            {
+                "seat": seat,
+                "printed": tuple(row["title"] for row in rows if row["certainty"] == "printed"),
+                "reconstructed": tuple(row["title"] for row in rows if row["certainty"] != "printed"),
+            },
         )
         for seat, rows in content["deck"].items()
-    )
+    ]
 
 
 def chosen(content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     """The options of a game that are not the usual ones: name, value, ruling."""
-    return tuple(
-        (name, content[name], ruling)
-        for name, (ruling, usual, _) in SECOND_VALUES.items()
-        if content.get(name, usual) != usual
-    )
+    return choosing.chosen(content, SECOND_VALUES)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.customs import still_offered
-from referee.events import Event, Happening, Open, event
+from referee.events import Event, Open, event
 from referee.games.thunder.cards import LEADERS
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.moves import Lay
@@ -69,14 +69,6 @@ def points(s: State, seat: str) -> int:
     """3.1 One point for each column that holds cards at the start of the turn; 4 with Thor/Loki in play."""
     side = s.side(seat)
     return LEADER_POINTS if side.leader_column() >= 0 else sum(bool(column) for column in side.columns)
-
-
-@cites("1.5", "3.4", "3.5")
-def letter_over(s: State, seat: str) -> Happening:
-    """3.5 The turn ends with the first letter after which no points are left and nobody owes a decision."""
-    if s.phase != "play" or s.outcome or s.pending or s.ap:
-        return
-    yield TurnEnded(s.on_turn)
 
 
 def is_leader_lay(m: Any) -> bool:

@@ -1,0 +1,163 @@
+"""What most games answer alike, as classes to start from: a game says only what is its own.
+
+    class NineRunes(BaseGame): ...
+
+Nothing has to be made of them: whatever answers `referee.game.Game` is a game. They serve games of two seats that keep
+the customs of play by mail (see `referee.customs`), and whose states and views are `BaseState` and `BaseView`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from referee import choosing, customs, house
+from referee.customs import Customs, Offer, SidesTaken
+from referee.events import EVENTS, Event, Happening
+from referee.game import Ambiguous, Move, Moves, Outcome, Owed
+from referee.lots import Lots
+from referee.moves import OfferDraw, Resign
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseState:
+    """The part of a table that the house and the customs look at; a game adds what lies on its own."""
+
+    seats: ClassVar[tuple[str, ...]]
+    game: str
+    turn: int = 0
+    action: int = 0
+    offer: Offer = None
+    overdue: str = ""
+    outcome: Outcome | None = None
+    names: tuple[tuple[str, str], ...] = ()
+
+    def called_off(self, outcome: Outcome) -> Self:
+        """The table of a game that is over."""
+        return replace(self, outcome=outcome, offer=None)
+
+    def taken_over(self, seat: str, name: str) -> Self:
+        """The same table with another player in a seat (H7)."""
+        names = dict(self.names) | {seat: name}
+        return replace(self, names=tuple((one, names[one]) for one in self.seats if one in names))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseView:
+    """The part of a view that every report shows; a game adds what its own seats see."""
+
+    game: str
+    seat: str | None
+    turn: int
+    action: int
+    begun: bool
+    owed: tuple[Owed, ...]
+    offer: str
+    overdue: str
+    outcome: Outcome | None
+    names: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, state: BaseState, seat: str | None, owed: tuple[Owed, ...], **own: Any) -> Self:
+        """The view of a seat (None: an onlooker), who is waited for in it, and the fields of the game's own."""
+        return cls(
+            game=state.game,
+            seat=seat,
+            turn=state.turn,
+            action=state.action,
+            begun=state.turn > 0,
+            owed=owed,
+            offer=state.offer[0] if state.offer else "",
+            overdue=state.overdue,
+            outcome=state.outcome,
+            names=state.names,
+            **own,
+        )
+
+
+def seated(
+    sides: type[SidesTaken], seats: Sequence[str], options: Mapping[str, Any], lots: Lots
+) -> Happening:
+    """The players take their seats, as agreed or by lot; nothing where no names were given."""
+    if names := tuple(options["players"]):
+        drawn = options["sides"] == "lot"
+        yield sides(lots.shuffle("sides", names) if drawn else names, drawn, tuple(seats))
+
+
+class BaseGame:
+    """The answers of `referee.game.Game` that are the same in most games.
+
+    A game gives `name`, `title`, `edition`, `seats`, `State`, `MOVES`, `TURN`, `CUSTOMS`, `WRITTEN` and `reading`, and defines
+    `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in `__init__.py` of its package, its events in modules beside it.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    edition: ClassVar[str]
+    seats: ClassVar[tuple[str, ...]]
+    State: ClassVar[type[BaseState]]
+    """The table, made with the id of a game alone as it is before the first event."""
+    MOVES: ClassVar[Moves]
+    TURN: ClassVar[type[Event]]
+    CUSTOMS: ClassVar[Customs]
+    WRITTEN: ClassVar[Mapping[type[Move], Callable[[Any], str]]]
+    """The canonical notation of the game's own moves."""
+    ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw})
+
+    @cached_property
+    def events(self) -> Mapping[str, type[Event]]:
+        """The events of the modules of its package, and those of the house."""
+        return {**EVENTS[type(self).__module__], **house.EVENTS}
+
+    @cached_property
+    def LEAVE_THE_TABLE(self) -> tuple[type[Event], ...]:  # noqa: N802  as the contract has it
+        """Lateness and an offer of a draw."""
+        return (self.CUSTOMS.overdue, self.CUSTOMS.offered)
+
+    def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
+        """Nothing to choose but who plays. Raises `Faulty`."""
+        return choosing.full_options(given, self.seats, {})
+
+    def blank(self, game: str, options: Mapping[str, Any]) -> Any:  # noqa: ARG002
+        """The table before the first event."""
+        return self.State(game=game)
+
+    def apply(self, state: Any, event: Event) -> Any:
+        """The table after an event."""
+        return event.change(state)
+
+    def letter_begins(self, state: Any, seat: str, lots: Lots) -> Happening:  # noqa: ARG002
+        """There are no standing orders."""
+        yield from ()
+
+    def letter_over(self, state: Any, seat: str, lots: Lots) -> Happening:  # noqa: ARG002
+        """The end of a letter means nothing."""
+        yield from ()
+
+    def standing_acts(self, state: Any, lots: Lots) -> tuple[str, Happening] | None:  # noqa: ARG002
+        """There are no standing orders."""
+        return None
+
+    def silence(self, state: Any, owed: Owed, lots: Lots) -> Move | Happening:  # noqa: ARG002
+        """The other may claim the win."""
+        return self.CUSTOMS.let_pass(state, owed)
+
+    def ended(self, state: Any) -> Outcome | None:
+        """How the game ended, if it did."""
+        return state.outcome  # type: ignore[no-any-return]
+
+    def uncovered(self, state: Any) -> Any:  # noqa: ARG002
+        """Nothing lay hidden."""
+        return None
+
+    def resolve(self, move: Move, view: Any) -> Move | Ambiguous:  # noqa: ARG002
+        """A move is exact as it is written."""
+        return move
+
+    def write(self, move: Move) -> str:
+        """The canonical notation of a move."""
+        return {**customs.WRITTEN, **self.WRITTEN}[type(move)](move)
+
+    def position(self, view: Any) -> tuple[int, int]:
+        """Number of the turn, and of the action within it."""
+        return view.turn, view.action
