@@ -212,7 +212,7 @@ class Faulty(ValueError):
         self.where = where
 
 
-BUILT_IN = {"thunder": "referee.games.thunder"}
+BUILT_IN = {"thunder": "referee.games.thunder", "odins_table": "referee.games.odins_table"}
 
 
 @cache

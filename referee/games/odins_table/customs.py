@@ -1,0 +1,10 @@
+"""The customs of play by mail under the numbers of this game: 6.6, 6.8, and who takes which side (H11)."""
+
+from referee.customs import SidesTaken as AnySidesTaken
+from referee.customs import StandingUsed as Used
+from referee.customs import customs, own_event
+
+CUSTOMS = customs(__name__, over="6.3", resign="6.6", draw="6.6", silence="6.8")
+Ended = CUSTOMS.ended
+StandingUsed = own_event("5.7", __name__, Used, only="by")
+SidesTaken = own_event("H11", __name__, AnySidesTaken)

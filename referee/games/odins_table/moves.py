@@ -1,0 +1,55 @@
+"""The moves of Odin's Table as values. Squares are `a1` to `f5`, columns `a` to `f`, cards are named by name."""
+
+from referee.game import Move
+from referee.moves import move
+
+Names = tuple[str, ...]
+
+
+@move
+class Place(Move):
+    """`place 9 4 0 7 1 3`: the six cards for the columns a to f, in that order (2.2)."""
+
+    cards: Names
+
+
+@move
+class Step(Move):
+    """`b1-b2`: a piece moves (3.1)."""
+
+    origin: str
+    target: str
+
+
+@move
+class Attack(Move):
+    """`b2xc3`: a piece attacks (3.5)."""
+
+    origin: str
+    target: str
+
+
+@move
+class Return(Move):
+    """`return a1`: a captured piece comes back (6.1)."""
+
+    square: str
+
+
+@move
+class Pass(Move):
+    """`pass`: where there is no legal turn (3.6)."""
+
+
+@move
+class Scout(Move):
+    """`scout d`: Hugin & Munin turn up an enemy card (5.1)."""
+
+    column: str
+
+
+@move
+class StandingScout(Move):
+    """`standing scout d, a, f`; without columns `standing scout never` (5.7)."""
+
+    columns: Names = ()

@@ -1,0 +1,62 @@
+"""How Odin's Table is read: the patterns of squares and columns, and what the rules of `odins_table.lark` make of their parts."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from referee.games.odins_table import moves as m
+from referee.games.odins_table.cards import NAMES
+
+KINDS: Mapping[str, str] = {}
+"""All cards are written alike."""
+
+PATTERNS: Mapping[str, str] = {
+    "square": r"[a-f][1-5](?=\b|x)",
+    "column": r"[a-f](?!\w)",
+    "value": r"\d",
+    "takes": r"x(?![^\W\d_]{2})|:",
+    "card": r"hugin ?& ?munin(?!\w)",
+}
+"""Terminals that are no words, as expressions for folded text; a square may stand right before its `x`."""
+
+OPENINGS = (
+    r"[a-z]\d{1,2} ?(?:->?|x|:)? ?[a-z]\d{1,2}(?!\w)",
+    r"[a-f][1-5] (?P<word>[^\W\d_]+) [a-f][1-5](?!\w)",
+)
+"""How an order may begin beside verbs: two squares, mostly with a sign between; one off the board is told as a slip.
+
+A `word` between two squares must be one of orders, in a language of the seat.
+"""
+
+IMPLIED: Mapping[str, Collection[str]] = {
+    "column": ("column-word",),
+    "value": ("card",),
+    "comma": ("and",),
+}
+"""Kinds that are not told as expected where the first one is."""
+
+
+def card_names(options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    """Name and title of every card of the deck of a game."""
+    return [(row["card"], row["title"]) for row in options["deck"]]
+
+
+def _listed(*items: Any) -> tuple[Any, ...]:
+    return items
+
+
+BUILDERS: Mapping[str, Callable[..., Any]] = {
+    "place": m.Place,
+    "step": m.Step,
+    "attack": m.Attack,
+    "bring_back": m.Return,
+    "pass_turn": m.Pass,
+    "scout": m.Scout,
+    "standing_scout": lambda columns=(): m.StandingScout(columns),
+    "cards": _listed,
+    "columns": _listed,
+    "square": str.lower,
+    "column": str.lower,
+    "value": lambda digit: NAMES[int(digit)],
+    "card": lambda word: NAMES[0] if "&" in word else word,
+}
+"""What the rules of the grammar make of their parts: text for terminals."""

@@ -1,0 +1,37 @@
+"""JSON Schemas (draft 7) of the files of this game that people edit."""
+
+from typing import Any
+
+from referee import edited
+from referee.games.odins_table.cards import SEATS, VALUES
+from referee.games.odins_table.decklist import LEAST, MOST
+from referee.games.odins_table.options import SECOND_VALUES
+
+MEANINGS = {
+    "diagonal": "which two enemy pieces bar a diagonal step: those it goes between, or those beside its end.",
+    "spent": "whether Hugin & Munin turned up in an attack may scout afterwards, or simply fight as 0.",
+}
+"""What each ruling with a second value decides."""
+
+
+def deck_schema() -> dict[str, Any]:
+    """The schema of a deck file: a list of rows."""
+    fields = {
+        "card": {"description": "The card's name in orders.", "enum": list(VALUES)},
+        "title": edited.title(),
+        "value": edited.whole_number(0, max(VALUES.values()), "The value printed on the card."),
+        "copies": edited.copies(MOST),
+        "certainty": edited.certainty(),
+    }
+    return {
+        "$schema": edited.DRAFT,
+        "title": "Odin's Table: deck list",
+        "description": f"The rows of the deck, {LEAST} to {MOST} cards in all; both players have the same one.",
+        "type": "array",
+        "items": edited.mapping(fields),
+    }
+
+
+def options_schema() -> dict[str, Any]:
+    """The schema of the options of a game."""
+    return edited.options("Odin's Table", SECOND_VALUES, MEANINGS, SEATS)

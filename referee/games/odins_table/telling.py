@@ -1,0 +1,321 @@
+"""How Odin's Table is told: names for a reader, the board, the cards at its edges and what lies beside them as data.
+
+Only views are looked at. No sentence is made here: keys and values go into `templates/odins_table`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from referee import choosing, customs
+from referee.game import Game
+from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
+from referee.games.odins_table.cards import Cards, Deck, Kind, other
+from referee.games.odins_table.customs import CUSTOMS
+from referee.games.odins_table.ending import IDLE_TURNS
+from referee.games.odins_table.options import SECOND_VALUES
+from referee.games.odins_table.view import Half, View
+
+LETTER = {"odin": "O", "thor": "T"}
+"""The mark of a piece on the board as text: the first letter of its player."""
+UNKNOWN = "##"
+CELL = 8
+"""Characters of a column of the board: a mark for the piece, the square, a gap."""
+EDGE = 6
+"""Characters before the first column: the number of a rank, or whose cards these are."""
+LONG = 100
+"""From so many turns without a piece entering a fortress on, they are told."""
+QUALIFIERS: tuple[str, ...] = ()
+"""No word of an order belongs to the word behind it."""
+ANY_TIME = customs.ANY_TIME | {"standing scout"}
+"""Families of moves that are possible in anyone's turn: told after the others."""
+DECK_FILE = "deck.yaml"
+"""The file of this folder that lists the cards, for players who want to correct it."""
+Note = tuple[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """The reader of a view, and the cards as the deck list of that game calls them."""
+
+    reader: str | None
+    deck: Deck
+
+    def named(self, card: str, holder: str) -> tuple[str, str]:  # noqa: ARG002  as the protocol has it
+        """The title of a face (`odin.loki`) or of a name (`loki`); whose it is makes no difference."""
+        kind = self._kind(card)
+        return "", kind.title if kind else card
+
+    def strength(self, card: str) -> int | None:
+        """The value of a card."""
+        kind = self._kind(card)
+        return kind.value if kind else None
+
+    def _kind(self, card: str) -> Kind | None:
+        return _kinds(self.deck).get(card.rpartition(".")[2])
+
+
+@cache
+def _kinds(deck: Deck) -> Mapping[str, Kind]:
+    return {kind.name: kind for kind in deck.rows}
+
+
+def voice(v: View) -> Voice:
+    """The voice for the reader of a view."""
+    return Voice(v.seat, v.decks)
+
+
+class Square(NamedTuple):
+    """A square of the board: its name, whose piece stands there ("" for none), whether that is frozen (6.2)."""
+
+    name: str
+    seat: str
+    frozen: bool
+
+    @property
+    def text(self) -> str:
+        """The square as drawn, in `CELL` characters: the mark of a piece and its ice, then the name."""
+        return f"{LETTER.get(self.seat, '')}{'*' * self.frozen}".ljust(2) + self.name
+
+
+class Rank(NamedTuple):
+    """A rank of the board: its number, and its squares from left to right."""
+
+    number: str
+    squares: tuple[Square, ...]
+
+    @property
+    def text(self) -> str:
+        """The rank as drawn: its number, and `CELL` characters for each column."""
+        return self.number.ljust(EDGE) + _line(square.text for square in self.squares)
+
+
+class Card(NamedTuple):
+    """The card at the end of a column as its reader sees it; `face` and `value` only if it is known.
+
+    Where no card lies yet, `lies` is false.
+    """
+
+    column: str
+    lies: bool
+    up: bool
+    face: str | None
+    value: int | None
+
+    @property
+    def text(self) -> str:
+        """The card in short: its value, in brackets where it lies face down."""
+        if not self.lies:
+            return "-"
+        if self.value is None:
+            return UNKNOWN
+        return str(self.value) if self.up else f"[{self.value}]"
+
+
+class Edge(NamedTuple):
+    """The cards of one side: in the order of the board as shown, and from column a to f. `own` is the reader's."""
+
+    seat: str
+    own: bool
+    shown: tuple[Card, ...]
+    in_order: tuple[Card, ...]
+
+    @property
+    def text(self) -> str:
+        """The cards as drawn, `CELL` characters for each column."""
+        return _line(f"  {card.column} {card.text}" for card in self.shown)
+
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """Those of the cards that the reader knows, from column a to f."""
+        return tuple(card for card in self.in_order if card.face)
+
+
+class Beside(NamedTuple):
+    """What lies beside the board on one side: counts, and the discards and first six, highest value first."""
+
+    seat: str
+    home: int
+    captured: int
+    deck_size: int
+    discards: Cards
+    six: Cards
+
+
+class Table(NamedTuple):
+    """The table as data, as its reader sits at it: `far` above, `near` below.
+
+    `columns` are the letters from left to right, `ranks` lie far to near; for Thor the board is turned. `marks` are those that
+    occur: `up`, `known`, `unknown`, `frozen`. `beside` and `notes` stand far side first.
+    """
+
+    far: Edge
+    near: Edge
+    columns: str
+    ranks: tuple[Rank, ...]
+    marks: tuple[str, ...]
+    beside: tuple[Beside, Beside]
+    notes: tuple[Note, ...]
+    margin: int = EDGE
+
+
+def _line(cells: Iterator[str]) -> str:
+    return "".join(cell.ljust(CELL) for cell in cells).rstrip()
+
+
+def table(v: View) -> Table:
+    """The table for the reader of a view: the own fortress near; for onlookers Odin's."""
+    turned = v.seat == "thor"
+    near, far = (v.thor, v.odin) if turned else (v.odin, v.thor)
+    ranks = _ranks(v, turned=turned)
+    edges = _edge(far, v, turned=turned), _edge(near, v, turned=turned)
+    return Table(
+        far=edges[0],
+        near=edges[1],
+        columns=COLUMNS[::-1] if turned else COLUMNS,
+        ranks=ranks,
+        marks=tuple(_marks(ranks, (*edges[0].shown, *edges[1].shown))),
+        beside=(_beside(far, v), _beside(near, v)),
+        notes=tuple(_notes(v)),
+    )
+
+
+def _ranks(v: View, *, turned: bool) -> tuple[Rank, ...]:
+    """The ranks as shown, far to near."""
+    owner = {square: half.seat for half in (v.odin, v.thor) for square in half.pieces}
+    columns, numbers = (COLUMNS[::-1], RANKS) if turned else (COLUMNS, RANKS[::-1])
+    return tuple(
+        Rank(number, tuple(_square(f"{column}{number}", owner) for column in columns)) for number in numbers
+    )
+
+
+def _square(name: str, owner: Mapping[str, str]) -> Square:
+    seat = owner.get(name, "")
+    return Square(name, seat, frozen=bool(seat) and is_frozen(seat, name))
+
+
+def is_frozen(seat: str, square: str) -> bool:
+    """Whether a piece of this player would be frozen there: in the enemy fortress (6.2)."""
+    return square in FORTRESS[other(seat)]
+
+
+def _edge(half: Half, v: View, *, turned: bool) -> Edge:
+    cards = tuple(
+        Card(
+            column,
+            lies=v.turn > 0,
+            up=slot.up,
+            face=slot.face,
+            value=voice(v).strength(slot.face) if slot.face else None,
+        )
+        for column, slot in zip(COLUMNS, half.columns, strict=True)
+    )
+    return Edge(half.seat, half.seat == v.seat, cards[::-1] if turned else cards, cards)
+
+
+def _marks(ranks: tuple[Rank, ...], cards: tuple[Card, ...]) -> Iterator[str]:
+    """Which marks of the board need to be explained."""
+    shown = [card for card in cards if card.lies]
+    if any(card.up for card in shown):
+        yield "up"
+    if any(card.face and not card.up for card in shown):
+        yield "known"
+    if any(not card.face for card in shown):
+        yield "unknown"
+    if any(square.frozen for rank in ranks for square in rank.squares):
+        yield "frozen"
+
+
+def _beside(half: Half, v: View) -> Beside:
+    return Beside(
+        half.seat,
+        half.home,
+        half.captured,
+        half.deck_size,
+        by_value(half.discards, v),
+        by_value(half.six, v),
+    )
+
+
+def by_value(cards: Cards, v: View) -> Cards:
+    """Cards with the highest value first."""
+    said = voice(v)
+    return tuple(sorted(cards, key=lambda card: (-(said.strength(card) or 0), card)))
+
+
+def _notes(v: View) -> Iterator[Note]:
+    """What else all see or the reader knows, as keys of the catalog with their values."""
+    if v.seat and not v.outcome:
+        yield from _private(v.mine, v.theirs.seat)
+    if v.repeated > 1:
+        yield "repeated", {"times": v.repeated, "rule": "6.5"}
+    if v.idle >= LONG:
+        yield "idle", {"turns": v.idle, "limit": IDLE_TURNS}
+    yield from CUSTOMS.notes(v)
+
+
+def _private(mine: Half, enemy: str) -> Iterator[Note]:
+    """What only the reader has chosen, may do, or has been shown."""
+    if mine.sealed is not None:
+        yield "sealed", {"cards": mine.sealed}
+    for column in mine.rights:
+        yield ("right-column", {"column": column}) if column else ("right-spent", {})
+    for one in mine.peeked:
+        yield (
+            "peeked",
+            {"seat": enemy, "own": one.own, "column": one.column, "card": one.card, "next": one.next},
+        )
+    if mine.standing:
+        yield "standing", {"columns": mine.standing}
+    elif mine.standing is not None:
+        yield "standing-never", {}
+
+
+class Words(NamedTuple):
+    """One side as a picture's text tells it: the squares of its pieces, those of its frozen ones, its cards from a to f."""
+
+    seat: str
+    pieces: tuple[str, ...]
+    frozen: tuple[str, ...]
+    cards: tuple[Card, ...]
+
+
+def position_in_words(v: View) -> Note:
+    """All that a picture of the board shows, as a key of the texts with its values: who cannot see it can play by it."""
+    shown = table(v)
+    sides = tuple(
+        Words(
+            edge.seat,
+            tuple(one for one in v.half(edge.seat).pieces if not is_frozen(edge.seat, one)),
+            tuple(one for one in v.half(edge.seat).pieces if is_frozen(edge.seat, one)),
+            tuple(card for card in edge.in_order if card.lies),
+        )
+        for edge in (shown.near, shown.far)
+    )
+    values = {"near": shown.near.seat, "sides": sides}
+    return "picture-alt", values
+
+
+def deck_lists(game: Game) -> Any:
+    """The deck list of the game's own file, row by row, for the handbook: one for both players."""
+    return game.options({})["deck"]
+
+
+def card_texts(game: Game) -> Iterator[tuple[str, str]]:
+    """The titles of the cards, each with its context, to be translated."""
+    for row in deck_lists(game):
+        yield "card", row["title"]
+
+
+def decks_told(content: Mapping[str, Any]) -> list[Note]:
+    """What an invitation says of the deck: its cards, and how sure the list is."""
+    rows = content["deck"]
+    unsure = sum(row["certainty"] != "printed" for row in rows)
+    values = {"rows": tuple(rows), "size": sum(row["copies"] for row in rows)}
+    return [("deck-list", values), ("deck-certainty", {"unsure": unsure, "rows": len(rows)})]
+
+
+def chosen(content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+    """The options of a game that are not the usual ones: name, value, ruling."""
+    return choosing.chosen(content, SECOND_VALUES)

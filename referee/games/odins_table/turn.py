@@ -1,0 +1,69 @@
+"""2.4 Turns alternate: when one begins and ends, and who may act at all."""
+
+from typing import Any
+
+from referee.customs import still_offered
+from referee.events import Event, Open, event
+from referee.games.odins_table.cards import Cards
+from referee.games.odins_table.customs import CUSTOMS
+from referee.games.odins_table.table import Side, State, but
+from referee.games.odins_table.view import View, public
+from referee.rules import Why, cites, rule, why
+
+game_goes_on = CUSTOMS.game_goes_on
+
+
+@event("2.4")
+class TurnBegun(Event):
+    """A turn begins."""
+
+    by: Open[str]
+
+    def change(self, s: State) -> State:
+        begun = but(s, phase="play", turn=s.turn + 1, action=0, on_turn=self.by)
+        return counted(begun)
+
+
+@event("2.4")
+class TurnEnded(Event):
+    """The turn is made and its letter is over; what its player might still have scouted has lapsed (5.5)."""
+
+    by: Open[str]
+
+    def change(self, s: State) -> State:
+        side = s.side(self.by)
+        side = but(side, rights=()) if side.rights else side
+        return s.put(self.by, side, phase="next", offer=still_offered(s.offer, self.by, s.turn))
+
+
+@cites("6.5")
+def counted(s: State) -> State:
+    """6.5 Count how often this position has stood at the start of a turn."""
+    key = (s.on_turn, _shown(s.odin, "odin"), _shown(s.thor, "thor"))
+    return but(s, positions=(*s.positions, key), repeated=s.positions.count(key) + 1)
+
+
+def _shown(side: Side, seat: str) -> tuple[Any, ...]:
+    """A side as a position counts it: pieces (and so those captured), face-up cards, sizes of the piles."""
+    up: Cards = tuple(slot.face or "" for slot in public(side, seat).columns) if side.up else ()
+    return side.pieces, side.captured, up, len(side.deck), len(side.discards)
+
+
+def turn_made(s: State, by: str, **changes: Any) -> State:
+    """The state once a player has made the turn: what could be scouted before it has lapsed (5.5)."""
+    side = s.side(by)
+    side = but(side, rights=()) if side.rights else side
+    return s.put(by, side, phase="after", action=s.action + 1, overdue="", **changes)
+
+
+@rule("2.4")
+def in_turn(v: View, m: Any) -> Why | None:
+    """Odin has the first turn, then turns alternate; a turn is one step, one attack or one piece brought back."""
+    if not v.begun:
+        return why("not-begun")
+    if v.on_turn != v.seat:
+        return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
+    return why("turn-made") if v.phase == "after" else None
+
+
+TURN = (game_goes_on, in_turn)

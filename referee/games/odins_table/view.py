@@ -1,0 +1,192 @@
+"""7 Who sees what: the table as one seat sees it, field by field. What is not named here is not shown."""
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from referee.events import face
+from referee.game import Outcome, Owed
+from referee.games.odins_table.board import COLUMNS
+from referee.games.odins_table.cards import SEATS, Cards, Deck, other
+from referee.games.odins_table.table import Options, Peek, Side, State, at_home
+from referee.rules import cites
+
+
+class Slot(NamedTuple):
+    """A column card as somebody sees it: its face if known, and whether it lies face up."""
+
+    face: str | None
+    up: bool
+
+
+class Half(NamedTuple):
+    """One player's pieces and cards as a seat sees them.
+
+    `pieces` are sorted squares, `captured` counts those taken off, `home` those in the enemy fortress.
+    `columns` are the cards of a to f; a slot without a face is a card unknown to this seat, and before the
+    cards are placed no card. `discards` have their top last. `six` are the first six as all saw them, sorted.
+    `sealed`, `standing`, `rights`, `peeked` are the owner's only (see `Side`).
+    """
+
+    seat: str
+    pieces: tuple[str, ...]
+    captured: int
+    home: int
+    columns: tuple[Slot, ...]
+    discards: Cards
+    deck_size: int
+    six: Cards
+    sealed: Cards | None = None
+    standing: tuple[str, ...] | None = None
+    rights: tuple[str, ...] = ()
+    peeked: tuple[Peek, ...] = ()
+
+    def slot(self, column: str) -> Slot:
+        """The card of a column."""
+        return self.columns[COLUMNS.index(column)]
+
+
+class View(NamedTuple):
+    """The whole table for one seat; `seat` None is an onlooker.
+
+    `repeated` tells how often this position has stood at the start of a turn, 0 once something was done in it.
+    """
+
+    game: str
+    seat: str | None
+    odin: Half
+    thor: Half
+    decks: Deck
+    options: Options
+    phase: str
+    begun: bool
+    turn: int
+    action: int
+    on_turn: str
+    owed: tuple[Owed, ...]
+    offer: str
+    overdue: str
+    repeated: int
+    idle: int
+    outcome: Outcome | None
+    names: tuple[tuple[str, str], ...]
+
+    def half(self, seat: str) -> Half:
+        """One player's pieces and cards as this seat sees them."""
+        return self.odin if seat == "odin" else self.thor
+
+    @property
+    def mine(self) -> Half:
+        """The viewer's own half."""
+        return self.thor if self.seat == "thor" else self.odin
+
+    @property
+    def theirs(self) -> Half:
+        """The other half."""
+        return self.odin if self.seat == "thor" else self.thor
+
+
+@cache
+def _slot(card: str, up: bool, known: bool) -> Slot:
+    return Slot(face(card) if known and card else None, up)
+
+
+@lru_cache(maxsize=4096)
+def _slots(cards: Cards, up: frozenset[str], known: frozenset[str]) -> tuple[Slot, ...]:
+    shown = zip(COLUMNS, cards, strict=True)
+    return tuple([_slot(card, column in up, column in up or column in known) for column, card in shown])
+
+
+@lru_cache(maxsize=4096)
+def _faces(cards: Cards) -> Cards:
+    return tuple([face(card) for card in cards])
+
+
+ALL, NONE = frozenset(COLUMNS), frozenset[str]()
+
+
+def public(side: Side, seat: str) -> Half:
+    """What all see of one player (7.1)."""
+    if False not in side.memo:
+        side.memo[False] = _half(side, seat, NONE)
+    return side.memo[False]  # type: ignore[no-any-return]
+
+
+def _half(side: Side, seat: str, known: frozenset[str]) -> Half:
+    return Half(
+        seat,
+        side.pieces,
+        side.captured,
+        at_home(seat, side.pieces),
+        _slots(side.columns, side.up, known),
+        _faces(side.discards),
+        len(side.deck),
+        side.six,
+    )
+
+
+def own(side: Side, seat: str) -> Half:
+    """What the owner sees of the own half: all but the draw pile (2.3, 7.1)."""
+    if True not in side.memo:
+        peeked = tuple(_as_faces(peek) for peek in side.peeked)
+        sealed = None if side.sealed is None else _faces(side.sealed)
+        half = _half(side, seat, ALL)
+        side.memo[True] = half._replace(
+            sealed=sealed, standing=side.standing, rights=side.rights, peeked=peeked
+        )
+    return side.memo[True]  # type: ignore[no-any-return]
+
+
+def _as_faces(peek: Peek) -> Peek:
+    return Peek(peek.own, peek.column, face(peek.card), peek.next and face(peek.next))
+
+
+@cites("1.5", "2.3", "5.7", "7.1")
+def half(s: State, of: str, seat: str | None) -> Half:
+    """One player's half as a seat sees it: what it has peeked at by standing order is known to it (5.7)."""
+    if of == seat:
+        return own(s.side(of), of)
+    if seat is not None and (peeked := s.side(other(of)).peeked):
+        return _half(s.side(of), of, frozenset(peek.column for peek in peeked))
+    return public(s.side(of), of)
+
+
+def view(state: State, seat: str | None) -> View:
+    """What lies on the table for this seat; None is an onlooker, who sees what all see."""
+    if seat not in state.memo:
+        state.memo[seat] = _view(state, seat)
+    return state.memo[seat]  # type: ignore[no-any-return]
+
+
+def _view(s: State, seat: str | None) -> View:
+    return View(
+        s.game,
+        seat,
+        half(s, "odin", seat),
+        half(s, "thor", seat),
+        s.deck,
+        s.options,
+        s.phase,
+        s.phase in {"play", "after", "next"},
+        s.turn,
+        s.action,
+        s.on_turn,
+        owed(s),
+        s.offer[0] if s.offer else "",
+        s.overdue,
+        s.repeated if s.action == 0 else 0,
+        s.idle,
+        s.outcome,
+        s.names,
+    )
+
+
+def owed(s: State) -> tuple[Owed, ...]:
+    """Who must answer what: the order of the six cards (2.2), or the turn (3)."""
+    if s.phase == "play":
+        return TURN_OWED[s.on_turn]
+    if s.phase == "place":
+        return tuple(Owed(seat, "place", "2.2") for seat in SEATS if s.side(seat).sealed is None)
+    return ()
+
+
+TURN_OWED = {seat: (Owed(seat, "turn", "3.6"),) for seat in SEATS}

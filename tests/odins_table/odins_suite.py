@@ -1,0 +1,110 @@
+"""What the suites of every game need to know of Odin's Table."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from odins_follow import COLUMNS, SEATS, Follow, as_table
+from odins_sentences import sentences
+from suite import Suite
+
+from referee.events import Event
+from referee.game import Move, find
+from referee.games.odins_table.moves import Scout, StandingScout
+from referee.games.odins_table.scouting import Scouted
+
+GAME = find("odins_table")
+VALUES = {
+    name: str(value)
+    for value, name in enumerate(
+        ("hugin-munin", "loki", "baldr", "freyja", "hel", "tyr", "freyr", "thor", "frigg", "odin")
+    )
+}
+
+
+def cards_on_table(state: Any) -> list[str]:
+    """Every physical card in a state, wherever it lies."""
+    sides = [state.side(seat) for seat in SEATS]
+    places = [place for side in sides for place in (side.deck, side.discards, side.hand, side.columns)]
+    return sorted(card for place in places for card in place if card)
+
+
+def zones_of(state: Any) -> Iterable[tuple[str, ...]]:
+    """The six cards before they are placed, and all cards that may be shuffled anew."""
+    sides = [state.side(seat) for seat in SEATS]
+    return [place for side in sides for place in (side.hand, (*side.discards, *side.columns))]
+
+
+def by_hand(events: Sequence[Event]) -> list[Move]:
+    """5.7 A standing order scouts: written by hand, a line for each scouting."""
+    return [Scout(event.column) for event in events if isinstance(event, Scouted)]
+
+
+def unset(state: Any) -> Any:
+    """The state without standing orders."""
+    return replace(state, **{seat: replace(state.side(seat), standing=None) for seat in SEATS})
+
+
+def bared(text: str, seat: str, state: Any) -> None:
+    """The last letter shows both draw piles and all column cards as they lie: each card ends with its value."""
+    parts = re.split(r"\n\n", text)[:2]
+    mine = next(n for n, part in enumerate(parts) if part.startswith(("Your", "Dein")))
+    for n, part in enumerate(parts):
+        side = state.side(seat if n == mine else SEATS[1 - SEATS.index(seat)])
+        told = " ".join(line.strip() for line in part.split("\n"))
+        pile = re.search(r"(?:Draw pile, top first|Nachziehstapel, von oben): (.*?)\.(?: |$)", told)
+        places = re.search(r"(?:At the columns|An den Spalten): (.*?)\.(?: |$)", told)
+        assert pile, told
+        assert places, told
+        assert re.findall(r"\d", pile[1]) == [_value(card) for card in side.deck]
+        there = zip(COLUMNS, side.columns, strict=True)
+        assert re.findall(r"(?:^|, )([a-f] ).*?(\d)", places[1]) == [
+            (f"{column} ", _value(card)) for column, card in there if card
+        ]
+
+
+def _value(card: str) -> str:
+    return VALUES[card.split(".")[1]]
+
+
+SUITE = Suite(
+    game=GAME,
+    many=54,
+    cards=cards_on_table,
+    zones=zones_of,
+    options=(("diagonal", ("between", "beside")), ("spent", ("scouts", "fights"))),
+    probes=(
+        "try a1-a2",
+        "why b1-c2",
+        "try c3xc4",
+        "why d3-d4",
+        "try e2xe3",
+        "try return a1",
+        "why return f5",
+        "why pass",
+        "try scout a",
+        "try scout c",
+        "why scout f",
+        "try place 9 8 7 6 5 4",
+        "why standing scout d, d",
+        "try claim draw",
+        "try accept draw",
+        "scout b",
+        "@9.9 a1-a2",
+        "moves",
+        "history",
+    ),
+    sentences=sentences,
+    follow=Follow,
+    as_table=as_table,
+    by_hand=by_hand,
+    unset=unset,
+    bared=bared,
+    faulty=("a1-a9", "scuot d", "scout d", "scout q", "@9.9 a1-a2", "place 9 9", "return to base", "c3x"),
+    questions=("moves", "help", "history", "rules 5", "try a1-a2", "why scout c"),
+    any_time=("resign", "offer draw", "standing "),
+    standing=StandingScout,
+    columns=COLUMNS,
+    sealed=frozenset({"Sealed"}),
+)
