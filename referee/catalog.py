@@ -7,6 +7,7 @@ parameters of its key. What players write is only ever a parameter: it never bec
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -153,7 +154,7 @@ def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
         extensions=["jinja2.ext.i18n"],
     )
     made.install_gettext_translations(own.translations, newstyle=True)  # type: ignore[attr-defined]
-    made.filters.update({**_people(own), **_cards(own), **_grammar(own), "t": _texts(own)})
+    made.filters.update({**_people(own), **_cards(own), **_grammar(own), **_ours(own), "t": _texts(own)})
     made.filters.update(
         clean=lambda value: clean(str(value)), quoted=quoted, wrapped=wrapped, block=block, parted=parted
     )
@@ -203,8 +204,9 @@ def _people(own: Catalog) -> dict[str, Any]:
 def _grammar(own: Catalog) -> dict[str, Any]:
     """Filters for what languages do differently.
 
-    `series` is a list in words, `plural` the form that goes with a number, `language` what a language is called, `word`
-    a text of ours by its context, `order` an order in canonical notation in the words of the language. `n|plural(one='point', other='points')` takes the categories of CLDR: zero, one, two, few, many, other.
+    `series` is a list in words, `plural` the form that goes with a number: `n|plural(one='point', other='points')`, by the
+    categories of CLDR (zero, one, two, few, many, other). `moment` is a time of the record (RFC 3339), `language` what a
+    language is called.
     """
 
     def series(items: Iterable[str]) -> str:
@@ -220,8 +222,19 @@ def _grammar(own: Catalog) -> dict[str, Any]:
 
         return forms.get(Locale.parse(own.language).plural_form(number), other)
 
+    def moment(at: str) -> str:
+        from babel.dates import UTC, format_datetime  # noqa: PLC0415  slow to load
+
+        return format_datetime(datetime.fromisoformat(at), "long", tzinfo=UTC, locale=own.language)
+
     def language(code: str) -> str:
         return name_of(code, own.language)
+
+    return {"series": series, "plural": plural, "moment": moment, "language": language}
+
+
+def _ours(own: Catalog) -> dict[str, Any]:
+    """Filters for what stands elsewhere: `word` a text of ours by its context, `order` an order in the reader's words."""
 
     def word(text: str, context: str) -> str:
         return own.word(context, text)
@@ -234,7 +247,7 @@ def _grammar(own: Catalog) -> dict[str, Any]:
 
         return spoken(game := find(own.game), game.options({}), own.language, written)
 
-    return {"series": series, "plural": plural, "language": language, "word": word, "order": order}
+    return {"word": word, "order": order}
 
 
 def _cards(own: Catalog) -> dict[str, Any]:

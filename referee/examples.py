@@ -4,31 +4,36 @@
     id: g1                           Hello! Here is my first row:
     seed: "07"                       deploy ravens, hel, frigg
     options: {seer: must-draw}       === thor
-    about: What it shows.            deploy mjolnir, tyr, hel
+    languages: {thor: de}            lege mjölnir, tyr, hel
+    about: What it shows.
 
 On the left is `game.yaml`, on the right `letters.txt`: a line `=== SEAT`, then the lines of that seat's letter as
-a player wrote them, up to the next such line.
+a player wrote them, up to the next such line. `languages` names the seats whose letters are not English (H10).
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from referee import plainyaml, share
 from referee.game import Faulty, find
 from referee.home import ID, SEED
+from referee.languages import checked, code_of, known
 from referee.plainyaml import Marked, faults_of, raise_all
 
 NEEDED = ("game", "id", "seed", "about")
-KEYS = (*NEEDED, "options")
+KEYS = (*NEEDED, "options", "languages")
 SEAT = re.compile(r"=== (\S+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A game to be played: how it is opened, and its letters in their order, each (seat, text)."""
+    """A game to be played: how it is opened, and its letters in their order, each (seat, text).
+
+    `languages` are the codes of those seats whose letters begin in another language than English.
+    """
 
     about: str
     game: str
@@ -36,6 +41,7 @@ class Example:
     seed: str
     options: Mapping[str, str]
     letters: tuple[tuple[str, str], ...]
+    languages: Mapping[str, str] = field(default_factory=dict)
 
 
 def named(game: str, name: str) -> Traversable:
@@ -57,7 +63,13 @@ def load(folder: Traversable) -> Example:
         options["deck"] = str(folder.joinpath(options["deck"]))
     letters = letters_of(_text(folder, "letters.txt"), f"{name}/letters.txt", find(about["game"]).seats)
     return Example(
-        " ".join(about["about"].split()), about["game"], about["id"], about["seed"], options, letters
+        about=" ".join(about["about"].split()),
+        game=about["game"],
+        id=about["id"],
+        seed=about["seed"],
+        options=options,
+        letters=letters,
+        languages={seat: checked(language) for seat, language in (about.get("languages") or {}).items()},
     )
 
 
@@ -116,11 +128,28 @@ def _wrong(marked: Marked, value: dict[str, Any]) -> Iterator[Faulty]:
         yield Faulty("bad-seed", where=marked.place(("seed",)), seed=value["seed"])
     if not isinstance(value.get("options") or {}, dict):
         yield Faulty("not-a-map", where=marked.place(("options",)), known=())
+    seats: tuple[str, ...] = ()
     if isinstance(value.get("game"), str):
         try:
-            find(value["game"])
+            seats = find(value["game"]).seats
         except Faulty as fault:
             yield from (
                 Faulty(one.why.key, where=marked.place(("game",)), **one.why.params)
                 for one in faults_of(fault)
             )
+    yield from _wrong_languages(marked, value.get("languages") or {}, seats)
+
+
+def _wrong_languages(marked: Marked, languages: Any, seats: Sequence[str]) -> Iterator[Faulty]:
+    """What is wrong with the languages; their seats are held against those of the game, where this is known."""
+    if not isinstance(languages, dict):
+        yield Faulty("not-a-map", where=marked.place(("languages",)), known=tuple(seats))
+        return
+    for seat, language in languages.items():
+        here = ("languages", seat)
+        if seats and seat not in seats:
+            yield Faulty("unknown-key", where=marked.place(here, key=True), name=seat, known=tuple(seats))
+        if not isinstance(language, str):
+            yield Faulty("not-text", where=marked.place(here), value=language)
+        elif code_of(language) is None:
+            yield Faulty("not-a-language", where=marked.place(here), language=language[:40], known=known())

@@ -147,7 +147,9 @@ class How(Protocol):
     IMPLIED: Mapping[str, Collection[str]]
     """Kinds that are not told as expected where the first one is."""
     OPENINGS: tuple[str, ...]
-    """How an order may begin beside verbs, as expressions for folded text."""
+    """How an order may begin beside verbs, as expressions for folded text. A group `word` in one is a word of orders."""
+    OPENING_WORDS: Collection[str]
+    """Of which kinds such a word may be."""
     BUILDERS: Mapping[str, Callable[..., Any]]
     """What the rules of its grammar make of their parts: text, None for what was left out, built values."""
 
@@ -188,6 +190,7 @@ class Reader:
             known.append(english)
         self.game, self.invited = game, invited
         self.openings = [re.compile(form) for form in how.OPENINGS]
+        self.opening_words = frozenset(how.OPENING_WORDS)
         self.vocabulary = words.Vocabulary(known, how.card_names(options_content), how.KINDS)
 
     def read(self, line: str) -> Reading:
@@ -304,10 +307,11 @@ class Reader:
         return Opening(at, behind, verb.kind if verb else "", near, guard, guard_fault)
 
     def _without_verb(self, text: str, at: int) -> bool:
-        """Whether an order of this game begins here without a verb; a word in it must be one of orders."""
+        """Whether an order of this game begins here without a verb."""
         found = next((found for form in self.openings if (found := form.match(text, at))), None)
         word = found.groupdict().get("word") if found else None
-        return found is not None and (not word or bool(self.vocabulary.beginning_with(key(word))))
+        kinds = {meaning.kind for meaning in self.vocabulary.beginning_with(key(word or ""))}
+        return found is not None and (not word or bool(kinds & self.opening_words))
 
     def _keys(self, text: str) -> list[str]:
         """The keys of the words of a text; look-alike letters are taken for what they look like."""

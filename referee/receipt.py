@@ -13,6 +13,7 @@ from referee.moves_told import moves_text, nearest
 from referee.notation import Line, Table
 from referee.plaintext import MARK, WIDTH, clean, quoted, wrapped
 from referee.play import Verdict
+from referee.spoken import word_of
 from referee.told import Reader, Told, cited, history_text, owed_told, reader_of, waited_for
 from referee.translations import RULES
 
@@ -155,7 +156,9 @@ class _Telling:
     def words(self, verdict: Verdict) -> LineTold:
         """What is said or noted: the writer's own words, as data."""
         reading: Any = verdict.line.reading
-        rows = (Row(verdict.line.numbers[0], reading.verb),)
+        reader = self.reader
+        verb = word_of(reader.game, reader.content, reader.says.language, reading.verb)
+        rows = (Row(verdict.line.numbers[0], verb),)
         return LineTold(
             verdict.kind, rows, as_written(rows), self.verdict(verdict), tuple(quoted(reading.text))
         )

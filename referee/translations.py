@@ -162,39 +162,29 @@ def brought_up_to_date(name: str, language: str) -> bytes:
     from babel.messages.pofile import write_po  # noqa: PLC0415
 
     made = _there(name, language)
-    before = {(str(one.context or ""), str(one.id)): one for one in made if one.id}
-    olds = _olds(list(messages(name)), before)
+    changed = _changed(list(messages(name)), [one for one in made if one.id])
     made.update(_template(name), no_fuzzy_matching=True)
-    for new, old in olds.items():
+    for new, old in changed.items():
         message = made.get(new.text, new.context)
-        if message and old.id != new.text:
-            message.string, message.previous_id = old.string, [str(old.id)]
+        if message is not None:
+            message.string, message.user_comments = old.string, old.user_comments
             message.flags.add("fuzzy")
-        elif message:
-            message.previous_id = _previous(old)
-            message.user_comments = [one for one in old.user_comments if not one.startswith("|")]
+    for message in made:
+        message.flags -= NO_FORMATS
     for header in ("creation_date", "revision_date"):
         setattr(made, header, None)
     into = BytesIO()
-    write_po(into, made, width=WIDTH, ignore_obsolete=True, no_location=True, include_previous=True)
+    write_po(into, made, width=WIDTH, ignore_obsolete=True, no_location=True)
     return b"\n".join(line for line in into.getvalue().split(b"\n") if not NOT_OURS.match(line))
 
 
+NO_FORMATS = frozenset({"python-format", "python-brace-format"})
+"""What Babel takes our texts for, since `{%` looks like it; tools for translators would complain of them."""
 NOT_OURS = re.compile(
     rb'"(?:POT-Creation-Date|PO-Revision-Date|Generated-By)'
     rb'|"[A-Z][-A-Za-z]+: .*(?:PROJECT VERSION|EMAIL@ADDRESS|LL@li\.org)'
 )
 """Fields in the head of a catalog that change with the time or the program, or that nobody has filled in."""
-
-
-def _previous(message: Any) -> list[str]:
-    """The text that a fuzzy translation was made for, which Babel reads as a comment: `#| msgid "..."`."""
-    from babel.messages.pofile import denormalize  # noqa: PLC0415  slow to load
-
-    lines = [one.removeprefix("|").strip() for one in message.user_comments if one.startswith("|")]
-    if not (message.fuzzy and lines and lines[0].startswith("msgid ")):
-        return []
-    return [denormalize("\n".join((lines[0].removeprefix("msgid "), *lines[1:])))]
 
 
 def _there(name: str, language: str) -> "Catalog":
@@ -208,15 +198,16 @@ def _there(name: str, language: str) -> "Catalog":
         return Catalog(locale=language, header_comment=comment, fuzzy=False)
 
 
-def _olds(wanted: Sequence[Message], before: Mapping[tuple[str, str], Any]) -> dict[Message, Any]:
-    """For each text that stood in a catalog, its entry there; for one that has changed, that of the text before.
+def _changed(wanted: Sequence[Message], before: Sequence[Any]) -> dict[Message, Any]:
+    """For each text that has changed since it was translated, the entry of the text before it.
 
     A key has one text: so it is the one that stood under it. Of rules and cards it is the most similar one.
     """
-    found = {one: before[one.context, one.text] for one in wanted if tuple(one) in before}
-    left = [old for key, old in before.items() if Message(*key) not in found and old.string]
+    there = {Message(str(one.context or ""), str(one.id)): one for one in before}
+    left = [old for key, old in there.items() if key not in wanted and old.string]
+    found: dict[Message, Any] = {}
     for one in wanted:
-        here = {str(old.id): old for old in left if old.context == one.context} if one not in found else {}
+        here = {str(old.id): old for old in left if old.context == one.context} if one not in there else {}
         alike = get_close_matches(one.text, here, n=1, cutoff=SIMILAR if one.context in SHARED else 0.0)
         if alike:
             found[one] = here[alike[0]]

@@ -86,6 +86,7 @@ class Reading:
     PATTERNS: Mapping[str, str] = {}
     IMPLIED: Mapping[str, Collection[str]] = {}
     OPENINGS: tuple[str, ...] = ()
+    OPENING_WORDS: Collection[str] = ()
     BUILDERS: Mapping[str, Callable[..., Any]]
 
     @staticmethod

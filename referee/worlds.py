@@ -232,13 +232,20 @@ def _pairs(
                 places = [place for place in zones(world.states[n]) if card in place]
                 later += [(n, (card, y)) for place in places for y in place if face(y) != face(card)]
     yield from later
-    shuffled = [
-        tuple(_cards_in(getattr(event, f.name))) for event in world.steps[0].events for f in event.shown
-    ]
-    dealt = sorted(
-        {(0, (x, y)) for deck in shuffled for x in deck for y in deck if x < y and face(x) != face(y)}
-    )
+    cards = {
+        card
+        for event in world.steps[0].events
+        for f in event.shown
+        for card in _cards_in(getattr(event, f.name))
+    }
+    alike = ((x, y) for x in cards for y in cards if x < y and _back(x) == _back(y))
+    dealt = sorted((0, (x, y)) for x, y in alike if face(x) != face(y))
     yield from dealt[:: max(1, len(dealt) // max(1, len(later)))]
+
+
+def _back(card: str) -> str:
+    """Whose back a card bears: cards of one back can lie in each other's place from the deal on."""
+    return card.partition(".")[0]
 
 
 def _cards_in(value: Any) -> Iterator[str]:

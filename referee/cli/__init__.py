@@ -124,7 +124,7 @@ Completion of verbs, games and seats; put the line into the file your shell read
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="The version."
 )
 def cli(home: Path) -> None:  # read by the verbs, see `referee.cli.common.home_of`
-    """A referee for card games played by email.
+    """A referee for board and card games played by email.
 
     It rules on each letter of orders, writes the game's record, and tells every seat what that seat may know.
 

@@ -22,7 +22,9 @@ import click
 from referee.cli.exits import writing
 from referee.game import Faulty
 
-RULES, EXAMPLE = "thunder", "first-blood"
+RULES = "thunder"
+FIRST = {"thunder": "first-blood", "odins_table": "three-home"}
+"""The example of each game that is played when none is named."""
 ADDRESS = "referee@games.example"
 PEOPLE = "example.org"
 KEY = "0123456789abcdef" * 4
@@ -37,9 +39,12 @@ HOME, BOXES, SENT, RECORD = "home", "boxes", "sent-by-players", "record.yaml"
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("referee-demo"), show_default=True, help="Where."
 )
-@click.option("--example", default=EXAMPLE, show_default=True, help="Which of the games in examples/thunder.")
+@click.option("--game", default=RULES, show_default=True, help="By which rules.")
+@click.option(
+    "--example", default="", help="Which of the games in examples/GAME; else the one that shows most."
+)
 @click.option("--force", is_flag=True, help="Even if the folder is there and holds something.")
-def demo(out: Path, example: str, force: bool) -> None:
+def demo(out: Path, game: str, example: str, force: bool) -> None:
     """Play a whole sample game by mail.
 
     Two players are invited, accept, and answer each letter as four mail programs do in turn. What is left in a
@@ -49,12 +54,13 @@ def demo(out: Path, example: str, force: bool) -> None:
     \b
     Examples:
       referee demo
-      referee demo --out my-folder
+      referee demo --game odins_table --out my-folder
       mutt -f referee-demo/boxes/anna@example.org
     """  # noqa: D301  \b is click's mark
     from referee.examples import load, named  # noqa: PLC0415  slow to load
+    from referee.game import find  # noqa: PLC0415
 
-    given = load(named(RULES, example))
+    given = load(named(find(game).name, example or FIRST.get(game, "")))
     with writing():
         _prepare(out, force=force)
         played = ByMail(out, given)
@@ -162,7 +168,7 @@ class ByMail:
 
 
 def seated(example: Any) -> tuple[Mapping[str, Any], dict[str, str]]:
-    """Who plays an example in which seat, and its options without the players' names."""
+    """Who plays an example in which seat and language, and its options without the players' names."""
     from referee.game import find  # noqa: PLC0415  slow to load
     from referee.roster import Player  # noqa: PLC0415
 
@@ -171,7 +177,11 @@ def seated(example: Any) -> tuple[Mapping[str, Any], dict[str, str]]:
     names = {seat: name for seat, _, name in sides}
     seats = find(example.game).seats
     addresses = {seat: f"{(names.get(seat) or seat).lower()}@{PEOPLE}" for seat in seats}
-    return {seat: Player(addresses[seat], names.get(seat, "")) for seat in seats}, options
+    players = {
+        seat: Player(addresses[seat], names.get(seat, ""), language=example.languages.get(seat, ""))
+        for seat in seats
+    }
+    return players, options
 
 
 def _salts(seed: str) -> Callable[[], bytes]:
@@ -226,6 +236,7 @@ def _summary(played: ByMail) -> str:
         went=played.posted,
         boxes=[player.address for player in played.players.values()],
         seat=next(iter(played.players)),
+        other=list(played.players)[-1],
         first=next(iter(played.players.values())).address,
     )
 

@@ -41,7 +41,7 @@ def open_a_game(
     options: Sequence[str],
     as_json: bool,
 ) -> None:
-    """Open a game of RULES (thunder).
+    """Open a game of RULES (thunder, odins_table).
 
     Its id is printed. With --seat the players are invited by mail, and nothing is dealt before all have accepted;
     without, it is dealt at once and played with `referee play`. What may be chosen with --option stands in the

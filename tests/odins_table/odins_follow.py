@@ -28,7 +28,9 @@ class Player:
 
     pieces: set[str]
     captured: int = 0
-    columns: dict[str, list[Any]] = field(default_factory=lambda: {column: [None, False] for column in COLUMNS})
+    columns: dict[str, list[Any]] = field(
+        default_factory=lambda: {column: [None, False] for column in COLUMNS}
+    )
     discards: list[str] = field(default_factory=list)
     deck_size: int = 27
     six: tuple[str, ...] = ()

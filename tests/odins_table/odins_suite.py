@@ -64,6 +64,13 @@ def bared(text: str, seat: str, state: Any) -> None:
         ]
 
 
+def keen(seat: str, order: str) -> float:
+    """How many ranks a step or an attack goes forward; anything else is as good as a step sideways."""
+    ranks = re.findall(r"\b[a-f]([1-5])", order.replace("x", " "))
+    forward = int(ranks[1]) - int(ranks[0]) if len(ranks) > 1 else 0
+    return forward if seat == "odin" else -forward
+
+
 def _value(card: str) -> str:
     return VALUES[card.split(".")[1]]
 
@@ -101,8 +108,10 @@ SUITE = Suite(
     by_hand=by_hand,
     unset=unset,
     bared=bared,
+    order="a1-a2",
     faulty=("a1-a9", "scuot d", "scout d", "scout q", "@9.9 a1-a2", "place 9 9", "return to base", "c3x"),
     questions=("moves", "help", "history", "rules 5", "try a1-a2", "why scout c"),
+    keen=keen,
     any_time=("resign", "offer draw", "standing "),
     standing=StandingScout,
     columns=COLUMNS,

@@ -1,7 +1,11 @@
 """Chapter 2: setting up."""
 
+from random import Random
+
 import pytest
 from by_hand import Table, cards, facts, kinds, opening, side, table
+
+from referee.table import Table as Played
 
 EVERYBODY = ("odin", "thor", None)
 
@@ -162,3 +166,15 @@ def test_2_5_for_both_if_both_are_silent() -> None:
     assert t.owed == ["odin turn"]
     assert sorted(cards(t, "odin")) == sorted("975310")
     assert len(t.lots.drawn) == 4
+
+
+def test_2_2_letters_that_place_cards_may_cross() -> None:
+    """A placing sent before its writer heard that the other's is in is played, and is not called too late (H1)."""
+    played = Played.open("odins_table", id="o1", seed="07")
+    first = {seat: f"o1.{seat}.{played.index.number(seat)}" for seat in played.game.seats}
+    for seat in played.game.seats:
+        family = played.choices(seat).family("place")
+        assert family is not None
+        order = played.game.write(family.draw(Random(1)))
+        assert played.play(seat, order, reply=first[seat]).verdicts == ("played",)
+    assert played.position == "1.0"

@@ -55,7 +55,7 @@ class OdinsTable:
     edition: ClassVar[str] = "after an account of the published rules, rulings O1-O16"
     seats: ClassVar[tuple[str, ...]] = SEATS
     MOVES: ClassVar[Moves] = MOVES
-    ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw, m.StandingScout})
+    ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw, m.StandingScout, m.Place})
     LEAVE_THE_TABLE: ClassVar[tuple[type[Event], ...]] = (CUSTOMS.overdue, CUSTOMS.offered)
     TURN: ClassVar[type[Event]] = TurnBegun
     events: ClassVar[Mapping[str, type[Event]]] = {**EVENTS[__name__], **house.EVENTS}

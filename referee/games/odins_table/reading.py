@@ -24,8 +24,10 @@ OPENINGS = (
 )
 """How an order may begin beside verbs: two squares, mostly with a sign between; one off the board is told as a slip.
 
-A `word` between two squares must be one of orders, in a language of the seat.
+A `word` may stand between the two squares, in a language of the seat.
 """
+OPENING_WORDS = ("to", "takes")
+"""What such a word says."""
 
 IMPLIED: Mapping[str, Collection[str]] = {
     "column": ("column-word",),

@@ -27,9 +27,6 @@ KINDS: Mapping[str, str] = {
 PATTERNS: Mapping[str, str] = {"column": r"[abc](?![^\W\d_])"}
 """Terminals that are no words, as expressions for folded text."""
 
-OPENINGS: tuple[str, ...] = ()
-"""Every order begins with a verb."""
-
 IMPLIED: Mapping[str, Collection[str]] = {
     "card": {*KINDS.values(), "own", "captured", "times", "and"},
     "column": ("to", "from", "column-word"),

@@ -1,0 +1,10 @@
+"""How Nine Runes is told: each rune with its worth."""
+
+from referee.usual import Named
+
+from nine_runes.table import WORTH, View
+
+
+def voice(v: View) -> Named:
+    """The voice for the reader of a view."""
+    return Named(v.seat, WORTH)
