@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee import plainyaml, share
-from referee.languages import name_of
+from referee.languages import locale_of, name_of
 from referee.plaintext import block, clean, parted, quoted, wrapped
 from referee.translations import ENGLISH, HOUSE, languages, translated
 from referee.usual import telling_of
@@ -215,17 +215,17 @@ def _grammar(own: Catalog) -> dict[str, Any]:
             return "".join(some)
         from babel.lists import format_list  # noqa: PLC0415  slow to load
 
-        return format_list(some, locale=own.language)
+        return format_list(some, locale=locale_of(own.language))
 
     def plural(number: int, other: str, **forms: str) -> str:
         from babel import Locale  # noqa: PLC0415  slow to load
 
-        return forms.get(Locale.parse(own.language).plural_form(number), other)
+        return forms.get(Locale.parse(locale_of(own.language)).plural_form(number), other)
 
     def moment(at: str) -> str:
         from babel.dates import UTC, format_datetime  # noqa: PLC0415  slow to load
 
-        return format_datetime(datetime.fromisoformat(at), "long", tzinfo=UTC, locale=own.language)
+        return format_datetime(datetime.fromisoformat(at), "long", tzinfo=UTC, locale=locale_of(own.language))
 
     def language(code: str) -> str:
         return name_of(code, own.language)

@@ -23,6 +23,16 @@ def name_of(code: str, language: str) -> str:
         return code
 
 
+def locale_of(code: str) -> str:
+    """The locale whose lists, numbers and dates a language has: its own, or that of English where none is known."""
+    from babel import Locale, UnknownLocaleError  # noqa: PLC0415  slow to load
+
+    try:
+        return str(Locale.parse(code))
+    except (UnknownLocaleError, ValueError):
+        return ENGLISH
+
+
 def code_of(name: str) -> str | None:
     """The language of that code, or of that name in any language there is: `de`, `german`, `Deutsch`. None if there is none."""
     codes = known()

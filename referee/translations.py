@@ -60,10 +60,15 @@ def path_of(name: str, language: str) -> tuple[str, ...]:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The codes of the languages there are: English, and every one with a catalog of the house."""
-    names = (file.name for file in share.folder("templates").iterdir())
-    found = {name.split(".")[1] for name in names if name.startswith("messages.") and name.endswith(".po")}
-    return (ENGLISH, *sorted(found))
+    """The codes of the languages there are: English, and every one with a catalog of the house and words for orders."""
+    both = _codes("templates", "messages", "po") & _codes("grammar", "words", "yaml")
+    return (ENGLISH, *sorted(both - {ENGLISH}))
+
+
+def _codes(kind: str, begins: str, ends: str) -> set[str]:
+    """The languages of the files of a folder: `messages.de.po` is one in German."""
+    parts = (file.name.split(".") for file in share.folder(kind).iterdir())
+    return {part[1] for part in parts if len(part) == 3 and (part[0], part[2]) == (begins, ends)}  # noqa: PLR2004
 
 
 @cache

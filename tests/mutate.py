@@ -1,7 +1,8 @@
 """Proves the tests: breaks each rule, event and audience of a game in turn, and lists what no test notices.
 
-    python tests/mutate.py            # everything; a few minutes
-    python tests/mutate.py 15.2       # only what cites that number; -v tells each as it is tried
+    python tests/mutate.py                    # everything of Thunder & Lightning; a few minutes
+    python tests/mutate.py 15.2               # only what cites that number; -v tells each as it is tried
+    python tests/mutate.py --game odins_table # another game
 
 A broken rule allows everything; a broken event changes nothing; a broken audience is turned round. Each must
 make a test fail that bears its number (`test_15_2_...`). What is caught only by tests under other numbers is
@@ -13,7 +14,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -32,10 +33,12 @@ TELLING = (
     "AddressCorrected",
     "Flanked",
     "HandSeen",
+    "LanguageChosen",
     "Noted",
     "Resigned",
     "Said",
     "SecretRenewed",
+    "StandingUsed",
     "Stood",
     "TreasureShown",
     "Unanswered",
@@ -90,8 +93,8 @@ def _turned(cls: type[Event], at: int, audience: Any) -> Callable[[], None]:
     return lambda: setattr(cls, "shown", tuple(shown))
 
 
-def caught(mutation: Mutation, numbers: tuple[str, ...]) -> bool:
-    """Whether a test fails under the mutation: among those of these numbers, or, if none, of all."""
+def caught(mutation: Mutation, numbers: tuple[str, ...], where: Sequence[str]) -> bool:
+    """Whether a test in these places fails under the mutation: among those of these numbers, or, if none, of all."""
     pid = os.fork()
     if pid == 0:
         signal.alarm(PATIENCE)  # a game that hangs is noticed
@@ -99,7 +102,7 @@ def caught(mutation: Mutation, numbers: tuple[str, ...]) -> bool:
             mutation.apply()
             words = " or ".join(f"test_{number.replace('.', '_')}_" for number in numbers)
             chosen = ["-k", words] if words else []
-            code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "--no-header", *chosen, *WHERE])
+            code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "--no-header", *chosen, *where])
         os._exit(int(code))
     _, status = os.waitpid(pid, 0)
     code = os.waitstatus_to_exitcode(status)
@@ -108,32 +111,30 @@ def caught(mutation: Mutation, numbers: tuple[str, ...]) -> bool:
     return code == pytest.ExitCode.TESTS_FAILED or code < 0  # below 0: a signal, the game hung
 
 
-WHERE = [
-    str(HERE / place)
-    for place in (
-        "thunder/test_knowledge.py",
-        "test_play.py",
-        "test_house_rules.py",
-        "thunder",
-        "test_contract.py",
-    )
-]
-"""What is run, the quickest to notice an audience first."""
+QUICKEST = {"thunder": "thunder/test_knowledge.py", "odins_table": "odins_table/test_07_knowledge.py"}
+
+
+def places(game: str) -> list[str]:
+    """What is run for a game, the quickest to notice an audience first."""
+    of_all = ["test_play.py", "test_house_rules.py", game, "test_languages.py", "test_contract.py"]
+    return [str(HERE / place) for place in (QUICKEST[game], *of_all)]
 
 
 def main() -> int:
     """Break everything in turn; 1 if something survives unexplained."""
-    wanted = [word for word in sys.argv[1:] if word != "-v"]
+    words = [word for word in sys.argv[1:] if word != "-v"]
+    game = words.pop(words.index("--game") + 1) if "--game" in words else "thunder"
+    wanted, where = set(words) - {"--game"}, places(game)
     survivors, elsewhere, total = [], [], 0
-    for mutation in mutations(find("thunder")):
+    for mutation in mutations(find(game)):
         if "-v" in sys.argv:
             print(mutation.name, flush=True)
-        if wanted and not set(wanted) & set(mutation.numbers):
+        if wanted and not wanted & set(mutation.numbers):
             continue
         total += 1
-        if mutation.numbers and caught(mutation, mutation.numbers):
+        if mutation.numbers and caught(mutation, mutation.numbers, where):
             continue
-        if caught(mutation, ()):
+        if caught(mutation, (), where):
             elsewhere.append(mutation)
         else:
             survivors.append(mutation)

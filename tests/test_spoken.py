@@ -226,7 +226,7 @@ def test_english_is_canonical_notation() -> None:
 def test_a_language_without_words_is_told() -> None:
     """There is no speaking a language that has no file of words."""
     with pytest.raises(Faulty, match="unknown-language"):
-        speaking(find("thunder"), content_of("thunder"), "xx")
+        speaking(find("thunder"), content_of("thunder"), "zz")
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -19,33 +19,43 @@ from random import Random
 
 from referee import config, files, keeper
 from referee.desk import Desk, Pass
+from referee.game import find
 from referee.home import Home
 from referee.roster import Player
+from referee.table import Table
 
-PLAYERS = {"thor": Player("anna@example.org", "Anna"), "loki": Player("bert@example.org", "Bert")}
+NAMES = ("Anna", "Bert")
 Row = Callable[[str, str, str, str], None]
 
 
+def players(name: str) -> dict[str, Player]:
+    """Who plays a game of that name."""
+    return {
+        seat: Player(f"{one.lower()}@example.org", one)
+        for seat, one in zip(find(name).seats, NAMES, strict=True)
+    }
+
+
 @contextmanager
-def desk() -> Iterator[Desk]:
+def desk(pictures: str = "no") -> Iterator[Desk]:
     """A desk in a home of its own."""
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder) / "home")
-        config.write(home, config.Config("referee@games.example"))
+        config.write(home, config.Config("referee@games.example", pictures=pictures))
         yield Desk(home)
 
 
-def begun(at: Desk, entries: int) -> str:
+def begun(at: Desk, entries: int, name: str) -> str:
     """A game by mail with so many entries, most of them words, everything told."""
     with at.held():
-        game = keeper.invite(at, "thunder", PLAYERS)
+        game = keeper.invite(at, name, players(name))
         table = at.table(game)
-        for seat in PLAYERS:
+        for seat in table.game.seats:
             table.play(seat, "accept")
-        for seat in PLAYERS:
-            table.play(seat, table.game.write(table.choices(seat).forward()[0]))
+        for seat in table.game.seats:
+            table.play(seat, order(table, seat, Random(0)))
         for n in range(len(table.points), entries):
-            table.play("thor" if n % 2 else "loki", "say good morning")
+            table.play(table.game.seats[n % 2], "say good morning")
         at.sending(game).all_due()
         for path in at.outbox.due():
             at.outbox.sent(path)
@@ -53,38 +63,45 @@ def begun(at: Desk, entries: int) -> str:
     return game
 
 
+def order(table: Table, seat: str, rng: Random) -> str:
+    """A legal order of a seat."""
+    choices = table.choices(seat)
+    listed = choices.forward()
+    return table.game.write(rng.choice(listed) if listed else choices.families[0].draw(rng))
+
+
 def letter(at: Desk, game: str, rng: Random, n: int) -> bytes:
     """A mail with a legal order of whoever has to move."""
     table = at.table(game)
     seat = table.owed()[0].seat
-    line = table.game.write(rng.choice(table.choices(seat).forward()))
+    line = order(table, seat, rng)
     to = at.config.reply_address(at.seats.secret(game, seat))
     answers = f"{table.report_number(seat)}@{at.config.host}"
-    head = f"From: {PLAYERS[seat].address}\nTo: {to}\nSubject: Re: {game}\nMessage-ID: <m{n}@mail.example>\n"
+    head = f"From: {players(table.game.name)[seat].address}\nTo: {to}\nSubject: Re: {game}\nMessage-ID: <m{n}@mail.example>\n"
     return f"{head}In-Reply-To: <{answers}>\n\n{line}\n".encode()
 
 
-def one_letter(entries: int, letters: int = 15) -> float:
+def one_letter(entries: int, name: str, pictures: str = "no", letters: int = 15) -> float:
     """Milliseconds from a mail in the spool to two letters out on the disk, the game at hand; the median."""
     took = []
-    with desk() as at:
-        game, rng = begun(at, entries), Random(entries)
+    with desk(pictures) as at:
+        game, rng = begun(at, entries, name), Random(entries)
         with at.held():
             for n in range(letters):
                 at.spool.put(letter(at, game, rng, n))
                 start = time.perf_counter()
-                for name in at.spool.waiting():
-                    at.handle(name, Pass())
+                for one in at.spool.waiting():
+                    at.handle(one, Pass())
                 at.sending(game).all_due()
                 took.append(time.perf_counter() - start)
     return statistics.median(took[3:]) * 1000
 
 
-def processes(rounds: int = 9) -> tuple[float, float, float]:
+def processes(name: str, rounds: int = 9) -> tuple[float, float, float]:
     """Seconds of `referee run` with one letter, of `referee mail`, and of `python -c pass`; medians, taken in turn."""
     took: dict[str, list[float]] = {"run": [], "mail": [], "pass": []}
     with desk() as at:
-        game, rng = begun(at, 6), Random(1)
+        game, rng = begun(at, 6, name), Random(1)
         env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
         env["REFEREE_HOME"] = str(at.home.path)
         verb = [str(Path(sys.executable).with_name("referee"))]
@@ -103,14 +120,14 @@ def processes(rounds: int = 9) -> tuple[float, float, float]:
     return tuple(statistics.median(took[kind][1:]) for kind in ("run", "mail", "pass"))  # type: ignore[return-value]
 
 
-def spool(letters: int = 1000, games: int = 100) -> tuple[float, float]:
+def spool(name: str, letters: int = 1000, games: int = 100) -> tuple[float, float]:
     """Letters a second of one pass over so many letters to so many games; and of the peer, see above."""
     with desk() as at:
-        names = [begun(at, 6) for _ in range(games)]
+        names, seats = [begun(at, 6, name) for _ in range(games)], find(name).seats
         raws = []
         for n in range(letters):
-            to = at.config.reply_address(at.seats.secret(names[n % games], "loki" if n % 3 else "thor"))
-            line = ("say hello", "draw", "moves", "note the bluff")[n % 4]
+            to = at.config.reply_address(at.seats.secret(names[n % games], seats[1] if n % 3 else seats[0]))
+            line = ("say hello", "draw" if name == "thunder" else "b1-b2", "moves", "note the bluff")[n % 4]
             raws.append(f"From: a@example.org\nTo: {to}\nMessage-ID: <m{n}@x>\n\n{line}\n".encode())
         for raw in raws:
             at.spool.put(raw)
@@ -141,16 +158,17 @@ def _plain_mail(raws: list[bytes], folder: Path) -> float:
     return time.perf_counter() - start
 
 
-def rows(row: Row) -> None:
+def rows(row: Row, name: str) -> None:
     """All rows of the post."""
     for entries in (20, 200, 2000):
         row(
             f"one letter to two letters out, {entries} entries",
-            f"{one_letter(entries):.1f} ms",
+            f"{one_letter(entries, name):.1f} ms",
             "aim: 10 ms",
             "",
         )
-    run, mail, bare = processes()
+    row("the same with pictures, 20 entries", f"{one_letter(20, name, 'yes'):.1f} ms", "", "")
+    run, mail, bare = processes(name)
     row(
         "the same, `referee run` as a whole process",
         f"{run * 1000:.0f} ms",
@@ -163,7 +181,7 @@ def rows(row: Row) -> None:
         f"python -c pass: {bare * 1000:.0f} ms",
         f"{mail / bare:.1f}x",
     )
-    ours, peer = spool()
+    ours, peer = spool(name)
     row(
         "a spool of 1,000 letters to 100 games",
         f"{ours:.0f} letters/s",

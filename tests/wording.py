@@ -1,0 +1,387 @@
+"""What the tests of wording share: keys made in the source, sentences in the files, values to fill them with, readers."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from types import SimpleNamespace as Some
+from typing import Any
+
+from jinja2 import meta
+
+import referee
+from referee import plainyaml, share
+from referee.catalog import HOUSE, Catalog, catalog, telling
+from referee.game import BUILT_IN, find
+
+SOURCE = Path(referee.__file__).parent
+TEMPLATES = SOURCE.parent / "templates"
+GAMES = tuple(sorted(BUILT_IN))
+NAMES = (HOUSE, *GAMES)
+"""Whose files of sentences there are."""
+MAKERS = frozenset({"why", "Why", "Faulty", "fault"})
+Params = Mapping[str, Any]
+
+
+# The source
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    """A module of ours, parsed."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def modules(name: str = "") -> tuple[Path, ...]:
+    """The modules of the house, of a game, or, by default, all of them."""
+    return tuple(path for path in sorted(SOURCE.rglob("*.py")) if name in {"", owner(path)})
+
+
+def owner(path: Path) -> str:
+    """The game a module belongs to, or the house."""
+    parts = path.relative_to(SOURCE).parts
+    return parts[1] if parts[0] == "games" and len(parts) > 2 else HOUSE
+
+
+@dataclass(frozen=True)
+class Made:
+    """A reason or note made somewhere in the source: its key, and the names of its values."""
+
+    key: str
+    params: frozenset[str]
+    where: str
+    game: str
+    section: str = "refusals"
+
+
+@cache
+def makers() -> frozenset[str]:
+    """What makes a reason: `why`, `Faulty`, and every class that is built on `Faulty` or passed on to it."""
+    return MAKERS | {
+        node.name
+        for path in modules()
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ClassDef)
+        if any(isinstance(base, ast.Name) and base.id == "Faulty" for base in node.bases)
+    }
+
+
+@cache
+def made() -> tuple[Made, ...]:
+    """Every reason made in the source by `why("key", ...)`, `Faulty("key", ...)` and their like, or as a pair."""
+    return tuple(_made())
+
+
+def _made() -> Iterator[Made]:
+    for path in modules():
+        for node in ast.walk(tree(path)):
+            match node:
+                case ast.Call(func=func, args=[_, *_] as given, keywords=words) if _makes(func):
+                    params = frozenset(word.arg or "**" for word in words) - {"where", "at_key"}
+                    if called(func) == "Damaged":
+                        params |= {"entry"}
+                    found = [key for arg in given[:2] for key in _keys(arg)]
+                case ast.Tuple(elts=[key, ast.Dict(keys=names)]) if _keys(key):
+                    params = frozenset(str(name.value) for name in names if isinstance(name, ast.Constant))
+                    found = _keys(key)
+                case _:
+                    continue
+            for one in found:
+                section = _section(one, path) if isinstance(node, ast.Tuple) else "refusals"
+                yield Made(one, params, f"{path.name}:{node.lineno}", owner(path), section)
+
+
+def _section(key: str, path: Path) -> str:
+    """Where the key of a pair stands: one of `telling` is a note, or a text of an invitation or a picture."""
+    match path.name:
+        case "telling.py" | "customs.py":
+            return "texts" if catalog(owner(path)).has("texts", key) else "notes"
+        case "intake.py":
+            return "letter-notes"
+    return "refusals"
+
+
+def _keys(arg: ast.expr) -> list[str]:
+    """A key given as a literal, or one of two."""
+    options = [arg.body, arg.orelse] if isinstance(arg, ast.IfExp) else [arg]
+    return [one.value for one in options if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+
+
+def called(func: ast.expr) -> str:
+    """The name of what is called."""
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+
+
+def _makes(func: ast.expr) -> bool:
+    if isinstance(func, ast.Attribute) and func.attr == "__init__":
+        return isinstance(func.value, ast.Call)
+    return called(func) in makers()
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A string in the source, and where it stands."""
+
+    value: str
+    node: int
+    path: Path
+    line: int
+
+
+OUR_OWN = {
+    "TypeError",
+    "KeyError",
+    "ValueError",
+    "LookupError",
+    "RuntimeError",
+    "FileNotFoundError",
+    "NotFit",
+}
+
+
+def literals(paths: Iterable[Path]) -> Iterator[Literal]:
+    """Every string of these modules that is no docstring, no comment on a name, and not told to us alone."""
+    for path in paths:
+        skipped = {id(part) for node in ast.walk(tree(path)) for part in _not_told(node)}
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
+                yield Literal(node.value, id(node), path, node.lineno)
+
+
+def _not_told(node: ast.AST) -> Iterator[ast.AST]:
+    match node:
+        case ast.Expr(value=ast.Constant()):
+            yield node.value
+        case ast.Raise(exc=ast.Call(func=ast.Name(id=name))) if name in OUR_OWN:
+            yield from ast.walk(node)
+
+
+@cache
+def strings(name: str) -> frozenset[str]:
+    """Every string in the source of the house or of a game that is no docstring."""
+    return frozenset(one.value for one in literals(modules(name)))
+
+
+def arguments(name: str, call: str, at: int) -> set[str]:
+    """The literal arguments at a place of every call of that name in a game or in the house."""
+    return {
+        value.value
+        for path in modules(name)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and called(node.func).lower() == call.lower()
+        if len(node.args) > at
+        for value in ast.walk(node.args[at])
+        if isinstance(value, ast.Constant) and isinstance(value.value, str)
+    }
+
+
+# The files
+
+
+@cache
+def own_entries(name: str) -> Mapping[str, Mapping[str, str]]:
+    """The sentences of the file of the house or of a game alone, in English, by section and key."""
+    file = ("messages.en.yaml",) if name == HOUSE else (name, "messages.en.yaml")
+    content: Mapping[str, Mapping[str, str]] = plainyaml.read_text(
+        share.text("templates", *file), "/".join(file)
+    ).value
+    return content
+
+
+def pages(name: str) -> str:
+    """All templates of the house or of a game, one behind the other."""
+    folder = TEMPLATES if name == HOUSE else TEMPLATES / name
+    found = (path for ending in ("txt", "html", "svg") for path in folder.glob(f"*.{ending}"))
+    return "\n".join(path.read_text("utf-8") for path in sorted(found))
+
+
+@cache
+def keeper() -> Mapping[str, str]:
+    """What the command line says is wrong, to the keeper: sentences with `{names}` in them."""
+    content: Mapping[str, Mapping[str, str]] = plainyaml.read_text(
+        share.text("templates", "cli.en.yaml"), "cli"
+    ).value
+    return content["faults"]
+
+
+# Readers, and values for sentences
+
+
+@cache
+def voices(game: str) -> tuple[Any, ...]:
+    """The players and an onlooker of a game that has just been opened."""
+    played = find(game)
+    blank = played.blank("g1", played.options({}))
+    return tuple(telling(played).voice(played.view(blank, seat)) for seat in (*played.seats, None))
+
+
+CARDS = {"thunder": ("loki.ravens", "thor.tyr"), "odins_table": ("odin.loki", "thor.hugin-munin")}
+PLACES = {"thunder": ("A", "C"), "odins_table": ("a", "c")}
+COMMON: dict[str, tuple[Any, ...]] = {
+    "accepted": (True, False),
+    "act": ("", "try"),
+    "ap": (2, 1),
+    "at_column": ("B",),
+    "bottom": (True, False),
+    "commitment": ("5ea1",),
+    "drawn": (True, False),
+    "due": ("3 May", ""),
+    "duty": ("turn", "answer-invitation"),
+    "entry": (Some(entry=7, at="2025-03-01T10:00:00Z", kind="letter"),),
+    "examples": (("rules", "help"),),
+    "expected": (("a card", "to"),),
+    "faults": ((),),
+    "found": ("lay", ""),
+    "games": (GAMES,),
+    "given": (("a", "b"),),
+    "half": (Some(seat="thor", hand_size=3, deck_size=2, pile_size=1),),
+    "item": ("Ravens",),
+    "items": ("A / B",),
+    "known": (("a", "b"), ("a", "b", "c")),
+    "language": ("de", "en"),
+    "lines": ((3,), (3, 4)),
+    "marks": (("own", "unknown", "captured", "up", "known", "frozen"), ()),
+    "name": ("Anna", ""),
+    "names": (("ravens", "own tyr"), ()),
+    "now": ("de",),
+    "one": (Some(option="o", value="v", usual=True, number="R1", rule="1.1", meaning="So.", text="Text."),),
+    "options": (("a = b",),),
+    "order": (("tyr",), ()),
+    "ordered": (True, False),
+    "printed": (("Thor", "Hel"),),
+    "reason": ("resigned", "overdue"),
+    "reconstructed": (("Tyr",), ()),
+    "recorded": ("a", ""),
+    "rule": ("6.4", "6.5"),
+    "ruling": (Some(option="o", number="R1", values=(("v", "Text."), ("w", "Text."))),),
+    "row": (2,),
+    "text": ("Hello.\nThere.",),
+    "usual": (True, False),
+    "wanted": ("list", ""),
+    "winner": ("thor", ""),
+    "word": ("lay",),
+    "words": ("a wolf howls", ""),
+    "written": ("draw", ""),
+}
+
+
+@cache
+def _values(game: str) -> Mapping[str, tuple[Any, ...]]:
+    """For names of values, what they may be in this game."""
+    seats, cards, places = find(game).seats, CARDS[game], PLACES[game]
+    people = dict.fromkeys(("by", "of", "seat", "far", "near", "back", "deck", "to"), seats)
+    return {
+        **COMMON,
+        **people,
+        "back": (*seats, ""),
+        "backs": (seats,),
+        "winner": seats,
+        "seats": (seats, seats[:1]),
+        "card": cards,
+        "next": cards,
+        "cards": (cards, cards[:1], ()),
+        "columns": (places, ()),
+        "column": places,
+        **dict.fromkeys(("origin", "target", "square", "corners"), ("c5", "c1")),
+        "corners": (("a1", "f1"),),
+        **dict.fromkeys(("missing", "strange"), (cards, ())),
+    }
+
+
+ROW = Some(word="lay", others=("put",), short=("la",))
+SHOWN = (Some(column="a", face="thor.odin", up=True), Some(column="b", face="thor.hel", up=False))
+SIDES = (
+    Some(
+        seat="odin",
+        pieces=("a1", "b2"),
+        frozen=("c5",),
+        cards=(*SHOWN, Some(column="c", face=None, up=False)),
+    ),
+    Some(seat="thor", pieces=(), frozen=(), cards=()),
+)
+PLACE = Some(name="A1", title="Ravens", strength=2, known=True, up=False, captured=True)
+HIDDEN = Some(name="B1", title="", strength=None, known=False, up=False, captured=False)
+BOARD = Some(
+    near="thor",
+    hand=("thor.tyr",),
+    halves=(Some(seat="loki", hand_size=3, deck_size=2, pile_size=1),) * 2,
+    far_rows=(Some(number=1, places=(PLACE, HIDDEN, None)),),
+    near_rows=(Some(number=1, places=(None, None, None)),),
+)
+DECK_ROW = {"title": "Odin", "value": 9, "copies": 2}
+BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
+    ("events.SidesTaken", "names"): (("Anna", "Bert"),),
+    ("events.SidesTaken", "thor"): ("Anna",),
+    ("events.SidesTaken", "loki"): ("Bert",),
+    ("events.SeerDrew", "to"): (("A", "B"), ()),
+    ("events.Buried", "bottom"): (("loki.berserker",), ()),
+    ("events.Captured", "top"): ("loki.ravens", ""),
+    ("events.Captured", "square"): ("c1",),
+    ("events.ColumnFell", "thor"): (("thor.tyr",), ()),
+    ("events.ColumnFell", "loki"): (("loki.ravens",), ()),
+    ("events.Discarded", "place"): ("hand", "open", "A1"),
+    ("events.Scouted", "own"): ("b", ""),
+    ("events.Peeked", "own"): ("b", ""),
+    ("notes.peeked", "own"): ("b", ""),
+    ("events.SeatTaken", "name"): ("Cleo", ""),
+    ("events.Abandoned", "reason"): ("No time.\nSorry.", ""),
+    ("events.Ended", "reason"): ("resigned", "agreed", "overdue", "declined", "abandoned"),
+    ("verdicts.refused", "reason"): ("no.",),
+    ("texts.handbook-word", "row"): (ROW,),
+    ("texts.one-option", "ruling"): ("R1",),
+    ("texts.picture-side", "rows"): ((Some(number=1, places=(PLACE, HIDDEN, None)),), ()),
+    ("texts.picture-place", "place"): (PLACE, HIDDEN),
+    ("texts.picture-alt", "table"): (BOARD,),
+    ("texts.picture-alt", "sides"): (SIDES,),
+    ("texts.owed-line", "view"): (Some(ap=1), Some(ap=2)),
+    ("texts.bared-down", "places"): ((("A2", "loki.ravens"), ("B1", "thor.tyr")), ()),
+    ("texts.bared-places", "places"): ((("a", "thor.odin"), ("b", "thor.hel")), ()),
+    ("texts.deck-list", "rows"): ((DECK_ROW, DECK_ROW),),
+    ("texts.deck-certainty", "rows"): (2,),
+    ("texts.deck-certainty", "unsure"): (0, 1, 2),
+    ("texts.cards-own", "cards"): (SHOWN,),
+    ("texts.cards-other", "cards"): (SHOWN, SHOWN * 3),
+    ("texts.no-rule", "number"): ("99",),
+    ("texts.language-now", "known"): (("en (English)", "de (Deutsch)"),),
+    ("texts.language-unknown", "wanted"): ("Klingon",),
+    ("refusals.audit-events", "now"): ("b", ""),
+    ("refusals.audit-events", "recorded"): ("a", ""),
+}
+"""What a value may be under one key, where its name alone does not tell."""
+CARD_NAMES = re.compile(r"(?:cards|names)")
+
+
+def possible(game: str, context: str, name: str) -> tuple[Any, ...]:
+    """What a value of that name may be, under the key of that context (`events.Drew`)."""
+    found = BY_KEY.get((context, name))
+    return found if found is not None else _values(game).get(name, (2, 1, 0))
+
+
+def given(game: str, context: str, names: Iterable[str]) -> Iterator[Params]:
+    """Sets of values for these names: every name with its first value, then each once with each of its others."""
+    choices = {name: possible(game, context, name) for name in names}
+    first = {name: some[0] for name, some in choices.items()}
+    others = ({**first, name: one} for name, some in choices.items() for one in some[1:])
+    yield from chain([first], others)
+
+
+DEFINED = re.compile(r"(\w+) is (?:not )?defined")
+
+
+def asked_for(says: Catalog, text: str) -> frozenset[str]:
+    """The names of the values that a sentence uses."""
+    return frozenset(meta.find_undeclared_variables(says.environment.parse(text))) - {"voice"}
+
+
+def fillings(game: str, context: str, text: str) -> Iterator[Params]:
+    """Sets of values for a sentence: as `given`, with and without those of which it asks whether they are defined."""
+    names = asked_for(catalog(game), text)
+    unsure = frozenset(DEFINED.findall(text))
+    yield from given(game, context, names)
+    for one in unsure:
+        yield from given(game, context, names - {one})
+    yield from given(game, context, names - unsure)
