@@ -6,7 +6,8 @@ from typing import Any
 from referee import play
 from referee.entries import Letter, Line
 from referee.events import Happening
-from referee.lots import Lots, RecordedLots
+from referee.game import Game, Move
+from referee.lots import Lots, LotsDiffer, RecordedLots
 from referee.notation import LEFT
 from referee.play import Ruled
 from referee.table import Table
@@ -27,6 +28,18 @@ def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled
 
     before = table.points[n - 1].state
     return play.rule_on(table.game, before, letter.seat, read, recorded, house=house, deal=deal)
+
+
+def met(game: Game, state: Any, letter: Letter, move: Move) -> Any:
+    """The table as an order of a recorded letter met it: after what the writer's standing orders did before it."""
+    if not play.after_standing_orders(game, move):
+        return state
+    try:
+        return play.begin_letter(game, state, letter.seat, RecordedLots(letter.lots), [])
+    except (
+        LotsDiffer
+    ):  # its lots come later in the letter: then no standing order of today's rules goes before it
+        return state
 
 
 def is_left(line: Line) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee import play
-from referee.again import ruled_again
+from referee.again import met, ruled_again
 from referee.entries import Act, Entry, Letter, Line, Opening
 from referee.events import Event
 from referee.game import Ambiguous, Game, Owed, refused
@@ -138,20 +138,20 @@ def _legality(game: Game, reader: Reader, state: Any, n: int, point: Point) -> I
         return
     at = 0
     for line in letter.lines:
-        if line.verdict == "played" and (reason := _illegal(game, reader, state, letter.seat, line)):
+        if line.verdict == "played" and (reason := _illegal(game, reader, state, letter, line)):
             yield Difference(n, line.number, reason)
         for event in letter.events[at : at + line.events]:
             state = game.apply(state, event)
         at += line.events
 
 
-def _illegal(game: Game, reader: Reader, state: Any, seat: str, line: Line) -> Why | None:
+def _illegal(game: Game, reader: Reader, state: Any, letter: Letter, line: Line) -> Why | None:
     read = reader.read(line.move)
     if not isinstance(read, Order):
         return why(
             "audit-verdict", recorded="played", now="misread" if isinstance(read, Misread) else "prose"
         )
-    view = game.view(state, seat)
+    view = game.view(met(game, state, letter, read.move), letter.seat)
     exact = game.resolve(read.move, view)
     if isinstance(exact, Ambiguous):
         return why("audit-verdict", recorded="played", now="ambiguous")

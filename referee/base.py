@@ -87,8 +87,9 @@ def seated(
 class BaseGame:
     """The answers of `referee.game.Game` that are the same in most games.
 
-    A game gives `name`, `title`, `edition`, `seats`, `State`, `MOVES`, `TURN`, `CUSTOMS`, `WRITTEN` and `reading`, and defines
-    `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in `__init__.py` of its package, its events in modules beside it.
+    A game gives `name`, `title`, `edition`, `seats`, `State`, `MOVES`, `TURN`, `CUSTOMS`, `WRITTEN` and `reading`
+    (see `referee.usual.How`), and defines `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in
+    `__init__.py` of its package, its events in modules beside it.
     """
 
     name: ClassVar[str]

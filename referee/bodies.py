@@ -133,8 +133,8 @@ class Invitation:
     """All that an invitation is made of, and every letter until all have accepted.
 
     `commit` is the commitment to the lots in hex, `names` the players' names by seat, `accepted` the seats that have.
-    `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat. `over` is "declined" (`by` a seat) or "abandoned" (for a
-    `reason`) when there will be no game.
+    `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat. `over` is
+    "declined" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game.
     """
 
     game: Game

@@ -1,4 +1,4 @@
-"""What the players choose when a game is opened, as games share it: rulings with a second value, names and sides, a deck."""
+"""What the players choose when a game is opened: rulings with a second value, names and sides, a deck."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -27,7 +27,7 @@ PICTURES = (YES, "no")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How mail reaches the referee: its address, its name, where the secret of a seat stands; what letters show, and their language."""
+    """How mail reaches the referee (address, name, where the secret of a seat stands), and what its letters are like."""
 
     address: str = "referee@localhost"
     name: str = "Referee"

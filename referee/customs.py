@@ -2,9 +2,13 @@
 
     CUSTOMS = customs(__name__, over="8.6", resign="8.5", draw="8.5", silence="8.7")
 
-A game names the numbers under which its rulebook has them, and takes over moves, rules, events and families. Its State
-has the fields `turn`, `offer` (who offered a draw, and in which turn) and `overdue`; its View has `game`, `seat`,
-`outcome`, `offer`, `overdue` (seats, or "") and `begun`, whether the first turn has begun.
+A game names the numbers under which its rulebook has them, and takes over moves, rules, events and families. Its
+State has `seats`, two of them, and `called_off` (see `referee.game.Game`), and the fields `turn`, `offer` (who offered
+a draw, and in which turn) and `overdue`; its View has `game`, `seat`, `outcome`, `offer`, `overdue` (seats, or "")
+and `begun`, whether the first turn has begun.
+
+Two events more may be taken over one by one (`own_event`): who takes which seat, `SidesTaken`, which fills the field
+`names` of the State; and `StandingUsed`, that a standing order acts.
 """
 
 from collections.abc import Callable, Iterator, Mapping

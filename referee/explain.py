@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee import play
+from referee.again import met
 from referee.entries import Act, Letter, Line
 from referee.events import Event, Seen, face_value
 from referee.game import Ambiguous
@@ -57,7 +58,7 @@ def _lines(table: Table, reader: Reader, state: Any, n: int, letter: Letter) -> 
     events = list(letter.events)
     for line in letter.lines:
         own, events = events[: line.events], events[line.events :]
-        tried = _tried(table, read, state, letter.seat, line)
+        tried = _tried(table, read, state, letter, line)
         yield LineExplained(
             line.number,
             line.raw,
@@ -70,12 +71,12 @@ def _lines(table: Table, reader: Reader, state: Any, n: int, letter: Letter) -> 
             state = table.game.apply(state, event)
 
 
-def _tried(table: Table, read: LineReader, state: Any, seat: str, line: Line) -> Tried | None:
+def _tried(table: Table, read: LineReader, state: Any, letter: Letter, line: Line) -> Tried | None:
     """The line held to its rules at its place in the letter; None where it was no order or left unruled."""
     reading = read.read(line.raw)
     if not isinstance(reading, Order) or line.verdict == "not-played":
         return None
-    view = table.game.view(state, seat)
+    view = table.game.view(met(table.game, state, letter, reading.move), letter.seat)
     exact = table.game.resolve(reading.move, view)
     return None if isinstance(exact, Ambiguous) else play.tried(table.game, view, exact)
 

@@ -41,7 +41,10 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A ruling where the sources are silent: the rule it belongs to; where it is an option, its name, and what each value means, the usual one first."""
+    """A ruling where the sources are silent, and the rule it belongs to.
+
+    Where it is an option: its name, and what each value means, the usual one first.
+    """
 
     number: str
     rule: str

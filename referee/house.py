@@ -1,4 +1,7 @@
-"""The rules of the house, which hold at every table: H1 to H10. Their sentences stand in the catalogues."""
+"""The rules of the house, which hold at every table: H1 to H10. Their sentences stand in the catalogues.
+
+H11, who takes which seat, is an event of each game: see `referee.customs.SidesTaken`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -33,14 +33,18 @@ LEAVE_THE_TABLE = (
 """Events after which the table stands as it stood: an order written before them is good."""
 
 
+STANDING = "standing"
+"""The act of a standing order, which is its owner's own doing."""
+
+
 class Index:
     """Of the entries so far: which concern whom, what the house knows, how far the lots have gone.
 
     `shown[seat]` are the entries that showed a seat something (None: an onlooker), `concerning[seat]` those and
     its own letters and acts, `changed[seat]` those of others that told it of more than words. `letters` has the
     entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
-    mail can pass for another's. `drawn` counts the lots
-    since the deal (in entry `dealt`), `words` is what the lines played since then amount to (see `referee.lots`). `taken` is the entry in which a seat was taken over.
+    mail can pass for another's. `drawn` counts the lots since the deal (in entry `dealt`), `words` is what the
+    lines played since then amount to (see `referee.lots`). `taken` is the entry in which a seat was taken over.
     `languages[seat]` are the languages its letters were in, each with the entry since which.
     """
 
@@ -118,7 +122,7 @@ class Index:
             self.shown[seat].append(n)
         if told or own or isinstance(entry, Opening):
             self.concerning[seat].append(n)
-        mine = own and isinstance(entry, Letter)
+        mine = own and (isinstance(entry, Letter) or getattr(entry, "act", "") == STANDING)
         if not mine and any(not isinstance(event, self._leave) for event in told):
             self.changed[seat].append(n)
 

@@ -93,6 +93,8 @@ class Intake:
                 message=message,
                 reply=replied_to(mail, table.id, seat),
                 left=left,
+                # Whether a standing order answers it must not keep its writer waiting: that comes after the receipt.
+                stand=False,
             )
         except (OSError, Busy, Moved):
             self.desk.drop(table.id)

@@ -34,7 +34,7 @@ def locale_of(code: str) -> str:
 
 
 def code_of(name: str) -> str | None:
-    """The language of that code, or of that name in any language there is: `de`, `german`, `Deutsch`. None if there is none."""
+    """The language of that code, or of that name in any language there is: `de`, `german`, `Deutsch`; else None."""
     codes = known()
     if (code := fold(name.strip()).text) in codes:
         return code

@@ -4,10 +4,10 @@ Nothing here looks at a table: whether what was written can be played is ruled o
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from referee import usual, words
 from referee.folding import WORD, Folded, fold, foreign, key, untwinned
@@ -30,6 +30,7 @@ KEYS = (
     "line-too-long",
     "too-many-words",
     "letter-too-long",
+    "doubtful",  # behind `accept` stands what may mean the opposite
     "order-in-text",  # behind `say` or `note`, on a line of its own, stands what reads as an order
 )
 """Why a line is misread: keys of the catalogue."""
@@ -125,8 +126,9 @@ class Line:
 class Opening:
     """How an order begins: at which character, where its verb ends, and which verb it is.
 
-    `verb` is "move" for an order that begins without one, as its game has it, and "" if the word is not quite a verb. `near` are then the verbs that may be meant; for `try` and
-    `why` those meant by the word behind. `guard_fault`: what stands in front of the verb is no guard.
+    `verb` is "move" for an order that begins without one, as its game has it, and "" if the word is not quite a
+    verb. `near` are then the verbs that may be meant; for `try` and `why` those meant by the word behind.
+    `guard_fault`: what stands in front of the verb is no guard.
     """
 
     at: int
@@ -135,26 +137,6 @@ class Opening:
     near: tuple[str, ...]
     guard: Guard | None
     guard_fault: bool = False
-
-
-class How(Protocol):
-    """How a game is read: the module `reading` of its folder, which its class holds as `reading`."""
-
-    KINDS: Mapping[str, str]
-    """The kind of terminal of a card that is not just a `card`."""
-    PATTERNS: Mapping[str, str]
-    """Terminals that are no words, by kind, as expressions for folded text."""
-    IMPLIED: Mapping[str, Collection[str]]
-    """Kinds that are not told as expected where the first one is."""
-    OPENINGS: tuple[str, ...]
-    """How an order may begin beside verbs, as expressions for folded text. A group `word` in one is a word of orders."""
-    OPENING_WORDS: Collection[str]
-    """Of which kinds such a word may be."""
-    BUILDERS: Mapping[str, Callable[..., Any]]
-    """What the rules of its grammar make of their parts: text, None for what was left out, built values."""
-
-    def card_names(self, options: Mapping[str, Any], /) -> Iterable[tuple[str, str]]:
-        """Name and title of every card of a game with these options."""
 
 
 BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?[\"'*_]*")
@@ -207,7 +189,10 @@ class Reader:
         if len(line) > LONGEST_LINE:
             return _misread(line, LONGEST_LINE, "line-too-long", ())
         if self.invited and opening.verb == "accept":
-            return Order(Accept(_words_behind(line, head, opening)))
+            words_given = _words_behind(line, head, opening)
+            if self.vocabulary.doubtful(line[head.columns[opening.behind] :]):
+                return _misread(line, head.columns[opening.behind], "doubtful", (), "accept", words_given)
+            return Order(Accept(words_given))
         return self._order(line, head, opening)
 
     def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
@@ -294,8 +279,10 @@ class Reader:
         greets = not word[0].isalpha() or GREETING.match(text, word.end())
         verb = self.vocabulary.verb(keys if word[0].isalpha() else [key(word[0].replace("-", ""))])
         asked = _end(SECOND.match(text, word.end()))
-        if verb and verb.kind in ASKING and not (
-            self.vocabulary.verb(keys[1:]) or self._without_verb(text, asked)
+        if (
+            verb
+            and verb.kind in ASKING
+            and not (self.vocabulary.verb(keys[1:]) or self._without_verb(text, asked))
         ):
             near = self.vocabulary.verbs_near(keys[1]) if keys[1:] else ()
             verb = verb if near else None
@@ -355,9 +342,9 @@ class Reader:
         return Order(result, opening.guard, tail.remark, tail.mark)
 
 
-def reading_of(game: Game) -> How:
+def reading_of(game: Game) -> usual.How:
     """What a game says of how it is read; see `referee.usual.Reading` for what it may leave out."""
-    return cast("How", usual.reading_of(game))
+    return cast("usual.How", usual.reading_of(game))
 
 
 def _guarded(guard: Guard | None, line: str) -> str:

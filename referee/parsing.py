@@ -332,7 +332,10 @@ class _Recording(Source):
 def taken_apart(
     game: Game, vocabulary: Vocabulary, text: str, start: int = 0
 ) -> list[tuple[int, int, str, str]]:
-    """The words of an order in a folded text, from a character on: from which character to which, the kind of each and its value; [] for what is none."""
+    """The words of an order in a folded text from a character on: beginning, end, kind and value of each.
+
+    [] for what is no order.
+    """
     source = _Recording(grammar_of(game), vocabulary, text, start)
     return [] if isinstance(_run(source), Wanted) else source.spans
 

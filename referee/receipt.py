@@ -137,15 +137,16 @@ class _Telling:
             case "refused":
                 below = iter((*self.brought_about(verdict), *self.put_right(verdict)))
             case "ambiguous":
-                below = map(self.reader.order, verdict.readings)
+                readings = map(self.reader.order, verdict.readings)
+                below = iter((*self.brought_about(verdict), *readings))
             case "answered" if getattr(verdict.line.reading, "verb", "") == "language":
                 below = self.language(verdict, cast("Table", verdict.line.reading).argument)
             case "answered" if not (verdict.tried or verdict.readings):
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))
             case "answered":
                 below = self.tried(verdict) if verdict.tried else map(self.reader.order, verdict.readings)
-            case _:
-                below = iter(())
+            case _:  # what a standing order did before the line
+                below = self.brought_about(verdict)
         return self.told(verdict, tuple(below))
 
     def told(self, verdict: Verdict, below: tuple[str, ...] = (), verbatim: tuple[str, ...] = ()) -> LineTold:

@@ -50,8 +50,9 @@ class Report:
     """A report as data, for every template that shows one: sentences, and what is laid out as a table.
 
     `heading` is the first line, `people` who is who, `waiting` whose answer is waited for, `options` what is
-    not as usual. `table` and `uncovered` are the game's own, for its own templates. `taps` are the likely answers as
-    links, `asks` questions that help, `unseen` what the reader was never shown, and `secret` the secret of the lots in hex, at the end.
+    not as usual. `table` and `uncovered` are the game's own, for its own templates. `taps` are the likely answers
+    as links, `asks` questions that help. At the end: `unseen` is what the reader was never shown, `secret` the
+    secret of the lots in hex.
     """
 
     heading: str

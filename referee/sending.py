@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from referee import answers, roster
 from referee.answers import Due, Note, Writer
+from referee.index import STANDING
 from referee.outbox import Outbox
 from referee.play import Ruled
 from referee.table import Table
@@ -42,13 +43,20 @@ class Sending:
 
         `act`: the last entry is an act that calls for letters. It was told to nobody, even if the outbox was lost.
         """
+        last = self._last()
         self.table.stand()
-        last = len(self.table.points) - 1
         self._recover(last if act or not last else last + 1)
         written = [self._put(one) for seat in self.roster.seats for one in self._due(seat)]
         size = self.desk.home.record_path(self.table.id).stat().st_size
         self.desk.outbox.mark_told(self.table.id, size)
         return written
+
+    def _last(self) -> int:
+        """The last entry but for those of standing orders, which answer it."""
+        entries = [getattr(point.entry, "act", "") for point in self.table.points]
+        while entries[-1] == STANDING:
+            entries.pop()
+        return len(entries) - 1
 
     def again(self, seat: str, number: int) -> str:
         """Have a letter due again, as it went out; made anew if the address or the secret has changed since.

@@ -39,7 +39,7 @@ class GameStatus:
 
 @dataclass(frozen=True, slots=True)
 class HomeStatus:
-    """How a home stands: its games; the letters in that wait, and those on hold with the reason; the letters out that are due."""
+    """How a home stands: its games; letters in that wait, or are on hold for a reason; letters out that are due."""
 
     games: tuple[GameStatus, ...]
     waiting: tuple[str, ...]

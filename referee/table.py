@@ -21,7 +21,7 @@ from referee.events import Event, Happening
 from referee.game import Choices, Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
 from referee.house import OWN, House, Unanswered, owed_at
-from referee.index import Index, number_in
+from referee.index import STANDING, Index, number_in
 from referee.languages import in_order
 from referee.lines import as_question, line_entry
 from referee.lots import DealLots, DrawLots, Lots, commitment
@@ -111,7 +111,7 @@ class Table:
             events=tuple(events),
             lots=tuple(lots.drawn),
         )
-        store = store if store is not None else Memory()
+        store = Memory() if store is None else store
         store.append(lambda last: sealed(opening, played, last, salts()), NOTHING)
         return cls(store, secret, clock, salts)
 
@@ -206,20 +206,18 @@ class Table:
         message: str = "",
         reply: str = "",
         left: Left = (),
+        stand: bool = True,
     ) -> Played:
         """Rule on one letter of this seat and write it down; its lines may come with their numbers.
 
-        `at` is when it arrived (RFC 3339, UTC; else now), `digest` and `message` are the SHA-256 of the mail and of its
-        Message-ID in hex, `reply` is the number of our mail that it answers, `left` what of the mail is not the
-        writer's own. Raises `Faulty` for a seat that is not at this table, and whatever keeps the record from
-        being written: then nothing has happened.
+        `at` is when it arrived (RFC 3339, UTC; else now), `digest` and `message` the SHA-256 of the mail and of its Message-ID
+        in hex, `reply` the number of our mail that it answers, `left` what of it is not the writer's own. `stand`: standing
+        orders answer it at once, else before the next letter. Raises `Faulty` for a seat that is not at this table, and
+        whatever keeps the record from being written: then nothing has happened.
         """
         self.stand()
         house = self.house_for(self._seat(seat), reply)
-        language = self.index.language(seat)
-        read = self.read(lines, left, invited=bool(house.waiting), language=language)
-        lots = self._draw_lots()
-        ruled = play.rule_on(self.game, self.state, seat, read, lots, house=house, deal=self._deal)
+        ruled = self._ruled(seat, lines, left, house)
         letter = Letter(
             at=at or self._clock(),
             seat=seat,
@@ -233,22 +231,29 @@ class Table:
         )
         self._add(letter)
         played = self._played(seat, ruled)
-        self.stand()
+        if stand:
+            self.stand()
         return played
 
-    def stand(self) -> None:
-        """Let standing orders do what they do after another's letter, each an entry of its own, until nothing is left.
+    def _ruled(self, seat: str, lines: Lines, left: Left, house: House) -> Ruled:
+        """What the rules say to a letter, read in the language of its seat."""
+        language = self.index.language(seat)
+        read = self.read(lines, left, invited=bool(house.waiting), language=language)
+        lots = self._draw_lots()
+        return play.rule_on(self.game, self.state, seat, read, lots, house=house, deal=self._deal)
 
-        Told to their owners alone. Raises whatever keeps an entry from being written; it is done at the next call then.
+    def stand(self) -> None:
+        """Let standing orders answer another's letter, each in an entry of its own that is told to its owner alone.
+
+        Raises whatever keeps an entry from being written; it is done at the next call then.
         """
         while not self.index.house.waiting:
             lots, events = self._draw_lots(), list[Event]()
             seat, _ = play.standing_act(self.game, self.state, lots, events)
             if not events:
                 return
-            self._add(
-                Act(at=self._clock(), act="standing", seat=seat, events=tuple(events), lots=tuple(lots.drawn))
-            )
+            at, drawn = self._clock(), tuple(lots.drawn)
+            self._add(Act(at=at, act=STANDING, seat=seat, events=tuple(events), lots=drawn))
 
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:
         """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
@@ -283,14 +288,8 @@ class Table:
         play.silence(self.game, self.state, due[0], lots, events)
         if len(events) == 1:
             raise Faulty("silence-spoke", seat=seat)
-        act = Act(
-            at=self._clock(),
-            act="silence",
-            seat=seat,
-            reason=reason,
-            events=tuple(events),
-            lots=tuple(lots.drawn),
-        )
+        at, drawn = self._clock(), tuple(lots.drawn)
+        act = Act(at=at, act="silence", seat=seat, reason=reason, events=tuple(events), lots=drawn)
         self._add(act)
         self.stand()
         return act.events

@@ -146,7 +146,7 @@ def _unique(found: Iterable[Message]) -> Iterator[Message]:
 
 
 def can_be_written(language: str) -> None:
-    """Raises `Faulty` for what is no code of a language that texts can be translated into: `de`, but not `en` or `german`."""
+    """Raises `Faulty` for what is no code of a language to translate into: `de` is one, `en` and `german` are not."""
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415  slow to load
 
     if language == ENGLISH:
@@ -162,7 +162,8 @@ def can_be_written(language: str) -> None:
 def brought_up_to_date(name: str, language: str) -> bytes:
     """The catalog of a game or of the house in a language as it should stand: for whoever translates.
 
-    What is new has no translation yet, what has changed in English keeps the old one marked `fuzzy`, what is gone is left out.
+    What is new has no translation yet, what has changed in English keeps the old one marked `fuzzy`, what is gone
+    is left out.
     """
     from babel.messages.pofile import write_po  # noqa: PLC0415
 
@@ -221,7 +222,7 @@ def _changed(wanted: Sequence[Message], before: Sequence[Any]) -> dict[Message, 
 
 
 def progress(catalog: Iterable[Any]) -> Mapping[str, int]:
-    """How far a catalog, or some messages of one, is translated: how many `texts` it has, how many are `missing`, how many `fuzzy`."""
+    """How far a catalog, or some messages of one, is translated: numbers of `texts`, of `missing` and `fuzzy` ones."""
     found = [one for one in catalog if one.id]
     missing = sum(not one.string for one in found)
     return {"texts": len(found), "missing": missing, "fuzzy": sum(one.fuzzy for one in found)}

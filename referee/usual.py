@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from referee import customs
 
@@ -77,6 +77,26 @@ class Telling:
     def card_texts(_game: Any) -> Iterable[tuple[str, str]]:
         """Titles of cards to be translated: none."""
         return ()
+
+
+class How(Protocol):
+    """How a game is read: the module `reading` of its folder, which its class holds as `reading`."""
+
+    KINDS: Mapping[str, str]
+    """The kind of terminal of a card that is not just a `card`."""
+    PATTERNS: Mapping[str, str]
+    """Terminals that are no words, by kind, as expressions for folded text."""
+    IMPLIED: Mapping[str, Collection[str]]
+    """Kinds that are not told as expected where the first one is."""
+    OPENINGS: tuple[str, ...]
+    """How an order may begin beside verbs, as expressions for folded text. A group `word` in one is a word of orders."""
+    OPENING_WORDS: Collection[str]
+    """Of which kinds such a word may be."""
+    BUILDERS: Mapping[str, Callable[..., Any]]
+    """What the rules of its grammar make of their parts: text, None for what was left out, built values."""
+
+    def card_names(self, options: Mapping[str, Any], /) -> Iterable[tuple[str, str]]:
+        """Name and title of every card of a game with these options."""
 
 
 class Reading:

@@ -17,6 +17,8 @@ NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 
 SHORTEST = 3
 SECTIONS = ("verbs", "words", "cards", "short", "unclear")
+LISTS = ("prose", "doubts")
+"""Sections that are plain lists of words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,9 @@ class Meaning:
 class Words:
     """The words of one language for one game, as its files have them.
 
-    `prose` are words that begin no order, `phrases` the same of several words, whatever the first of them is alone.
-    `printed` and `titles` are the form that is printed of each verb and word, and of each card.
+    `doubts` are words behind `accept` that may mean the opposite, `prose` words that begin no order, `phrases`
+    the same of several words, whatever the first of them is alone. `printed` and `titles` are the form that is
+    printed of each verb and word, and of each card.
     """
 
     verbs: tuple[Meaning, ...]
@@ -46,6 +49,7 @@ class Words:
     unclear: Mapping[str, tuple[str, ...]]
     prose: frozenset[str]
     phrases: frozenset[tuple[str, ...]]
+    doubts: frozenset[str]
     printed: Mapping[str, str]
     titles: Mapping[str, str]
 
@@ -112,6 +116,9 @@ def load(*given: Source) -> Words:
         {word: tuple(form for form, _ in entry.forms) for word, entry in vague.items()},
         frozenset(form[0] for form in prose if len(form) == 1),
         frozenset(form for form in prose if len(form) > 1),
+        frozenset(
+            parts(form)[0] for entry in entries if entry.section == "doubts" for form, _ in entry.forms
+        ),
         {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words"}},
         {entry.name: entry.forms[0][0] for entry in entries if entry.section == "cards"},
     )
@@ -120,11 +127,11 @@ def load(*given: Source) -> Words:
 def _entries(marked: Marked) -> Iterator[_Entry]:
     """The lists of forms in a file, each form with its place."""
     for section in _mapping(marked, ()):
-        if section == "prose":
+        if section in LISTS:
             yield _entry(marked, (section,))
         elif section not in SECTIONS:
             place = marked.place((section,), key=True)
-            raise Faulty("words-section", where=place, section=section, known=(*SECTIONS, "prose"))
+            raise Faulty("words-section", where=place, section=section, known=(*SECTIONS, *LISTS))
         else:
             for name in _mapping(marked, (section,)):
                 yield _entry(marked, (section, name))
@@ -139,7 +146,7 @@ def _entry(marked: Marked, path: tuple[str, ...]) -> _Entry:
         if not isinstance(form, str) or not parts(form):
             raise Faulty("words-shape", where=place, wanted="text")
     where = marked.place(path, key=True)
-    if not forms and path[-1] != "prose":
+    if not forms and path[-1] not in LISTS:
         raise Faulty("words-shape", where=where, wanted="form")
     return _Entry(path[0], path[-1], where, tuple(zip(forms, places, strict=True)))
 
@@ -227,11 +234,16 @@ class Vocabulary:
             titles.append(Meaning(parts(title), "card", name))
         cards = [*names, *(card for one in languages for card in one.cards), *titles]
         words = [word for one in languages for word in one.words]
+        spoken = languages[0].prose if languages else frozenset()
         typed = (Meaning(m.parts, kinds.get(m.value, m.kind), m.value, m.brief) for m in cards if m.parts)
         self.verbs = tuple(dict.fromkeys(verb for one in languages for verb in one.verbs))
-        self.inner = tuple(dict.fromkeys((*words, *typed)))
+        # An abbreviation of another language is no everyday word of the seat's own (`ein`).
+        self.inner = tuple(
+            dict.fromkeys(m for m in (*words, *typed) if not (m.brief and "".join(m.parts) in spoken))
+        )
         self.prose = frozenset().union(*(one.prose for one in languages))
         self.phrases = frozenset().union(*(one.phrases for one in languages))
+        self.doubts = frozenset().union(*(one.doubts for one in languages))
         self._longest_phrase = max(map(len, self.phrases), default=0)
         self.unclear = dict(chain.from_iterable(one.unclear.items() for one in reversed(languages)))
         self.printed = dict(chain.from_iterable(one.printed.items() for one in reversed(languages)))
@@ -246,6 +258,10 @@ class Vocabulary:
     def beginning_with(self, word: str) -> Sequence[Meaning]:
         """What may begin with this key, the longest forms first."""
         return self._by_first.get(word, ())
+
+    def doubtful(self, text: str) -> bool:
+        """Whether what stands behind `accept` may mean that it is no acceptance: a question, or a word of doubt."""
+        return text.lstrip()[:1] in {",", "?"} or bool(self.doubts.intersection(parts(text)))
 
     def is_phrase(self, keys: Sequence[str]) -> bool:
         """Whether a line of these keys begins with a phrase of everyday prose."""

@@ -3,11 +3,16 @@
 import hashlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from referee.events import seen
 from referee.examples import Example
 from referee.table import Table
 
+EXAMPLES = Path(__file__).parents[1] / "examples"
+NAMES = sorted(f"{path.parent.parent.name}/{path.parent.name}" for path in EXAMPLES.glob("*/*/letters.txt"))
+GAMES = sorted({name.partition("/")[0] for name in NAMES})
+"""Every example of every game, `thunder/first-blood`; and the games."""
 BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
 
 
@@ -19,6 +24,7 @@ def table_of(example: Example) -> Table:
         id=example.id,
         seed=example.seed,
         options=example.options,
+        languages=example.languages,
         clock=lambda: (BEGINS + timedelta(hours=7 * next(hours))).strftime("%Y-%m-%dT%H:%M:%SZ"),
         salts=lambda: hashlib.sha256(f"{example.seed} {next(salts)}".encode()).digest(),
     )

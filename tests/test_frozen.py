@@ -2,24 +2,45 @@
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee import record
+from referee.entries import Act
+from referee.games.odins_table.scouting import Peeked
+from referee.house import LanguageChosen
 from referee.table import Table
 
 FROZEN = Path(__file__).parent / "frozen"
-KNOWN = {"0.1.0.yaml": ("37b6b9db1bf6abb7", 18, "thor 8.1", "8636e0137a4efa7d")}
+KNOWN = {
+    "0.1.0.yaml": ("37b6b9db1bf6abb7", 18, "thor 8.1", "8636e0137a4efa7d"),
+    "0.2.0.yaml": ("288e46dcaeeac12a", 33, "thor 6.3", "089747696fb5881a"),
+}
 """For each record: SHA-256 of the file and, last, of where every card lies (their beginnings), its entries, how the game ended."""
+
+
+def places_in_thunder(half: Any) -> Any:
+    """Where the cards of one player of Thunder & Lightning lie."""
+    return half.hand, half.pile, half.deck_size, [[spot.face for spot in c] for c in half.columns]
+
+
+def places_in_odins_table(half: Any) -> Any:
+    """Where the pieces and cards of one player of Odin's Table lie, and that player's standing order."""
+    columns = [(slot.face, slot.up) for slot in half.columns]
+    return half.pieces, half.captured, columns, half.discards, half.deck_size, half.standing
+
+
+PLACES = {
+    "thunder": (("thor", "loki"), places_in_thunder),
+    "odins_table": (("odin", "thor"), places_in_odins_table),
+}
 
 
 def view_hash(table: Table) -> str:
     """The beginning of a digest of where every card lies at the end, as its owner sees it."""
-    halves = [table.view(seat).half(seat) for seat in ("thor", "loki")]
-    places = [
-        (one.hand, one.pile, one.deck_size, [[spot.face for spot in c] for c in one.columns])
-        for one in halves
-    ]
+    seats, of_half = PLACES[table.game.name]
+    places = [of_half(table.view(seat).half(seat)) for seat in seats]
     return hashlib.sha256(repr(places).encode()).hexdigest()[:16]
 
 
@@ -35,6 +56,19 @@ def test_a_frozen_record_still_says_what_it_said(name: str) -> None:
     assert table.outcome is not None
     assert f"{table.outcome.winner} {table.outcome.rule}" == outcome
     assert view_hash(table) == view
+
+
+def test_a_frozen_record_keeps_languages_and_standing_orders() -> None:
+    """A seat that writes German, leaves its language and comes back to it, and a standing order that scouts unseen, are read as they were."""
+    table = Table.load(FROZEN / "0.2.0.yaml")
+    events = [event for entry in table.entries for event in entry.events]
+    assert [event.language for event in events if isinstance(event, LanguageChosen)] == ["en", "de"]
+    assert [entry.act for entry in table.entries if isinstance(entry, Act)] == ["standing", "standing"]
+    peeked = [event for event in events if isinstance(event, Peeked)]
+    assert [(one.by, one.column) for one in peeked] == [("thor", "e"), ("thor", "e")]
+    assert {type(event).__name__ for event in events} >= {"Swapped", "Returned", "Captured", "Resealed"}
+    assert "DER TISCH" in table.report("thor")
+    assert "THE TABLE" in table.report("odin")
 
 
 def test_every_frozen_record_is_known() -> None:

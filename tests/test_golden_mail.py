@@ -3,24 +3,28 @@
 `pytest tests/test_golden_mail.py --update` writes them anew; the difference is then for a person to read.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from golden_mail import Told, transcript
+from golden import EXAMPLES, NAMES
+from golden_mail import Told, text_of, transcript
 
 from referee import share
 from referee.audit import audit
-from referee.cli.demo import ADDRESS, SENT, ByMail
+from referee.cli import run
+from referee.cli.demo import ADDRESS, FIRST, SENT, ByMail
 from referee.entries import Letter
-from referee.examples import load
-from referee.house import Accepted
+from referee.events import Event
+from referee.examples import load, named
+from referee.house import Accepted, LanguageChosen
 from referee.letters import read_mail
 from referee.table import Table
 
-EXAMPLES = Path(__file__).parents[1] / "examples" / "thunder"
-NAMES = sorted(folder.name for folder in EXAMPLES.iterdir() if folder.is_dir())
 LARGEST = 1 << 20
+ACCEPT = {"en": "accept", "de": "annehmen"}
+SEAL = {"en": "Seal", "de": "Siegel"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     (out / SENT).mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _: None)
-        played = ByMail(out, load(share.folder("examples").joinpath("thunder", request.param)), pictures="no")
+        played = ByMail(out, load(share.folder("examples").joinpath(request.param)), pictures="no")
         text = transcript(played)
     return Game(EXAMPLES / request.param, played, text, Table.load(played.record))
 
@@ -92,6 +96,29 @@ def test_each_player_writes_in_more_than_one_program(game: Game) -> None:
     assert programs == {"thunderbird", "gmail", "outlook", "apple"}
 
 
+def test_letters_to_a_seat_are_in_its_language(game: Game) -> None:
+    """Each letter is in one language: that of its seat when it went out; players accept in theirs."""
+    chosen = {seat: game.played.example.languages.get(seat, "en") for seat in game.played.players}
+    accepted = {seat: text.strip() for seat, text in game.played.letters[: len(chosen)]}
+    assert accepted == {seat: ACCEPT[language] for seat, language in chosen.items()}
+    boxes = (path for path in (game.played.out / "boxes").rglob("*.referee") if path.is_file())
+    found: dict[str, set[str]] = {seat: set() for seat in chosen}
+    for path in boxes:
+        text = text_of(path.read_bytes())
+        headings = {language for language, heading in SEAL.items() if f"\n{heading} " in text}
+        assert len(headings) == 1, path.name
+        found[path.name.split(".")[1]] |= headings
+    changed = {event.by for event in happened(game.table) if isinstance(event, LanguageChosen)}
+    for seat, languages in found.items():
+        assert chosen[seat] in languages
+        assert languages == {chosen[seat]} or seat in changed
+
+
+def happened(table: Table) -> Iterator[Event]:
+    """Everything that happened in a game."""
+    return (event for entry in table.entries for event in entry.events)
+
+
 def test_nobody_is_sent_the_secret_of_another(game: Game) -> None:
     """A letter to a seat holds that seat's secret and no other."""
     secrets = {
@@ -113,3 +140,20 @@ def test_a_block_that_was_told_is_only_named() -> None:
     assert "".join(told.shortened("g1.thor.2", later)) == "Turn 2\n\n[as in g1.thor.1: TABLE]\n\nSeal 2\n"
     assert "".join(told.shortened("g1.thor.4", later)) == "Turn 2\n\n[as in g1.thor.2: TABLE]\n\nSeal 2\n"
     assert "".join(told.shortened("g1.loki.2", later)) == later
+
+
+def test_the_demo_plays_either_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--game` chooses by which rules; its example is the one named, else one of that game. One that is not there is refused: code 66."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.fsync", lambda _: None)
+        out = tmp_path / "out"
+        assert run(["demo", "--game", "odins_table", "--example", "drawn", "--out", str(out)]) == 0
+    said = capsys.readouterr().out
+    assert "it was drawn [6.5]" in said
+    assert "--seat thor\n" in said
+    assert "--seat odin --at 4\n" in said
+    assert Table.load(out / "record.yaml").game.name == "odins_table"
+    for game, example in FIRST.items():
+        assert named(game, example).is_dir()
+    assert run(["demo", "--game", "chess", "--out", str(tmp_path / "chess")]) == 66
+    assert run(["demo", "--game", "odins_table", "--example", "first-blood"]) == 66

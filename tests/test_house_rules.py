@@ -10,8 +10,9 @@ from awkward.world import PLAYERS, Came, World, begin, copy, simple
 from referee import checking, keeper
 from referee.audit import audit
 from referee.entries import Letter, Opening
-from referee.game import Faulty
+from referee.game import Faulty, find
 from referee.lots import commitment
+from referee.notation import Misread, Order, Reader
 from referee.roster import Player
 from referee.table import Table
 
@@ -469,3 +470,29 @@ def test_silence_of_a_seat_that_has_accepted(half: World) -> None:
     """A seat that has accepted owes nothing, and that is what the keeper is told."""
     with half.desk.held(), pytest.raises(Faulty, match="owes-nothing"):
         keeper.silence(half.desk, "g1", "thor", "x")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Accept? Not yet.",
+        "accept, but only next week",
+        "Accept my apologies, I cannot play",
+        "Annehmen kann ich leider nicht, ich bin im Urlaub.",
+        "Nehme an, das ist das Spiel gegen Bert?",
+        "annehmen oder nicht?",
+    ],
+)
+def test_h4_words_of_doubt_accept_nothing(line: str) -> None:
+    """What may mean the opposite is asked about: an invitation is not accepted by a sentence that declines it."""
+    reader = Reader(find("thunder"), find("thunder").options({}), ("de",), invited=True)
+    reading = reader.read(line)
+    assert isinstance(reading, Misread)
+    assert (reading.key, reading.hint) == ("doubtful", "accept")
+
+
+def test_h4_words_for_the_shuffle_are_no_doubt() -> None:
+    """Words behind `accept` are free."""
+    reader = Reader(find("thunder"), find("thunder").options({}), ("de",), invited=True)
+    for line in ("accept the wolf howls", "annehmen Ein Wolf heult \u00fcber Asgard", "accept", "Accept!"):
+        assert isinstance(reader.read(line), Order), line

@@ -109,7 +109,8 @@ class ByMail:
         config.write(self.home, config.Config(ADDRESS, pictures=pictures))
         self.salts = _salts(example.seed)
         self.players, self.options = seated(example)
-        self.letters = (*((seat, "accept\n") for seat in self.players), *example.letters)
+        accepting = ((seat, f"{_accept(example, seat)}\n") for seat in self.players)
+        self.letters = (*accepting, *example.letters)
         self.last: dict[str, Path] = {}
         self.sent = self.posted = 0
 
@@ -182,6 +183,15 @@ def seated(example: Any) -> tuple[Mapping[str, Any], dict[str, str]]:
         for seat in seats
     }
     return players, options
+
+
+def _accept(example: Any, seat: str) -> str:
+    """How a player accepts an invitation in the language of the seat (H4)."""
+    from referee import words  # noqa: PLC0415  slow to load
+    from referee.translations import ENGLISH  # noqa: PLC0415
+
+    language = example.languages.get(seat, ENGLISH)
+    return words.of_language(language, example.game).printed["accept"]
 
 
 def _salts(seed: str) -> Callable[[], bytes]:

@@ -77,7 +77,8 @@ def _checked_text(path: Path, one: Any) -> str:
 def audit_records(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
     """Rule on records anew, by today's rules.
 
-    Their lines are ruled on with the lots that were drawn then. What was written stands; this tells where today's rules would rule otherwise. Exit code 1 if anywhere.
+    Their lines are ruled on with the lots that were drawn then. What was written stands; this tells where today's
+    rules would rule otherwise. Exit code 1 if anywhere.
 
     \b
     Examples:

@@ -211,7 +211,7 @@ class Follow:
     def owed(self) -> list[tuple[str, str, str]]:
         """Who owes what."""
         if self.phase == "play":
-            return [(self.on_turn, "turn", "3.6")]
+            return [(self.on_turn, "turn", "2.4")]
         waiting = [seat for seat in SEATS if not self.player[seat].chosen]
         return [(seat, "place", "2.2") for seat in waiting] if self.phase == "place" else []
 

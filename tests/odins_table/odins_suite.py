@@ -1,7 +1,7 @@
 """What the suites of every game need to know of Odin's Table."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -44,6 +44,12 @@ def by_hand(events: Sequence[Event]) -> list[Move]:
 def unset(state: Any) -> Any:
     """The state without standing orders."""
     return replace(state, **{seat: replace(state.side(seat), standing=None) for seat in SEATS})
+
+
+def rich(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A deck with many Hugin & Munin."""
+    rows = [{**row, "copies": 14} if row["card"] == "hugin-munin" else row for row in content["deck"]]
+    return {**content, "deck": rows}
 
 
 def bared(text: str, seat: str, state: Any) -> None:
@@ -112,8 +118,9 @@ SUITE = Suite(
     faulty=("a1-a9", "scuot d", "scout d", "scout q", "@9.9 a1-a2", "place 9 9", "return to base", "c3x"),
     questions=("moves", "help", "history", "rules 5", "try a1-a2", "why scout c"),
     keen=keen,
-    any_time=("resign", "offer draw", "standing "),
+    any_time=("resign", "offer draw", "standing ", "place "),
     standing=StandingScout,
     columns=COLUMNS,
+    rich=rich,
     sealed=frozenset({"Sealed"}),
 )

@@ -3,6 +3,14 @@
 import pytest
 from by_hand import Table, as_they_lie, cards, discards, facts, kinds, side, table
 
+from referee import play
+from referee.game import find
+from referee.notation import Reader
+from referee.receipt import receipt
+
+GAME = find("odins_table")
+READER = Reader(GAME, GAME.options({}))
+
 PASSED = "passed-over 5.5"
 
 
@@ -193,3 +201,17 @@ def test_5_7_opened_before_a_pass_too(written: bool) -> None:
     seen = kinds(t, "odin")
     assert seen.index("Scouted") < seen.index("Passed")
     assert cards(t, "odin", by=None)[0] == "7+"
+
+
+def test_5_7_the_owner_is_told_what_a_standing_order_did_before_a_line_passed_over() -> None:
+    """What comes before a line that is not played stands under it in the receipt: nothing happens without a word."""
+    t = table(side("c3"), side("e4", "...0.."))
+    t.letter("thor", "standing scout a")
+    t.letter("odin", "c3-d3")
+    read = READER.read_letter("scout e")
+    ruled = play.rule_on(GAME, t.state, "thor", read, t.lots)
+    view = GAME.view(ruled.state, "thor")
+    told = receipt(GAME, GAME.options({}), view, ruled.verdicts, GAME.choices(view))
+    assert [verdict.kind for verdict in ruled.verdicts] == ["passed-over"]
+    assert "Your standing order does what comes next. [5.7]" in told
+    assert "at column a is turned up. [5.1]" in " ".join(told.split())

@@ -28,7 +28,6 @@ SIX = ("odin", "hel", "hugin-munin", "thor", "loki", "freyja")
         ("b1–b2", m.Step("b1", "b2")),  # noqa: RUF001  what phones make of a hyphen
         ("b1->b2", m.Step("b1", "b2")),
         ("b1 to b2", m.Step("b1", "b2")),
-        ("b1 b2", m.Step("b1", "b2")),
         ("move b1 to b2", m.Step("b1", "b2")),
         ("1. b1-b2 {at last} !", m.Step("b1", "b2")),
         ("b2xc3", m.Attack("b2", "c3")),
@@ -71,7 +70,6 @@ def test_what_is_read(line: str, move: Move | None) -> None:
         "place",
         "standing scout",
         "b1-b2 c3",
-        "b1b2",
     ],
 )
 def test_what_is_no_order_is_told(line: str) -> None:

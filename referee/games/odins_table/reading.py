@@ -1,4 +1,4 @@
-"""How Odin's Table is read: the patterns of squares and columns, and what the rules of `odins_table.lark` make of their parts."""
+"""How Odin's Table is read: patterns of squares and columns; what the rules of its grammar make of their parts."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
@@ -19,10 +19,10 @@ PATTERNS: Mapping[str, str] = {
 """Terminals that are no words, as expressions for folded text; a square may stand right before its `x`."""
 
 OPENINGS = (
-    r"[a-z]\d{1,2} ?(?:->?|x|:)? ?[a-z]\d{1,2}(?!\w)",
+    r"[a-z]\d{1,2} ?(?:->?|x|:) ?[a-z]\d{1,2}(?!\w)",
     r"[a-f][1-5] (?P<word>[^\W\d_]+) [a-f][1-5](?!\w)",
 )
-"""How an order may begin beside verbs: two squares, mostly with a sign between; one off the board is told as a slip.
+"""How an order may begin beside verbs: two squares with a sign between; one off the board is told as a slip.
 
 A `word` may stand between the two squares, in a language of the seat.
 """

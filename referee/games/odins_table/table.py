@@ -50,10 +50,11 @@ class Peek:
 class Side:
     """One player's pieces and cards.
 
-    `pieces` are sorted squares, `captured` counts those taken off. `deck` has its top first, `discards` their top last. `hand` are the first six
-    until they are placed (2.2), `six` their faces for good. `columns` are the cards of a to f, `up` the columns
-    whose card lies face up. `rights` are the scoutings this player may still do (5.3): "" by a spent card, or a
-    column. `standing` are the columns of a standing order (5.7): None if none was given, () for never.
+    `pieces` are sorted squares, `captured` counts those taken off. `deck` has its top first, `discards` their top
+    last. `hand` are the first six until they are placed (2.2), `sealed` the order chosen for them, `six` their
+    faces for good. `columns` are the cards of a to f, `up` the columns whose card lies face up. `rights` are the
+    scoutings this player may still do (5.3): "" by a spent card, or a column. `standing` are the columns of a
+    standing order (5.7): None if none was given, () for never; `peeked` what it has scouted unseen by others.
     """
 
     pieces: tuple[str, ...]

@@ -248,7 +248,7 @@ def _notes(v: View) -> Iterator[Note]:
     """What else all see or the reader knows, as keys of the catalog with their values."""
     if v.seat and not v.outcome:
         yield from _private(v.mine, v.theirs.seat)
-    if v.repeated > 1:
+    if v.repeated > 1 and not v.outcome:
         yield "repeated", {"times": v.repeated, "rule": "6.5"}
     if v.idle >= LONG:
         yield "idle", {"turns": v.idle, "limit": IDLE_TURNS}

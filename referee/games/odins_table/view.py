@@ -189,4 +189,4 @@ def owed(s: State) -> tuple[Owed, ...]:
     return ()
 
 
-TURN_OWED = {seat: (Owed(seat, "turn", "3.6"),) for seat in SEATS}
+TURN_OWED = {seat: (Owed(seat, "turn", "2.4"),) for seat in SEATS}

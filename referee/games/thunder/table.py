@@ -46,8 +46,8 @@ class Side:
     lie face up. `using` is the card just played for its power, `open` a card turned up that is still to
     be settled (15.5, 19.1), `falling` the cards that have left the table together and are not on the pile
     yet, in default order (14.2, 14.3). `sealed` are the three cards of 1.3, `answered` the names of a
-    discard order given for this one fall (14.2, 14.6). `shown` are the faces of all discards as everyone saw them, `taken` how
-    many have since been taken unseen (21.4). `barred` is a Thor/Loki that Hel took this turn (17.1).
+    discard order given for this one fall (14.2, 14.6). `shown` are the faces of all discards as everyone saw them,
+    `taken` how many have since been taken unseen (21.4). `barred` is a Thor/Loki that Hel took this turn (17.1).
     """
 
     hand: Cards = ()
