@@ -1,36 +1,51 @@
-"""Draws the picture of the README: a report in the middle of a golden game.
+"""Draws the pictures of the README: a report, and a board, in the middle of golden games.
 
 python tests/picture.py
 """
 
 import io
-from pathlib import Path
 
-from golden import table_of
+from golden import EXAMPLES, table_of
 from rich.console import Console
 from rich.text import Text
 
-from referee import share
+from referee.catalog import telling
 from referee.examples import load
+from referee.pictures import drawing
+from referee.table import Table
+from referee.told import reader_of
 
-PICTURE = Path(__file__).parents[1] / "examples" / "thunder" / "report.svg"
-LETTERS = 13
+
+def begun(game: str, name: str, letters: int) -> Table:
+    """A golden game after some of its letters."""
+    example = load(EXAMPLES / game / name)
+    table = table_of(example)
+    for seat, letter in example.letters[:letters]:
+        table.play(seat, letter)
+    return table
 
 
 def report() -> str:
-    """Loki's report after some letters of a golden game, down to the moves."""
-    example = load(share.folder("examples").joinpath("thunder", "both-treasures"))
-    table = table_of(example)
-    for seat, letter in example.letters[:LETTERS]:
-        table.play(seat, letter)
-    return table.report("loki").partition("AT ANY TIME")[0].rstrip()
+    """Loki's report in a game of Thunder & Lightning, down to the moves, as a terminal shows it."""
+    text = begun("thunder", "both-treasures", 13).report("loki").partition("AT ANY TIME")[0].rstrip()
+    console = Console(record=True, width=74, file=io.StringIO(), markup=False, emoji=False, highlight=False)
+    console.print(Text(text))
+    return console.export_svg(title="A report to Loki")
+
+
+def board() -> str:
+    """The board of a game of Odin's Table as Odin sees it."""
+    table = begun("odins_table", "swap-into-the-fortress", 18)
+    view = table.view("odin")
+    drawn = drawing(reader_of(table.game, table.content, view), telling(table.game).table(view))
+    assert drawn is not None
+    return drawn.svg + "\n"
 
 
 def main() -> None:
-    """Write the picture."""
-    console = Console(record=True, width=74, file=io.StringIO(), markup=False, emoji=False, highlight=False)
-    console.print(Text(report()))
-    PICTURE.write_text(console.export_svg(title="A report to Loki"), "utf-8")
+    """Write the pictures."""
+    (EXAMPLES / "thunder" / "report.svg").write_text(report(), "utf-8")
+    (EXAMPLES / "odins_table" / "board.svg").write_text(board(), "utf-8")
 
 
 if __name__ == "__main__":
