@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from referee import choosing, customs, house
+from referee import customs, house, options
 from referee.customs import Customs, Offer, SidesTaken
 from referee.events import EVENTS, Event, Happening
 from referee.game import Ambiguous, Move, Moves, Outcome, Owed
@@ -88,7 +88,7 @@ class BaseGame:
     """The answers of `referee.game.Game` that are the same in most games.
 
     A game gives `name`, `title`, `edition`, `seats`, `State`, `MOVES`, `TURN`, `CUSTOMS`, `WRITTEN` and `reading`
-    (see `referee.usual.How`), and defines `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in
+    (see `referee.defaults.How`), and defines `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in
     `__init__.py` of its package, its events in modules beside it.
     """
 
@@ -117,7 +117,7 @@ class BaseGame:
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """Nothing to choose but who plays. Raises `Faulty`."""
-        return choosing.full_options(given, self.seats, {})
+        return options.full_options(given, self.seats, {})
 
     def blank(self, game: str, options: Mapping[str, Any]) -> Any:  # noqa: ARG002
         """The table before the first event."""
@@ -127,19 +127,19 @@ class BaseGame:
         """The table after an event."""
         return event.change(state)
 
-    def letter_begins(self, state: Any, seat: str, lots: Lots) -> Happening:  # noqa: ARG002
+    def letter_begins(self, state: Any, seat: str, lots: Lots, /) -> Happening:  # noqa: ARG002
         """There are no standing orders."""
         yield from ()
 
-    def letter_over(self, state: Any, seat: str, lots: Lots) -> Happening:  # noqa: ARG002
+    def letter_over(self, state: Any, seat: str, lots: Lots, /) -> Happening:  # noqa: ARG002
         """The end of a letter means nothing."""
         yield from ()
 
-    def standing_acts(self, state: Any, lots: Lots) -> tuple[str, Happening] | None:  # noqa: ARG002
+    def standing_acts(self, state: Any, lots: Lots, /) -> tuple[str, Happening] | None:  # noqa: ARG002
         """There are no standing orders."""
         return None
 
-    def silence(self, state: Any, owed: Owed, lots: Lots) -> Move | Happening:  # noqa: ARG002
+    def silence(self, state: Any, owed: Owed, lots: Lots, /) -> Move | Happening:  # noqa: ARG002
         """The other may claim the win."""
         return self.CUSTOMS.let_pass(state, owed)
 
@@ -147,11 +147,11 @@ class BaseGame:
         """How the game ended, if it did."""
         return state.outcome  # type: ignore[no-any-return]
 
-    def uncovered(self, state: Any) -> Any:  # noqa: ARG002
+    def uncovered(self, state: Any, /) -> Any:  # noqa: ARG002
         """Nothing lay hidden."""
         return None
 
-    def resolve(self, move: Move, view: Any) -> Move | Ambiguous:  # noqa: ARG002
+    def resolve(self, move: Move, view: Any, /) -> Move | Ambiguous:  # noqa: ARG002
         """A move is exact as it is written."""
         return move
 
@@ -159,6 +159,6 @@ class BaseGame:
         """The canonical notation of a move."""
         return {**customs.WRITTEN, **self.WRITTEN}[type(move)](move)
 
-    def position(self, view: Any) -> tuple[int, int]:
+    def position(self, view: Any, /) -> tuple[int, int]:
         """Number of the turn, and of the action within it."""
         return view.turn, view.action

@@ -12,10 +12,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee import plainyaml, share
+from referee.defaults import telling_of
 from referee.languages import locale_of, name_of
 from referee.plaintext import block, clean, parted, quoted, wrapped
 from referee.translations import ENGLISH, HOUSE, languages, translated
-from referee.usual import telling_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -123,7 +123,7 @@ def catalog(game: str, language: str = "en") -> Catalog:
 
 
 def telling(game: Any) -> Any:
-    """How a game is told: its voice, its table as data, its deck lists and options; see `referee.usual.Telling`."""
+    """How a game is told: its voice, its table as data, its deck lists and options; see `referee.defaults.Telling`."""
     return telling_of(type(game).__module__)
 
 

@@ -54,7 +54,7 @@ def explain(table: Table, n: int, *, language: str = "en") -> str:
 
 
 def _lines(table: Table, reader: Reader, state: Any, n: int, letter: Letter) -> Iterator[LineExplained]:
-    read = table.reading.reader(table.index.language(letter.seat, n))
+    read = table.readers.reader(table.index.language(letter.seat, n))
     events = list(letter.events)
     for line in letter.lines:
         own, events = events[: line.events], events[line.events :]

@@ -141,6 +141,9 @@ class Game(Protocol):
     LEAVE_THE_TABLE: tuple[type[Event], ...]
     """Events after which the table stands as it stood: an order written before them is good."""
     events: Mapping[str, type[Event]]
+    reading: Any
+    """How it is read: a module, or what answers `referee.defaults.How`. How it is told (`telling`), its `rulebook.yaml` and the
+    schemas of its files (`schema`) are found beside its class."""
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """The options in full, as content that the record embeds. Raises `Faulty` for a wrong one."""

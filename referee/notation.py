@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Any, cast
 
-from referee import usual, words
+from referee import defaults, words
 from referee.folding import WORD, Folded, fold, foreign, key, untwinned
 from referee.game import Game, Move
 from referee.moves import Accept
@@ -342,9 +342,9 @@ class Reader:
         return Order(result, opening.guard, tail.remark, tail.mark)
 
 
-def reading_of(game: Game) -> usual.How:
-    """What a game says of how it is read; see `referee.usual.Reading` for what it may leave out."""
-    return cast("usual.How", usual.reading_of(game))
+def reading_of(game: Game) -> defaults.How:
+    """What a game says of how it is read; see `referee.defaults.Reading` for what it may leave out."""
+    return cast("defaults.How", defaults.reading_of(game))
 
 
 def _guarded(guard: Guard | None, line: str) -> str:

@@ -28,7 +28,7 @@ from referee.lots import DealLots, DrawLots, Lots, commitment
 from referee.play import Ruled
 from referee.played import Played
 from referee.points import Point, written_position
-from referee.reading import Left, Lines, Reading
+from referee.readers import Left, Lines, Readers
 from referee.record import Last, Mended, text
 from referee.seals import START as NOTHING
 from referee.stores import Memory, Store
@@ -70,8 +70,8 @@ class Table:
         state = self.game.blank(self.id, self.content)
         for entry in entries:
             state = self._take_in(state, entry)
-        self.reading = Reading(self.game, self.content)
-        self.read = self.reading.read
+        self.readers = Readers(self.game, self.content)
+        self.read = self.readers.read
 
     @classmethod
     def open(
@@ -311,12 +311,13 @@ class Table:
             language=language or self.index.language(seat),
         )
 
-    def moves_text(self, seat: str, *, full: bool = False, language: str = "en") -> str:
-        """The legal moves of this seat, grouped, or `full`: a line each."""
+    def moves_text(self, seat: str, *, full: bool = False, language: str = "") -> str:
+        """The legal moves of this seat, grouped, or `full`: a line each; in the seat's language, unless another is named."""
         from referee.moves_told import moves_text  # noqa: PLC0415  Jinja is slow to load
 
+        said = language or self.index.language(seat)
         return moves_text(
-            self.game, self.content, self.view(seat), self.choices(seat), full=full, language=language
+            self.game, self.content, self.view(seat), self.choices(seat), full=full, language=said
         )
 
     def explain(self, n: int, *, language: str = "en") -> str:

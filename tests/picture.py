@@ -15,6 +15,9 @@ from referee.pictures import drawing
 from referee.table import Table
 from referee.told import reader_of
 
+REPORT = EXAMPLES / "thunder" / "report.svg"
+BOARD = EXAMPLES / "odins_table" / "board.svg"
+
 
 def begun(game: str, name: str, letters: int) -> Table:
     """A golden game after some of its letters."""
@@ -26,8 +29,12 @@ def begun(game: str, name: str, letters: int) -> Table:
 
 
 def report() -> str:
-    """Loki's report in a game of Thunder & Lightning, down to the moves, as a terminal shows it."""
-    text = begun("thunder", "both-treasures", 13).report("loki").partition("AT ANY TIME")[0].rstrip()
+    """Loki's report in a game of Thunder & Lightning, down to the moves."""
+    return begun("thunder", "both-treasures", 13).report("loki").partition("AT ANY TIME")[0].rstrip()
+
+
+def as_in_a_terminal(text: str) -> str:
+    """A text as a terminal shows it, as SVG."""
     console = Console(record=True, width=74, file=io.StringIO(), markup=False, emoji=False, highlight=False)
     console.print(Text(text))
     return console.export_svg(title="A report to Loki")
@@ -44,8 +51,8 @@ def board() -> str:
 
 def main() -> None:
     """Write the pictures."""
-    (EXAMPLES / "thunder" / "report.svg").write_text(report(), "utf-8")
-    (EXAMPLES / "odins_table" / "board.svg").write_text(board(), "utf-8")
+    REPORT.write_text(as_in_a_terminal(report()), "utf-8")
+    BOARD.write_text(board(), "utf-8")
 
 
 if __name__ == "__main__":

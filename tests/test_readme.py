@@ -40,12 +40,13 @@ def test_ci_runs_the_very_commands_of_the_readme() -> None:
     assert "README.md" in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
-def test_the_picture_shows_a_report_as_it_is() -> None:
-    """The picture of the README holds the words of a report that a golden game still gives."""
+def test_the_pictures_are_those_that_are_drawn_today() -> None:
+    """The README shows a report with the words that a golden game still gives, and a board as it is drawn."""
     from html import unescape
 
-    from picture import PICTURE, report
+    from picture import BOARD, REPORT, board, report
 
-    drawn = unescape(" ".join(re.findall(r"<text[^>]*>([^<]*)</text>", PICTURE.read_text("utf-8"))))
+    drawn = unescape(" ".join(re.findall(r"<text[^>]*>([^<]*)</text>", REPORT.read_text("utf-8"))))
     words = drawn.replace("\N{NO-BREAK SPACE}", " ").split()
     assert set(report().split()) <= set(words)
+    assert BOARD.read_text("utf-8") == board()

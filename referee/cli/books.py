@@ -50,7 +50,7 @@ def _deck_list(game: Game) -> str:
     """The deck list of a game, as its file has it: `DECK_FILE` of its `telling`. Raises `Faulty` if it has none."""
     from referee.catalog import telling  # noqa: PLC0415  slow to load
 
-    if not (name := getattr(telling(game), "DECK_FILE", "")):
+    if not (name := telling(game).DECK_FILE):
         raise Faulty("no-deck-list", game=game.name)
     return files(type(game).__module__).joinpath(name).read_text("utf-8")
 

@@ -33,10 +33,7 @@ def cards_on_table(state: Any) -> list[str]:
 def zones_of(state: Any) -> Iterable[tuple[str, ...]]:
     """Hands, decks, piles."""
     return [
-        place
-        for seat in SEATS
-        for side in [state.side(seat)]
-        for place in (side.hand, side.deck, side.pile)
+        place for seat in SEATS for side in [state.side(seat)] for place in (side.hand, side.deck, side.pile)
     ]
 
 
@@ -59,7 +56,10 @@ TITLES = {
     for title in [row["title"], *(catalog("thunder", code).word("card", row["title"]) for code in known())]
 }
 """Names of cards by their titles in every language."""
-HEADS = {"en": ("Deck, top first", "Pile, top first", "Hand"), "de": ("Deck, von oben", "Ablage, von oben", "Hand")}
+HEADS = {
+    "en": ("Deck, top first", "Pile, top first", "Hand"),
+    "de": ("Deck, von oben", "Ablage, von oben", "Hand"),
+}
 
 
 def cards_in(told: str, what: str) -> list[str]:
@@ -138,6 +138,7 @@ SUITE = Suite(
     by_hand=by_hand,
     unset=unset,
     bared=bared,
+    order="draw",
     faulty=(
         "drwa",
         "lay thor B9",
@@ -148,8 +149,10 @@ SUITE = Suite(
         "lay huscarl",
     ),
     questions=("moves", "help", "history", "rules 6", "try draw", "why challenge A"),
+    keen=lambda _seat, _order: 0,
     any_time=("resign", "offer draw", "standing "),
     standing=StandingLay,
     columns="ABC",
+    rich=lambda content: content,
     sealed=frozenset({"Sealed", "OrderSealed"}),
 )

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from referee import house
-from referee.events import EVENTS, Event, Happening
-from referee.game import Move, Moves, Outcome
+from referee.base import BaseGame
+from referee.customs import Customs
+from referee.events import Event, Happening
+from referee.game import Move, Moves
 from referee.games.odins_table import (
     attacking,
     ending,
@@ -24,7 +25,7 @@ from referee.games.odins_table.options import from_content, full_options
 from referee.games.odins_table.table import State
 from referee.games.odins_table.turn import TURN, TurnBegun, game_goes_on
 from referee.games.odins_table.uncovered import uncovered
-from referee.games.odins_table.view import View, owed, view
+from referee.games.odins_table.view import owed, view
 from referee.lots import Lots
 from referee.moves import ClaimDraw, OfferDraw, Resign
 
@@ -47,7 +48,7 @@ MOVES: Moves = {
 }
 
 
-class OdinsTable:
+class OdinsTable(BaseGame):
     """The game as the referee calls it; see `referee.game.Game`."""
 
     name: ClassVar[str] = "odins_table"
@@ -56,9 +57,8 @@ class OdinsTable:
     seats: ClassVar[tuple[str, ...]] = SEATS
     MOVES: ClassVar[Moves] = MOVES
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw, m.StandingScout, m.Place})
-    LEAVE_THE_TABLE: ClassVar[tuple[type[Event], ...]] = (CUSTOMS.overdue, CUSTOMS.offered)
+    CUSTOMS: ClassVar[Customs] = CUSTOMS
     TURN: ClassVar[type[Event]] = TurnBegun
-    events: ClassVar[Mapping[str, type[Event]]] = {**EVENTS[__name__], **house.EVENTS}
 
     options = staticmethod(full_options)
     choices = staticmethod(choices)
@@ -71,7 +71,6 @@ class OdinsTable:
     standing_acts = staticmethod(scouting.standing_acts)
     silence = staticmethod(ending.silence)
     reading = reading
-    resolve = staticmethod(notation.resolve)
     write = staticmethod(notation.write)
 
     def blank(self, game: str, options: Mapping[str, Any]) -> State:
@@ -82,18 +81,6 @@ class OdinsTable:
     def setup(self, state: State, options: Mapping[str, Any], lots: Lots) -> Happening:
         """2 Setting up, as events."""
         return setting_up.set_up(state, options["players"], options["sides"] == "lot", lots)
-
-    def apply(self, state: State, event: Event) -> State:
-        """The table after an event."""
-        return event.change(state)  # type: ignore[no-any-return]
-
-    def ended(self, state: State) -> Outcome | None:
-        """How the game ended, if it did."""
-        return state.outcome
-
-    def position(self, v: View) -> tuple[int, int]:
-        """Number of the turn, and of the action within it."""
-        return v.turn, v.action
 
 
 GAME = OdinsTable()

@@ -6,10 +6,11 @@ from referee.games.odins_table.cards import LOKI, name_of, other, value_of
 from referee.games.odins_table.drawing import FOUGHT, Discarded, replace
 from referee.games.odins_table.moves import Attack
 from referee.games.odins_table.moving import scout_by_column
-from referee.games.odins_table.table import State, but, moved
+from referee.games.odins_table.table import State, moved
 from referee.games.odins_table.turn import turn_made
 from referee.lots import Lots
 from referee.rules import cites
+from referee.values import but
 
 
 @event("3.5")

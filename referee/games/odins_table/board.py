@@ -25,7 +25,7 @@ Leap = tuple[str, Pair]
 """A step from a square: where to, and the two squares that bar it when enemies stand on both."""
 
 
-@cites("1.2")
+@cites("1.1", "1.2")
 def home(seat: str) -> tuple[str, ...]:
     """The squares on which a side's six pieces start."""
     return tuple(column + HOME_RANK[seat] for column in COLUMNS)

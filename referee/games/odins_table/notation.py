@@ -7,14 +7,7 @@ from referee import customs
 from referee.game import Move
 from referee.games.odins_table import moves as m
 from referee.games.odins_table.cards import VALUES
-from referee.games.odins_table.view import View
 from referee.moves import ClaimDraw
-
-
-def resolve(move: Move, v: View) -> Move:
-    """A move as written made exact: here every one is."""
-    return move
-
 
 WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
     m.Place: lambda u: "place " + " ".join(str(VALUES[name]) for name in u.cards),

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee import choosing
+from referee import options
 from referee.games.odins_table.cards import SEATS, Deck, Kind
 from referee.games.odins_table.decklist import checked_deck, own_deck
 from referee.games.odins_table.table import Options
 
-SECOND_VALUES: choosing.SecondValues = {
+SECOND_VALUES: options.SecondValues = {
     "diagonal": ("O2", "between", "beside"),
     "spent": ("O9", "scouts", "fights"),
 }
@@ -17,7 +17,7 @@ SECOND_VALUES: choosing.SecondValues = {
 
 def full_options(given: Mapping[str, str]) -> Mapping[str, Any]:
     """The options in full, as content: those of `SECOND_VALUES`, the players (H11), the deck. Raises `Faulty`."""
-    content = choosing.full_options(given, SEATS, SECOND_VALUES, checked_deck)
+    content = options.full_options(given, SEATS, SECOND_VALUES, checked_deck)
     return {**content, "deck": content.get("deck") or own_deck()}
 
 

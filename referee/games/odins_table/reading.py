@@ -5,9 +5,7 @@ from typing import Any
 
 from referee.games.odins_table import moves as m
 from referee.games.odins_table.cards import NAMES
-
-KINDS: Mapping[str, str] = {}
-"""All cards are written alike."""
+from referee.rules import cites
 
 PATTERNS: Mapping[str, str] = {
     "square": r"[a-f][1-5](?=\b|x)",
@@ -37,8 +35,9 @@ IMPLIED: Mapping[str, Collection[str]] = {
 """Kinds that are not told as expected where the first one is."""
 
 
+@cites("1.6")
 def card_names(options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    """Name and title of every card of the deck of a game."""
+    """Name and title of every card of the deck of a game; no side is named in orders (1.6)."""
     return [(row["card"], row["title"]) for row in options["deck"]]
 
 

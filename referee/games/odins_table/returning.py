@@ -3,11 +3,12 @@
 from referee.events import Event, Happening, Open, event
 from referee.games.odins_table.board import CORNERS
 from referee.games.odins_table.moves import Return
-from referee.games.odins_table.table import State, but
+from referee.games.odins_table.table import State
 from referee.games.odins_table.turn import turn_made
 from referee.games.odins_table.view import View
 from referee.lots import Lots
 from referee.rules import Why, rule, why
+from referee.values import but
 
 
 @event("6.1")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee import edited
+from referee import file_schemas
 from referee.games.odins_table.cards import SEATS, VALUES
 from referee.games.odins_table.decklist import LEAST, MOST
 from referee.games.odins_table.options import SECOND_VALUES
@@ -18,20 +18,20 @@ def deck_schema() -> dict[str, Any]:
     """The schema of a deck file: a list of rows."""
     fields = {
         "card": {"description": "The card's name in orders.", "enum": list(VALUES)},
-        "title": edited.title(),
-        "value": edited.whole_number(0, max(VALUES.values()), "The value printed on the card."),
-        "copies": edited.copies(MOST),
-        "certainty": edited.certainty(),
+        "title": file_schemas.title(),
+        "value": file_schemas.whole_number(0, max(VALUES.values()), "The value printed on the card."),
+        "copies": file_schemas.copies(MOST),
+        "certainty": file_schemas.certainty(),
     }
     return {
-        "$schema": edited.DRAFT,
+        "$schema": file_schemas.DRAFT,
         "title": "Odin's Table: deck list",
         "description": f"The rows of the deck, {LEAST} to {MOST} cards in all; both players have the same one.",
         "type": "array",
-        "items": edited.mapping(fields),
+        "items": file_schemas.mapping(fields),
     }
 
 
 def options_schema() -> dict[str, Any]:
     """The schema of the options of a game."""
-    return edited.options("Odin's Table", SECOND_VALUES, MEANINGS, SEATS)
+    return file_schemas.options("Odin's Table", SECOND_VALUES, MEANINGS, SEATS)

@@ -8,11 +8,12 @@ from referee.games.odins_table.cards import SEATS, Cards, other
 from referee.games.odins_table.customs import StandingUsed
 from referee.games.odins_table.drawing import PLAYED, Discarded, new_pile, replace
 from referee.games.odins_table.moves import Scout, StandingScout
-from referee.games.odins_table.table import Peek, State, but
+from referee.games.odins_table.table import Peek, State
 from referee.games.odins_table.turn import TurnEnded
 from referee.games.odins_table.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 BY_PLAYED, BY_SPENT = "5.1", "5.6"
 

@@ -8,10 +8,11 @@ from referee.events import Event, Happening, Hidden, Open, event, face, seen_by,
 from referee.games.odins_table.cards import NAMES, SEATS, Cards, name_of
 from referee.games.odins_table.customs import SidesTaken
 from referee.games.odins_table.moves import Place
-from referee.games.odins_table.table import PIECES, State, but
+from referee.games.odins_table.table import PIECES, State
 from referee.games.odins_table.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 
 @event("2.1")

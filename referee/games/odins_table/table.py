@@ -1,11 +1,12 @@
 """The table: where every piece stands and every card lies. Values only; every change makes a new one."""
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from referee.game import Outcome
 from referee.games.odins_table.board import COLUMNS, FORTRESS, home
 from referee.games.odins_table.cards import SEATS, Cards, Deck, other
+from referee.values import but
 
 PIECES = 6
 
@@ -16,19 +17,6 @@ class Options:
 
     diagonal: str = "between"
     spent: str = "scouts"
-
-
-V = TypeVar("V")
-
-
-def but(value: V, **changes: Any) -> V:
-    """The same frozen value with some fields changed; many times quicker than `dataclasses.replace`.
-
-    `State` and `Side` have no slots for its sake. What was worked out from the old value is not kept.
-    """
-    copy = object.__new__(type(value))
-    object.__setattr__(copy, "__dict__", {**value.__dict__, **changes, "memo": {}})
-    return copy
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from referee import choosing, customs
+from referee import customs, options
 from referee.game import Game
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
 from referee.games.odins_table.cards import Cards, Deck, Kind, other
@@ -26,8 +26,6 @@ EDGE = 6
 """Characters before the first column: the number of a rank, or whose cards these are."""
 LONG = 100
 """From so many turns without a piece entering a fortress on, they are told."""
-QUALIFIERS: tuple[str, ...] = ()
-"""No word of an order belongs to the word behind it."""
 ANY_TIME = customs.ANY_TIME | {"standing scout"}
 """Families of moves that are possible in anyone's turn: told after the others."""
 DECK_FILE = "deck.yaml"
@@ -318,4 +316,4 @@ def decks_told(content: Mapping[str, Any]) -> list[Note]:
 
 def chosen(content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     """The options of a game that are not the usual ones: name, value, ruling."""
-    return choosing.chosen(content, SECOND_VALUES)
+    return options.chosen(content, SECOND_VALUES)

@@ -6,9 +6,10 @@ from referee.customs import still_offered
 from referee.events import Event, Open, event
 from referee.games.odins_table.cards import Cards
 from referee.games.odins_table.customs import CUSTOMS
-from referee.games.odins_table.table import Side, State, but
+from referee.games.odins_table.table import Side, State
 from referee.games.odins_table.view import View, public
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 game_goes_on = CUSTOMS.game_goes_on
 

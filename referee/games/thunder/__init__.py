@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from referee import house
-from referee.events import EVENTS, Event, Happening
-from referee.game import Move, Moves, Outcome
+from referee.base import BaseGame
+from referee.customs import Customs
+from referee.events import Event, Happening
+from referee.game import Move, Moves
 from referee.games.thunder import (
     baldr,
     berserker,
@@ -37,7 +38,7 @@ from referee.games.thunder.options import from_content, full_options
 from referee.games.thunder.table import State
 from referee.games.thunder.turn import ACTION, ANY_TIME
 from referee.games.thunder.uncovered import uncovered
-from referee.games.thunder.view import View, owed, view
+from referee.games.thunder.view import owed, view
 from referee.lots import Lots
 from referee.moves import ClaimDraw, OfferDraw, Resign
 
@@ -154,18 +155,17 @@ AT_ANY_TIME = frozenset({Resign, OfferDraw, m.StandingDiscards, m.StandingLay})
 """8.5, 10.2, 14.6 What may be written in any letter, however the table stands."""
 
 
-class Thunder:
+class Thunder(BaseGame):
     """The game as the referee calls it; see `referee.game.Game`."""
 
     name: ClassVar[str] = "thunder"
     title: ClassVar[str] = "Thunder & Lightning"
     edition: ClassVar[str] = "published rulebook of 2015, rules summary v1.2 of 2018, rulings R1-R25"
     TURN: ClassVar[type[Event]] = turn.TurnBegun
-    LEAVE_THE_TABLE: ClassVar[tuple[type[Event], ...]] = (CUSTOMS.overdue, CUSTOMS.offered)
+    CUSTOMS: ClassVar[Customs] = CUSTOMS
     seats: ClassVar[tuple[str, ...]] = SEATS
     MOVES: ClassVar[Moves] = MOVES
     ANY_TIME: ClassVar[frozenset[type[Move]]] = AT_ANY_TIME
-    events: ClassVar[Mapping[str, type[Event]]] = {**EVENTS[__name__], **house.EVENTS}
 
     options = staticmethod(full_options)
     choices = staticmethod(choices)
@@ -189,18 +189,6 @@ class Thunder:
     def setup(self, state: State, options: Mapping[str, Any], lots: Lots) -> Happening:
         """1 Setting up, as events."""
         return setting_up.set_up(state, options["players"], options["sides"] == "lot", lots)
-
-    def apply(self, state: State, event: Event) -> State:
-        """The table after an event."""
-        return event.change(state)  # type: ignore[no-any-return]
-
-    def ended(self, state: State) -> Outcome | None:
-        """How the game ended, if it did."""
-        return state.outcome
-
-    def position(self, v: View) -> tuple[int, int]:
-        """Number of the turn, and of the action within it."""
-        return v.turn, v.action
 
 
 GAME = Thunder()

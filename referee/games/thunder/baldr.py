@@ -3,10 +3,11 @@
 from referee.events import Event, Happening, Open, event
 from referee.games.thunder.cards import other
 from referee.games.thunder.moves import Shift
-from referee.games.thunder.table import ROWS, State, but, column_index, put_in, take_out
+from referee.games.thunder.table import ROWS, State, column_index, put_in, take_out
 from referee.games.thunder.view import Half, View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 
 @event("9.1")

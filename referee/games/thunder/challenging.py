@@ -9,11 +9,12 @@ from referee.games.thunder.discards import fall
 from referee.games.thunder.idunn import wins_ties
 from referee.games.thunder.moves import Challenge
 from referee.games.thunder.nightmare import column_falls
-from referee.games.thunder.table import Cards, State, but, column_index
+from referee.games.thunder.table import Cards, State, column_index
 from referee.games.thunder.turn import acted
 from referee.games.thunder.view import Half, Spot, View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 
 @event("6.1")

@@ -7,13 +7,13 @@ from referee.games.thunder.table import (
     Side,
     State,
     barred_by,
-    but,
     column_index,
     onto_pile,
     take_out,
     without,
 )
 from referee.rules import cites
+from referee.values import but
 
 
 @event("17.4")

@@ -4,11 +4,12 @@ from typing import Annotated
 
 from referee.events import Event, Happening, Open, event, seen_by
 from referee.games.thunder.moves import Draw
-from referee.games.thunder.table import HAND_LIMIT, State, but
+from referee.games.thunder.table import HAND_LIMIT, State
 from referee.games.thunder.turn import spent
 from referee.games.thunder.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 
 @event("4.1")

@@ -7,10 +7,11 @@ from referee.games.thunder.cards import GIANTS, back_of, name_of, other
 from referee.games.thunder.challenging import TurnedUp
 from referee.games.thunder.discards import fall
 from referee.games.thunder.moves import UseFreya, UseFrigg
-from referee.games.thunder.table import Cards, State, but, column_index
+from referee.games.thunder.table import Cards, State, column_index
 from referee.games.thunder.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 
 @event("13.1")

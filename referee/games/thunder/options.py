@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee import choosing
+from referee import options
 from referee.games.thunder.cards import SEATS, Decks, Kind
 from referee.games.thunder.decklist import checked_decks, own_decks
 from referee.games.thunder.table import Options
 
-SECOND_VALUES: choosing.SecondValues = {
+SECOND_VALUES: options.SecondValues = {
     "flank": ("R11", "facing", "across"),
     "played": ("R13", "after", "first"),
     "seer": ("R19", "may-stop", "must-draw"),
@@ -19,7 +19,7 @@ SECOND_VALUES: choosing.SecondValues = {
 
 def full_options(given: Mapping[str, str]) -> Mapping[str, Any]:
     """The options in full, as content: those of `SECOND_VALUES`, the players (1.6), the decks. Raises `Faulty`."""
-    content = choosing.full_options(given, SEATS, SECOND_VALUES, checked_decks)
+    content = options.full_options(given, SEATS, SECOND_VALUES, checked_decks)
     return {**content, "deck": content.get("deck") or own_decks()}
 
 

@@ -4,9 +4,10 @@ from referee.events import Event, Happening, Open, event
 from referee.games.thunder.discards import fall
 from referee.games.thunder.moves import Place
 from referee.games.thunder.playing import open_columns
-from referee.games.thunder.table import Cards, Pending, State, but, column_index, put_in
+from referee.games.thunder.table import Cards, Pending, State, column_index, put_in
 from referee.games.thunder.view import View, half
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 
 @event("15.5")

@@ -7,11 +7,12 @@ from referee.games.thunder.cards import LEADERS, back_of
 from referee.games.thunder.leaders import LeaderLaid
 from referee.games.thunder.moves import Lay
 from referee.games.thunder.setting_up import missing
-from referee.games.thunder.table import COLUMNS, ROWS, State, but, column_index, pick, put_in, without
+from referee.games.thunder.table import COLUMNS, ROWS, State, column_index, pick, put_in, without
 from referee.games.thunder.turn import spent
 from referee.games.thunder.view import Half, View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 
 @event("5.1")

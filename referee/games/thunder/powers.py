@@ -7,11 +7,12 @@ from referee.events import Event, Happening, Open, event
 from referee.games.thunder.cards import POWERS
 from referee.games.thunder.moves import Use
 from referee.games.thunder.setting_up import missing
-from referee.games.thunder.table import State, barred_by, but, onto_pile, pick, without
+from referee.games.thunder.table import State, barred_by, onto_pile, pick, without
 from referee.games.thunder.turn import spent
 from referee.games.thunder.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 
 @event("7.1")

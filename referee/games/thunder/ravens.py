@@ -7,10 +7,11 @@ from referee.games.thunder.discards import fall
 from referee.games.thunder.moves import UseRavens
 from referee.games.thunder.nightmare import column_falls, hand_falls
 from referee.games.thunder.placing import named_beforehand, place_or_ask
-from referee.games.thunder.table import COLUMNS, State, but, column_index, without
+from referee.games.thunder.table import COLUMNS, State, column_index, without
 from referee.games.thunder.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 WEAK = 1
 

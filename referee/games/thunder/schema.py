@@ -6,7 +6,7 @@ have) only `checked_decks` tells.
 
 from typing import Any
 
-from referee import edited
+from referee import file_schemas
 from referee.games.thunder.cards import SEATS
 from referee.games.thunder.decklist import (
     DECK_SIZE,
@@ -22,16 +22,16 @@ from referee.games.thunder.options import SECOND_VALUES
 def deck_schema() -> dict[str, Any]:
     """The schema of a deck file: two lists of rows."""
     return {
-        "$schema": edited.DRAFT,
+        "$schema": file_schemas.DRAFT,
         "title": "Thunder & Lightning: deck lists",
-        **edited.mapping({seat: {"$ref": "#/$defs/deck"} for seat in SEATS}),
+        **file_schemas.mapping({seat: {"$ref": "#/$defs/deck"} for seat in SEATS}),
         "$defs": {
             "deck": {
                 "description": f"The rows of one deck, {DECK_SIZE} cards in all.",
                 "type": "array",
                 "items": {"$ref": "#/$defs/row"},
             },
-            "row": edited.mapping({name: {"$ref": f"#/$defs/{name}"} for name in FIELDS}),
+            "row": file_schemas.mapping({name: {"$ref": f"#/$defs/{name}"} for name in FIELDS}),
             **_fields(),
         },
     }
@@ -46,8 +46,8 @@ def _fields() -> dict[str, Any]:
             "pattern": f"^{NAME}$",
             "not": {"enum": list(TAKEN)},
         },
-        "title": edited.title(),
-        "short": {"description": "The card's name on the board.", **edited.text(SHORT)},
+        "title": file_schemas.title(),
+        "short": {"description": "The card's name on the board.", **file_schemas.text(SHORT)},
         "strength": {
             "description": "The strength printed on the card; null where none is printed.",
             "type": ["integer", "null"],
@@ -58,8 +58,8 @@ def _fields() -> dict[str, Any]:
             "description": "Whether the card bears the mythological symbol.",
             "type": "boolean",
         },
-        "copies": edited.copies(DECK_SIZE),
-        "certainty": edited.certainty(),
+        "copies": file_schemas.copies(DECK_SIZE),
+        "certainty": file_schemas.certainty(),
     }
 
 
@@ -74,4 +74,4 @@ RULINGS = {
 
 def options_schema() -> dict[str, Any]:
     """The schema of the options of a game, as a map from option to value. None is required."""
-    return edited.options("Thunder & Lightning", SECOND_VALUES, RULINGS, SEATS)
+    return file_schemas.options("Thunder & Lightning", SECOND_VALUES, RULINGS, SEATS)

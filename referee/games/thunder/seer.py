@@ -7,10 +7,11 @@ from referee.games.thunder.cards import other
 from referee.games.thunder.discards import fall
 from referee.games.thunder.moves import Next, Place, Stop, UseSeer
 from referee.games.thunder.placing import Forced, named_beforehand, place_or_ask
-from referee.games.thunder.table import HAND_LIMIT, Cards, Pending, Seering, State, but
+from referee.games.thunder.table import HAND_LIMIT, Cards, Pending, Seering, State
 from referee.games.thunder.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 AT_MOST = 3
 

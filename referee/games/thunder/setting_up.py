@@ -6,10 +6,11 @@ from typing import Annotated
 from referee.events import Event, Happening, Hidden, Open, event, seen_by, unordered
 from referee.games.thunder.cards import LEADERS, SEATS, TREASURES, back_of, name_of
 from referee.games.thunder.moves import Deploy
-from referee.games.thunder.table import Cards, State, but, pick, without
+from referee.games.thunder.table import Cards, State, pick, without
 from referee.games.thunder.view import View
 from referee.lots import Lots
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 HAND = 9
 FIRST_ROW = 3

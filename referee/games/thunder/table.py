@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from referee.events import face
 from referee.game import Outcome
 from referee.games.thunder.cards import LASTING, LEADERS, SEATS, Decks, back_of, name_of, other
+from referee.values import but
 
 Cards = tuple[str, ...]
 Columns = tuple[Cards, Cards, Cards]
@@ -23,19 +24,6 @@ class Options:
     played: str = "after"
     seer: str = "may-stop"
     discards: str = "standing"
-
-
-V = TypeVar("V")
-
-
-def but(value: V, **changes: Any) -> V:
-    """The same frozen value with some fields changed; many times quicker than `dataclasses.replace`.
-
-    `State` and `Side` have no slots for its sake. What was worked out from the old value is not kept.
-    """
-    copy = object.__new__(type(value))
-    object.__setattr__(copy, "__dict__", {**value.__dict__, **changes, "memo": {}})
-    return copy
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee import choosing, customs
+from referee import customs, options
 from referee.game import Game
 from referee.games.thunder.cards import Decks, back_of
 from referee.games.thunder.customs import CUSTOMS
@@ -253,4 +253,4 @@ def decks_told(content: Mapping[str, Any]) -> list[Note]:
 
 def chosen(content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     """The options of a game that are not the usual ones: name, value, ruling."""
-    return choosing.chosen(content, SECOND_VALUES)
+    return options.chosen(content, SECOND_VALUES)

@@ -7,9 +7,10 @@ from referee.events import Event, Open, event
 from referee.games.thunder.cards import LEADERS
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.moves import Lay
-from referee.games.thunder.table import State, but
+from referee.games.thunder.table import State
 from referee.games.thunder.view import Half, View, half
 from referee.rules import Why, cites, rule, why
+from referee.values import but
 
 LEADER_POINTS = 4
 

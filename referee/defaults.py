@@ -45,6 +45,8 @@ class Telling:
 
     ANY_TIME = customs.ANY_TIME
     """Families that are told after the others."""
+    DECK_FILE = ""
+    """The file of the game's package with its deck list, to be corrected by players."""
     QUALIFIERS: tuple[str, ...] = ()
     """Words of an order that belong to the word behind them."""
 

@@ -14,7 +14,7 @@ Left = Sequence[tuple[int, str, str]]
 """Lines of a mail that are not its writer's own: number, text, and why they are left out."""
 
 
-class Reading:
+class Readers:
     """The readers of one table; each is made when it is first needed."""
 
     def __init__(self, game: Game, content: Mapping[str, Any]) -> None:

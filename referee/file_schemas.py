@@ -6,8 +6,8 @@ A schema says what a single value may be; what holds for a deck as a whole only 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.choosing import SecondValues
 from referee.decklist import CERTAINTIES, TITLE
+from referee.options import SecondValues
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 Schema = dict[str, Any]
