@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from referee.events import Event, Happening, Open, event
 from referee.game import Family, Move, Moves, Outcome, Owed, plain
 from referee.lots import Lots
-from referee.moves import AcceptDraw, ClaimWin, OfferDraw, Resign
+from referee.moves import AcceptDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.rules import Check, Rule, Why, cites, rule, why
 
 E = TypeVar("E", bound=type[Event])
@@ -59,6 +59,17 @@ class DrawOffered(Event):
     def change(self, state: Any) -> Any:
         """The offer stands."""
         return replace(state, offer=(self.by, state.turn))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeclined(Event):
+    """A player turns down the draw that was offered."""
+
+    by: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """No offer stands."""
+        return replace(state, offer=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +130,11 @@ def offered_by_other(v: Any, _move: AcceptDraw) -> Why | None:
     return None if v.offer and v.offer != v.seat else why("no-offer")
 
 
+def offered_to_be_declined(v: Any, _move: DeclineDraw) -> Why | None:
+    """A draw is declined while the other's offer stands."""
+    return None if v.offer and v.offer != v.seat else why("no-offer")
+
+
 def other_overdue(v: Any, _move: ClaimWin) -> Why | None:
     """The win may be claimed when the other has let a deadline pass, and not answered since."""
     return None if v.overdue and v.overdue != v.seat else why("not-overdue")
@@ -128,11 +144,12 @@ WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
     Resign: lambda m: f"resign {m.game}",
     OfferDraw: lambda _: "offer draw",
     AcceptDraw: lambda _: "accept draw",
+    DeclineDraw: lambda _: "decline draw",
     ClaimWin: lambda _: "claim win",
 }
 """The canonical notation of these moves."""
 
-ANY_TIME = frozenset({"resign", "offer draw", "accept draw", "claim draw", "claim win"})
+ANY_TIME = frozenset({"resign", "offer draw", "accept draw", "decline draw", "claim draw", "claim win"})
 """Families that are told after the others."""
 
 
@@ -146,6 +163,7 @@ class Customs:
     ended: type[Ended]
     resigned: type[Resigned]
     offered: type[DrawOffered]
+    declined: type[DrawDeclined]
     overdue: type[Overdue]
 
     def moves(self, *held: Rule) -> Moves:
@@ -154,6 +172,7 @@ class Customs:
             Resign: (self._resign, (self.game_goes_on, self.rules[Resign])),
             OfferDraw: (self._offer, (*held, self.rules[OfferDraw])),
             AcceptDraw: (self._accept, (*held, self.rules[AcceptDraw])),
+            DeclineDraw: (self._decline, (*held, self.rules[DeclineDraw])),
             ClaimWin: (self._claim, (*held, self.rules[ClaimWin])),
         }
 
@@ -161,6 +180,7 @@ class Customs:
         """The legal ones of these moves, and the game's own claims. `held` of `moves` is the game's to ask before."""
         yield from self._legal(v, "offer draw", OfferDraw())
         yield from self._legal(v, "accept draw", AcceptDraw())
+        yield from self._legal(v, "decline draw", DeclineDraw())
         yield from claims
         yield from self._legal(v, "claim win", ClaimWin())
 
@@ -194,6 +214,9 @@ class Customs:
     def _accept(self, _state: Any, by: str, m: AcceptDraw, lots: Lots) -> Happening:  # noqa: ARG002
         yield self.ended("", self.numbers["draw"], "agreed")
 
+    def _decline(self, _state: Any, by: str, m: DeclineDraw, lots: Lots) -> Happening:  # noqa: ARG002
+        yield self.declined(by)
+
     def _claim(self, _state: Any, by: str, m: ClaimWin, lots: Lots) -> Happening:  # noqa: ARG002
         yield self.ended(by, self.numbers["silence"], "overdue")
 
@@ -213,11 +236,13 @@ def customs(module: str, *, over: str, resign: str, draw: str, silence: str) -> 
             Resign: numbered(resign, resign_this_game),
             OfferDraw: numbered(draw, no_offer_stands),
             AcceptDraw: numbered(draw, offered_by_other),
+            DeclineDraw: numbered(draw, offered_to_be_declined),
             ClaimWin: numbered(silence, other_overdue),
         },
         own_event(over, module, Ended),
         own_event(resign, module, Resigned),
         own_event(draw, module, DrawOffered),
+        own_event(draw, module, DrawDeclined),
         own_event(silence, module, Overdue),
     )
 

@@ -56,8 +56,11 @@ class Telling:
         return Named(view.seat)
 
     @staticmethod
-    def table(view: Any) -> Any:
-        """The data of the game's templates `table.txt` and `table.html`: the view itself."""
+    def table(view: Any, _word: Any = None) -> Any:
+        """The data of the game's templates `table.txt` and `table.html`: the view itself.
+
+        The second argument says a name of ours in the reader's language, by its context and the English one.
+        """
         return view
 
     @staticmethod

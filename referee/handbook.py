@@ -150,6 +150,15 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
     return None
 
 
+def numbers_of(game: Game) -> Mapping[str, str]:
+    """Numbers for examples: of a chapter, and of a ruling."""
+    book = rulebook(game.name)
+    return {
+        "chapter": next((one.number for one in book.chapters[-1:]), ""),
+        "ruling": next((one.number for one in book.rulings), "H1"),
+    }
+
+
 def rule_line(game: Game, number: str, language: str = "en") -> str:
     """The bare text of one rule, "" if it has none: what stands under a refusal."""
     says = catalog(game.name, language)

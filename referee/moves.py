@@ -33,6 +33,11 @@ class AcceptDraw(Move):
 
 
 @move
+class DeclineDraw(Move):
+    """`decline draw`: turn down the draw that the other has offered."""
+
+
+@move
 class ClaimDraw(Move):
     """`claim draw`: where the rules give the right to one."""
 

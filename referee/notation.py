@@ -5,7 +5,7 @@ Nothing here looks at a table: whether what was written can be played is ruled o
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import Any, cast
 
@@ -84,7 +84,8 @@ class Misread:
 
     `key` is one of `KEYS`. `column` counts from 1 in the line as written, `row` from 0 over the lines that
     one order fills. `expected` are words of the seat's language, and `KINDS`. `hint` is the nearest line
-    that can be read, in canonical notation, if there is one near. `found` is what stands there.
+    that can be read, in canonical notation, if there is one near. `found` is what stands there. `asks`: it was a question,
+    at which no letter stops.
     """
 
     column: int
@@ -93,6 +94,7 @@ class Misread:
     key: str = "unexpected"
     row: int = 0
     found: str = ""
+    asks: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,7 @@ GREETING = re.compile(" ?,| ?: *$")
 AROUND = CLOSING + ",:!?"
 """Left out at both ends of the words behind `accept` and `language`."""
 ASKING = frozenset({"try", "why"})
+QUESTIONS = ASKING | {"help", "history", "rules"}
 SPEAKING = frozenset({"say", "note"})
 
 
@@ -193,7 +196,10 @@ class Reader:
             if self.vocabulary.doubtful(line[head.columns[opening.behind] :]):
                 return _misread(line, head.columns[opening.behind], "doubtful", (), "accept", words_given)
             return Order(Accept(words_given))
-        return self._order(line, head, opening)
+        reading = self._order(line, head, opening)
+        if isinstance(reading, Misread) and opening.verb in QUESTIONS:
+            return replace(reading, asks=True)
+        return reading
 
     def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
         """A whole letter, or its lines with their numbers: every order, text and line of prose in it.

@@ -17,7 +17,7 @@ from lark.parsers.lalr_analysis import Shift
 from referee import share
 from referee.folding import WORD, key
 from referee.game import Game, Move
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, OfferDraw, Resign
+from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, DeclineDraw, OfferDraw, Resign
 from referee.notation import MOST_TOKENS, Opening, Table, reading_of
 from referee.spelling import distance, slips
 from referee.words import Meaning, Vocabulary
@@ -36,6 +36,7 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "resign": Resign,
     "offer_draw": OfferDraw,
     "accept_draw": AcceptDraw,
+    "decline_draw": DeclineDraw,
     "claim_draw": ClaimDraw,
     "claim_win": ClaimWin,
     "decline": Decline,

@@ -22,7 +22,7 @@ from referee.house import (
     write,
 )
 from referee.lots import Lot, Lots
-from referee.moves import CLAIMS, Accept
+from referee.moves import CLAIMS, Accept, Decline, DeclineDraw
 from referee.notation import Left, Line, Misread, Order, Prose, Table, Text
 from referee.rules import Refused, Why, first_broken, why
 
@@ -179,8 +179,9 @@ class _Desk:
                 return Verdict(line, kind, events=tuple(self.events[before:]))
             case Left(why=reason):
                 return Verdict(line, "not-played", reason=why(reason))
-            case Misread():
-                self.stopped = self.stopped or why("stopped", line=line.numbers[0])
+            case Misread(asks=asks):
+                if not asks:
+                    self.stopped = self.stopped or why("stopped", line=line.numbers[0])
                 return Verdict(line, "misread")
             case Table():
                 return self.answer(line, line.reading)
@@ -192,6 +193,8 @@ class _Desk:
         return self.game.view(self.state, self.seat)
 
     def order(self, line: Line, order: Order) -> Verdict:
+        if isinstance(order.move, Decline) and not self.invited and not self.house.waiting:
+            order = replace(order, move=DeclineDraw())  # there is no invitation: a draw may be meant
         if type(order.move) in ANSWERS:
             return self.answer_invitation(line, order.move)
         if self.stopped:

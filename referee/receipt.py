@@ -8,7 +8,7 @@ from referee import languages
 from referee.events import seen
 from referee.fence import fence_of
 from referee.game import Choices, Game
-from referee.handbook import rule_line, rule_text
+from referee.handbook import numbers_of, rule_line, rule_text
 from referee.moves_told import moves_text, nearest
 from referee.notation import Line, Table
 from referee.plaintext import MARK, WIDTH, clean, quoted, wrapped
@@ -223,7 +223,7 @@ class _Telling:
                 number = reading.argument
                 text = rule_text(game, number, language) or reader.text("no-rule", number=number)
             case _:
-                text = reader.says.say("help", "all", reader.voice)
+                text = reader.says.say("help", "all", reader.voice, numbers_of(game))
         yield from text.splitlines()
 
     def language(self, verdict: Verdict, wanted: str) -> Iterator[str]:

@@ -102,7 +102,7 @@ def report_data(
         options=options(reader),
         receipt=receipt,
         turns=turns_told(reader, told),
-        table=telling(game).table(view),
+        table=telling(game).table(view, reader.says.word),
         outcome=cited(_outcome(reader), ended.rule) if ended else "",
         owed=() if ended else owed_told(reader, due),
         families=families,

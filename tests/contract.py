@@ -3,6 +3,7 @@
 Used by `test_contract.py` for each game there is, and by larger runs from the command line:
 
     python tests/contract.py thunder 2000
+    python tests/contract.py odins_table 2000 5000    # the first seed is 5000
 """
 
 import json
@@ -13,15 +14,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
+from suite import suite
+
 from referee import play
-from referee.events import CARD, Event, seen
-from referee.game import Family, Game, Move, find
+from referee.events import Event, seen
+from referee.game import Family, Game, Move, find, refused
 from referee.lots import Lot
 from referee.moves_told import moves_text
 from referee.receipt import receipt
 from referee.report import as_json, text_report
 from referee.told import Told
-from referee.worlds import Step, World
+from referee.worlds import Step, World, stand
 
 T = TypeVar("T")
 LINES_AT_MOST = 3000
@@ -69,6 +72,11 @@ def chosen(families: Sequence[Family], rng: Random) -> Move:
     return rng.choices(families, weights)[0].draw(rng)
 
 
+def may(game: Game, state: Any, seat: str, move: Move) -> bool:
+    """Whether a move is still legal, after a standing order has changed the table."""
+    return refused(game, game.view(state, seat), move) is None
+
+
 def random_world(game: Game, content: Mapping[str, Any], seed: int, *, at_most: int = LINES_AT_MOST) -> World:
     """A whole random game, or its first `at_most` lines. Letters hold one line or several."""
     rng = Random(seed)
@@ -79,18 +87,34 @@ def random_world(game: Game, content: Mapping[str, Any], seed: int, *, at_most: 
     state = play.proceed(game, state, lots, events)
     steps, states = [Step("", None, lots.taken(), tuple(events))], [blank, state]
     while game.ended(state) is None and len(steps) <= at_most:
-        owed = [one.seat for one in game.owed(state)]
-        seat = rng.choice(game.seats) if rng.random() < 0.03 else rng.choice(owed)
-        families = game.choices(game.view(state, seat)).families
-        move = chosen(families, rng)
+        owed = [one.seat for one in game.owed(state)] or [steps[-1].seat]
+        seat = rng.choice(game.seats) if rng.random() < 0.03 and game.owed(state) else rng.choice(owed)
         events = []
-        state = play.make(game, state, seat, move, lots, events)
-        closes = not game.owed(state) or rng.random() < 0.5
+        state, move = line_at_random(game, state, seat, rng, lots, events)
+        closes = (not game.owed(state) and not goes_on(game, state, seat, rng)) or rng.random() < 0.5
         if closes:
             state = play.end_letter(game, state, seat, lots, events)
+            state = stand(game, state, lots, events)
         steps.append(Step(seat, move, lots.taken(), tuple(events), closes))
         states.append(state)
     return World(tuple(steps), tuple(states))
+
+
+def line_at_random(
+    game: Game, state: Any, seat: str, rng: Random, lots: Any, events: list[Event]
+) -> tuple[Any, Move]:
+    """A legal line at random, played: the state after it, and the move. Its standing orders do their part before it."""
+    move = chosen(game.choices(game.view(state, seat)).families, rng)
+    if type(move) not in game.ANY_TIME:
+        state = play.begin_letter(game, state, seat, lots, events)
+        while events and (type(move) in game.ANY_TIME or not may(game, state, seat, move)):
+            move = chosen(game.choices(game.view(state, seat)).families, rng)
+    return play.make(game, state, seat, move, lots, events), move
+
+
+def goes_on(game: Game, state: Any, seat: str, rng: Random) -> bool:
+    """Whether a letter is to go on though nobody owes anything: mostly, where there is more than what is always possible."""
+    return bool(game.choices(game.view(state, seat)).forward()) and rng.random() < 0.8
 
 
 def everything_sent(
@@ -130,42 +154,13 @@ def answers(
     from referee.notation import Reader
 
     reader = READERS.setdefault(game.name, Reader(game, content))
-    for line in PROBES[game.name]:
+    for line in suite(game.name).probes:
         verdicts = play.rule_on(game, state, seat, reader.read_letter(line), Chance(Random(0))).verdicts
         view = game.view(state, seat)
         yield receipt(game, content, view, verdicts, game.choices(view), history=told)
 
 
 READERS: dict[str, Any] = {}
-PROBES: dict[str, tuple[str, ...]] = {
-    "thunder": (
-        "try draw",
-        "try lay ravens A1",
-        "try lay ravens B",
-        "why lay thor B1",
-        "why challenge A",
-        "try challenge B",
-        "try use ravens hand to C",
-        "try use ravens own",
-        "why use frigg C",
-        "try use hel ravens",
-        "try use odin 1",
-        "try use freya",
-        "why use baldr A1 B1",
-        "try use valkyries B1 A1",
-        "try use gungnir A4",
-        "try use vidarr A A2",
-        "try use longships viking-warriors",
-        "try use seer",
-        "try place B",
-        "try next",
-        "try order ravens",
-        "try accept draw",
-        "@9.9 draw",
-        "moves",
-        "history",
-    ),
-}
 
 
 @dataclass
@@ -178,40 +173,10 @@ class Found:
     longest: int = 0
 
 
-def cards_on_table(state: Any) -> list[str]:
-    """Every physical card in a state of Thunder & Lightning, wherever it lies."""
-    found = []
-    for seat in ("thor", "loki"):
-        side = state.side(seat)
-        places = (side.hand, side.deck, side.pile, *side.columns, side.falling, (side.using,), (side.open,))
-        found += [card for cards in places for card in cards if CARD.fullmatch(card)]
-    return sorted(found)
-
-
-def zones_of(state: Any) -> list[tuple[str, ...]]:
-    """The places of Thunder & Lightning in which cards lie unseen by somebody: hands, decks, piles."""
-    return [
-        place
-        for seat in ("thor", "loki")
-        for side in [state.side(seat)]
-        for place in (side.hand, side.deck, side.pile)
-    ]
-
-
-OPTIONS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
-    "thunder": (
-        ("flank", ("facing", "across")),
-        ("played", ("after", "first")),
-        ("seer", ("may-stop", "must-draw")),
-        ("discards", ("standing", "ask")),
-    ),
-}
-
-
 def options_of(game: Game, seed: int) -> Mapping[str, Any]:
     """The options of a random game: each ruling with either value."""
     rng = Random(f"options {seed}")
-    return game.options({name: rng.choice(values) for name, values in OPTIONS[game.name]})
+    return game.options({name: rng.choice(values) for name, values in suite(game.name).options})
 
 
 def main() -> None:

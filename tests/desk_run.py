@@ -4,39 +4,44 @@ After every pass everything that is promised of letters in is looked at. Used by
 for larger runs from the command line:
 
     python tests/desk_run.py games 25
-    python tests/desk_run.py worlds 200
+    python tests/desk_run.py worlds 200 5000 --game odins_table
+    python tests/desk_run.py games 25 --game odins_table --language de
+    python tests/desk_run.py standing 40 --game odins_table
+
+The second number is the first seed. After so many `--letters` the players of a game resign. With `--language` both seats get letters in it, with `--language mixed` one of them;
+players of another language than English write mostly in that.
 """
 
+import argparse
 import os
 import re
-import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from post_office import GAME, PLAYERS, Got, Office, Sent, Troublemaker, Writer
+from post_office import GAME, SEATED, Got, Office, Sent, Troublemaker, Writer, typed
 from record_run import options_given
+from suite import NAMES, suite
 
 from referee import checking
 from referee.again import ruled_again
 from referee.audit import audit
-from referee.entries import Letter, Opening
-from referee.events import Event, face, shows
-from referee.game import find
-from referee.games.thunder.ending import DrawOffered, Overdue
-from referee.house import Accepted, Said, SeatTaken
+from referee.catalog import catalog
+from referee.entries import Act, Letter, Opening
+from referee.events import shows
+from referee.house import Accepted, LanguageChosen, Said, SeatTaken
 from referee.letters import Unreadable, read_mail
 from referee.lots import RecordedLots
 from referee.notation import Order
 from referee.table import Table
 
-THUNDER: Any = find("thunder")
-LETTERS_AT_MOST = 1200
+LETTERS_AT_MOST = 2400
 """No random game by mail is longer: a stated bound on how many letters are written."""
 REASONS = {
     *("no-seat", "several-seats", "robot", "tries"),
@@ -49,17 +54,18 @@ REASONS = {
         "mail-too-deep",
     ),
 }
-TOLD = {
-    "played": r"Played",
-    "refused": r"REFUSED \[[0-9H]",
-    "misread": r"NOT UNDERSTOOD: ",
-    "ambiguous": r"NOT CLEAR: ",
-    "not-played": r"Not played: ",
-    "said": r"Said to the table:",
-    "noted": r"Noted, for you alone",
-    "answered": r"Answer:|\S",
-}
-"""How the text of a receipt begins to say what became of a line."""
+VERDICTS = ("played", "refused", "passed-over", "misread", "ambiguous", "not-played", "said", "noted")
+
+
+@cache
+def told_of(language: str) -> Mapping[str, str]:
+    """How the text of a receipt of that language begins to say what became of a line."""
+    entries = catalog("house", language).entries["verdicts"]
+    begun = {key: entries[key].partition("{")[0].removesuffix(" ").removesuffix(":") for key in VERDICTS}
+    cited = {
+        key: rf"{re.escape(begun[key].removesuffix(' ['))} \[[0-9H]" for key in ("refused", "passed-over")
+    }
+    return {**{key: re.escape(text) for key, text in begun.items()}, **cited, "answered": r"\S"}
 
 
 @dataclass
@@ -77,27 +83,44 @@ class Figures:
     troubles: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     offers: int = 0
+    languages: Counter[str] = field(default_factory=Counter)
 
 
 class Played:
     """One random game by mail in a folder, checked after every pass."""
 
-    def __init__(self, folder: Path, seed: int, figures: Figures) -> None:
-        """Two players sit down; nothing is played yet."""
-        self.rng, self.figures = Random(f"desk {seed}"), figures
-        self.office = Office(folder, seed, options_given(THUNDER, seed))
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        figures: Figures,
+        *,
+        game: str = "thunder",
+        languages: tuple[str, str] = ("en", "en"),
+    ) -> None:
+        """Two players sit down, each with a language; nothing is played yet."""
+        self.rng, self.figures, self.suite = Random(f"desk {seed}"), figures, suite(game)
+        self.game: Any = self.suite.game
+        spoken = dict(zip(self.game.seats, languages, strict=True))
+        given = options_given(self.game, seed)
+        self.office = Office(folder, seed, given, game=game, languages=spoken)
         self.post = Troublemaker(self.rng)
-        self.writers = {seat: Writer(seat, self.rng) for seat in PLAYERS}
+        known = tuple(dict.fromkeys(("en", *languages)))
+        self.writers = {seat: Writer(seat, self.rng, game=game, languages=known) for seat in self.game.seats}
         self.spooled: dict[str, Sent] = {}
         self.ruled: dict[str, int] = {}
         self.letters = 0
         self.entries = 1
-        self.state = THUNDER.blank(GAME, Table.load(self.office.record).content)
         self.table = Table.load(self.office.record)
 
-    def whole(self, at_most: int = LETTERS_AT_MOST) -> str:
-        """Play until the game is over, or so many letters were written; gives the rule by which it ended."""
+    def whole(self, at_most: int = LETTERS_AT_MOST, tired: int = LETTERS_AT_MOST) -> str:
+        """Play until the game is over, or so many letters were written; gives the rule by which it ended.
+
+        After `tired` letters the players write nothing but resignations.
+        """
         while self.table.outcome is None and self.letters < at_most:
+            for writer in self.writers.values():
+                writer.resigns = self.letters >= tired
             self.one_pass()
         for _ in range(3):  # letters that come too late
             self.one_pass()
@@ -118,7 +141,9 @@ class Played:
         self.figures.passes += 1
         assert not done.troubles, done.troubles
         assert done.ruled + done.aside + len(done.held) == len(names)
-        assert done.ruled == len(self.table.points) - self.entries
+        new = [point.entry for point in self.table.points[self.entries :]]
+        assert done.ruled == sum(isinstance(entry, Letter) for entry in new)
+        assert all(isinstance(entry, Letter) or is_standing(entry) for entry in new)
         self.record_is_whole()
         self.everything_is_somewhere(names)
         for name in names:
@@ -130,8 +155,8 @@ class Played:
 
     def coming(self) -> Iterator[Sent]:
         """What arrives before the next pass: answers of the players, and what was delayed."""
-        wanting = [seat for seat in PLAYERS if self.writers[seat].wants(self.office.boxes[seat])]
-        for seat in wanting or [self.rng.choice(list(PLAYERS))]:
+        wanting = [seat for seat in self.game.seats if self.writers[seat].wants(self.office.boxes[seat])]
+        for seat in wanting or [self.rng.choice(self.game.seats)]:
             written = self.writers[seat].write(self.office.boxes[seat], self.office.time)
             self.letters += 1
             yield from self.post.carry(written)
@@ -155,13 +180,13 @@ class Played:
         state = self.table.points[self.entries - 1].state
         for n in range(self.entries, len(again.points)):
             entry = again.points[n].entry
-            assert isinstance(entry, Letter)
-            lots = RecordedLots(entry.lots)
-            ruled = ruled_again(again, n, lots)
-            assert ruled.events == entry.events
-            assert not lots.left
+            if isinstance(entry, Letter):
+                lots = RecordedLots(entry.lots)
+                ruled = ruled_again(again, n, lots)
+                assert ruled.events == entry.events
+                assert not lots.left
             for event in entry.events:
-                state = THUNDER.apply(state, event)
+                state = self.game.apply(state, event)
         assert state == again.state
 
     def everything_is_somewhere(self, names: list[str]) -> None:
@@ -219,29 +244,31 @@ class Played:
         letters = map(Got.of, self.office.boxes[entry.seat])
         receipt = [one for one in letters if one.number == f"{GAME}.{entry.seat}.{number}"]
         assert len(receipt) == 1
-        assert receipt[0].mail["To"] == PLAYERS[entry.seat].address
-        text = in_one_row(receipt[0].text)
+        assert receipt[0].mail["To"] == SEATED[entry.seat].address
+        language = self.table.index.language(entry.seat, n + 1)
+        assert receipt[0].language == language
+        self.figures.languages[language] += 1
+        text, begins = in_one_row(receipt[0].text), told_of(language)
         for line in entry.lines:
             self.figures.verdicts[line.verdict] += 1
             if line.verdict == "prose" or line.raw.strip().lower() == "end":
                 continue
-            words = (
-                line.raw.split()[:1]
-                if line.verdict in {"said", "noted"}
-                else [line.raw.split("\n")[0].strip()]
-            )
-            row = rf"^{line.number}> {re.escape(words[0])}.*\n(?:\d+> .*\n| *\^\n)*"
-            fate = TOLD[line.verdict]
+            words = re.escape(line.raw.split("\n")[0].strip())
+            if line.verdict in {"said", "noted"}:
+                words = rf"(?:{re.escape(line.raw.split()[0])}|say|note|sage|notiz)"
+            row = rf"^{line.number}> {words}.*\n(?:\d+> .*\n| *\^\n)*"
+            fate = begins[line.verdict]
             assert re.search(rf"{row}(?: *\|? *)(?:{fate})", text, re.MULTILINE), (line, text)
         if sent.trouble != "cut":
             assert entry.reply == sent.written.answers
             shown = re.findall(r"^\d+> (.*)$", text, re.MULTILINE)
             meant = [line.strip() for line in sent.written.told]
-            assert [one for one in meant if one in shown or self.prose(one)] == meant, (meant, text)
+            before = self.table.index.language(entry.seat, n)
+            assert [one for one in meant if one in shown or self.prose(one, before)] == meant, (meant, text)
 
-    def prose(self, line: str) -> bool:
+    def prose(self, line: str, language: str) -> bool:
         """Whether a line that a player meant is none that the referee takes for an order."""
-        return not isinstance(self.table.read(line)[0].reading, Order)
+        return not isinstance(self.table.read(line, language=language)[0].reading, Order)
 
     def not_overtaken(self, n: int) -> None:
         """No line was played in answer to a letter that the table had left behind, unless it named its position."""
@@ -251,12 +278,19 @@ class Played:
             return
         answered = self.table.index.concerning[entry.seat][int(entry.reply.rpartition(".")[2]) - 1]
         between = (point.entry for point in self.table.points[answered + 1 : n])
-        others = [one for one in between if not isinstance(one, Letter) or one.seat != entry.seat]
-        if any(moves_the_table(event, entry.seat) for one in others for event in one.events):
+        others = [one for one in between if not self.own(one, entry.seat)]
+        leave = (Said, Accepted, SeatTaken, LanguageChosen, *self.game.LEAVE_THE_TABLE)
+        told = [event for one in others for event in one.events if shows(event, entry.seat)]
+        if any(not isinstance(event, leave) for event in told):
             played = [line for line in entry.lines if line.verdict == "played"]
-            bound = [line.raw for line in played if not line.move.startswith(ANY_TIME)]
+            bound = [line.raw for line in played if not line.move.startswith(self.suite.any_time)]
             assert all(raw.lstrip().startswith("@") for raw in bound), bound
             self.figures.fates["answers an old letter"] += 1
+
+    @staticmethod
+    def own(entry: Any, seat: str) -> bool:
+        """Whether an entry is of a seat's own doing: a letter, or what its standing order did unseen."""
+        return (isinstance(entry, Letter) or is_standing(entry)) and bool(entry.seat == seat)
 
     def letters_out(self, boxes: dict[str, int]) -> None:
         """Letters come in the order of their numbers, the last tells of everything, and what one lists is legal."""
@@ -266,75 +300,60 @@ class Played:
             if not box:
                 continue
             for one in box:
-                assert one.mail["To"] == PLAYERS[seat].address
+                assert one.mail["To"] == SEATED[seat].address
                 assert self.office.desk().seats.secret(GAME, seat) in str(one.mail["Reply-To"])
                 assert not re.search(r"^ [a-z]", one.text, re.MULTILINE), "a sentence without its first word"
             last = int(box[-1].number.rpartition(".")[2])
             assert last == self.table.index.number(seat)
             numbers = [int(Got.of(raw).number.rpartition(".")[2]) for raw in self.office.boxes[seat]]
             assert numbers == sorted(set(numbers))
+            language = box[-1].language
+            assert language == self.table.index.language(seat)
             for offer in box[-1].offers():
-                order = offer.draw(self.rng)
+                order = typed(offer.draw(self.rng), self.game.name, language, self.rng)
                 self.figures.offers += 1
-                assert self.legal(seat, order), order
+                assert self.legal(seat, order, language), order
 
-    def legal(self, seat: str, order: str) -> bool:
+    def legal(self, seat: str, order: str, language: str) -> bool:
         """Whether this order may be given now."""
-        reading = self.table.read(order)[0].reading
-        move = THUNDER.resolve(reading.move, self.table.view(seat)) if isinstance(reading, Order) else None
+        reading = self.table.read(order, language=language)[0].reading
+        move = self.game.resolve(reading.move, self.table.view(seat)) if isinstance(reading, Order) else None
         return any(move in family for family in self.table.choices(seat).families)
 
     def at_the_end(self) -> None:
         """Today's rules come to the same game; what each was told makes the table; what lay hidden is told to both."""
-        from follow import Follow, as_table
-
         assert audit(self.table).clean
-        for seat in PLAYERS:
-            follow = Follow(seat)
+        for seat in self.game.seats:
+            follow = self.suite.follow(seat, self.table.content)
             for told in self.table.told(seat):
                 follow.see(told.seen)
             if self.table.index.dealt is not None:
-                assert follow.table() == as_table(self.table.view(seat))
+                assert follow.table() == self.suite.as_table(self.table.view(seat))
             final = [Got.of(raw) for raw in self.office.boxes[seat]]
-            final = [one for one in final if "\nWHAT LAY HIDDEN\n" in one.text]
+            final = [one for one in final if f"\n{one.tongue.hidden}\n" in one.text]
             assert len(final) == bool(self.table.outcome and self.table.index.dealt is not None)
             for one in final:
                 self.all_is_shown(one)
 
     def all_is_shown(self, final: Got) -> None:
-        """The last letter shows both decks, piles and hands as they lie, and brings the record as it then was."""
+        """The last letter shows all that lay hidden as it lies, and brings the record as it then was."""
         attached = [part for part in final.mail.walk() if part.get_content_type() == "application/yaml"]
         assert len(attached) == 1
         record = attached[0].get_payload(decode=True)
         assert isinstance(record, bytes)
         assert self.office.record.read_bytes().startswith(record)
         then = Table.load(record)
-        ending = next(n for n, one in enumerate(self.table.points) if THUNDER.ended(one.state) is not None)
+        seat = final.number.split(".")[1]
+        over = (n for n, one in enumerate(self.table.points) if self.game.ended(one.state) is not None)
+        ending = next(over)
         assert len(then.points) >= ending + 1
-        assert all(
-            isinstance(point.entry, Letter) and point.entry.seat == final.number.split(".")[1]
-            for point in then.points[ending + 1 :]
-        )
-        bared = re.split(r"\n\n", final.text.partition("\nWHAT LAY HIDDEN\n")[2])[:2]
-        mine = final.number.split(".")[1]
-        for own, text in zip(
-            (True, False), sorted(bared, key=lambda one: not one.startswith("Your")), strict=True
-        ):
-            side = then.state.side(mine if own else {"thor": "loki", "loki": "thor"}[mine])
-            told = " ".join(line.strip() for line in text.split("\n"))
-            assert names_in(told, "Deck, top first") == [name_of(card) for card in side.deck]
-            assert names_in(told, "Pile, top first") == [name_of(card) for card in reversed(side.pile)]
-            assert sorted(names_in(told, "Hand")) == sorted(name_of(card) for card in side.hand)
+        assert all(self.own(point.entry, seat) for point in then.points[ending + 1 :])
+        self.suite.bared(final.text.partition(f"\n{final.tongue.hidden}\n")[2], seat, then.state)
 
 
-ANY_TIME = ("resign", "offer draw", "standing ")
-"""Orders that do not rest on how the table stands."""
-LEAVE = (Said, Accepted, SeatTaken, DrawOffered, Overdue)
-
-
-def moves_the_table(event: Event, seat: str) -> bool:
-    """Whether an event tells a seat of more than words."""
-    return shows(event, seat) and not isinstance(event, LEAVE)
+def is_standing(entry: Any) -> bool:
+    """Whether an entry is what a standing order did unseen."""
+    return isinstance(entry, Act) and entry.act == "standing"
 
 
 def digest_of(entry: Any) -> str:
@@ -354,49 +373,53 @@ def in_one_row(text: str) -> str:
     return "\n".join(rows)
 
 
-def name_of(card: str) -> str:
-    """The name of a card as it is written: `thor.ravens.7` is `ravens`."""
-    return face(card).partition(".")[2]
+SPOKEN = {"en": ("en", "en"), "de": ("de", "de"), "mixed": ("de", "en")}
+"""The languages of the two seats, by what is asked for; where they are mixed, every second game has them the other way."""
 
 
-def names_in(told: str, what: str) -> list[str]:
-    """The cards of one list in what lay hidden, each as often as it is there."""
-    found = re.search(rf"{what}: (.*?)\.(?: |$)", told)
-    assert found, (what, told)
-    names = []
-    for one in found[1].split(", ") if found[1] != "empty" else ():
-        card, _, times = re.sub(r"^(captured|Thor's|Loki's) ", "", one).partition(" x")
-        name = re.sub(r" \d$", "", card)
-        names += [name.lower().replace("'", "").replace(" ", "-")] * int(times or 1)
-    return names
+def languages_of(asked: str, seed: int) -> tuple[str, str]:
+    """The languages of the seats of a game."""
+    first, second = SPOKEN[asked]
+    return (first, second) if seed % 2 else (second, first)
 
 
-def games(many: int, first: int) -> None:
+def games(name: str, many: int, first: int, language: str, letters: int) -> None:
     """Play random games, and say what came out."""
     figures, began = Figures(), time.perf_counter()
     for seed in range(first, first + many):
         with tempfile.TemporaryDirectory() as folder:
             try:
-                Played(Path(folder), seed, figures).whole()
+                Played(Path(folder), seed, figures, game=name, languages=languages_of(language, seed)).whole(
+                    tired=letters
+                )
             except BaseException:
                 print(f"seed {seed}", flush=True)
                 raise
     seconds = time.perf_counter() - began
-    print(f"seeds {first} to {first + many - 1}, {seconds:.0f} s: {figures}")
+    print(f"{name}, {language}, seeds {first} to {first + many - 1}, {seconds:.0f} s: {figures}")
 
 
 def main() -> None:
-    """`games N [FIRST]` or `worlds N [FIRST]`."""
+    """`games`, `worlds` or `standing`, how many, the first seed, for which game, in which language."""
     setattr(os, "fsync", lambda _fd: None)  # noqa: B010  nothing here outlives the machine
-    sys.path.append(str(Path(__file__).parent / "thunder"))
-    what, many, *first = sys.argv[1:]
-    start = int(first[0]) if first else 0
-    if what == "games":
-        games(int(many), start)
-    else:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("what", choices=("games", "worlds", "standing"))
+    asked.add_argument("many", type=int)
+    asked.add_argument("first", type=int, nargs="?", default=0)
+    asked.add_argument("--game", choices=NAMES, default="thunder")
+    asked.add_argument("--letters", type=int, default=LETTERS_AT_MOST, help="then the players resign")
+    asked.add_argument("--language", choices=SPOKEN, default="en")
+    given = asked.parse_args()
+    if given.what == "games":
+        games(given.game, given.many, given.first, given.language, given.letters)
+    elif given.what == "worlds":
         from desk_worlds import main as worlds
 
-        worlds(int(many), start)
+        worlds(given.game, given.many, given.first, given.language)
+    else:
+        from desk_standing import main as standing
+
+        standing(given.game, given.many, given.first, given.language)
 
 
 if __name__ == "__main__":

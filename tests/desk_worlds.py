@@ -10,35 +10,33 @@ import re
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from importlib import import_module
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
 import pytest
-from contract import PROBES, Chance, chosen, zones_of
-from post_office import BEGINS, GAME, PLAYERS, Got, Office, Writer
+from contract import Chance, goes_on, line_at_random
+from post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
 from record_run import options_given
+from suite import suite
 
 from referee import keeper, play, worlds
 from referee.events import Event
-from referee.game import find
+from referee.game import Game
 from referee.keeper import with_names
 from referee.letters import read_mail
 from referee.lots import Lot, RecordedLots
 from referee.mailers import PROGRAMS, Reply
+from referee.spoken import spoken
 from referee.table import Table
-from referee.worlds import Step, World
+from referee.worlds import Step, World, stand
 
-THUNDER: Any = find("thunder")
-views: Any = import_module("referee.games.thunder.view")
-OTHER = MappingProxyType({"thor": "loki", "loki": "thor"})
-WORDS = ("what a hand", "they cannot know")
+WORDS = ("what a hand", "they may guess")
 
 
 # A game as letters
@@ -46,33 +44,44 @@ WORDS = ("what a hand", "they cannot know")
 
 @dataclass(frozen=True)
 class Story:
-    """A game in progress: its world; which steps make up each letter, by the number of the first; its options."""
+    """A game in progress: its world; which steps make up each letter, by the number of the first; its options.
 
+    `languages` are those of the seats; a player writes in the own one.
+    """
+
+    game: Game
     world: World
     letters: tuple[tuple[int, int], ...]
     given: dict[str, str]
+    languages: Mapping[str, str]
 
     @property
     def content(self) -> Any:
         """The options as a game has them."""
-        return THUNDER.options(with_names(self.given, PLAYERS))
+        return self.game.options(with_names(self.given, players_of(self.game.name)))
+
+    def order(self, seat: str, move: Any) -> str:
+        """A move as a player of this seat writes it."""
+        return spoken(self.game, self.content, self.languages[seat], self.game.write(move))
 
 
-def story(seed: int, letters: int) -> Story:
+def story(
+    seed: int, letters: int, *, name: str = "thunder", languages: tuple[str, str] = ("en", "en")
+) -> Story:
     """The first letters of a random game, or all but its last; each of one line to three."""
-    rng, given = Random(f"story {seed}"), options_given(THUNDER, seed)
+    game = suite(name).game
+    rng, given = Random(f"story {seed}"), options_given(game, seed)
     lots, events = Chance(rng), list[Event]()
-    told = Story(World((), ()), (), given)
-    blank = THUNDER.blank(GAME, told.content)
-    state = play.settle(THUNDER, blank, THUNDER.setup(blank, told.content, lots), events)
-    state = play.proceed(THUNDER, state, lots, events)
+    told = Story(game, World((), ()), (), given, dict(zip(game.seats, languages, strict=True)))
+    blank = game.blank(GAME, told.content)
+    state = play.lay_out(game, blank, told.content, lots, events)
     steps, states = [Step("", None, lots.taken(), tuple(events))], [blank, state]
     groups: list[tuple[int, int]] = []
     while len(groups) < letters:
-        owed = [one.seat for one in THUNDER.owed(state)]
-        seat = rng.choice(THUNDER.seats) if rng.random() < 0.06 else rng.choice(owed)
-        added = _letter(state, seat, rng, lots)
-        if THUNDER.ended(added[-1][1]) is not None:
+        owed = [one.seat for one in game.owed(state)]
+        seat = rng.choice(game.seats) if rng.random() < 0.06 else rng.choice(owed)
+        added = _letter(game, state, seat, rng, lots)
+        if game.ended(added[-1][1]) is not None:
             break
         groups.append((len(steps), len(steps) + len(added)))
         steps += [step for step, _ in added]
@@ -81,28 +90,33 @@ def story(seed: int, letters: int) -> Story:
     return replace(told, world=World(tuple(steps), tuple(states)), letters=tuple(groups))
 
 
-def _letter(state: Any, seat: str, rng: Random, lots: Chance) -> list[tuple[Step, Any]]:
+def _letter(game: Game, state: Any, seat: str, rng: Random, lots: Chance) -> list[tuple[Step, Any]]:
     """The lines of one letter, each with the state after it; the last one ends the letter."""
     made: list[tuple[Step, Any]] = []
     lines = rng.choice((1, 1, 2, 3))
     while True:
-        families = THUNDER.choices(THUNDER.view(state, seat)).families
-        move = chosen(families, rng)
         events = list[Event]()
-        state = play.make(THUNDER, state, seat, move, lots, events)
-        closes = len(made) + 1 == lines or seat not in [one.seat for one in THUNDER.owed(state)]
-        if closes:
-            state = play.end_letter(THUNDER, state, seat, lots, events)
+        state, move = line_at_random(game, state, seat, rng, lots, events)
+        on = seat in [one.seat for one in game.owed(state)]
+        closes = len(made) + 1 == lines or not (on or goes_on(game, state, seat, rng))
+        if game.ended(state) is not None or closes:
+            state = play.end_letter(game, state, seat, lots, events)
+            state = stand(game, state, lots, events)
+            closes = True
         made.append((Step(seat, move, lots.taken(), tuple(events), closes), state))
         if closes:
             return made
 
 
 class ToldLots:
-    """Lots that fall as some events tell: each shuffle as the cards lie in the next event that lists them all."""
+    """Lots that fall as some events tell: each shuffle as the cards lie in the next event that lists them all.
 
-    def __init__(self, events: Sequence[Event]) -> None:
+    A random pick is the one given.
+    """
+
+    def __init__(self, events: Sequence[Event], picked: int = 0) -> None:
         self.drawn: list[Lot] = []
+        self.picked = picked
         self._lists = [
             value
             for event in events
@@ -119,24 +133,22 @@ class ToldLots:
         return tuple(items[place] for place in order)
 
     def below(self, label: str, n: int) -> int:
-        """Nothing but shuffles is told in this way."""
-        raise NotImplementedError(label, n)
+        """The number given, or the last there is."""
+        number = min(self.picked, n - 1)
+        self.drawn.append(Lot(label, n, (number,)))
+        return number
 
     def heard(self, seat: str, line: str) -> None:
         """Nothing rests on what is heard."""
 
 
-def lots_of(content: Any, state: Any, step: Step) -> tuple[Lot, ...]:
+def lots_of(told: Story, state: Any, step: Step) -> tuple[Lot, ...]:
     """The lots by which a step of some world happens. Raises AssertionError if it cannot."""
-    if step.move is None:
-        told = ToldLots(step.events)
-        after = worlds.run(THUNDER, state, step, None, content, told)
-        assert tuple(after[1]) == step.events
-        return tuple(told.drawn)
-    for picked in range(max((lot.outcomes for lot in step.lots), default=1)):
-        lots = [replace(lot, drawn=(min(picked, lot.outcomes - 1),)) for lot in step.lots]
-        if tuple(worlds.run(THUNDER, state, step, step.move, content, RecordedLots(lots))[1]) == step.events:
-            return tuple(lots)
+    picks = [lot.outcomes for lot in step.lots if len(lot.drawn) == 1] if step.move else []
+    for picked in range(max(picks, default=1)):
+        lots = ToldLots(step.events, picked)
+        if tuple(worlds.run(told.game, state, step, step.move, told.content, lots)[1]) == step.events:
+            return tuple(lots.drawn)
     raise AssertionError(step)
 
 
@@ -170,7 +182,8 @@ class Sitting:
     kinds: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.other = OTHER[self.seat]
+        self.game = self.told.game
+        self.other = next(seat for seat in self.game.seats if seat != self.seat)
         self.writing = bool(not self.mails)
         self.rng = Random(f"sitting {self.seed} {self.seat}")
         self.lots: dict[str, tuple[Lot, ...]] = {}
@@ -182,13 +195,16 @@ class Sitting:
         """Play it all, and give what the seat was mailed, the invitation first."""
         with pytest.MonkeyPatch.context() as patch:
             self._lots_from(patch)
-            self.office = Office(self.folder, self.seed, self.told.given)
+            self.office = Office(
+                self.folder, self.seed, self.told.given, game=self.game.name, languages=self.told.languages
+            )
             patch.setattr(self.office, "now", self.now)
             self._collect("invited", 0)
             for at, (when, seat, text, number) in enumerate(self._plan()):
                 self.turn(BEGINS + timedelta(hours=at + 1), when, seat, text, number)
         table = Table.load(self.office.record)
         self.as_told = table.state == self.world.states[-1]
+        self.table = table
         points = [point for n, point in enumerate(table.points) if not n or point.told(self.seat)]
         return numbered(self.mailed, [point.entry.seal for point in points])
 
@@ -199,32 +215,40 @@ class Sitting:
 
     def _lots_from(self, patch: pytest.MonkeyPatch) -> None:
         """Lots fall at the desk as they fall in this world."""
-        content, world = self.told.content, self.world
-        deal = lots_of(content, world.states[0], world.steps[0])
-        current: list[tuple[Lot, ...]] = [()]
+        deal = lots_of(self.told, self.world.states[0], self.world.steps[0])
+        last = [RecordedLots(())]
         whole = Table.play
 
         def played(table: Table, seat: str, lines: Any, **given: Any) -> Any:
-            current[0] = self.lots.get(given.get("digest", ""), ())
+            last[0] = RecordedLots(self.lots.get(given.get("digest", ""), ()))
             return whole(table, seat, lines, **given)
+
+        def drawn(_table: Table) -> RecordedLots:
+            last[0] = RecordedLots(last[0].left)
+            return last[0]
 
         def dealt(table: Table, state: Any, _words: Any) -> Any:
             lots = RecordedLots(deal)
             return lots, table.game.setup(state, table.content, lots)
 
         patch.setattr(Table, "play", played)
-        patch.setattr(Table, "_draw_lots", lambda _table: RecordedLots(current[0]))
+        patch.setattr(Table, "_draw_lots", drawn)
         patch.setattr(Table, "_deal", dealt)
 
     def _plan(self) -> Iterator[tuple[str, str, str, int]]:
         """Who writes what, and when: the acceptances, each letter of the game; its number, if it has lots."""
-        first = self.rng.choice(THUNDER.seats)
-        for seat in (first, OTHER[first]):
+        first = self.rng.choice(self.game.seats)
+        for seat in (first, *(seat for seat in self.game.seats if seat != first)):
             yield f"accept {seat}", seat, self._acceptance(seat), -1
         for number, (start, end) in enumerate(self.told.letters):
             steps = [step for step in self.world.steps[start:end] if not self._dropped(step)]
-            lines = [THUNDER.write(step.move) for step in steps]
-            yield f"letter {number}", self.world.steps[start].seat, "\n".join(lines), number
+            seat = self.world.steps[start].seat
+            yield (
+                f"letter {number}",
+                seat,
+                "\n".join(self.told.order(seat, step.move) for step in steps),
+                number,
+            )
 
     def _acceptance(self, seat: str) -> str:
         if seat == self.other and self.private:
@@ -262,7 +286,7 @@ class Sitting:
         if self.writing:
             box = self.office.boxes[self.seat]
             letter = box[int(old * len(box))] if "probe" in when else box[-1]
-            self.mails[when] = PROGRAMS[program](Reply.to_letter(letter, text, PLAYERS[self.seat], at))
+            self.mails[when] = PROGRAMS[program](Reply.to_letter(letter, text, SEATED[self.seat], at))
         self._put(self.mails[when], at, self._number_of(when))
 
     def _number_of(self, when: str) -> int:
@@ -270,29 +294,29 @@ class Sitting:
 
     def _probe(self) -> str:
         """Lines that ask, or are refused whatever lies where."""
-        lines = self.rng.sample(PROBES["thunder"], 3)
-        return "\n".join(
-            (*lines, "why use seer", *(["@9.9 draw"] if self.rng.random() < 0.3 else ["resign g7"]))
-        )
+        lines = self.rng.sample(suite(self.game.name).probes, 4)
+        return "\n".join((*lines, "resign g7"))
 
     def _others(self, text: str, at: datetime, number: int) -> None:
         """A letter of the other player, with private lines around its orders."""
         if self.private and self.private.random() < 0.5:
-            beside = (
+            beside: tuple[str, ...] = (
                 "\n\nnote they lead",
                 "\n\nI think of it.",
-                "\n@99.9 draw",
+                f"\n@99.9 {suite(self.game.name).order}",
                 "\nmoves",
-                "\ndrwa",
+                f"\n{suite(self.game.name).faulty[0]}",
                 "\nhistory",
             )
+            if self._acts():
+                beside = tuple(line for line in beside if "@" not in line)
             text += self.private.choice(beside)
             self.kinds["lines beside an order"] += 1
         box, luck = self.office.boxes[self.other], self.private.random() if self.private else 1.0
         if luck < 0.3:
             raw = self._plain(text, at)
         else:
-            raw = PROGRAMS["gmail"](Reply.to_letter(box[-1], text, PLAYERS[self.other], at))
+            raw = PROGRAMS["gmail"](Reply.to_letter(box[-1], text, SEATED[self.other], at))
         if luck < 0.1:
             self.kinds["orders as HTML alone"] += 1
             raw = as_html(raw)
@@ -312,7 +336,8 @@ class Sitting:
             return False
         start, end = self.told.letters[number]
         kinds = [type(event).__name__ for step in self.world.steps[start:end] for event in step.events]
-        return self.world.steps[start].seat == self.other and kinds in (["Sealed"], ["OrderSealed"])
+        sealed = [[kind] for kind in suite(self.game.name).sealed]
+        return self.world.steps[start].seat == self.other and kinds in sealed
 
     def _privately(self, number: int) -> None:
         """A letter that shows the seat nothing; before a sealed choice another one, which is replaced."""
@@ -320,16 +345,25 @@ class Sitting:
         rng, at = self.private, self.office.time + timedelta(minutes=self.private.randint(1, 3))
         if self._resealable(number):
             start = self.told.letters[number][0]
-            choices = THUNDER.choices(THUNDER.view(self.world.states[start], self.other))
+            choices = self.game.choices(self.game.view(self.world.states[start], self.other))
             family = next(one for one in choices.families if self.world.steps[start].move in one)
-            self._private("a sealed choice", self._plain(THUNDER.write(family.draw(rng)), at), at)
+            self._private("a sealed choice", self._plain(self.game.write(family.draw(rng)), at), at)
         elif number >= 0 and rng.random() < 0.2:
             self._keeper(rng.choice(ACTS))
         elif self.sent and rng.random() < 0.1:
             self._private("the same again", self.sent[-1], at)
         else:
-            kind, text, change = rng.choice(PRIVATE)
+            kind, text, change = rng.choice(private_of(self.game.name))
+            if kind in ORDERS and self._acts():
+                return
             self._private(kind, change(self._plain(text, at)), at)
+
+    def _acts(self) -> bool:
+        """Whether any order of the other player, legal or not, would let its standing orders act in the open."""
+        table, events = Table.load(self.office.record), list[Event]()
+        if not table.index.house.waiting:
+            play.begin_letter(self.game, table.state, self.other, RecordedLots(()), events)
+        return bool(events)
 
     def _private(self, kind: str, raw: bytes, at: datetime) -> None:
         self.kinds[kind] += 1
@@ -354,7 +388,7 @@ class Sitting:
         if number >= 0:
             start, end = self.told.letters[number]
             pairs = zip(self.world.states[start:end], self.world.steps[start:end], strict=True)
-            lots = [lot for state, step in pairs for lot in lots_of(self.told.content, state, step)]
+            lots = [lot for state, step in pairs for lot in lots_of(self.told, state, step)]
             self.lots[read_mail(raw).digest] = tuple(lots)
         self.office.desk().spool.put(raw, at=at)
 
@@ -379,7 +413,7 @@ def numbered(mailed: Sequence[tuple[str, str, bytes]], seals: Sequence[str]) -> 
     found = []
     for when, name, raw in mailed:
         changed = raw
-        for seal in re.findall(r"^Seal ([0-9a-f]{64})$", Got.of(raw).text, re.MULTILINE):
+        for seal in re.findall(r"^(?:Seal|Siegel) ([0-9a-f]{64})$", Got.of(raw).text, re.MULTILINE):
             if seal in seals:
                 changed = _renamed(changed, seal, f"{seals.index(seal):064d}")
         found.append(Mailed(when, name, changed))
@@ -427,26 +461,37 @@ def of_several(raw: bytes) -> bytes:
     return b"From: other@example.org\r\n" + raw
 
 
-PRIVATE: tuple[tuple[str, str, Callable[[bytes], bytes]], ...] = (
-    ("note", "note they have a dragon, I am sure", same),
-    ("refused", "@99.9 draw", same),
-    ("misread", "drwa\nlay thor B9", same),
-    ("question", "moves\nhistory", same),
-    ("question", "try draw\nwhy challenge A\nrules 6\nhelp", same),
-    ("prose", "Hello there,\nhow are you?", same),
-    ("standing", "@99.9 standing lay never", same),
-    ("wrong address", "moves", from_elsewhere),
-    ("wrong address", "note from elsewhere", from_elsewhere),
-    ("robot", "I am out of office.", by_a_robot),
-    ("robot held", "draw", by_a_robot),
-    ("stranger", "draw", by_a_stranger),
-    ("several senders", "draw", of_several),
-)
-"""What shows the other seat nothing: the kind, the lines, and what is done to the mail."""
+ORDERS = frozenset({"refused", "standing"})
+"""Kinds of private letters in which an order is ruled on."""
+Private = tuple[str, str, Callable[[bytes], bytes]]
+
+
+@cache
+def private_of(name: str) -> tuple[Private, ...]:
+    """What shows the other seat nothing: the kind, the lines, and what is done to the mail."""
+    one = suite(name)
+    order, questions = one.order, "\n".join(one.questions)
+    return (
+        ("note", "note they have a dragon, I am sure", same),
+        ("refused", f"@99.9 {order}", same),
+        ("misread", "\n".join(one.faulty[:2]), same),
+        ("question", "moves\nhistory", same),
+        ("question", questions, same),
+        ("prose", "Hello there,\nhow are you?", same),
+        ("standing", f"@99.9 {one.game.write(one.standing(()))}", same),
+        ("wrong address", "moves", from_elsewhere),
+        ("wrong address", "note from elsewhere", from_elsewhere),
+        ("robot", "I am out of office.", by_a_robot),
+        ("robot held", order, by_a_robot),
+        ("stranger", order, by_a_stranger),
+        ("several senders", order, of_several),
+    )
+
+
 ACTS = ("address", "secret", "resend")
 """Acts of the keeper that are for the other player alone."""
 KINDS = {
-    *(kind for kind, _, _ in PRIVATE),
+    *(kind for kind, _, _ in private_of("thunder")),
     *ACTS,
     *("lines beside an order", "orders as HTML alone", "orders from elsewhere"),
     *("a sealed choice", "the same again"),
@@ -468,19 +513,29 @@ class Found:
     differences: list[str] = field(default_factory=list)
 
 
-def search(seed: int, seat: str, letters: int, many: int, found: Found | None = None) -> Found:
+def search(
+    seed: int,
+    seat: str,
+    letters: int,
+    many: int,
+    found: Found | None = None,
+    *,
+    name: str = "thunder",
+    languages: tuple[str, str] = ("en", "en"),
+) -> Found:
     """Compare what a seat is mailed in a game in progress with what it is mailed in other worlds, at most `many`.
 
     The first other world is the same game, with private letters of the other player.
     """
     found = found or Found()
-    told = story(seed, letters)
+    told = story(seed, letters, name=name, languages=languages)
     rng = Random(f"search {seed}")
     with tempfile.TemporaryDirectory() as folder:
         base = Sitting(Path(folder) / "0", told, told.world, seat, seed)
         here = base.mail()
         assert base.as_told
-        others = worlds.other_worlds(THUNDER, told.content, told.world, seat, rng, 12 * many, zones_of)
+        zones = suite(name).zones
+        others = worlds.other_worlds(told.game, told.content, told.world, seat, rng, 12 * many, zones)
         for n, world in enumerate((told.world, *islice(others, many - 1)), 1):
             if half_dropped(told, world):
                 found.unfit += 1
@@ -514,18 +569,21 @@ def differences(here: Sequence[Mailed], there: Sequence[Mailed]) -> Iterator[str
         yield f"{len(here)} letters, {len(there)} letters"
 
 
-def worlds_found(many: int, first: int) -> Found:
+def worlds_found(name: str, many: int, first: int, language: str = "en") -> Found:
     """A search over many games, at points early and late."""
+    from desk_run import languages_of
+
     found, seed = Found(), first
     while found.worlds < many:
-        for seat in THUNDER.seats:
-            search(seed, seat, 4 + seed * 7 % 37, 6, found)
+        for seat in suite(name).game.seats:
+            spoken = languages_of(language, seed)
+            search(seed, seat, 4 + seed * 7 % 37, 6, found, name=name, languages=spoken)
         seed += 1
     return found
 
 
-def main(many: int, first: int) -> None:
+def main(name: str, many: int, first: int, language: str) -> None:
     """Search other worlds, and say what was found."""
     began = time.perf_counter()
-    found = worlds_found(many, first)
-    print(f"from seed {first}, {time.perf_counter() - began:.0f} s: {found}")
+    found = worlds_found(name, many, first, language)
+    print(f"{name}, {language}, from seed {first}, {time.perf_counter() - began:.0f} s: {found}")

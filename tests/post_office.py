@@ -28,7 +28,7 @@ from referee.home import Home
 from referee.mailers import PROGRAMS, Reply
 from referee.notation import Order
 from referee.post.folder import post
-from referee.reading import Reading
+from referee.readers import Readers
 from referee.roster import Player
 from referee.table import Table
 
@@ -131,8 +131,7 @@ class Office:
 class Tongue:
     """What a reader looks for in a letter of a language: headings, and how examples and lists are told.
 
-    `ends` are the beginnings of orders that end a game, or do not carry it on. `listed` are how a list of items is told in
-    any order, and in one's own.
+    `listed` is how items are listed for any order, and for one's own.
     """
 
     waited: str
@@ -143,7 +142,6 @@ class Tongue:
     position: str
     example: str
     listed: tuple[str, str]
-    ends: tuple[str, ...]
 
 
 @cache
@@ -167,7 +165,6 @@ def tongue(language: str) -> Tongue:
         position=re.escape(text("position", position="N")).replace("N", r"(\d+\.\d+)"),
         example=text("example", example=""),
         listed=(listed(False), listed(True)),
-        ends=ENDS[language],
     )
 
 
@@ -175,6 +172,13 @@ ENDS = {
     "en": ("resign", "decline", "claim", "accept draw", "offer"),
     "de": ("aufgeben", "ablehnen", "beanspruche", "nehme", "annehmen", "biete"),
 }
+"""How orders begin that end a game, or do not carry it on."""
+
+
+ENDING = re.compile(
+    r"body=(resign|decline|claim|accept draw|offer|aufgeben|ablehnen|beanspruche|nehme remis|biete)"
+)
+"""Links with such an order."""
 
 
 @dataclass(frozen=True)
@@ -337,10 +341,10 @@ LANGUAGES = {
 
 
 @cache
-def reading(name: str) -> Reading:
+def reading(name: str) -> Readers:
     """How the letters of a game are read, with the usual options."""
     game = suite(name).game
-    return Reading(game, game.options({}))
+    return Readers(game, game.options({}))
 
 
 @cache
@@ -397,6 +401,7 @@ class Writer:
     programs: list[str] = field(default_factory=lambda: [*PROGRAMS, "link", "fresh"])
     game: str = "thunder"
     languages: Sequence[str] = ("en",)
+    resigns: bool = False
 
     def wants(self, box: Sequence[bytes]) -> bool:
         """Whether to write now: mostly when an answer is waited for, now and then without being asked."""
@@ -407,8 +412,10 @@ class Writer:
         old = self.rng.random() < 0.06
         letter = Got.of(self.rng.choice(box) if old else box[-1])
         program = self.rng.choice(self.programs)
-        links = [link for link in letter.links if not link.endswith("=decline") or self.rng.random() < 0.02]
-        if program == "link" and links:
+        links = [
+            link for link in letter.links if not ENDING.search(unquote(link)) or self.rng.random() < 0.02
+        ]
+        if program == "link" and links and not self.resigns:
             return self.by_link(self.rng.choice(links), at)
         lines = self.lines(letter)
         text = "\n".join(lines)
@@ -422,12 +429,14 @@ class Writer:
     def lines(self, letter: Got) -> tuple[str, ...]:
         """What to type: orders of the list, and what people write beside them."""
         rng, offers = self.rng, letter.offers()
+        if self.resigns and offers:
+            return (self.worded(f"resign {GAME}" if letter.language == "en" else f"aufgeben {GAME}", letter),)
         lines = [rng.choice(GREETINGS), ""] if rng.random() < 0.2 else []
         if not offers:
             accept = re.search(r"\n\| (accept|annehmen|nehme an): ", letter.text)
             lines.append(accept[1] if accept else rng.choice(("offer draw", "draw", "help")))
         for _ in range(rng.choice((1, 1, 2, 3)) if offers else 0):
-            order = rng.choices(offers, [offer.weight for offer in offers])[0].draw(rng)
+            order = self.drawn(offers)
             lines.append(self.guarded(self.worded(order, letter), letter))
         if rng.random() < 0.15:
             game = suite(self.game)
@@ -437,6 +446,14 @@ class Writer:
         if rng.random() < 0.15:
             lines += ["", rng.choice(GERMAN_WORDS if letter.language == "de" else WORDS)]
         return tuple("\n".join(lines).split("\n"))
+
+    def drawn(self, offers: Sequence[Offer]) -> str:
+        """One of these orders; of three mostly the one that brings the end of the game nearest."""
+        weights = [offer.weight for offer in offers]
+        orders = [one.draw(self.rng) for one in self.rng.choices(offers, weights, k=3)]
+        if self.rng.random() < 0.2:
+            return orders[0]
+        return max(orders, key=lambda order: suite(self.game).keen(self.seat, order))
 
     def worded(self, order: str, letter: Got) -> str:
         """The order in the words of the letter or nearly so, or in English."""

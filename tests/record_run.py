@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any
 
-from contract import cards_on_table, chosen, options_of
+from contract import chosen, options_of
+from suite import suite
 
 from referee.audit import audit
 from referee.game import Game
@@ -13,13 +14,14 @@ from referee.table import Table
 def options_given(game: Game, seed: int) -> dict[str, str]:
     """The options of `options_of`, as they are given on the command line."""
     content = options_of(game, seed)
-    return {key: content[key] for key in ("flank", "played", "seer", "discards")}
+    return {key: content[key] for key, _ in suite(game.name).options}
 
 
 def play_whole(game: Game, seed: int, *, at_most: int = 3000) -> Table:
     """A random whole game by letters of one to four lines; cards are counted after every letter."""
     rng = Random(f"letters {seed}")
     table = Table.open(game.name, seed=f"{seed:08x}", options=options_given(game, seed), clock=lambda: TIME)
+    cards_on_table = suite(game.name).cards
     cards = cards_on_table(table.state)
     lines = 0
     while table.outcome is None and lines < at_most:

@@ -4,76 +4,87 @@ Small samples of what `contract.py` runs at length. Seeds are fixed: a failure r
 """
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from contract import Chance, cards_on_table, everything_sent, options_of, random_world, zones_of
-from follow import Follow, as_table
+from contract import Chance, everything_sent, options_of, random_world
 from record_run import play_whole
-from sentences import sentences
+from suite import NAMES, Suite, suite
 
 from referee import play
 from referee.audit import audit
 from referee.events import seen
-from referee.game import Choices, Move, find, refused
+from referee.game import Choices, Move, refused
 from referee.notation import Order, Reader
 from referee.table import Table
 from referee.worlds import World, other_worlds
 
-THUNDER = find("thunder")
-SEEDS = range(4)
-SEATS: tuple[str | None, ...] = ("thor", "loki", None)
+SEEDS = range(3)
 
 
-@pytest.fixture(scope="module", params=SEEDS)
-def world(request: pytest.FixtureRequest) -> tuple[int, World]:
+class Game(NamedTuple):
     """A random whole game, with options that differ from seed to seed."""
-    seed: int = request.param
-    return seed, random_world(THUNDER, options_of(THUNDER, seed), seed)
+
+    suite: Suite
+    seed: int
+    world: World
+
+    @property
+    def content(self) -> Any:
+        """Its options in full."""
+        return options_of(self.suite.game, self.seed)
 
 
-def test_1_1_a_random_game_ends_and_keeps_its_cards(world: tuple[int, World]) -> None:
-    """Every random game ends, and after each step the same hundred cards lie on the table."""
-    _, played = world
-    assert THUNDER.ended(played.states[-1]) is not None
-    cards = cards_on_table(played.states[1])
-    assert len(set(cards)) == 100
-    assert all(cards_on_table(state) == cards for state in played.states[1:])
+@pytest.fixture(scope="module", params=[(name, seed) for name in NAMES for seed in SEEDS], ids=str)
+def played(request: pytest.FixtureRequest) -> Game:
+    """A random whole game of each of the games there are, several times."""
+    name, seed = request.param
+    game = suite(name).game
+    return Game(suite(name), seed, random_world(game, options_of(game, seed), seed))
 
 
-def test_folding_the_events_gives_the_same_states(world: tuple[int, World]) -> None:
+def test_1_1_a_random_game_ends_and_keeps_its_cards(played: Game) -> None:
+    """Every random game ends, and after each step the same cards lie on the table, as many as the decks hold."""
+    one, states = played.suite, played.world.states
+    assert one.game.ended(states[-1]) is not None
+    cards = one.cards(states[1])
+    assert len(set(cards)) == len(cards) == one.many
+    assert all(one.cards(state) == cards for state in states[1:])
+
+
+def test_folding_the_events_gives_the_same_states(played: Game) -> None:
     """A state is what its events make of the state before: nothing else goes into it."""
-    seed, played = world
-    state = THUNDER.blank("g1", options_of(THUNDER, seed))
-    for step, after in zip(played.steps, played.states[1:], strict=True):
+    game, world = played.suite.game, played.world
+    state = game.blank("g1", played.content)
+    for step, after in zip(world.steps, world.states[1:], strict=True):
         for event in step.events:
-            state = THUNDER.apply(state, event)
+            state = game.apply(state, event)
         assert state == after
 
 
-def positions(played: World, count: int, seed: int) -> Sequence[tuple[Any, str]]:
+def positions(played: Game, count: int, seed: int) -> Sequence[tuple[Any, str]]:
     """Some positions of a game, each with a seat, on turn or not."""
-    rng = Random(seed)
-    at = [1, 2, *rng.sample(range(3, len(played.states)), count)]
-    return [(played.states[n], seat) for n in at for seat in THUNDER.seats]
+    rng, states = Random(seed), played.world.states
+    at = [1, 2, *rng.sample(range(3, len(states)), count)]
+    return [(states[n], seat) for n in at for seat in played.suite.game.seats]
 
 
-def test_a_move_is_a_choice_exactly_when_it_is_not_refused(world: tuple[int, World]) -> None:
+def test_a_move_is_a_choice_exactly_when_it_is_not_refused(played: Game) -> None:
     """Over every sentence of the grammar up to a bound, read as the writer would be: `in choices` or refused."""
-    seed, played = world
-    told = sentences(options_of(THUNDER, seed))
-    for state, seat in positions(played, 3, seed):
-        view = THUNDER.view(state, seat)
-        choices = THUNDER.choices(view)
+    game = played.suite.game
+    for state, seat in positions(played, 3, played.seed):
+        view = game.view(state, seat)
+        choices = game.choices(view)
         listed = set(choices)
         allowed = 0
-        for said in told:
-            move = THUNDER.resolve(said, view)
+        for said in played.suite.sentences(played.content, view):
+            move = game.resolve(said, view)
             if not isinstance(move, Move):
                 continue
-            legal = refused(THUNDER, view, move) is None
-            assert legal == (move in listed or unlisted(choices, move)), (THUNDER.write(move), seat)
+            legal = refused(game, view, move) is None
+            assert legal == (move in listed or unlisted(choices, move)), (game.write(move), seat)
             allowed += legal
         assert allowed or state.outcome
 
@@ -83,77 +94,83 @@ def unlisted(choices: Choices, move: Move) -> bool:
     return any(move in family for family in choices.families if not family.listed)
 
 
-def test_every_choice_is_played_and_read_back(world: tuple[int, World]) -> None:
+def test_every_choice_is_played_and_read_back(played: Game) -> None:
     """Every listed choice, and samples of the described ones, are read back as written, and are played."""
-    seed, played = world
-    reader = Reader(THUNDER, options_of(THUNDER, seed))
-    rng = Random(seed)
-    for state, seat in positions(played, 2, seed + 50):
-        view = THUNDER.view(state, seat)
-        families = THUNDER.choices(view).families
+    game, rng = played.suite.game, Random(played.seed)
+    reader = Reader(game, played.content)
+    for state, seat in positions(played, 2, played.seed + 50):
+        view = game.view(state, seat)
+        families = game.choices(view).families
         moves = [move for family in families if family.listed for move in family.moves()]
         moves += [family.draw(rng) for family in families if not family.listed for _ in range(5)]
         for move in moves:
-            read = reader.read(THUNDER.write(move))
+            read = reader.read(game.write(move))
             assert isinstance(read, Order)
-            assert THUNDER.resolve(read.move, view) == move
-            assert refused(THUNDER, view, move) is None
-            play.make(THUNDER, state, seat, move, Chance(rng), [])
+            assert game.resolve(read.move, view) == move
+            assert refused(game, view, move) is None
+            play.make(game, state, seat, move, Chance(rng), [])
 
 
-def test_counts_of_families_are_exact(world: tuple[int, World]) -> None:
+def test_counts_of_families_are_exact(played: Game) -> None:
     """A family counts the moves it lists, each once, and a sample of it is a member of it."""
-    seed, played = world
-    rng = Random(seed)
-    for state, seat in positions(played, 5, seed + 100):
-        for family in THUNDER.choices(THUNDER.view(state, seat)).families:
+    game, rng = played.suite.game, Random(played.seed)
+    for state, seat in positions(played, 5, played.seed + 100):
+        for family in game.choices(game.view(state, seat)).families:
             if family.listed:
                 assert len(set(family.moves())) == len(family.moves()) == family.count
             assert family.draw(rng) in family
 
 
-def test_letters_suffice(world: tuple[int, World]) -> None:
+def test_letters_suffice(played: Game) -> None:
     """A table kept from a seat's letters alone equals the view, after every step, for each seat and onlookers."""
-    _, played = world
-    for seat in SEATS:
-        table = Follow(seat)
-        for step, after in zip(played.steps, played.states[1:], strict=True):
+    one, world = played.suite, played.world
+    for seat in (*one.game.seats, None):
+        table = one.follow(seat, played.content)
+        for step, after in zip(world.steps, world.states[1:], strict=True):
             for event in step.events:
                 if (shown := seen(event, seat)) is not None:
                     table.see(shown)
-            assert table.table() == as_table(THUNDER.view(after, seat))
+            assert table.table() == one.as_table(one.game.view(after, seat))
 
 
-def told_apart(played: World, seed: int, tries: int, *, points: int = 5) -> tuple[int, list[tuple[str, str]]]:
+LENGTHS = (24, 80, 10**6)
+"""Worlds are sought in a game that has just begun, that is in progress, and that is over: most cards come to light."""
+
+
+def told_apart(
+    whole: World, seed: int, tries: int, *, points: int = 5, name: str = "thunder"
+) -> tuple[int, list[tuple[str, str]]]:
     """How many other worlds were found, and the first difference in what a seat is sent in one of them.
 
     What is sent is compared at the beginning, at the end, and at as many points between.
     """
-    content, found = options_of(THUNDER, seed), 0
-    last = len(played.steps) - 1
-    at = sorted({1, last, *(last * n // points for n in range(1, points))})
-    for seat in SEATS:
-        here = everything_sent(THUNDER, content, played, seat, at)
-        for other in other_worlds(THUNDER, content, played, seat, Random(seed), tries, zones_of):
+    game, zones = suite(name).game, suite(name).zones
+    content, found = options_of(game, seed), 0
+    for length, seat in product(LENGTHS, (*game.seats, None)):
+        world = World(whole.steps[:length], whole.states[: length + 1])
+        last = len(world.steps) - 1
+        at = sorted({1, last, *(last * n // points for n in range(1, points))})
+        here = everything_sent(game, content, world, seat, at)
+        for other in other_worlds(game, content, world, seat, Random(seed), tries // len(LENGTHS), zones):
             found += 1
-            there = everything_sent(THUNDER, content, other, seat, at)
+            there = everything_sent(game, content, other, seat, at)
             if here != there:
                 return found, [(a, b) for a, b in zip(here, there, strict=True) if a != b]
     return found, []
 
 
-def test_21_5_what_is_hidden_stays_hidden(world: tuple[int, World]) -> None:
+def test_21_5_what_is_hidden_stays_hidden(played: Game) -> None:
     """In every other world a seat could be in, all it is sent is the same to the byte."""
-    seed, played = world
-    found, differences = told_apart(played, seed, 30)
-    assert found > 10
+    found, differences = told_apart(played.world, played.seed, 30, name=played.suite.game.name)
+    assert found > 15
     assert not differences
 
 
-@pytest.fixture(scope="module", params=[11, 12])
+@pytest.fixture(scope="module", params=[(name, 11) for name in NAMES], ids=str)
 def table(request: pytest.FixtureRequest) -> Table:
     """A random whole game played by letters into a record."""
-    return play_whole(THUNDER, request.param)
+    name, seed = request.param
+    return play_whole(suite(name).game, seed)
 
 
 def test_the_record_folds_to_the_same_state_and_its_audit_is_clean(table: Table) -> None:

@@ -39,6 +39,8 @@ def found() -> Found:
     found = Found()
     for seed, seat, letters in ((1, "loki", 8), (3, "thor", 12), (7, "loki", 18)):
         search(seed, seat, letters, 3, found)
+    for seed, seat, letters in ((1, "thor", 8), (2, "odin", 14)):
+        search(seed, seat, letters, 2, found, name="odins_table", languages=("de", "en"))
     return found
 
 

@@ -173,3 +173,10 @@ def test_trying_lines_says_and_writes_nothing() -> None:
     tried = table.attempt("loki", ["deploy dragon, frigg, ravens", "say hello", "", "@7.1 draw"])
     assert tried.verdicts == ("answered", "prose", "answered")
     assert table.record == before
+
+
+def test_a_question_that_is_misread_stops_nothing() -> None:
+    """Questions cost nothing: a slip in one is told, and the orders below it are played; a slip in an order stops the letter."""
+    t = Board(loki={"hand": "ravens", "A": "ravens"}, thor={"A": "tyr"}, ap=2)
+    assert t.letter("loki", "history 19", "why lay wolf B", "draw") == ["misread", "misread", "played"]
+    assert t.letter("loki", "lay wolf B", "draw") == ["misread", "not-played stopped"]

@@ -17,7 +17,7 @@ from referee.game import BUILT_IN, Faulty, Move, find
 from referee.games.odins_table import moves as m
 from referee.games.odins_table.board import COLUMNS, RANKS
 from referee.games.odins_table.cards import NAMES
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.notation import Misread, Order, Reader, Table
 from referee.spoken import speaking, spoken, word_of
 from referee.translations import ENGLISH, languages
@@ -42,7 +42,7 @@ ODIN: dict[type[Any], st.SearchStrategy[Any]] = {
     m.Pass: st.just(m.Pass()),
     m.Scout: st.builds(m.Scout, columns),
     m.StandingScout: st.builds(m.StandingScout, st.lists(columns, max_size=7).map(tuple)),
-    **{kind: THUNDER[kind] for kind in (Resign, OfferDraw, AcceptDraw, ClaimDraw, ClaimWin)},
+    **{kind: THUNDER[kind] for kind in (Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)},
 }
 MOVES: Mapping[str, Mapping[type[Any], st.SearchStrategy[Any]]] = {"thunder": THUNDER, "odins_table": ODIN}
 

@@ -18,7 +18,7 @@ from referee.bodies import Invitation
 from referee.catalog import HOUSE, Catalog
 from referee.events import seen
 from referee.game import find
-from referee.handbook import handbook_text
+from referee.handbook import handbook_text, numbers_of
 from referee.moves import Accept, Decline
 from referee.moves_told import example_move, moves_text
 from referee.notation import Misread, Order, Prose, Reader
@@ -251,7 +251,7 @@ def test_the_lines_of_help_are_orders(game: str, language: str) -> None:
     move = "draw" if game == "thunder" else "b1-b2"
     readings = []
     for code in (ENGLISH, language):
-        text = catalog.catalog(game, code).say("help", "all")
+        text = catalog.catalog(game, code).say("help", "all", params=numbers_of(played))
         heads = re.findall(r"^(\S+(?: \S+)?) {2,}\S", text, re.MULTILINE)
         order = spoken.spoken(played, content, code, move)
         filled = [re.sub(r"\b[A-Z]{4,}\b", order, head).replace("...", "wolf") for head in heads]

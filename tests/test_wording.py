@@ -34,7 +34,7 @@ from referee.notation import KEYS, KINDS, reading_of
 from referee.rules import cited
 
 NOT_FOR_PLAYERS = {
-    *("schema.py", "edited.py", "translations.py"),  # for editors; for whoever translates
+    *("schema.py", "file_schemas.py", "translations.py"),  # for editors; for whoever translates
     *("layout.py", "lots.py"),  # errors of ours
     "mailers.py",  # marks of mail programs
 }

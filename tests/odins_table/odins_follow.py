@@ -199,6 +199,9 @@ class Follow:
     def on_DrawOffered(self, e: Seen) -> None:
         self.offer = (e["by"], self.turn)
 
+    def on_DrawDeclined(self, _e: Seen) -> None:
+        self.offer = None
+
     def on_Overdue(self, e: Seen) -> None:
         self.overdue = e["of"]
 

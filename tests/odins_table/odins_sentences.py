@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.game import Move
 from referee.games.odins_table import moves as m
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 
 COLUMNS = "abcdef"
 SQUARES = tuple(column + rank for column in COLUMNS for rank in "12345")
@@ -26,7 +26,16 @@ def _sentences() -> tuple[Move, ...]:
 
 
 def _all() -> Iterator[Move]:
-    yield from (m.Pass(), OfferDraw(), AcceptDraw(), ClaimDraw(), ClaimWin(), Resign("g1"), Resign("g2"))
+    yield from (
+        m.Pass(),
+        OfferDraw(),
+        AcceptDraw(),
+        DeclineDraw(),
+        ClaimDraw(),
+        ClaimWin(),
+        Resign("g1"),
+        Resign("g2"),
+    )
     for origin, target in product(SQUARES, SQUARES):
         yield m.Step(origin, target)
         yield m.Attack(origin, target)

@@ -356,3 +356,13 @@ def test_6_8_a_late_turn_takes_the_claim_away() -> None:
     assert t.letter("odin", "c3-c2") == ["played"]
     assert t.letter("thor", "claim win")[0].startswith("refused 6.8")
     assert steps(t, "thor")
+
+
+def test_6_6_an_offer_can_be_declined() -> None:
+    """The offer is gone for both, and may be made again."""
+    t = table(side("c3"), side("e4"))
+    assert t.letter("odin", "offer draw") == ["played"]
+    assert t.letter("thor", "decline") == ["played"]
+    assert kinds(t, "odin") == ["DrawDeclined"]
+    assert t.letter("thor", "accept draw")[0].startswith("refused 6.6")
+    assert t.letter("odin", "offer draw") == ["played"]

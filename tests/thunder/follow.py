@@ -289,6 +289,9 @@ class Follow:
     def on_DrawOffered(self, e: Seen) -> None:
         self.offer = (e["by"], self.turn)
 
+    def on_DrawDeclined(self, _e: Seen) -> None:
+        self.offer = None
+
     def on_Ended(self, e: Seen) -> None:
         self.outcome = (e["winner"] or None, e.rule, e["reason"])
         self.phase, self.offer, self.pending = "over", None, []

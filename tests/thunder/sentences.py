@@ -8,7 +8,7 @@ from typing import Any
 from referee.game import Move
 from referee.games.thunder import moves as m
 from referee.games.thunder.options import from_content
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
+from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 
 COLUMNS = "ABC"
 POWER_OF: Mapping[str, type[Any]] = {
@@ -31,7 +31,16 @@ def _sentences(names: tuple[str, ...]) -> tuple[Move, ...]:
 
 
 def _plain() -> Iterator[Move]:
-    yield from (m.Draw(), m.Next(), m.Stop(), OfferDraw(), AcceptDraw(), ClaimDraw(), ClaimWin())
+    yield from (
+        m.Draw(),
+        m.Next(),
+        m.Stop(),
+        OfferDraw(),
+        AcceptDraw(),
+        DeclineDraw(),
+        ClaimDraw(),
+        ClaimWin(),
+    )
     yield from (Resign("g1"), Resign("g2"))
     yield from (m.Place(column) for column in COLUMNS)
     yield from (m.Challenge(column, order) for column in COLUMNS for order in ORDERS)

@@ -342,6 +342,19 @@ def test_8_5_an_offer_that_stands_is_not_made_again(seat: str) -> None:
     assert t.letter("thor", "accept draw") == ["played"]
 
 
+def test_8_5_an_offer_can_be_declined() -> None:
+    """`decline draw`, or `decline` alone, turns the offer down, and both are told; then it may be made again."""
+    for word in ("decline draw", "decline"):
+        t = Board(loki={"hand": "ravens", "A": "ravens"}, thor={"A": "tyr"}, ap=2)
+        assert t.letter("thor", word)[0].startswith("refused 8.5 no-offer")
+        assert t.letter("loki", "offer draw") == ["played"]
+        assert t.letter("loki", word)[0].startswith("refused 8.5 no-offer")
+        assert t.letter("thor", word) == ["played"]
+        assert t.kinds("loki") == t.kinds("thor") == ["DrawDeclined 8.5"]
+        assert t.letter("thor", "accept draw")[0].startswith("refused 8.5 no-offer")
+        assert t.letter("loki", "offer draw") == ["played"]
+
+
 def test_8_5_a_draw_by_agreement() -> None:
     """An offer that the other accepts ends the game drawn."""
     t = Board(loki={"A": "dragon"}, thor={"A": "tyr"}, ap=2)

@@ -77,6 +77,13 @@ def after(*lines: str, seat: str = "loki", **given: Any) -> Board:
     return t
 
 
+def draw_declined() -> Board:
+    """That position after an offer that was turned down."""
+    t = after("offer draw")
+    assert t.letter("thor", "decline draw") == ["played"]
+    return t
+
+
 FALL: dict[str, Any] = {"thor": {"A": "nightmare, hel, ravens"}}
 OPEN: list[tuple[str, set[str], Callable[[], Board]]] = [
     ("SidesTaken", {"thor", "loki", "drawn"}, lambda: dealt(players="loki:anna,thor:bert")),
@@ -136,6 +143,7 @@ OPEN: list[tuple[str, set[str], Callable[[], Board]]] = [
     ("Ended", {"winner", "reason"}, lambda: after("resign g1")),
     ("Overdue", {"of"}, overdue),
     ("DrawOffered", {"by"}, lambda: after("offer draw")),
+    ("DrawDeclined", {"by"}, draw_declined),
 ]
 HIDDEN: list[tuple[str, set[str], set[str], Callable[[], Board]]] = [
     ("Dealt", {"to", "count"}, {"cards"}, dealt),

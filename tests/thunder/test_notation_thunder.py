@@ -12,7 +12,7 @@ from referee import parsing
 from referee.game import Move, find
 from referee.games.thunder import moves as m
 from referee.games.thunder.decklist import own_decks
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, OfferDraw, Resign
+from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, DeclineDraw, OfferDraw, Resign
 from referee.notation import LONGEST_LINE, MOST_TOKENS, Misread, Order, Prose, Reader, Table, reading_of
 
 GAME = find("thunder")
@@ -68,6 +68,7 @@ MOVES: dict[type[Any], st.SearchStrategy[Any]] = {
     Resign: st.builds(Resign, st.from_regex(r"[a-z0-9][a-z0-9._-]{0,12}[a-z0-9]", fullmatch=True)),
     OfferDraw: st.just(OfferDraw()),
     AcceptDraw: st.just(AcceptDraw()),
+    DeclineDraw: st.just(DeclineDraw()),
     ClaimDraw: st.just(ClaimDraw()),
     ClaimWin: st.just(ClaimWin()),
 }

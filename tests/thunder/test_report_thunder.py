@@ -135,11 +135,9 @@ def test_who_is_waited_for_stands_at_the_top() -> None:
     assert desk.report("thor").splitlines()[2] == "Waiting for Loki."
     due = {"loki": "Friday, 18:00"}
     assert section(desk.report("loki", due=due), "WHAT IS OWED")[0] == (
-        "You owe the turn, by Friday, 18:00: 3 action points left. [3.4]"
+        "It is your turn, by Friday, 18:00: 3 action points left. [3.4]"
     )
-    assert (
-        section(desk.report("thor"), "WHAT IS OWED")[0] == "Loki owes the turn: 3 action points left. [3.4]"
-    )
+    assert section(desk.report("thor"), "WHAT IS OWED")[0] == "It is Loki's turn: 3 action points left. [3.4]"
 
 
 def test_a_turn_of_which_nothing_is_told_has_no_heading() -> None:
@@ -247,7 +245,7 @@ def test_what_a_line_brought_about_stands_below_it() -> None:
         "   Played",
         "   You play Frigg. [7.1]",
         "   You look at Thor's hand: Nightmare 0, Ravens 1. [13.2]",
-        "Position 3.1. You owe the turn: 2 action points left. [3.4]",
+        "Position 3.1. It is your turn: 2 action points left. [3.4]",
         "No order, left alone: lines 1, 4.",
     ]
 

@@ -113,6 +113,7 @@ ORDERS = [
     "resign GAME",
     "offer draw",
     "accept draw",
+    "decline draw",
     "claim draw",
     "claim win",
 ]

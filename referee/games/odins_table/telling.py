@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from referee import customs, options
 from referee.game import Game
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
-from referee.games.odins_table.cards import Cards, Deck, Kind, other
+from referee.games.odins_table.cards import RAVENS, Cards, Deck, Kind, other
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.ending import IDLE_TURNS
 from referee.games.odins_table.options import SECOND_VALUES
@@ -162,7 +162,7 @@ def _line(cells: Iterator[str]) -> str:
     return "".join(cell.ljust(CELL) for cell in cells).rstrip()
 
 
-def table(v: View) -> Table:
+def table(v: View, _word: Any = None) -> Table:
     """The table for the reader of a view: the own fortress near; for onlookers Odin's."""
     turned = v.seat == "thor"
     near, far = (v.thor, v.odin) if turned else (v.odin, v.thor)
@@ -259,6 +259,13 @@ def _private(mine: Half, enemy: str) -> Iterator[Note]:
         yield "sealed", {"cards": mine.sealed}
     for column in mine.rights:
         yield ("right-column", {"column": column}) if column else ("right-spent", {})
+    lying = tuple(
+        column
+        for column, slot in zip(COLUMNS, mine.columns, strict=True)
+        if slot.face and slot.face.endswith(f".{RAVENS}") and column not in mine.rights
+    )
+    if lying and not mine.peeked:
+        yield "ravens-lie", {"columns": lying}
     for one in mine.peeked:
         yield (
             "peeked",

@@ -3,7 +3,7 @@
 Only views are looked at. No sentence is made here: keys and values go into `templates/thunder`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -59,6 +59,15 @@ def voice(v: View) -> Voice:
     return Voice(v.seat, v.decks)
 
 
+Word = Callable[[str, str], str]
+"""What says a name of ours in the reader's language, by its context and the English one."""
+
+
+def as_it_is(_context: str, text: str) -> str:
+    """A name in English."""
+    return text
+
+
 class Place(NamedTuple):
     """A place of the battlefield as its reader sees it; `text` is `CELL` characters wide at most."""
 
@@ -110,10 +119,10 @@ class Table(NamedTuple):
     notes: tuple[Note, ...]
 
 
-def table(v: View) -> Table:
-    """The table for the reader of a view: the own side near; for onlookers Thor's."""
+def table(v: View, word: Word = as_it_is) -> Table:
+    """The table for the reader of a view: the own side near; for onlookers Thor's. `word` says names in the reader's language."""
     near, far = (v.mine, v.theirs) if v.seat else (v.thor, v.loki)
-    far_rows, near_rows = rows(far, v), rows(near, v)
+    far_rows, near_rows = rows(far, v, word), rows(near, v, word)
     return Table(
         far=far.seat,
         near=near.seat,
@@ -144,30 +153,31 @@ def _marks(places: Iterable[Place]) -> Iterator[str]:
         yield "captured"
 
 
-def rows(half: Half, v: View) -> tuple[Row, ...]:
+def rows(half: Half, v: View, word: Word = as_it_is) -> tuple[Row, ...]:
     """The rows of one side, front first; at least one, so that an empty side shows."""
     return tuple(
-        Row(number, _places(half, number, v))  # type: ignore[arg-type]
+        Row(number, _places(half, number, v, word))  # type: ignore[arg-type]
         for number in range(1, max(1, *(len(column) for column in half.columns)) + 1)
     )
 
 
-def _places(half: Half, number: int, v: View) -> tuple[Place | None, ...]:
+def _places(half: Half, number: int, v: View, word: Word) -> tuple[Place | None, ...]:
     return tuple(
-        _place(f"{letter}{number}", column[number - 1], half.seat, v.decks) if len(column) >= number else None
+        _place(f"{letter}{number}", column[number - 1], half.seat, v.decks, word)
+        if len(column) >= number
+        else None
         for letter, column in zip(COLUMNS, half.columns, strict=True)
     )
 
 
-def _place(name: str, spot: Spot, holder: str, decks: Decks) -> Place:
+def _place(name: str, spot: Spot, holder: str, decks: Decks, word: Word) -> Place:
     captured = spot.back != holder
     if spot.face is None:
         return Place(name, f" {UNKNOWN}{'*' * captured}", "", None, up=False, known=False, captured=captured)
     kind = decks.kinds[spot.face]
     tail = "*" * captured + ("" if kind.strength is None else str(kind.strength))
-    text = (
-        f" {_fitted(kind.short, tail, CELL - 1)}" if spot.up else f"({_fitted(kind.short, tail, CELL - 2)})"
-    )
+    short = word("short", kind.short)
+    text = f" {_fitted(short, tail, CELL - 1)}" if spot.up else f"({_fitted(short, tail, CELL - 2)})"
     return Place(name, text, kind.title, kind.strength, up=spot.up, known=True, captured=captured)
 
 

@@ -1,0 +1,138 @@
+"""Standing orders, set and unset: nobody but their owner can tell from what comes whether there is one."""
+
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import pytest
+from contract import everything_sent, options_of
+from standing import Thrice, thrice
+from suite import NAMES, suite
+
+from referee.events import seen
+
+
+class Case(NamedTuple):
+    """A game of which one seat has standing orders."""
+
+    name: str
+    seat: str
+    seed: int
+
+    def played(self, most: int = 140) -> Thrice:
+        """Its three ways."""
+        one = suite(self.name)
+        return thrice(self.name, one.rich(options_of(one.game, self.seed)), self.seat, self.seed, most)
+
+
+CASES = [Case(name, seat, seed) for name in NAMES for seed, seat in enumerate(suite(name).game.seats)]
+
+
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case.name} {case.seat}")
+def told(request: pytest.FixtureRequest) -> Thrice:
+    """A game in three ways: by standing orders, by hand, and by hand with orders that never act."""
+    case: Case = request.param
+    return case.played()
+
+
+def others(told: Thrice) -> tuple[str | None, ...]:
+    """Everybody but the player with the orders."""
+    return (*(seat for seat in told.ordered.game.seats if seat != told.seat), None)
+
+
+def test_standing_orders_act_and_others_never_do(told: Thrice) -> None:
+    """In the games compared some orders did act, and others were given and did not."""
+    assert told.acted > 0
+    assert told.given > 0
+
+
+def test_all_that_others_see_of_standing_orders_is_seen_of_lines_by_hand(told: Thrice) -> None:
+    """Place by place, the other player and an onlooker are shown the same events in the same order, and the same table."""
+    game = told.ordered.game
+    for slots in zip(*(one.slots for one in told.each), strict=True):
+        for seat in others(told):
+            shown = [[one for event in slot.events if (one := seen(event, seat))] for slot in slots]
+            assert shown[0] == shown[1] == shown[2]
+            views = [game.view(slot.state, seat) for slot in slots]
+            assert views[0] == views[1] == views[2]
+
+
+def test_what_others_are_sent_is_the_same_to_the_byte(told: Thrice) -> None:
+    """Reports, lists of moves, answers to questions and refusals do not tell a standing order from a line by hand."""
+    game, content = told.ordered.game, told.ordered.content
+    last = len(told.ordered.slots) - 1
+    at = range(1, last + 1, 6)
+    for seat in others(told):
+        sent = [everything_sent(game, content, one.world(), seat, at) for one in told.each]
+        assert sent[0] == sent[1] == sent[2]
+
+
+def test_the_table_is_the_same_once_all_is_done_in_the_open(told: Thrice) -> None:
+    """After a letter of its owner nothing of a standing order is left on the table but the order itself."""
+    unset = suite(told.ordered.game.name).unset
+    compared = 0
+    for ordered, hand, quiet in zip(*(one.slots for one in told.each), strict=True):
+        if hand.letters and hand.letters[-1][0] == told.seat:
+            assert unset(ordered.state) == hand.state == unset(quiet.state)
+            compared += 1
+    assert compared > 5
+
+
+# Leaks that are planted, and found
+
+
+ACTING = {"odins_table": Case("odins_table", "thor", 1), "thunder": Case("thunder", "loki", 1)}
+
+
+def leaks(name: str) -> bool:
+    """Whether a difference is found in a game in which a standing order acts."""
+    told = ACTING[name].played(60)
+    assert told.acted
+    try:
+        test_all_that_others_see_of_standing_orders_is_seen_of_lines_by_hand(told)
+    except AssertionError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_found_where_nothing_leaks(name: str) -> None:
+    """The comparison is silent over the games as they are."""
+    assert not leaks(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("odins_table", "Peeked"), ("odins_table", "StandingScoutSet"), ("thunder", "StandingLaySet")],
+)
+def test_an_event_of_a_standing_order_that_others_are_shown_is_found(
+    name: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That an order is given, or acts unseen, is told to all."""
+    monkeypatch.setattr(suite(name).game.events[kind], "only", ())
+    assert leaks(name)
+
+
+def test_a_position_that_counts_what_was_peeked_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The action told to everybody counts a scouting that was not yet done in the open."""
+    game = suite("odins_table").game
+    whole = game.view
+
+    def view(state: Any, seat: str | None) -> Any:
+        peeked = sum(len(state.side(one).peeked) for one in game.seats if one != seat)
+        made = whole(state, seat)
+        return made._replace(action=made.action + peeked)
+
+    monkeypatch.setattr(type(game), "view", staticmethod(view))
+    assert leaks("odins_table")
+
+
+def test_a_right_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The half of a player shows everybody how many scoutings are still to be done: a standing order uses them up at once."""
+    views: Any = import_module("referee.games.odins_table.view")
+    whole = views._half
+
+    def half(side: Any, seat: str, known: Any) -> Any:
+        return whole(side, seat, known)._replace(rights=("?",) * len(side.rights))
+
+    monkeypatch.setattr(views, "_half", half)
+    assert leaks("odins_table")
