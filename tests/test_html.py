@@ -193,7 +193,7 @@ def test_what_is_owed_stands_first() -> None:
     letter, page = a_turn()
     before = "".join(parsed(page.partition("<h2")[0]).itertext())
     assert "YOUR ANSWER IS WAITED FOR." in before
-    assert f"You owe the turn: {letter.view.ap} action point" in before
+    assert f"It is your turn: {letter.view.ap} action point" in before
 
 
 def test_the_last_page_shows_what_lay_hidden() -> None:

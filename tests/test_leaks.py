@@ -26,7 +26,7 @@ from referee.worlds import World
 
 views: Any = import_module("referee.games.thunder.view")
 THUNDER: Any = find("thunder")
-SEED = 2
+SEED = 8
 
 
 @cache

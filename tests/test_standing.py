@@ -24,7 +24,13 @@ class Case(NamedTuple):
         return thrice(self.name, one.rich(options_of(one.game, self.seed)), self.seat, self.seed, most)
 
 
-CASES = [Case(name, seat, seed) for name in NAMES for seed, seat in enumerate(suite(name).game.seats)]
+SEEDS = {"odins_table": (0, 1), "thunder": (0, 4)}
+"""For each seat a game in which its standing orders do act; a Thor/Loki is drawn but once."""
+CASES = [
+    Case(name, seat, seed)
+    for name in NAMES
+    for seat, seed in zip(suite(name).game.seats, SEEDS[name], strict=True)
+]
 
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case.name} {case.seat}")
@@ -80,7 +86,7 @@ def test_the_table_is_the_same_once_all_is_done_in_the_open(told: Thrice) -> Non
 # Leaks that are planted, and found
 
 
-ACTING = {"odins_table": Case("odins_table", "thor", 1), "thunder": Case("thunder", "loki", 1)}
+ACTING = {"odins_table": Case("odins_table", "thor", 1), "thunder": Case("thunder", "loki", 4)}
 
 
 def leaks(name: str) -> bool:
