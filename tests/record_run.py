@@ -8,7 +8,9 @@ from suite import suite
 
 from referee.audit import audit
 from referee.game import Game
+from referee.spoken import spoken
 from referee.table import Table
+from referee.translations import languages
 
 
 def options_given(game: Game, seed: int) -> dict[str, str]:
@@ -18,9 +20,17 @@ def options_given(game: Game, seed: int) -> dict[str, str]:
 
 
 def play_whole(game: Game, seed: int, *, at_most: int = 3000) -> Table:
-    """A random whole game by letters of one to four lines; cards are counted after every letter."""
+    """A random whole game by letters of one to four lines, each seat's in a language; cards are counted after every letter."""
     rng = Random(f"letters {seed}")
-    table = Table.open(game.name, seed=f"{seed:08x}", options=options_given(game, seed), clock=lambda: TIME)
+    codes = languages()
+    spoken_by = {seat: codes[(seed + at) % len(codes)] for at, seat in enumerate(game.seats)}
+    table = Table.open(
+        game.name,
+        seed=f"{seed:08x}",
+        options=options_given(game, seed),
+        clock=lambda: TIME,
+        languages=spoken_by,
+    )
     cards_on_table = suite(game.name).cards
     cards = cards_on_table(table.state)
     lines = 0
@@ -30,7 +40,7 @@ def play_whole(game: Game, seed: int, *, at_most: int = 3000) -> Table:
         letter = []
         for _ in range(rng.randint(1, 4)):
             move = chosen(table.choices(seat).families, rng)
-            letter.append(game.write(move))
+            letter.append(spoken(game, table.content, spoken_by[seat], game.write(move)))
         lines += len(letter)
         table.play(seat, letter)
         assert cards_on_table(table.state) == cards
