@@ -1,6 +1,8 @@
 """Standing orders, set and unset: nobody but their owner can tell from what comes whether there is one."""
 
+from errno import ENOSPC
 from importlib import import_module
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -9,6 +11,10 @@ from standing import Thrice, thrice
 from suite import NAMES, suite
 
 from referee.events import seen
+from referee.stores import Memory
+from referee.table import Table
+
+TIME, SALT = "2026-01-01T00:00:00Z", bytes(32)
 
 
 class Case(NamedTuple):
@@ -142,3 +148,55 @@ def test_a_right_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(views, "_half", half)
     assert leaks("odins_table")
+
+
+# An act whose entry cannot be written
+
+
+class Full(Memory):
+    """A store that fails once, at the append of that number."""
+
+    def __init__(self, at: int = 0) -> None:
+        super().__init__()
+        self.appended, self.at = 0, at
+
+    def append(self, make: Any, expected: Any) -> Any:
+        """Fail, or append."""
+        self.appended += 1
+        if self.appended == self.at:
+            raise OSError(ENOSPC, "no space")
+        return super().append(make, expected)
+
+
+def opened(store: Memory) -> Table:
+    """A game in which both seats scout by standing order."""
+    table = Table.open("odins_table", id="o1", seed="07", store=store, clock=lambda: TIME, salts=lambda: SALT)
+    for seat in table.game.seats:
+        table.play(seat, "standing scout a, b, c, d, e, f")
+    return table
+
+
+def order(table: Table, rng: Random) -> tuple[str, str]:
+    """A legal order of whoever has to move."""
+    seat = table.owed()[0].seat
+    choices = table.choices(seat)
+    listed = choices.forward()
+    return seat, table.game.write(rng.choice(listed) if listed else choices.families[0].draw(rng))
+
+
+def test_a_standing_act_that_cannot_be_written_is_done_later_and_once() -> None:
+    """When the disk fills between a letter and the act that answers it, the letter stands, and the act follows at the next call."""
+    store, rng, letters = Full(), Random(3), list[tuple[str, str]]()
+    table = opened(store)
+    while getattr(table.entries[-1], "act", "") != "standing":
+        letters.append(order(table, rng))
+        table.play(*letters[-1])
+    again = opened(Full(at=store.appended))
+    for letter in letters[:-1]:
+        again.play(*letter)
+    with pytest.raises(OSError, match="no space"):
+        again.play(*letters[-1])
+    assert again.entries == table.entries[:-1]
+    again.stand()
+    again.stand()
+    assert again.record == table.record
