@@ -59,7 +59,7 @@ class Decline(Move):
     """`decline`, in answer to an invitation: do not take part."""
 
 
-CLAIMS = (AcceptDraw, ClaimDraw, ClaimWin)
-"""Moves that end a game by what stands already."""
+CLAIMS = (AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
+"""Moves that answer an offer, or end a game by what stands already: the table is not touched."""
 
 Made = Callable[..., Move]

@@ -252,7 +252,8 @@ class Table:
             seat, _ = play.standing_act(self.game, self.state, lots, events)
             if not events:
                 return
-            at, drawn = self._clock(), tuple(lots.drawn)
+            # At the time of what it answers: the clock is not even looked at, so no letter is dated by it.
+            at, drawn = self._points[-1].entry.at, tuple(lots.drawn)
             self._add(Act(at=at, act=STANDING, seat=seat, events=tuple(events), lots=drawn))
 
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from contract import chosen
 from suite import suite
 
-from referee import play
+from referee import customs, play
 from referee.events import Event, shows
 from referee.game import Game, Move, refused
 from referee.lots import Lot
@@ -24,8 +24,6 @@ from referee.worlds import Illegal, Step, World, stand
 
 T = TypeVar("T")
 Letters = list[tuple[str, tuple[Move, ...]]]
-SELDOM = ("resign", "accept draw", "claim")
-"""Families that would end a game."""
 TRIES = 20
 FIRST, ALONE, AGAIN, STOPS, GIVES, NEVER = 4, 0.06, 0.1, 0.4, 0.1, 0.3
 """How many letters are looked at for one by which an order acts; in so many places at the beginning one is given anyway; how
@@ -123,7 +121,7 @@ class Telling:
         """A letter of these orders; gives the lines by which standing orders acted in it. Raises `Illegal`."""
         acted = []
         for move in moves:
-            acted += self.begin(seat) if type(move) not in self.game.ANY_TIME else []
+            acted += self.begin(seat) if play.after_standing_orders(self.game, move) else []
             self.make(seat, move)
         return acted + self.end(seat, moves)
 
@@ -202,11 +200,12 @@ class Thrice:
         if seat == self.seat and (len(told.slots) < FIRST or self.rng.random() < AGAIN):
             orders += [told.make(seat, order) for order in self.orders(told)]
         while seat in told.owing():
+            # Offers and claims set no standing order off, and so say nothing here.
             began = told.begin(seat)
             families = [
                 one
                 for one in told.game.choices(told.view(seat)).families
-                if not one.key.startswith(SELDOM) and "standing" not in one.key
+                if one.key not in customs.ANY_TIME and "standing" not in one.key
             ]
             move = told.make(seat, chosen(families, self.rng))
             orders.append(move)

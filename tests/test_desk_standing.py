@@ -56,12 +56,19 @@ def leaks() -> bool:
 
 def test_a_standing_act_before_the_clock_is_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The date of a letter tells that something was done, and the clock read for it, before the letter was begun."""
-    whole = Table.play
+    play, stand = Table.play, Table.stand
 
     def played(self: Table, seat: str, lines: Any, **given: Any) -> Any:
-        return whole(self, seat, lines, **{**given, "stand": True})
+        return play(self, seat, lines, **{**given, "stand": True})
+
+    def stood(self: Table) -> None:
+        before = len(self.points)
+        stand(self)
+        if len(self.points) > before:
+            self._clock()
 
     monkeypatch.setattr(Table, "play", played)
+    monkeypatch.setattr(Table, "stand", stood)
     assert leaks()
 
 

@@ -40,9 +40,9 @@ class SixShown(Event):
         return s.put(self.by, side, phase="place")
 
 
-@event("2.2")
+@event("2.2", only="by")
 class Sealed(Event):
-    """A player has chosen the order of the six cards."""
+    """A player has chosen the order of the six cards; the other hears of it when both have."""
 
     by: Open[str]
     cards: Annotated[Cards, seen_by("by")]

@@ -170,7 +170,7 @@ def _view(s: State, seat: str | None) -> View:
         s.turn,
         s.action,
         s.on_turn,
-        owed(s),
+        as_far_as_known(s, seat),
         s.offer[0] if s.offer else "",
         s.overdue,
         s.repeated if s.action == 0 else 0,
@@ -187,6 +187,14 @@ def owed(s: State) -> tuple[Owed, ...]:
     if s.phase == "place":
         return tuple(Owed(seat, "place", "2.2") for seat in SEATS if s.side(seat).sealed is None)
     return ()
+
+
+def as_far_as_known(s: State, seat: str | None) -> tuple[Owed, ...]:
+    """Who owes what, as far as this seat may know: that a choice is in is known to its writer only, until both are (2.2)."""
+    if s.phase != "place":
+        return owed(s)
+    chosen = [one for one in SEATS if one == seat and s.side(one).sealed is not None]
+    return tuple(Owed(one, "place", "2.2") for one in SEATS if one not in chosen)
 
 
 TURN_OWED = {seat: (Owed(seat, "turn", "2.4"),) for seat in SEATS}
