@@ -36,9 +36,8 @@ def met(game: Game, state: Any, letter: Letter, move: Move) -> Any:
         return state
     try:
         return play.begin_letter(game, state, letter.seat, RecordedLots(letter.lots), [])
-    except (
-        LotsDiffer
-    ):  # its lots come later in the letter: then no standing order of today's rules goes before it
+    # The lots come later in the letter: then no standing order of today's rules goes before it.
+    except LotsDiffer:
         return state
 
 

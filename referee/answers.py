@@ -223,7 +223,7 @@ def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
 def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
     """What other seats were shown before entry `until` and this one was not, or not in full: as they saw it.
 
-    H10 The language of another seat's letters is told to nobody.
+    H10 The language of another seat's letters is in no letter; the record, open after the game, has it.
     """
     return tuple(
         Told(position, shown)

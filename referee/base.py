@@ -112,8 +112,8 @@ class BaseGame:
 
     @cached_property
     def LEAVE_THE_TABLE(self) -> tuple[type[Event], ...]:  # noqa: N802  as the contract has it
-        """Lateness and an offer of a draw."""
-        return (self.CUSTOMS.overdue, self.CUSTOMS.offered)
+        """Lateness, an offer of a draw, and its being declined."""
+        return (self.CUSTOMS.overdue, self.CUSTOMS.offered, self.CUSTOMS.declined)
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """Nothing to choose but who plays. Raises `Faulty`."""

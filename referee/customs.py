@@ -125,14 +125,14 @@ def no_offer_stands(v: Any, _move: OfferDraw) -> Why | None:
     return why("offer-stands", seat=v.offer) if v.offer else None
 
 
-def offered_by_other(v: Any, _move: AcceptDraw) -> Why | None:
+def offered_by_other(v: Any, _move: AcceptDraw | DeclineDraw) -> Why | None:
     """A draw is accepted while the other's offer stands."""
     return None if v.offer and v.offer != v.seat else why("no-offer")
 
 
-def offered_to_be_declined(v: Any, _move: DeclineDraw) -> Why | None:
+def offered_to_be_declined(v: Any, move: DeclineDraw) -> Why | None:
     """A draw is declined while the other's offer stands."""
-    return None if v.offer and v.offer != v.seat else why("no-offer")
+    return offered_by_other(v, move)
 
 
 def other_overdue(v: Any, _move: ClaimWin) -> Why | None:

@@ -215,7 +215,7 @@ class Unanswered(_ToldAlone):
 
 @event("H10", only="by")
 class LanguageChosen(_ToldAlone):
-    """The letters of a seat are in another language from now on; nobody else learns of it, at no time."""
+    """The letters of a seat are in another language from now on; nobody else learns of it before the game is over."""
 
     by: Open[str]
     language: Annotated[str, seen_by("by")]

@@ -323,6 +323,19 @@ def test_words_overtake_nothing(on: World) -> None:
     assert on.post(answer(on, "loki", "draw", old)).lines == ("played: draw",)
 
 
+def test_a_draw_offered_or_declined_overtakes_nothing(on: World) -> None:
+    """An offer and its being turned down change nothing on the table: answers to the letters before are good."""
+    on.post(simple(on, "loki", "offer draw"))
+    offered = on.last("loki")
+    assert on.post(simple(on, "thor", "decline draw", 1)).lines == ("played: decline draw",)
+    assert on.last("loki") != offered
+    assert on.post(answer(on, "loki", "draw", offered, 2)).lines == ("played: draw",)
+    asked = on.last("loki")
+    assert on.post(simple(on, "thor", "offer draw", 3)).lines == ("played: offer draw",)
+    assert on.last("loki") != asked
+    assert on.post(answer(on, "loki", "draw", asked, 4)).lines == ("played: draw",)
+
+
 def test_ones_own_doing_overtakes_nothing(on: World) -> None:
     """Two letters answer the same report, one after the other: both are played."""
     old = on.last("loki")

@@ -5,6 +5,7 @@ from board import Board
 
 from referee.audit import audit
 from referee.events import EVENTS, seen
+from referee.games.odins_table.scouting import StandingScoutSet
 from referee.house import AddressCorrected, Noted, Said, SeatTaken, SecretRenewed, Unanswered
 from referee.table import Table
 
@@ -120,6 +121,15 @@ def test_h8_a_new_address_or_secret_is_told_to_its_seat_alone(
     assert table.told("loki", 1) == table.told(None, 1) == ()
     assert table.report("thor") != table.report("loki")
     assert not table.index.overtaken("thor", 0, 2)
+
+
+def test_5_7_what_its_own_standing_order_did_overtakes_no_answer_of_a_seat() -> None:
+    """H1 A standing order is its owner's own doing; what anything else did to the seat is not."""
+    for act, stale in (("standing", False), ("silence", True)):
+        table = Table.open(seed="07", game="odins_table")
+        table.write_down(act, "thor", events=[StandingScoutSet("thor", ("b",))])
+        assert table.index.overtaken("thor", 0, 2) is stale
+        assert not table.index.overtaken("odin", 0, 2)
 
 
 def test_h9_silence_is_told_to_the_seat_for_which_it_speaks() -> None:

@@ -10,6 +10,8 @@ from contract import everything_sent, options_of
 from standing import Thrice, thrice
 from suite import NAMES, suite
 
+from referee.again import met
+from referee.entries import Letter
 from referee.events import seen
 from referee.stores import Memory
 from referee.table import Table
@@ -200,3 +202,23 @@ def test_a_standing_act_that_cannot_be_written_is_done_later_and_once() -> None:
     again.stand()
     again.stand()
     assert again.record == table.record
+
+
+def test_a_recorded_line_is_held_to_the_table_that_it_met() -> None:
+    """What the writer's standing order did in the open before a line is on the table by which that line is explained and audited."""
+    table, rng = opened(Memory()), Random(3)
+    while getattr(table.entries[-1], "act", "") != "standing":
+        table.play(*order(table, rng))
+    [peeked] = table.entries[-1].events
+    by, before = peeked.by, table.state  # type: ignore[attr-defined]
+    table.play(by, table.moves(by)[0])
+    letter = table.entries[-1]
+    assert isinstance(letter, Letter)
+    [move] = (
+        one
+        for one in table.game.choices(table.game.view(before, by))
+        if table.game.write(one) == letter.lines[0].move
+    )
+    assert type(letter.events[0]).__name__ == "StandingUsed"
+    opened_by_it = table.game.view(met(table.game, before, letter, move), None)
+    assert opened_by_it != table.game.view(before, None)

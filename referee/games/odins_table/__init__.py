@@ -80,7 +80,7 @@ class OdinsTable(BaseGame):
 
     def setup(self, state: State, options: Mapping[str, Any], lots: Lots) -> Happening:
         """2 Setting up, as events."""
-        return setting_up.set_up(state, options["players"], options["sides"] == "lot", lots)
+        return setting_up.set_up(state, options, lots)
 
 
 GAME = OdinsTable()

@@ -1,9 +1,10 @@
 """2 Setting up: six cards each are shown, then laid face down, one to a column."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
+from referee.base import seated
 from referee.events import Event, Happening, Hidden, Open, event, face, seen_by, unordered
 from referee.games.odins_table.cards import NAMES, SEATS, Cards, name_of
 from referee.games.odins_table.customs import SidesTaken
@@ -74,11 +75,9 @@ class Placed(Event):
 
 
 @cites("2.1")
-def set_up(s: State, players: Iterable[str], by_lot: bool, lots: Lots) -> Happening:
+def set_up(s: State, options: Mapping[str, Any], lots: Lots) -> Happening:
     """H11 The sides are taken; 2.1 both decks are shuffled, and the top six cards of each shown."""
-    if names := tuple(players):
-        names = lots.shuffle("sides", names) if by_lot else names
-        s = yield SidesTaken(names, by_lot, SEATS)
+    yield from seated(SidesTaken, SEATS, options, lots)
     for seat in SEATS:
         s = yield Shuffled(seat, lots.shuffle(f"deck {seat}", s.deck.cards(seat)))
         s = yield SixShown(seat, s.side(seat).deck[:PIECES])
