@@ -1,39 +1,118 @@
-"""How mail reaches the referee of a home: `HOME/config.yaml`.
+"""How mail reaches the referee of a home, and how it goes out: `HOME/config.yaml`.
 
     address: referee@games.example     where players write to
     name: The referee                  how it is called in a mail program
     secrets: address                   a seat's secret stands in the address, behind a plus; or: subject
     language: en                       of the letters to new players of whom nothing else is said
+    zone: Europe/Berlin                the time zone of players of whom nothing else is said
     pictures: yes                      letters show the board as a picture, where images can be made; or: no
+    keeper: keeper@games.example       who is told of what needs a person
+    authserv: mx.games.example         whose Authentication-Results count: our own mail server's
+    fetch: [{maildir: Maildir}]        where letters are fetched from: `referee.ways`
+    post: {smtp: mail.games.example}   how letters go out
+    serve: {lmtp: run/lmtp}            what `referee serve` listens on, how often it looks
+    limits: {answers-a-day: 60}        how much is answered: `Limits`
+    terms: {deadline: 3 days at 18:00} those of new games, where none are given: `referee.terms`
 
-Everything has a default, so the file need not be there.
+Everything has a default, so the file need not be there. Paths are below the home, unless they begin with a slash.
 """
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+import re
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
 
-from referee import files, languages, plainyaml
+from referee import files, languages, plainyaml, ways
 from referee.game import Faulty
 from referee.home import Home
 from referee.layout import write_document
 from referee.roster import LONGEST_NAME, checked_address
+from referee.settings import (
+    Spot,
+    number,
+    one_of,
+    optional,
+    plain_settings,
+    read_settings,
+    section,
+    setting,
+    several,
+    span,
+    variants,
+    words,
+)
+from referee.terms import Terms
 from referee.translations import ENGLISH
 
 NAME = "config.yaml"
 SECRETS = ("address", "subject")
 YES = "yes"
 PICTURES = (YES, "no")
+MINUTE, DAY = 60, 86400
+SERVER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,253}[A-Za-z0-9])?")
+
+
+def _address(value: Any, spot: Spot) -> str:
+    return checked_address(words(value, spot), spot.where)
+
+
+def _name(value: Any, spot: Spot) -> str:
+    if not isinstance(value, str):
+        raise Faulty("config-text", where=spot.where, name=spot.name)
+    if not value.isprintable() or not value.isascii() or not 0 < len(value) <= LONGEST_NAME:
+        raise Faulty("config-name", where=spot.where, limit=LONGEST_NAME)
+    return value
+
+
+def _language(value: Any, spot: Spot) -> str:
+    if value not in (known := languages.known()):
+        raise Faulty("config-language", where=spot.where, given=str(value), known=known)
+    return str(value)
+
+
+def _zone(value: Any, spot: Spot) -> str:
+    try:
+        return ZoneInfo(words(value, spot)).key
+    except (KeyError, OSError, ValueError):
+        raise Faulty("config-zone", where=spot.where, given=str(value)) from None
+
+
+def _server(value: Any, spot: Spot) -> str:
+    if not SERVER.fullmatch(words(value, spot)):
+        raise Faulty("config-server", where=spot.where, name=spot.name)
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is answered of what calls for no turn: to a seat in an hour and a day, to strangers in a day.
+
+    Reports on what happened at the table are not counted. `stranger_every` is how long one stranger is not answered again.
+    """
+
+    answers_an_hour: int = setting(number(1, 10_000), 20)
+    answers_a_day: int = setting(number(1, 10_000), 60)
+    strangers_a_day: int = setting(number(0, 10_000), 20)
+    stranger_every: str = setting(span(MINUTE, 365 * DAY), "7 days")
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How mail reaches the referee (address, name, where the secret of a seat stands), and what its letters are like."""
+    """How mail reaches the referee, how it goes out, and what its letters are like. See the module."""
 
-    address: str = "referee@localhost"
-    name: str = "Referee"
-    secrets: str = "address"
-    pictures: str = YES
-    language: str = ENGLISH
+    address: str = setting(_address, "referee@localhost")
+    name: str = setting(_name, "Referee")
+    secrets: str = setting(one_of(*SECRETS), "address")
+    pictures: str = setting(one_of(*PICTURES), YES)
+    language: str = setting(_language, ENGLISH)
+    zone: str = setting(_zone, "UTC")
+    keeper: str = setting(optional(_address), "")
+    authserv: str = setting(optional(_server), "")
+    fetch: tuple[ways.Source, ...] = setting(several(variants(*ways.SOURCES)), ())
+    post: ways.Target | None = setting(variants(*ways.TARGETS), None)
+    serve: ways.Serve = setting(section(ways.Serve), ways.Serve())
+    limits: Limits = setting(section(Limits), Limits())
+    terms: Terms = setting(section(Terms), Terms())
 
     @property
     def host(self) -> str:
@@ -54,35 +133,21 @@ def read(home: Home) -> Config:
     if not path.exists():
         return Config()
     marked = plainyaml.read_file(path)
-    if not isinstance(marked.value, dict):
-        raise Faulty("config-form", where=marked.place(()))
-    keys = {field.name for field in fields(Config)}
-    for key, value in marked.value.items():
-        if key not in keys:
-            raise Faulty(
-                "config-key", where=marked.place((key,), key=True), name=str(key), known=tuple(sorted(keys))
-            )
-        if not isinstance(value, str):
-            raise Faulty("config-text", where=marked.place((key,)), name=key)
-    config = Config(**marked.value)
-    check(config, lambda key: marked.place((key,)))
-    return config
+    return read_settings(Config, marked.value, Spot(marked))
 
 
-def check(config: Config, place: Callable[[str], str] = lambda _key: "") -> None:
-    """Raises `Faulty` for a value that cannot be; `place` tells where the value of a key stands."""
-    checked_address(config.address, place("address"))
-    if config.secrets not in SECRETS:
-        raise Faulty("config-secrets", where=place("secrets"), given=config.secrets, known=SECRETS)
-    if config.pictures not in PICTURES:
-        raise Faulty("config-pictures", where=place("pictures"), given=config.pictures, known=PICTURES)
-    if config.language not in (known := languages.known()):
-        raise Faulty("config-language", where=place("language"), given=config.language, known=known)
-    if not config.name.isprintable() or not config.name.isascii() or not 0 < len(config.name) <= LONGEST_NAME:
-        raise Faulty("config-name", where=place("name"), limit=LONGEST_NAME)
+def check(config: Config) -> None:
+    """Raises `Faulty` for a value that cannot be, as one given by hand."""
+    marked = plainyaml.read_text(write_document(dict(plain_settings(config))).decode(), "")
+    try:
+        read_settings(Config, marked.value or {}, Spot(marked))
+    except Faulty as fault:
+        for one in plainyaml.faults_of(fault):
+            one.where = ""
+        raise
 
 
 def write(home: Home, config: Config) -> None:
     """Write the configuration of a home."""
     home.key()
-    files.replace(home.path / NAME, write_document(asdict(config)))
+    files.replace(home.path / NAME, write_document(dict(plain_settings(config))))

@@ -7,7 +7,7 @@ empty are left out of a document, except `lots`, which is always hidden: so ever
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import cache
 from itertools import repeat
 from types import UnionType
@@ -74,13 +74,13 @@ class Entry:
 class Opening(Entry):
     """A game is opened: everything it depends on, as content, and the commitment to its lots (hex, or "").
 
-    `languages` are those of the seats' letters, in the order of the seats; () where all are English.
+    `languages` are those of the seats' letters, in their order; () where all are English. `terms` see `referee.terms`.
     Without events it is an invitation, and the game is laid out by the letter with which the last seat accepts.
     """
 
     kind: ClassVar[str] = "opening"
     open: ClassVar[frozenset[str]] = frozenset(
-        {"format", "id", "game", "edition", "options", "seats", "commit"}
+        {"format", "id", "game", "edition", "options", "seats", "terms", "commit"}
     )
     format: int = FORMAT
     id: str
@@ -89,6 +89,7 @@ class Opening(Entry):
     options: Mapping[str, Any]
     seats: tuple[str, ...]
     languages: tuple[str, ...] = ()
+    terms: Mapping[str, Any] = field(default_factory=dict)
     commit: str = ""
 
 
@@ -148,10 +149,15 @@ def to_document(entry: Entry) -> Document:
     last = [f for name in TRAILING for f in fields(entry) if f.name == name]
     for one in (*own, *last):
         value = getattr(entry, one.name)
-        if one.name in ALWAYS or one.default is MISSING or value != one.default:
+        if one.name in ALWAYS or value != _usual(one):
             doc[one.name] = _plain(value)
     _in_form(doc)
     return doc
+
+
+def _usual(one: Field[Any]) -> Any:
+    """What a field holds where nothing is written; `MISSING` where it is always written."""
+    return one.default if one.default_factory is MISSING else one.default_factory()
 
 
 def _plain(value: Any) -> Any:

@@ -6,6 +6,7 @@ changed. Each of these acts is answered by the letters that it calls for.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from referee import files, roster
 from referee.desk import Desk
@@ -16,6 +17,7 @@ from referee.languages import checked
 from referee.roster import Player, Roster
 from referee.stores import File
 from referee.table import Table
+from referee.terms import terms_of
 
 
 def open_game(
@@ -45,12 +47,13 @@ def invite(
     id: str = "",
     seed: str = "",
     options: Mapping[str, str] | None = None,
+    terms: Mapping[str, str] | None = None,
     shared: bool = False,
 ) -> str:
     """Open a game by mail: every seat is invited, and nothing is dealt before all have accepted; gives its id.
 
-    A player of whom no language is given gets letters in that of the configuration. Raises `Faulty` for seats that are not
-    those of the game, one address for several of them unless it is to be `shared`, an option that is wrong, an id that is
+    A player of whom no language is given gets letters in that of the configuration; its terms hold where no others are given.
+    Raises `Faulty` for seats that are not those of the game, one address for several of them unless it is to be `shared`, an option that is wrong, an id that is
     taken, a language that there is not.
     """
     played = find(game)
@@ -58,21 +61,16 @@ def invite(
     chosen = with_names(options or {}, seats)
     played.options(chosen)
     players = with_languages({seat: seats[seat] for seat in played.seats}, desk.config.language)
+    agreed = terms_of(terms or {}, desk.config.terms)
     desk.home.key()
     name, path = desk.home.new_game(id, seed)
     roster.write(desk.home.roster_path(name), Roster(seed.lower(), players))
     for seat, player in players.items():
         desk.seats.add(name, seat, player.key)
-    table = Table.open(
-        game,
-        id=name,
-        options=chosen,
-        languages={seat: player.language for seat, player in players.items()},
-        secret=desk.home.secret(name),
-        clock=desk.clock,
-        salts=desk.salts,
-        invite=True,
-    )
+    languages = {seat: player.language for seat, player in players.items()}
+    how: dict[str, Any] = {"clock": desk.clock, "salts": desk.salts, "invite": True}
+    secret = desk.home.secret(name)
+    table = Table.open(game, id=name, options=chosen, languages=languages, terms=agreed, secret=secret, **how)
     files.replace(path, table.record.encode())  # whole or not at all
     desk.sending(name).all_due()
     return name

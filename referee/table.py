@@ -22,9 +22,9 @@ from referee.game import Choices, Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
 from referee.house import OWN, House, Unanswered, owed_at
 from referee.index import STANDING, Index, number_in
-from referee.languages import in_order
 from referee.lines import as_question, line_entry
-from referee.lots import DealLots, DrawLots, Lots, commitment
+from referee.lots import DealLots, DrawLots, Lots
+from referee.opening import opened
 from referee.play import Ruled
 from referee.played import Played
 from referee.points import Point, written_position
@@ -33,6 +33,7 @@ from referee.record import Last, Mended, text
 from referee.seals import START as NOTHING
 from referee.stores import Memory, Store
 from referee.stores import Reader as Looking
+from referee.terms import terms_of
 from referee.times import now
 from referee.told import Told
 
@@ -62,6 +63,7 @@ class Table:
             raise Faulty("record-opening", entry=0)
         first = entries[0]
         self.id, self.game, self.content = first.id, find(first.game), first.options
+        self.terms = terms_of(first.terms)
         self._last, self._documents = reading.last, list(reading.documents)
         self.torn = len(reading.torn)
         self.mended: Mended | None = getattr(store, "mended", None)
@@ -78,40 +80,20 @@ class Table:
         cls,
         game: str = "thunder",
         *,
-        id: str = "g1",
-        seed: str = "",
-        options: Mapping[str, str] | None = None,
-        languages: Mapping[str, str] | None = None,
         clock: Clock = now,
         store: Store | None = None,
-        secret: bytes = b"",
         salts: Salts = fresh_salt,
-        invite: bool = False,
+        seed: str = "",
+        secret: bytes = b"",
+        **how: Any,
     ) -> "Table":
-        """Open a game and deal it. `seed` is hexadecimal (none: random), `options` as behind `--option`.
+        """Open a game and deal it. `seed` is hexadecimal (none: random); `how` it is opened: see `referee.opening.opened`.
 
-        `languages` are those of seats whose letters are not English. `invite`: nothing is dealt before every seat has accepted.
         Raises `Faulty` for an unknown game, a wrong option, a wrong deck list, an unknown language.
         """
-        played = find(game)
-        content = played.options(dict(options or {}))
         secret = secret or (secret_of_seed(seed) if seed else os.urandom(32))
-        lots, events = DealLots(secret, id, dict.fromkeys(played.seats, "")), list[Event]()
-        if not invite:
-            play.lay_out(played, played.blank(id, content), content, lots, events)
-        opening = Opening(
-            at=clock(),
-            id=id,
-            game=game,
-            edition=played.edition,
-            options=content,
-            seats=played.seats,
-            languages=in_order(played.seats, languages or {}),
-            commit=commitment(secret, id).hex(),
-            events=tuple(events),
-            lots=tuple(lots.drawn),
-        )
         store = Memory() if store is None else store
+        opening, played = opened(game, secret, clock, **how), find(game)
         store.append(lambda last: sealed(opening, played, last, salts()), NOTHING)
         return cls(store, secret, clock, salts)
 

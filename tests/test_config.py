@@ -6,10 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import config
-from referee.config import Config
+from referee import config, keeper, ways
+from referee.config import Config, Limits
+from referee.desk import Desk
 from referee.game import Faulty
 from referee.home import Home
+from referee.plainyaml import faults_of
+from referee.roster import Player
+from referee.spans import NotSpan, seconds, span
+from referee.terms import Terms
 
 SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's
 
@@ -55,13 +60,28 @@ def test_where_a_seat_answers_to() -> None:
         ("name: 5\n", "config-text", ":1:7"),
         ("name: [x]\n", "config-text", ":1:7"),
         ("address: a b@c\n", "bad-address", ":1:10"),
-        ("name: x\nsecrets: body\n", "config-secrets", ":2:10"),
+        ("name: x\nsecrets: body\n", "config-one-of", ":2:10"),
         ('name: ""\n', "config-name", ":1:7"),
         ("name: Järn\n", "config-name", ":1:7"),
         (f"name: {'x' * 61}\n", "config-name", ":1:7"),
         ('name: "x\\r\\nBcc: y"\n', "config-name", ":1:7"),
         ("name: x\nname: y\n", "yaml-duplicate-key", ":2:1"),
         ("name: &a x\n", "yaml-anchor", ":1:7"),
+        ("zone: Europe/Asgard\n", "config-zone", ":1:7"),
+        ("zone: ../../etc/passwd\n", "config-zone", ":1:7"),
+        ("authserv: mx games\n", "config-server", ":1:11"),
+        ("fetch: box\n", "config-list", ":1:8"),
+        ("fetch:\n  - idle: yes\n", "config-kind", ":2:5"),
+        ("fetch:\n  - imap: x\n    port: 99999\n", "config-number", ":3:11"),
+        ("fetch:\n  - imap: x\n    password: sesame\n", "config-key", ":3:5"),
+        ("post:\n  smtp: x\n  folder: y\n", "config-kind", ":2:3"),
+        ("post:\n  smtp: x\n  tls: yes\n", "config-one-of", ":3:8"),
+        ("serve:\n  every: soon\n", "config-span", ":2:10"),
+        ("serve:\n  every: 2 weeks\n", "config-span-range", ":2:10"),
+        ("limits:\n  answers-a-day: 0\n", "config-number", ":2:18"),
+        ("terms:\n  deadline: tomorrow\n", "terms-deadline", ":2:13"),
+        ("terms:\n  deadline: 3 days at 25:00\n", "terms-deadline", ":2:13"),
+        ("terms:\n  grace: 0 hours\n", "config-span-range", ":2:10"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(home: Home, text: str, key: str, where: str) -> None:
@@ -72,3 +92,63 @@ def test_what_is_wrong_is_told_with_its_place(home: Home, text: str, key: str, w
     with pytest.raises(Faulty) as caught:
         config.read(home)
     assert (caught.value.why.key, caught.value.where) == (key, f"{path}{where}")
+
+
+def test_every_mistake_is_told_at_once(home: Home) -> None:
+    """Whoever mends the file mends it once."""
+    home.key()
+    (home.path / config.NAME).write_text("name: 5\nserve:\n  every: soon\n  log: xml\nposts: x\n", "utf-8")
+    with pytest.raises(Faulty) as caught:
+        config.read(home)
+    assert [one.why.key for one in faults_of(caught.value)] == [
+        "config-text",
+        "config-span",
+        "config-one-of",
+        "config-key",
+    ]
+
+
+FULL = Config(
+    address="referee@games.example",
+    zone="Europe/Berlin",
+    keeper="keeper@games.example",
+    authserv="mx.games.example",
+    fetch=(ways.Maildir("box"), ways.Imap("imap.games.example", user="referee", password_file="pw")),  # noqa: S106  where one lies
+    post=ways.Smtp("mail.games.example", 465, "implicit", "referee", password_command="pass x"),  # noqa: S106
+    serve=ways.Serve("run/lmtp", "30 seconds", "json"),
+    limits=Limits(answers_a_day=5),
+    terms=Terms("3 days at 18:00", weekends="off", sender="dkim"),
+)
+
+
+def test_all_of_it_is_read_as_it_was_written(home: Home) -> None:
+    """Sections, lists and their kinds too."""
+    config.write(home, FULL)
+    assert config.read(home) == FULL
+
+
+def test_a_game_is_opened_on_the_terms_of_the_configuration(home: Home) -> None:
+    """What is given by hand goes before; the record's opening has them in full, open to all."""
+    config.write(home, FULL)
+    players = {"thor": Player("anna@example.org"), "loki": Player("bert@example.org")}
+    with Desk(home).held() as desk:
+        game = keeper.invite(desk, "thunder", players, terms={"grace": "2 hours"})
+        table = desk.table(game)
+        assert table.terms == Terms("3 days at 18:00", "2 hours", weekends="off", sender="dkim")
+        with pytest.raises(Faulty, match="terms-deadline"):
+            keeper.invite(desk, "thunder", players, terms={"deadline": "never"})
+        with pytest.raises(Faulty, match="config-key"):
+            keeper.invite(desk, "thunder", players, terms={"dead-line": "3 days"})
+    opening = table.record.partition("hidden:")
+    assert "sender: dkim" in opening[0]
+    assert "terms" not in opening[2]
+
+
+@given(st.integers(1, 999999), st.sampled_from(["second", "minute", "hour", "day", "week"]))
+def test_spans(count: int, unit: str) -> None:
+    """A span that is told is read as the same number of seconds."""
+    length = seconds(f"{count} {unit}s")
+    assert seconds(span(length)) == length == count * seconds(f"1 {unit}")
+    for wrong in ("", "3", "3days", "-1 days", "1.5 hours", "1 month", " 1 day"):
+        with pytest.raises(NotSpan):
+            seconds(wrong)

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from email.header import decode_header, make_header
 from pathlib import Path
+from typing import Any
 
 import pytest
 from awkward.world import ADDRESS, ANNA, BERT, PLAYERS, Came, Out, World, copy, simple
@@ -72,7 +73,7 @@ def tongue() -> Iterator[None]:
         yield
 
 
-def invite(path: Path, spoken: Mapping[str, str], **more: str) -> World:
+def invite(path: Path, spoken: Mapping[str, str], **more: Any) -> World:
     """Two are invited to a game, each with a language or none; the invitations lie in the outbox, not yet sent."""
     files.private_folder(path)
     files.write_new(path / "key", b"5a" * 32 + b"\n")

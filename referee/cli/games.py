@@ -1,6 +1,6 @@
 """Verbs for whole games: open one, list them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,13 @@ OFF = ("H5", "H6")
     "--shared", is_flag=True, help="Even if one address is given for several seats, and sees all hands."
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A choice; as often as needed.")
+@click.option(
+    "--term",
+    "terms",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A term of play by mail, such as `deadline=3 days at 18:00`; else those of the configuration.",
+)
 @json_option
 @click.pass_context
 def open_a_game(
@@ -39,34 +46,42 @@ def open_a_game(
     players: Sequence[str],
     shared: bool,
     options: Sequence[str],
+    terms: Sequence[str],
     as_json: bool,
 ) -> None:
     """Open a game of RULES (thunder, odins_table).
 
     Its id is printed. With --seat the players are invited by mail, and nothing is dealt before all have accepted;
-    without, it is dealt at once and played with `referee play`. What may be chosen with --option stands in the
-    handbook, and in `referee schema options`.
+    without, it is dealt at once, for `referee play`. What may be chosen with --option stands in the handbook.
 
     \b
     Examples:
       referee open thunder
       referee open thunder --seat thor=anna@example.org --seat "loki=Bert <bert@example.org>"
       referee open thunder --seat thor=anna@example.org,lang=de --seat loki=bert@example.org
+      referee open thunder --seat thor=anna@example.org --seat loki=bert@example.org --term "deadline=72 hours"
       referee open thunder --id spring --option players=thor:anna,loki:bert
       referee open thunder --option deck=my-decks.yaml --option seer=must-draw
     """  # noqa: D301  \b is click's mark
+    chosen = {"options": _pairs(options), "terms": _pairs(terms, "--term")}
+    if players:
+        _invite(ctx, name, game, seed, players, chosen, shared=shared, as_json=as_json)
+    else:
+        _deal(ctx, name, game, seed, chosen["options"], as_json=as_json)
+
+
+def _deal(
+    ctx: click.Context, name: str, game: str, seed: str, options: Mapping[str, str], *, as_json: bool
+) -> None:
+    """Open a game that is not played by mail."""
     from referee.cli.says import say  # noqa: PLC0415  slow to load
     from referee.keeper import open_game  # noqa: PLC0415
 
-    if players:
-        _invite(ctx, name, game, seed, players, options, shared=shared, as_json=as_json)
-        return
     with writing():
-        table = open_game(home_of(ctx), name, id=game, seed=seed, options=_pairs(options))
+        table = open_game(home_of(ctx), name, id=game, seed=seed, options=options)
     if as_json:
-        tell_json(
-            game=table.id, rules=name, seats=table.game.seats, owed=[_owed(one) for one in table.owed()]
-        )
+        owed = [_owed(one) for one in table.owed()]
+        tell_json(game=table.id, rules=name, seats=table.game.seats, owed=owed)
         return
     click.echo(table.id)
     click.echo(say("opened", game=table.id, seat=table.owed()[0].seat), err=True)
@@ -78,7 +93,7 @@ def _invite(
     game: str,
     seed: str,
     players: Sequence[str],
-    options: Sequence[str],
+    chosen: Mapping[str, Mapping[str, str]],
     *,
     shared: bool,
     as_json: bool,
@@ -93,7 +108,7 @@ def _invite(
     ]
     seats = {seat: mailbox(player) for seat, player in _pairs(given, "--seat").items()}
     with desk_of(ctx) as desk:
-        made = invite(desk, name, seats, id=game, seed=seed, options=_pairs(options), shared=shared)
+        made = invite(desk, name, seats, id=game, seed=seed, shared=shared, **chosen)
     if as_json:
         tell_json(game=made, rules=name, seats=tuple(seats), invited=tuple(seats))
         return

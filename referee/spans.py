@@ -1,0 +1,25 @@
+"""Spans of time as people write them: `72 hours`, `3 days`, `90 minutes`, in seconds."""
+
+import re
+
+UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
+SPAN = re.compile(r"([0-9]{1,6}) (second|minute|hour|day|week)s?", re.ASCII)
+
+
+class NotSpan(ValueError):
+    """A text that is no span of time."""
+
+
+def seconds(text: str) -> int:
+    """How many seconds a span is. Raises `NotSpan`."""
+    found = SPAN.fullmatch(text)
+    if not found:
+        raise NotSpan(text)
+    return int(found[1]) * UNITS[found[2]]
+
+
+def span(length: int) -> str:
+    """So many seconds in the largest unit that divides them: `3 days`, `90 minutes`."""
+    name, unit = max((one for one in UNITS.items() if length % one[1] == 0), key=lambda one: one[1])
+    count = length // unit
+    return f"{count} {name}" if count == 1 else f"{count} {name}s"

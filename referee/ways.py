@@ -1,0 +1,99 @@
+"""The ways by which mail comes and goes, as the configuration of a home has them.
+
+    fetch:
+      - maildir: /var/mail/referee                  # every message there; read ones are moved within the spool's own reach
+      - mbox: /var/mail/referee
+      - imap: imap.games.example
+        user: referee
+        password-file: imap-password
+    post:
+      smtp: mail.games.example
+      user: referee
+      password-command: pass show games/smtp
+
+A password is never written here: it is the first line of a file, or of what a command prints.
+"""
+
+from dataclasses import dataclass
+
+from referee.settings import number, one_of, optional, setting, span, words
+
+PORT = number(1, 65535)
+SECURE = ("starttls", "implicit", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Maildir:
+    """A Maildir into which a mail server delivers; letters that are safely taken in are removed from it."""
+
+    maildir: str = setting(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Mbox:
+    """An mbox file into which a mail server delivers; letters that are safely taken in are removed from it."""
+
+    mbox: str = setting(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Imap:
+    """A folder of an IMAP server (RFC 3501): host, port (0: the usual one), how the line is made safe (TLS), the login.
+
+    Letters taken in go to the folder `done`, or are deleted where none is named. `idle`: wait for news (RFC 2177) in `serve`.
+    """
+
+    imap: str = setting(words)
+    port: int = setting(number(0, 65535), 0)
+    tls: str = setting(one_of(*SECURE), "implicit")
+    user: str = setting(words, "")
+    password_file: str = setting(words, "")
+    password_command: str = setting(words, "")
+    folder: str = setting(words, "INBOX")
+    done: str = setting(optional(words), "")
+    idle: str = setting(one_of("yes", "no"), "yes")
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """Letters out are written to a folder: `eml`, a file each; or `maildir`, a Maildir for each address."""
+
+    folder: str = setting(words)
+    as_: str = setting(one_of("eml", "maildir"), "eml")
+
+
+@dataclass(frozen=True, slots=True)
+class Sendmail:
+    """Letters out are handed to a program that takes what sendmail takes: its path."""
+
+    sendmail: str = setting(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Smtp:
+    """Letters out go to an SMTP server (RFC 5321, 6409): host, port, how the line is made safe (TLS), the login if it wants one."""
+
+    smtp: str = setting(words)
+    port: int = setting(PORT, 587)
+    tls: str = setting(one_of(*SECURE), "starttls")
+    user: str = setting(words, "")
+    password_file: str = setting(words, "")
+    password_command: str = setting(words, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Serve:
+    """What `referee serve` does: the socket (a path) or address (`127.0.0.1:8024`) on which it takes mail by LMTP (RFC 2033).
+
+    `every` is how often it makes a pass and looks at deadlines, `log` the form of its lines.
+    """
+
+    lmtp: str = setting(optional(words), "")
+    every: str = setting(span(1, 86400), "60 seconds")
+    log: str = setting(one_of("text", "json"), "text")
+
+
+SOURCES = (Maildir, Mbox, Imap)
+TARGETS = (Folder, Sendmail, Smtp)
+Source = Maildir | Mbox | Imap
+Target = Folder | Sendmail | Smtp
