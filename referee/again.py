@@ -18,7 +18,7 @@ def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled
     letter = table.points[n].entry
     assert isinstance(letter, Letter)  # noqa: S101  the caller has looked
     recorded = RecordedLots(letter.lots) if lots is None else lots
-    house = table.house_for(letter.seat, letter.reply, until=n)
+    house = table.house_for(letter.seat, letter.reply, until=n, at=letter.at)
     left = [(line.number, line.raw, line.why) for line in letter.lines if is_left(line)]
     language = table.index.language(letter.seat, n)
     read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)

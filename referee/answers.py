@@ -17,12 +17,15 @@ from referee.config import YES, Config
 from referee.entries import Act, Opening
 from referee.entries import Letter as LetterEntry
 from referee.events import Event, Seen, seen
+from referee.hours_told import calendar_entry, due_told
 from referee.house import Abandoned, Accepted, Declined, LanguageChosen, SeatTaken
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.play import Ruled, Verdict
 from referee.roster import Player
 from referee.table import Table
+from referee.time_events import Lapsed
+from referee.timekeeping import clocks_of
 from referee.told import Told
 
 Note = tuple[str, Mapping[str, Any]]
@@ -99,7 +102,7 @@ class Writer:
                 ],
                 automatic="auto-replied" if own else "auto-generated",
                 language=self._language(table, one),
-                attachments=attached(table, one),
+                attachments=(*attached(table, one), *self._calendar(table, one, number)),
             )
         )
 
@@ -121,6 +124,7 @@ class Writer:
                 verdicts=verdicts,
                 history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
                 choices=table.game.choices(view),
+                due=self._due(table, one),
                 notes=self._notes(table, one),
                 address=self.config.reply_address(self.secret),
                 subject=self._answer_subject(number),
@@ -148,11 +152,13 @@ class Writer:
             verdicts=self._verdicts(table, one),
             names=names_of(table, one.until),
             told=told_for(table, one, self._since(table, one)),
+            terms=table.terms,
+            due=self._due(table, one),
             subject=self._answer_subject(number),
             notes=self._notes(table, one),
             address=self.config.reply_address(self.secret),
             over=ended.reason if ended else "",
-            by=ending.by if isinstance(ending, Declined) else "",
+            by=who_ended(ending),
             reason=ending.reason if isinstance(ending, Abandoned) else "",
             language=self._language(table, one),
         )
@@ -166,6 +172,17 @@ class Writer:
     def _notes(self, table: Table, one: Due) -> Sequence[Note]:
         """What there is to say of a letter as a whole, to its writer and to nobody else."""
         return tuple(self.notes.get(one.until, ())) if is_letter_of(table, one.until, one.seat) else ()
+
+    def _due(self, table: Table, one: Due) -> Mapping[str, str]:
+        """The deadlines after the last entry that the letter tells of."""
+        says = catalog(table.game.name, self._language(table, one))
+        return due_told(clocks_of(table, one.until + 1), one.seat, says)
+
+    def _calendar(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
+        title = catalog(table.game.name, self._language(table, one)).word("title", table.game.title)
+        clocks = clocks_of(table, one.until + 1)
+        if data := calendar_entry(clocks, one.seat, number, self.config.host, title):
+            yield Attachment(f"{number}.ics", 'text/calendar; charset="utf-8"; method=PUBLISH', data)
 
     @staticmethod
     def _since(table: Table, one: Due) -> int:
@@ -268,10 +285,18 @@ def accepted_by(table: Table, until: int) -> tuple[str, ...]:
     return tuple(seat for seat, yes in accepted.items() if yes)
 
 
-def called_off(table: Table, until: int) -> Declined | Abandoned | None:
+def who_ended(ending: Declined | Abandoned | Lapsed | None) -> str:
+    """The seat that ended a game before it was dealt, by a word or by none; "" if none did."""
+    match ending:
+        case Declined(by=seat) | Lapsed(of=seat):
+            return seat
+    return ""
+
+
+def called_off(table: Table, until: int) -> Declined | Abandoned | Lapsed | None:
     """What ended a game before it was dealt, up to entry `until`."""
     events = (event for point in table.points[: until + 1] for event in point.entry.events)
-    return next((event for event in events if isinstance(event, Declined | Abandoned)), None)
+    return next((event for event in events if isinstance(event, Declined | Abandoned | Lapsed)), None)
 
 
 def attached(table: Table, one: Due) -> Sequence[Attachment]:

@@ -12,12 +12,14 @@ from referee.catalog import telling
 from referee.fence import fence_of
 from referee.game import Choices, Game
 from referee.handbook import rulebook
+from referee.hours_told import terms_told
 from referee.links import ANSWERS, QUESTIONS, Link, likely_orders, links, with_buttons
 from referee.moves_told import told_families
 from referee.pictures import Image, Shown, Wanted, shown
 from referee.play import Verdict
 from referee.receipt import ReceiptTold, receipt_told
 from referee.report import Params, Report, laid_out, receipt_in, report_data
+from referee.terms import USUAL, Terms
 from referee.told import Reader, Told, TurnTold, cited, reader_of, turns_told
 
 
@@ -134,7 +136,8 @@ class Invitation:
 
     `commit` is the commitment to the lots in hex, `names` the players' names by seat, `accepted` the seats that have.
     `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat. `over` is
-    "declined" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game.
+    "declined" or "lapsed" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game. `terms` are those of play by
+    mail, `due` gives the deadline of each seat as text.
     """
 
     game: Game
@@ -154,6 +157,8 @@ class Invitation:
     over: str = ""
     by: str = ""
     reason: str = ""
+    terms: Terms = USUAL
+    due: Mapping[str, str] = field(default_factory=dict)
 
     def answers(self) -> tuple[str, ...]:
         """`accept` and `decline`, as long as this seat has to answer."""
@@ -184,6 +189,7 @@ class InvitationTold:
     seats: tuple[str, ...]
     options: tuple[Option, ...]
     decks: tuple[tuple[str, Params], ...]
+    terms: tuple[str, ...]
     examples: tuple[str, ...]
     commit: str
     seal: str
@@ -219,13 +225,18 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         turns=turns_told(reader, inv.told),
         seats=tuple(
             reader.text(
-                "invited-seat", seat=seat, name=inv.names.get(seat, ""), accepted=seat in inv.accepted
+                "invited-seat",
+                seat=seat,
+                name=inv.names.get(seat, ""),
+                accepted=seat in inv.accepted,
+                due=inv.due.get(seat, ""),
             )
             for seat in inv.game.seats
         ),
         options=tuple(_options(inv)) if open_still else (),
         examples=tuple(map(reader.order, _rules_by_mail(inv))),
         decks=tuple(telling(inv.game).decks_told(inv.content)) if open_still else (),
+        terms=tuple(terms_told(inv.terms, reader.says)) if open_still else (),
         commit=inv.commit,
         seal=reader.text("seal", seal=inv.seal) if inv.seal else "",
         answering=bool(inv.answers()),
@@ -253,6 +264,8 @@ def _over(reader: Reader, inv: Invitation) -> tuple[str, ...]:
             told = cited(reader.text("invited-declined", by=inv.by), "H5")
         case "abandoned":
             told = cited(reader.text("invited-abandoned"), "H6")
+        case "lapsed":
+            told = cited(reader.text("invited-lapsed", of=inv.by), "H13")
         case _:
             return ()
     return (told, reader.text("invited-reason", reason=inv.reason)) if inv.reason else (told,)

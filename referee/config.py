@@ -4,13 +4,13 @@
     name: The referee                  how it is called in a mail program
     secrets: address                   a seat's secret stands in the address, behind a plus; or: subject
     language: en                       of the letters to new players of whom nothing else is said
-    zone: Europe/Berlin                the time zone of players of whom nothing else is said
     pictures: yes                      letters show the board as a picture, where images can be made; or: no
     keeper: keeper@games.example       who is told of what needs a person
     authserv: mx.games.example         whose Authentication-Results count: our own mail server's
     fetch: [{maildir: Maildir}]        where letters are fetched from: `referee.ways`
     post: {smtp: mail.games.example}   how letters go out
     serve: {lmtp: run/lmtp}            what `referee serve` listens on, how often it looks
+    downtime: 2 hours                  where no pass ran for longer, deadlines are so much later
     limits: {answers-a-day: 60}        how much is answered: `Limits`
     terms: {deadline: 3 days at 18:00} those of new games, where none are given: `referee.terms`
 
@@ -20,7 +20,6 @@ Everything has a default, so the file need not be there. Paths are below the hom
 import re
 from dataclasses import dataclass
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from referee import files, languages, plainyaml, ways
 from referee.game import Faulty
@@ -70,13 +69,6 @@ def _language(value: Any, spot: Spot) -> str:
     return str(value)
 
 
-def _zone(value: Any, spot: Spot) -> str:
-    try:
-        return ZoneInfo(words(value, spot)).key
-    except (KeyError, OSError, ValueError):
-        raise Faulty("config-zone", where=spot.where, given=str(value)) from None
-
-
 def _server(value: Any, spot: Spot) -> str:
     if not SERVER.fullmatch(words(value, spot)):
         raise Faulty("config-server", where=spot.where, name=spot.name)
@@ -105,12 +97,12 @@ class Config:
     secrets: str = setting(one_of(*SECRETS), "address")
     pictures: str = setting(one_of(*PICTURES), YES)
     language: str = setting(_language, ENGLISH)
-    zone: str = setting(_zone, "UTC")
     keeper: str = setting(optional(_address), "")
     authserv: str = setting(optional(_server), "")
     fetch: tuple[ways.Source, ...] = setting(several(variants(*ways.SOURCES)), ())
     post: ways.Target | None = setting(variants(*ways.TARGETS), None)
     serve: ways.Serve = setting(section(ways.Serve), ways.Serve())
+    downtime: str = setting(span(MINUTE, 30 * DAY), "2 hours")
     limits: Limits = setting(section(Limits), Limits())
     terms: Terms = setting(section(Terms), Terms())
 

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from referee import config, files
+from referee.agenda import Agenda
 from referee.game import Faulty
 from referee.home import Home
 from referee.identity import LENGTH, Seats
@@ -22,8 +23,10 @@ from referee.outbox import Outbox
 from referee.post.spool import Spool, Taken
 from referee.record import Busy, Damaged
 from referee.sending import Sending, cut_short
+from referee.spans import seconds
 from referee.stores import File
 from referee.table import Salts, Table, fresh_salt
+from referee.timekeeping import absent, keep, next_time
 from referee.times import stamp, utc_now
 
 LOG = logging.getLogger("referee")
@@ -54,7 +57,10 @@ class Desk:
         self.config = config.read(home)
         post = home.path / "post"
         self.spool, self.outbox = Spool(post), Outbox(post)
-        self.seats = Seats(home)
+        self.seats, self.agenda = Seats(home), Agenda(post)
+        self._until: datetime | None = None
+        self._away: tuple[datetime | None, datetime] | None = None
+        self._told = set[str]()
         self._tables: dict[str, Table] = {}
         self._sending: dict[str, Sending] = {}
 
@@ -72,13 +78,15 @@ class Desk:
 
     # A pass
 
-    def run(self) -> Pass:
+    def run(self, *, clocks: bool = True) -> Pass:
         """Work through all that waits, and write every letter that is due. Nothing that goes wrong stops the rest.
 
         A letter that the system keeps us from handling (a full disk, a record in use) waits for the next pass; one
-        that we cannot handle is tried again, three times, and then held for the keeper.
+        that we cannot handle is tried again, three times, and then held for the keeper. Without `clocks` no deadline passes,
+        as where letters could not be fetched: then none counts as looked at, and the time is made good later (H16).
         """
-        done, stuck = Pass(), set[str]()
+        done, stuck, now = Pass(), set[str](), self.now()
+        self._away, self._told, self._until = self._absence(now), set(), now if clocks else None
         for game, names in self._by_game(self.spool.waiting()).items():
             # What could not be handled is not overtaken by later letters of its game, nor answered in part.
             if all(self.handle(name, done) for name in names):
@@ -87,7 +95,37 @@ class Desk:
                 stuck |= {game, *self._tables}
                 self._forget()
         self._answer_left_over(done, stuck)
+        if clocks:
+            self._note_passed(now, done)
         return done
+
+    def _absence(self, now: datetime) -> tuple[datetime | None, datetime] | None:
+        """Since when no pass looked at the clocks (None: nobody knows), and until when; None if one just did."""
+        last = self.agenda.passed()
+        return None if last and now - last <= self._patience else (last, now)
+
+    @property
+    def _patience(self) -> timedelta:
+        return timedelta(seconds=seconds(self.config.downtime))
+
+    def _note_passed(self, now: datetime, done: Pass) -> None:
+        try:
+            self.agenda.mark_passed(now)
+        except OSError as error:
+            done.troubles.append(("clock", error))
+
+    def keep_time(self, game: str, until: datetime) -> None:
+        """Let the clock of a game bring about what is due by then, before anything that comes later. Raises what writing raises."""
+        if self._until is None:
+            return
+        table = self.table(game)
+        if self._away and game not in self._told:
+            since, now = self._away
+            if since:
+                keep(table, since)
+            absent(table, since, now, self._patience)
+            self._told.add(game)
+        keep(table, until)
 
     def _by_game(self, names: list[str]) -> dict[str, list[str]]:
         """The letters by their games, so that one record is open at a time; each game's in the order of arrival."""
@@ -139,13 +177,25 @@ class Desk:
     def _answer_left_over(self, done: Pass, stuck: set[str]) -> None:
         """Games to which something happened outside of a pass, or in one that was cut short."""
         for game in self.home.games():
-            if game not in stuck and self.outbox.told(game) != _size(self.home.record_path(game)):
+            if game not in stuck and self._wants_a_look(game, _size(self.home.record_path(game))):
                 self._answer(game, done)
                 self._forget()
 
+    def _wants_a_look(self, game: str, size: int) -> bool:
+        """Whether letters of a game may be due, or its clock."""
+        if self.outbox.told(game) != size:
+            return True
+        if self._until is None:
+            return False
+        away = self._away is not None and game not in self._told and self.agenda.running(game, size)
+        return away or self.agenda.due(game, size, self._until)
+
     def _answer(self, game: str, done: Pass) -> None:
         try:
+            if self._until:
+                self.keep_time(game, self._until)
             done.written += self.sending(game).all_due()
+            self.agenda.note(game, _size(self.home.record_path(game)), next_time(self.table(game)))
         except (Faulty, OSError) as error:
             done.troubles.append((game, error))
         except Exception as error:

@@ -1,4 +1,4 @@
-"""The rules of the house, which hold at every table: H1 to H10. Their sentences stand in the catalogues.
+"""The rules of the house, which hold at every table: H1 to H10; H12 and on see `referee.time_events`. Their sentences stand in the catalogues.
 
 H11, who takes which seat, is an event of each game: see `referee.customs.SidesTaken`.
 """
@@ -12,6 +12,27 @@ from referee.game import Game, Move, Outcome, Owed
 from referee.moves import Accept, Decline
 from referee.notation import Guard
 from referee.rules import Rule, Why, rule, why
+from referee.time_events import TIME_EVENTS, CalendarChosen, LeavesTheTable, ZoneChosen
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """What the clocks say to the writer of a letter when it came: whether there are any, whether the writer is late.
+
+    `leave` is how many seconds the seat may still be away, `away` whether it is, `pausing` who wants a pause,
+    `zone` its time zone.
+    """
+
+    on: bool = False
+    late: bool = False
+    leave: int = 0
+    away: bool = False
+    pausing: frozenset[str] = frozenset()
+    zone: str = "UTC"
+
+
+NO_HOURS = Hours()
+"""A game without deadlines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +41,13 @@ class House:
 
     `waiting` are the seats that have not accepted yet, in their order; `words` what came with each
     acceptance. `answers` is the position of the mail that a letter answers, if the table has changed for the
-    writer since; "" if it has not, or if the letter answers none.
+    writer since; "" if it has not, or if the letter answers none. `hours` is what the clocks say to the writer.
     """
 
     waiting: tuple[str, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     answers: str = ""
+    hours: Hours = NO_HOURS
 
     def accepted(self, seat: str, words: str) -> "House":
         """The same, once a seat has accepted."""
@@ -182,46 +204,36 @@ class SeatTaken(Event):
         return state.taken_over(self.by, self.name)
 
 
-class _ToldAlone(Event):
-    """Something that one seat alone is told, and that leaves the table as it is."""
-
-    __slots__ = ()
-
-    def change(self, state: Any) -> Any:
-        """The table stays as it is."""
-        return state
-
-
 @event("H8", only="by")
-class AddressCorrected(_ToldAlone):
+class AddressCorrected(LeavesTheTable):
     """Letters to a seat go to another address from now on."""
 
     by: Open[str]
 
 
 @event("H8", only="by")
-class SecretRenewed(_ToldAlone):
+class SecretRenewed(LeavesTheTable):
     """A seat has a new secret; the old one is good no more."""
 
     by: Open[str]
 
 
 @event("H9", only="by")
-class Unanswered(_ToldAlone):
+class Unanswered(LeavesTheTable):
     """No answer came from a seat, and its silence speaks. What follows are events of the game."""
 
     by: Open[str]
 
 
 @event("H10", only="by")
-class LanguageChosen(_ToldAlone):
+class LanguageChosen(LeavesTheTable):
     """The letters of a seat are in another language from now on; nobody else learns of it before the game is over."""
 
     by: Open[str]
     language: Annotated[str, seen_by("by")]
 
 
-OWN = frozenset({Noted.__name__, LanguageChosen.__name__})
+OWN = frozenset(one.__name__ for one in (Noted, LanguageChosen, ZoneChosen, CalendarChosen))
 """Events that are their player's own: who takes the seat over is not told of them."""
 EVENTS: dict[str, type[Event]] = {
     one.__name__: one
@@ -237,5 +249,5 @@ EVENTS: dict[str, type[Event]] = {
         Unanswered,
         LanguageChosen,
     )
-}
+} | TIME_EVENTS
 """Events of the house, which every game's table knows."""

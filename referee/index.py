@@ -18,6 +18,7 @@ from referee.house import (
     Unanswered,
 )
 from referee.lots import START, heard
+from referee.time_events import TIME_EVENTS, Lapsed, LeavesTheTable
 from referee.translations import ENGLISH
 
 LONGEST_NUMBER = 9
@@ -29,6 +30,7 @@ LEAVE_THE_TABLE = (
     SecretRenewed,
     Unanswered,
     LanguageChosen,
+    *(one for one in TIME_EVENTS.values() if issubclass(one, LeavesTheTable)),
 )
 """Events after which the table stands as it stood: an order written before them is good."""
 
@@ -152,7 +154,7 @@ def _after(house: House, event: Event, seats: tuple[str, ...]) -> House:
             return house.accepted(seat, words)
         case SeatTaken(by=seat):
             return house.asked_again(seat, seats)
-        case Declined() | Abandoned():
+        case Declined() | Abandoned() | Lapsed():
             return House()
     return house
 

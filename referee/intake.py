@@ -80,11 +80,12 @@ class Intake:
         self.desk.spool.done(self.taken)
 
     def rule(self, table: Table, seat: str, mail: Mail, message: str) -> int:
-        """Rule on the letter and have it in the record; gives its entry."""
+        """Rule on the letter and have it in the record, behind what the clock brought about before it came; gives its entry."""
         left = [
             (cut.number, self.clean(cut.text), f"left-{cut.why}") for cut in mail.cut if cut.why != "quoted"
         ]
         try:
+            self.desk.keep_time(table.id, self.taken.at)
             played = table.play(
                 seat,
                 self.lines(mail),

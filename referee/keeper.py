@@ -211,6 +211,7 @@ def delete(desk: Desk, game: str, *, force: bool = False) -> None:
     for seat, player in roster.read(desk.home.roster_path(game)).seats.items():
         desk.seats.remove(game, seat, player.key)
     desk.outbox.forget(game)
+    desk.agenda.forget(game)
     desk.drop(game)
     desk.home.delete(game)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import Any, cast
 
-from referee import defaults, words
+from referee import asides, defaults, words
 from referee.folding import WORD, Folded, fold, foreign, key, untwinned
 from referee.game import Game, Move
 from referee.moves import Accept
@@ -17,7 +17,7 @@ from referee.tails import CLOSING, tail_of
 
 LONGEST_LINE = 500
 MOST_TOKENS = 80
-LONGEST_LETTER, LONGEST_NAME = 200, 2
+LONGEST_LETTER = 200
 KEYS = (
     "unexpected",  # this word does not fit here
     "unfinished",  # the line ends too early
@@ -148,7 +148,7 @@ COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 ROOM_FOR_VERBS = 80
 GREETING = re.compile(" ?,| ?: *$")
 AROUND = CLOSING + ",:!?"
-"""Left out at both ends of the words behind `accept` and `language`."""
+"""Left out at both ends of the words behind `accept` and verbs to the house."""
 ASKING = frozenset({"try", "why"})
 QUESTIONS = ASKING | {"help", "history", "rules"}
 SPEAKING = frozenset({"say", "note"})
@@ -252,7 +252,7 @@ class Reader:
     def _size(self, given: Sequence[tuple[int, str]]) -> int:
         """How many lines belong together, from the first of these on."""
         opening = self._opening(fold(given[0][1][:LONGEST_LINE]).text)
-        if opening is None or opening.verb == "language":
+        if opening is None or opening.verb in asides.VERBS:
             return 1
         size, room = 1, LONGEST_LINE
         for (_, line), (_, following) in pairwise(given):
@@ -323,9 +323,9 @@ class Reader:
 
     def _order(self, line: str, folded: Folded, opening: Opening) -> Reading:
         """The order of a line whose beginning is one."""
-        if opening.verb == "language":
-            name = _words_behind(line, folded, opening)
-            return Table("language", name) if name.count(" ") < LONGEST_NAME else Prose()
+        if opening.verb in asides.VERBS:
+            told = asides.said(opening.verb, _words_behind(line, folded, opening), self.vocabulary.behind)
+            return Prose() if told is None else Table(opening.verb, told)
         columns, tail = folded.columns, tail_of(line, folded, opening.behind)
         if opening.guard_fault:
             return _misread(line, columns[folded.text.index("@")], "guard", ("GUARD",))

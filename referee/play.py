@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import GeneratorType
 from typing import Any
 
-from referee import languages
+from referee import asides, wishes
 from referee.events import Event, Happening
 from referee.game import Ambiguous, Game, Move, Owed, refused
 from referee.house import (
@@ -15,7 +15,6 @@ from referee.house import (
     Accepted,
     Declined,
     House,
-    LanguageChosen,
     Noted,
     Said,
     Standing,
@@ -284,10 +283,8 @@ class _Desk:
 
     def answer(self, line: Line, asked: Table) -> Verdict:
         """A question to the referee: nothing changes on the table, and only the writer's own view is looked at."""
-        if asked.verb == "language" and (code := languages.code_of(asked.argument)):
-            before = len(self.events)
-            self.state = settle(self.game, self.state, _alone(LanguageChosen(self.seat, code)), self.events)
-            return Verdict(line, "answered", events=tuple(self.events[before:]))
+        if asked.verb in asides.VERBS:
+            return self.wish(line, asked)
         if asked.move is None:
             return Verdict(line, "answered")
         view = self.view()
@@ -295,6 +292,17 @@ class _Desk:
         if isinstance(exact, Ambiguous):
             return Verdict(line, "answered", readings=exact.readings)
         return Verdict(line, "answered", exact, self.game.write(exact), tried=tried(self.game, view, exact))
+
+    def wish(self, line: Line, asked: Table) -> Verdict:
+        """What the writer says to the house of the own letters and the own time."""
+        hours = self.house.hours
+        event = wishes.done(asked.verb, asked.argument, self.seat, hours)
+        if event is None:
+            return Verdict(line, "answered", reason=wishes.answer(asked.verb, asked.argument, hours))
+        before = len(self.events)
+        self.state = settle(self.game, self.state, _alone(event), self.events)
+        self.house = replace(self.house, hours=wishes.after(hours, event))
+        return Verdict(line, "answered", events=tuple(self.events[before:]))
 
 
 def tried(game: Game, view: Any, move: Move) -> Tried:

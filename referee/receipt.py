@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
-from referee import languages
+from referee import asides, languages
 from referee.events import seen
 from referee.fence import fence_of
 from referee.game import Choices, Game
@@ -141,6 +141,8 @@ class _Telling:
                 below = iter((*self.brought_about(verdict), *readings))
             case "answered" if getattr(verdict.line.reading, "verb", "") == "language":
                 below = self.language(verdict, cast("Table", verdict.line.reading).argument)
+            case "answered" if getattr(verdict.line.reading, "verb", "") in asides.VERBS:
+                below = self.wish(verdict)
             case "answered" if not (verdict.tried or verdict.readings):
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))
             case "answered":
@@ -234,6 +236,12 @@ class _Telling:
             there = [(code, languages.name_of(code, code)) for code in languages.known()]
             known = [self.reader.text("language-named", code=code, name=name) for code, name in there]
             yield self.reader.text(key, wanted=wanted, now=self.reader.says.language, known=known)
+
+    def wish(self, verdict: Verdict) -> Iterator[str]:
+        """H14 to H17 What came of a word to the house, or why nothing did."""
+        yield from self.brought_about(verdict)
+        if verdict.reason:
+            yield self.reader.reason(verdict.reason)
 
     def tried(self, verdict: Verdict) -> Iterator[str]:
         """What the rules say to a move; for `why`, each rule that was asked."""

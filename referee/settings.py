@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from referee.game import Faulty
 from referee.plainyaml import Marked, faults_of, raise_all
 from referee.spans import NotSpan, seconds
+from referee.zones import zone_named
 
 T = TypeVar("T")
 Read = Callable[[Any, "Spot"], Any]
@@ -129,6 +130,13 @@ def span(least: int, most: int) -> Read:
         return str(value)
 
     return read
+
+
+def zone(value: Any, spot: Spot) -> str:
+    """The name of a time zone, such as `Europe/Berlin`."""
+    if found := zone_named(value if isinstance(value, str) else ""):
+        return found
+    raise Faulty("config-zone", where=spot.where, given=str(value))
 
 
 def optional(read: Read, nothing: Any = "") -> Read:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import play
+from referee.clock import Clocks
 from referee.entries import Act, Entry, Letter, Opening, from_documents, sealed
 from referee.events import Event, Happening
 from referee.game import Choices, Faulty, Outcome, Owed, find
@@ -34,7 +35,7 @@ from referee.seals import START as NOTHING
 from referee.stores import Memory, Store
 from referee.stores import Reader as Looking
 from referee.terms import terms_of
-from referee.times import now
+from referee.times import moment, now
 from referee.told import Told
 
 Clock = Callable[[], str]
@@ -198,10 +199,11 @@ class Table:
         whatever keeps the record from being written: then nothing has happened.
         """
         self.stand()
-        house = self.house_for(self._seat(seat), reply)
+        at = at or self._clock()
+        house = self.house_for(self._seat(seat), reply, at=at)
         ruled = self._ruled(seat, lines, left, house)
         letter = Letter(
-            at=at or self._clock(),
+            at=at,
             seat=seat,
             digest=digest,
             message=message,
@@ -244,10 +246,16 @@ class Table:
         ruled = play.rule_on(self.game, self.state, self._seat(seat), asked, self._draw_lots())
         return self._played(seat, ruled)
 
-    def house_for(self, seat: str, reply: str, until: int | None = None) -> House:
-        """What the house holds a letter to, as entry `until` (else the next), that answers our mail of that number."""
+    def house_for(self, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
+        """What the house holds a letter to, as entry `until` (else the next), that answers our mail of that number.
+
+        `at` is when it came (RFC 3339, UTC); left out, the clocks say nothing.
+        """
         n = len(self._points) if until is None else until
         house = self._points[n - 1].house
+        if at:
+            clocks = Clocks(self.game, self.terms, self._points[:n])
+            house = replace(house, hours=clocks.hours(seat, moment(at)))
         told = self.index.entry_of(seat, number_in(reply, self.id, seat))
         if (
             told is None
@@ -257,11 +265,13 @@ class Table:
             return house
         return replace(house, answers=written_position(self.game.position(self._points[told].state)))
 
-    def write_down(self, act: str, seat: str = "", reason: str = "", events: Sequence[Event] = ()) -> None:
-        """An act of the keeper, with what it brings about for all to see. Raises whatever keeps it from being written."""
-        self._add(Act(at=self._clock(), act=act, seat=seat, reason=reason, events=tuple(events)))
+    def write_down(
+        self, act: str, seat: str = "", reason: str = "", events: Sequence[Event] = (), at: str = ""
+    ) -> None:
+        """An act of the keeper or the clock (`at` a time, else now), with what it brings about. Raises what writing raises."""
+        self._add(Act(at=at or self._clock(), act=act, seat=seat, reason=reason, events=tuple(events)))
 
-    def silence(self, seat: str, reason: str = "") -> tuple[Event, ...]:
+    def silence(self, seat: str, reason: str = "", at: str = "") -> tuple[Event, ...]:
         """What no answer by the deadline means for this seat; raises `Faulty` if it owes nothing, or has spoken already."""
         known = self._seat(seat)
         due = [owed for owed in self.owed() if owed.seat == known]
@@ -271,7 +281,7 @@ class Table:
         play.silence(self.game, self.state, due[0], lots, events)
         if len(events) == 1:
             raise Faulty("silence-spoke", seat=seat)
-        at, drawn = self._clock(), tuple(lots.drawn)
+        at, drawn = at or self._clock(), tuple(lots.drawn)
         act = Act(at=at, act="silence", seat=seat, reason=reason, events=tuple(events), lots=drawn)
         self._add(act)
         self.stand()

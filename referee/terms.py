@@ -6,6 +6,7 @@
     forfeit: 14 days              how long behind the end of grace a seat that still owes an answer has lost; "" for never
     weekends: off                 Saturdays and Sundays do not count; or: count
     vacation: 30 days             how long a seat may be away in all; "" for not at all
+    zone: Europe/Berlin           the time zone of seats whose players have chosen no other
     sender: dkim                  a letter counts only from the seat's address, signed by its domain; or: secret
 
 A record without terms, as those of older releases, has no deadline, and believes the secret alone.
@@ -19,7 +20,7 @@ from typing import Any
 from referee import plainyaml
 from referee.game import Faulty
 from referee.layout import write_document
-from referee.settings import Spot, one_of, optional, read_settings, setting, span
+from referee.settings import Spot, one_of, optional, read_settings, setting, span, zone
 
 DAYS = re.compile(
     r"(?P<days>[1-9][0-9]{0,2}) days? at (?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9])", re.ASCII
@@ -50,6 +51,7 @@ class Terms:
     forfeit: str = setting(optional(_span), "")
     weekends: str = setting(one_of("count", "off"), "count")
     vacation: str = setting(optional(_span), "30 days")
+    zone: str = setting(zone, "UTC")
     sender: str = setting(one_of("secret", "dkim"), "secret")
 
 

@@ -13,6 +13,11 @@ def stamp(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def moment(at: str) -> datetime:
+    """The time that stands in a record. Raises ValueError for what is none."""
+    return datetime.fromisoformat(at)
+
+
 def now() -> str:
     """The time now, as the record has it."""
     return stamp(utc_now())

@@ -138,13 +138,15 @@ class OwedTold(NamedTuple):
 
 
 def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
-    """What is owed, the reader's own first; `due` gives the deadline of a seat, as text."""
+    """What is owed, the reader's own first; `due` gives the deadline of a seat, as text, and what is to be said of all."""
     view = reader.view
     told = []
     for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
         when = due.get(one.seat, "")
         text = reader.text("owed-line", seat=one.seat, duty=one.duty, rule=one.rule, due=when, view=view)
         told.append(OwedTold(one.seat == view.seat, text))
+    if view.owed and (of_all := due.get("")):
+        told.append(OwedTold(False, of_all))
     return tuple(told)
 
 

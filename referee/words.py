@@ -15,8 +15,11 @@ from referee.spelling import distance, slips
 NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 """Verbs that are never abbreviated: too much hangs on them."""
 
+NEVER_NEAR = frozenset({"timezone", "calendar", "vacation", "pause", "resume"})
+"""Verbs to which no slip leads: everyday words are near them, and little hangs on them."""
+
 SHORTEST = 3
-SECTIONS = ("verbs", "words", "cards", "short", "unclear")
+SECTIONS = ("verbs", "words", "cards", "short", "unclear", "behind")
 LISTS = ("prose", "doubts")
 """Sections that are plain lists of words."""
 
@@ -39,7 +42,8 @@ class Words:
     """The words of one language for one game, as its files have them.
 
     `doubts` are words behind `accept` that may mean the opposite, `prose` words that begin no order, `phrases`
-    the same of several words, whatever the first of them is alone. `printed` and `titles` are the form that is
+    the same of several words, whatever the first of them is alone. `behind` are words behind verbs to the house (see
+    `referee.asides`), by what they are written as. `printed` and `titles` are the form that is
     printed of each verb and word, and of each card.
     """
 
@@ -50,6 +54,7 @@ class Words:
     prose: frozenset[str]
     phrases: frozenset[tuple[str, ...]]
     doubts: frozenset[str]
+    behind: Mapping[str, str]
     printed: Mapping[str, str]
     titles: Mapping[str, str]
 
@@ -119,7 +124,13 @@ def load(*given: Source) -> Words:
         frozenset(
             parts(form)[0] for entry in entries if entry.section == "doubts" for form, _ in entry.forms
         ),
-        {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words"}},
+        {
+            "".join(parts(form)): entry.name
+            for entry in entries
+            if entry.section == "behind"
+            for form, _ in entry.forms
+        },
+        {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words", "behind"}},
         {entry.name: entry.forms[0][0] for entry in entries if entry.section == "cards"},
     )
 
@@ -244,6 +255,7 @@ class Vocabulary:
         self.prose = frozenset().union(*(one.prose for one in languages))
         self.phrases = frozenset().union(*(one.phrases for one in languages))
         self.doubts = frozenset().union(*(one.doubts for one in languages))
+        self.behind = dict(chain.from_iterable(one.behind.items() for one in reversed(languages)))
         self._longest_phrase = max(map(len, self.phrases), default=0)
         self.unclear = dict(chain.from_iterable(one.unclear.items() for one in reversed(languages)))
         self.printed = dict(chain.from_iterable(one.printed.items() for one in reversed(languages)))
@@ -291,7 +303,11 @@ class Vocabulary:
         found: dict[str, int] = {}
         for verb in self.verbs:
             form = "".join(verb.parts)
-            if not verb.brief and (away := distance(word, form, slips(form))) <= slips(form):
+            if (
+                not verb.brief
+                and verb.kind not in NEVER_NEAR
+                and (away := distance(word, form, slips(form))) <= slips(form)
+            ):
                 found[verb.value] = min(away, found.get(verb.value, away))
         return tuple(verb for verb in found if found[verb] == min(found.values()))
 

@@ -67,8 +67,8 @@ def test_where_a_seat_answers_to() -> None:
         ('name: "x\\r\\nBcc: y"\n', "config-name", ":1:7"),
         ("name: x\nname: y\n", "yaml-duplicate-key", ":2:1"),
         ("name: &a x\n", "yaml-anchor", ":1:7"),
-        ("zone: Europe/Asgard\n", "config-zone", ":1:7"),
-        ("zone: ../../etc/passwd\n", "config-zone", ":1:7"),
+        ("terms:\n  zone: Europe/Asgard\n", "config-zone", ":2:9"),
+        ("terms:\n  zone: ../../etc/passwd\n", "config-zone", ":2:9"),
         ("authserv: mx games\n", "config-server", ":1:11"),
         ("fetch: box\n", "config-list", ":1:8"),
         ("fetch:\n  - idle: yes\n", "config-kind", ":2:5"),
@@ -110,14 +110,13 @@ def test_every_mistake_is_told_at_once(home: Home) -> None:
 
 FULL = Config(
     address="referee@games.example",
-    zone="Europe/Berlin",
     keeper="keeper@games.example",
     authserv="mx.games.example",
     fetch=(ways.Maildir("box"), ways.Imap("imap.games.example", user="referee", password_file="pw")),  # noqa: S106  where one lies
     post=ways.Smtp("mail.games.example", 465, "implicit", "referee", password_command="pass x"),  # noqa: S106
     serve=ways.Serve("run/lmtp", "30 seconds", "json"),
     limits=Limits(answers_a_day=5),
-    terms=Terms("3 days at 18:00", weekends="off", sender="dkim"),
+    terms=Terms("3 days at 18:00", weekends="off", zone="Europe/Berlin", sender="dkim"),
 )
 
 
@@ -134,7 +133,9 @@ def test_a_game_is_opened_on_the_terms_of_the_configuration(home: Home) -> None:
     with Desk(home).held() as desk:
         game = keeper.invite(desk, "thunder", players, terms={"grace": "2 hours"})
         table = desk.table(game)
-        assert table.terms == Terms("3 days at 18:00", "2 hours", weekends="off", sender="dkim")
+        assert table.terms == Terms(
+            "3 days at 18:00", "2 hours", weekends="off", zone="Europe/Berlin", sender="dkim"
+        )
         with pytest.raises(Faulty, match="terms-deadline"):
             keeper.invite(desk, "thunder", players, terms={"deadline": "never"})
         with pytest.raises(Faulty, match="config-key"):

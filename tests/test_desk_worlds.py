@@ -154,8 +154,8 @@ def test_an_order_that_is_stale_by_what_the_other_did_unseen_is_found(
     """An answer to an older letter is refused as soon as the other has written anything."""
     whole = Table.house_for
 
-    def house_for(self: Table, seat: str, reply: str, until: int | None = None) -> Any:
-        house = whole(self, seat, reply, until)
+    def house_for(self: Table, seat: str, reply: str, until: int | None = None, at: str = "") -> Any:
+        house = whole(self, seat, reply, until, at)
         answered = self.index.entry_of(seat, int(reply.rpartition(".")[2] or 0))
         since = [point.entry for point in self.points[answered or 0 : until]] if answered else []
         unseen = any(isinstance(event, Noted) and event.by != seat for one in since for event in one.events)

@@ -455,7 +455,7 @@ def test_pictures_are_a_choice_of_the_house(tmp_path: Path, text: str, value: st
     path.write_text("pictures: never\n", "utf-8")
     with pytest.raises(Faulty) as caught:
         config.read(office.home)
-    assert (caught.value.why.key, caught.value.where) == ("config-pictures", f"{path}:1:11")
+    assert (caught.value.why.key, caught.value.where) == ("config-one-of", f"{path}:1:11")
 
 
 @needs_renderer

@@ -1,0 +1,68 @@
+"""When the clock of each game next brings something about, so that a pass need not open every record.
+
+    HOME/post/clock/g1         how long the record was when this was worked out, and the time (RFC 3339, UTC) or `never`
+    HOME/post/clock/.passed    when the last pass looked at the clocks
+
+All of it may be deleted: then it is worked out anew, and since the last entry of a record no pass counts as made.
+"""
+
+from datetime import datetime
+from pathlib import Path
+
+from referee import files
+from referee.times import moment, stamp
+
+PASSED = ".passed"
+NEVER = "never"
+
+
+class Agenda:
+    """The times at which games want to be looked at."""
+
+    def __init__(self, post: Path) -> None:
+        """Take up the agenda of a home; its folder is made when something is first noted."""
+        self.folder = post / "clock"
+
+    def due(self, game: str, size: int, now: datetime) -> bool:
+        """Whether a game wants to be looked at: its time has come, or its record has changed since it was noted."""
+        try:
+            known, at = (self.folder / game).read_text("ascii").split()
+            return int(known) != size or (at != NEVER and moment(at) <= now)
+        except (FileNotFoundError, ValueError):
+            return True
+
+    def running(self, game: str, size: int) -> bool:
+        """Whether a clock of a game may be running."""
+        try:
+            return (self.folder / game).read_text("ascii").split() != [str(size), NEVER]
+        except FileNotFoundError:
+            return True
+
+    def note(self, game: str, size: int, at: datetime | None) -> None:
+        """A game with a record of this length wants to be looked at then; `None`: as things stand, never."""
+        files.private_folder(self.folder)
+        text = f"{size} {NEVER if at is None else stamp(at)}\n"
+        if not self._says(game, text):
+            files.replace(self.folder / game, text.encode("ascii"))
+
+    def passed(self) -> datetime | None:
+        """When a pass last looked at the clocks; None if nobody knows."""
+        try:
+            return moment((self.folder / PASSED).read_text("ascii").strip())
+        except (FileNotFoundError, ValueError):
+            return None
+
+    def mark_passed(self, now: datetime) -> None:
+        """A pass has looked at all clocks."""
+        files.private_folder(self.folder)
+        files.replace(self.folder / PASSED, f"{stamp(now)}\n".encode("ascii"))
+
+    def forget(self, game: str) -> None:
+        """Forget a game that is no more."""
+        files.remove(self.folder / game)
+
+    def _says(self, game: str, text: str) -> bool:
+        try:
+            return (self.folder / game).read_text("ascii") == text
+        except (FileNotFoundError, ValueError):
+            return False

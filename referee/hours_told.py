@@ -1,0 +1,122 @@
+"""Times and deadlines, told to a reader: in the own language and time zone, as text and as a calendar entry."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from referee.catalog import Catalog
+from referee.clock import NEVER, Clocks, Running
+from referee.languages import locale_of
+from referee.terms import DAYS, Terms
+from referee.time_events import CalendarChosen
+from referee.times import moment
+
+ALL = ""
+"""The key in `due` under which stands what is to be said of all clocks."""
+
+
+def told_time(at: datetime, zone: str, language: str) -> str:
+    """A time as a person reads it: `Thursday, 26 November 2026, 18:00 (Europe/Berlin)`."""
+    from babel.dates import format_date, format_time  # noqa: PLC0415  slow to load
+
+    local, locale = at.astimezone(ZoneInfo(zone)), locale_of(language)
+    return f"{format_date(local, 'full', locale)}, {format_time(local, 'HH:mm', locale=locale)} ({zone})"
+
+
+def told_span(span: str, language: str) -> str:
+    """A span of the terms in a language: `72 hours`, `72 Stunden`."""
+    from babel.units import format_unit  # noqa: PLC0415  slow to load
+
+    count, unit = span.split()
+    return format_unit(int(count), f"duration-{unit.removesuffix('s')}", locale=locale_of(language))
+
+
+def due_told(clocks: Clocks, seat: str, says: Catalog) -> Mapping[str, str]:
+    """The deadline of each seat that owes something, as text for a reader; what is to be said of all under `ALL`."""
+    if not clocks.on:
+        return {}
+    if clocks.paused():
+        return {ALL: says.say("texts", "paused")}
+    zone, now = clocks.zone(seat), moment(clocks.points[-1].entry.at)
+    told: dict[str, str] = {}
+    for one in sorted(clocks.seen_by(seat), key=lambda one: one.due, reverse=True):
+        if one.due < NEVER:
+            told[one.owed.seat] = _due(one, now, zone, says)
+    return told
+
+
+def _due(one: Running, now: datetime, zone: str, says: Catalog) -> str:
+    """The deadline; once it has passed, the end of grace."""
+    late = one.due <= now < one.last
+    at = told_time(one.last if late else one.due, zone, says.language)
+    return says.say("texts", "due", params={"due": at, "late": late})
+
+
+def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
+    """The terms of time of a game, a sentence each, as the opening letter has them."""
+
+    def text(key: str, **values: object) -> str:
+        return says.say("texts", key, params=values)
+
+    def span(length: str) -> str:
+        return told_span(length, says.language)
+
+    if not terms.deadline:
+        yield text("terms-none")
+        yield text("terms-zone", zone=terms.zone)
+        return
+    if days := DAYS.fullmatch(terms.deadline):
+        yield text("terms-days", time=f"{days['hour']}:{days['minute']}", days=int(days["days"]))
+    else:
+        yield text("terms-span", span=span(terms.deadline))
+    if terms.weekends == "off":
+        yield text("terms-weekends")
+    if terms.reminder:
+        yield text("terms-reminder", span=span(terms.reminder))
+    yield text("terms-grace", span=span(terms.grace)) if terms.grace else text("terms-no-grace")
+    yield text("terms-forfeit", span=span(terms.forfeit)) if terms.forfeit else text("terms-no-forfeit")
+    yield text("terms-vacation", span=span(terms.vacation)) if terms.vacation else text("terms-no-vacation")
+    yield text("terms-zone", zone=terms.zone)
+
+
+def wants_calendar(clocks: Clocks, seat: str) -> bool:
+    """Whether a seat has asked for calendar entries."""
+    chosen = [
+        event.wanted
+        for point in clocks.points
+        for event in point.entry.events
+        if isinstance(event, CalendarChosen) and event.by == seat
+    ]
+    return bool(chosen) and chosen[-1]
+
+
+def calendar_entry(clocks: Clocks, seat: str, number: str, host: str, title: str) -> bytes | None:
+    """The deadline of what a seat owes as a calendar entry (RFC 5545); None where none is due or wanted, or none can be made.
+
+    A later entry of the same seat and game has the same UID, and so takes the place of the earlier one.
+    """
+    mine = [one.due for one in clocks.seen_by(seat) if one.owed.seat == seat and one.due < NEVER]
+    if not mine or not wants_calendar(clocks, seat):
+        return None
+    try:
+        from icalendar import Calendar, Event  # noqa: PLC0415  an extra
+    except ImportError:
+        return None
+    due, made = min(mine), moment(clocks.points[-1].entry.at)
+    game, _, count = number.rpartition(".")
+    entry = Event()
+    for name, value in (
+        ("uid", f"{game}@{host}"),
+        ("dtstamp", made),
+        ("dtstart", due),
+        ("dtend", due),
+        ("summary", f"{title} ({number})"),
+        ("sequence", int(count)),
+    ):
+        entry.add(name, value)
+    calendar = Calendar()
+    calendar.add("prodid", "-//referee//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add_component(entry)
+    return bytes(calendar.to_ical())

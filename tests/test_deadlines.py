@@ -1,0 +1,557 @@
+"""Deadlines, from the terms to what each player reads: rules H12 to H17 of the house, and what silence means."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from awkward.world import PLAYERS, Came, World, simple
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import checking, config, files, keeper
+from referee.audit import audit
+from referee.clock import NEVER, later, united, weekends
+from referee.config import Config
+from referee.entries import Act
+from referee.home import Home
+from referee.table import Table
+
+ADDRESS = "referee@games.example"
+FRIDAY = datetime(2026, 11, 20, 9, tzinfo=UTC)
+DEPLOYED = (
+    ("thor", "deploy huscarl, viking warriors, shield wall"),
+    ("loki", "deploy dragon, viking warriors, viking warriors"),
+)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+class Club(World):
+    """A club that plays on terms: letters come at times that the test says, and passes are made when it says."""
+
+    count = 0
+
+    def writes(self, seat: str, body: str, at: datetime | None = None) -> None:
+        """A letter of a seat comes, now or at that time; nobody looks at it yet."""
+        self.count += 1
+        came = (at or self.time) + timedelta(
+            milliseconds=self.count
+        )  # letters of one moment keep their order
+        self.desk.spool.put(simple(self, seat, body, self.count), at=came)
+
+    def passes(self, at: datetime | None = None) -> Came:
+        """A pass is made, now or at that time."""
+        self.time = at or self.time
+        return self.post()
+
+    def watches(self, until: datetime) -> list[Came]:
+        """Passes are made every two hours until then, as seldom as is right."""
+        came = []
+        while self.time < until:
+            came.append(self.passes(min(self.time + 2 * HOUR, until)))
+        return came
+
+    def acts(self) -> list[tuple[str, str, str]]:
+        """What the clock has brought about: act, seat, time."""
+        return [(one.act, one.seat, one.at) for one in self.entries() if isinstance(one, Act)]
+
+    def table(self) -> Table:
+        """The game as its record has it."""
+        return Table.load(self.home.record_path("g1"))
+
+
+Opened = Callable[..., Club]
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Opened:
+    """Opens a club with one game, both seats taken and the cards laid, so that Loki's first turn waits since `begins`."""
+
+    def opened(begins: datetime = FRIDAY, accepted: bool = True, **terms: str) -> Club:
+        home = tmp_path / "home"
+        files.private_folder(home)
+        files.write_new(home / "key", b"5a" * 32 + b"\n")
+        config.write(Home(home), Config(ADDRESS, pictures="no"))
+        made = Club(home, begins)
+        with made.desk.held():
+            keeper.invite(made.desk, "thunder", PLAYERS, id="g1", seed="07", terms=terms)
+        if accepted:
+            for seat, body in (("thor", "accept"), ("loki", "accept"), *DEPLOYED):
+                made.writes(seat, body)
+        made.passes()
+        return made
+
+    return opened
+
+
+# When an answer is due
+
+
+def due(one: Club) -> datetime:
+    """When Loki's answer is due."""
+    from referee.timekeeping import clocks_of
+
+    [running] = clocks_of(one.table()).running()
+    assert running.owed.seat == "loki"
+    return running.due
+
+
+def test_a_span_counts_seconds_whatever_the_clocks_on_the_wall_do(club: Opened) -> None:
+    """72 hours are 72 hours, over the night in which Berlin puts its clocks back too."""
+    begins = datetime(2026, 10, 24, 12, tzinfo=UTC)
+    assert due(club(begins, deadline="72 hours", zone="Europe/Berlin")) == begins + 72 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("begins", "zone", "wanted"),
+    [
+        ("2026-10-24T12:00:00Z", "Europe/Berlin", "2026-10-27T17:00:00Z"),
+        ("2026-03-27T12:00:00Z", "Europe/Berlin", "2026-03-30T16:00:00Z"),
+        ("2026-11-20T23:30:00Z", "Europe/Berlin", "2026-11-24T17:00:00Z"),
+        ("2026-11-20T23:30:00Z", "UTC", "2026-11-23T18:00:00Z"),
+        ("2026-11-20T12:00:00Z", "America/New_York", "2026-11-23T23:00:00Z"),
+        ("2026-11-20T12:00:00Z", "Pacific/Kiritimati", "2026-11-24T04:00:00Z"),
+    ],
+)
+def test_days_and_a_time_are_those_of_the_players_zone(
+    club: Opened, begins: str, zone: str, wanted: str
+) -> None:
+    """`3 days at 18:00` is the third day after, six in the evening where the player lives."""
+    found = due(club(datetime.fromisoformat(begins), deadline="3 days at 18:00", zone=zone))
+    assert found == datetime.fromisoformat(wanted)
+    assert found.astimezone(ZoneInfo(zone)).hour == 18
+
+
+@pytest.mark.parametrize(
+    ("terms", "wanted"),
+    [
+        ({"deadline": "24 hours"}, "2026-11-23T09:00:00Z"),
+        ({"deadline": "2 days at 18:00"}, "2026-11-24T18:00:00Z"),
+        ({"deadline": "10 hours"}, "2026-11-20T19:00:00Z"),
+        ({"deadline": "24 hours", "zone": "Europe/Berlin"}, "2026-11-23T09:00:00Z"),
+        ({"deadline": "20 hours", "zone": "Pacific/Auckland"}, "2026-11-23T05:00:00Z"),
+    ],
+)
+def test_weekends_do_not_count_where_the_terms_say_so(
+    club: Opened, terms: dict[str, str], wanted: str
+) -> None:
+    """Saturdays and Sundays of the player's own zone: it is Friday, nine o'clock in London."""
+    assert due(club(weekends="off", **terms)) == datetime.fromisoformat(wanted)
+
+
+def test_a_time_that_a_zone_skips_is_as_much_later(club: Opened) -> None:
+    """At half past two on the last Sunday of March no clock in Berlin shows half past two."""
+    begins = datetime(2026, 3, 28, 12, tzinfo=UTC)
+    found = due(club(begins, deadline="1 day at 02:30", zone="Europe/Berlin"))
+    assert found == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+
+
+def test_a_letter_that_ends_no_turn_does_not_begin_a_new_one(club: Opened) -> None:
+    """Whoever plays one action of three has no more time for the others."""
+    one = club(deadline="72 hours")
+    before = due(one)
+    one.writes("loki", "draw", at=FRIDAY + 10 * HOUR)
+    one.watches(FRIDAY + 12 * HOUR)
+    assert one.table().position == "1.1"
+    assert due(one) == before
+
+
+TIMES = st.integers(0, 100_000).map(lambda minutes: FRIDAY + timedelta(minutes=minutes))
+INTERVALS = st.lists(st.tuples(TIMES, TIMES).map(lambda pair: (min(pair), max(pair))), max_size=6)
+
+
+@given(TIMES, st.integers(0, 500_000), INTERVALS)
+def test_a_clock_runs_for_just_so_long(
+    begins: datetime, length: int, given: list[tuple[datetime, datetime]]
+) -> None:
+    """What lies between beginning and end, less the time it stood still, is the span; it never ends while it stands."""
+    still = united(given)
+    end = later(begins, length, still)
+    stood = sum((max(timedelta(), min(b, end) - max(a, begins)) for a, b in still), timedelta())
+    assert end - begins - stood == timedelta(seconds=length)
+    assert not any(a < end < b for a, b in still)
+    assert later(begins, length, [(begins, NEVER)]) == NEVER or length == 0
+
+
+def test_weekends_go_from_midnight_to_midnight() -> None:
+    """Also those of 49 and 47 hours."""
+    found = list(
+        weekends(
+            datetime(2026, 3, 20, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC), ZoneInfo("Europe/Berlin")
+        )
+    )
+    assert [end - begin for begin, end in found] == [48 * HOUR, 47 * HOUR]
+    assert found[-1] == (datetime(2026, 3, 27, 23, tzinfo=UTC), datetime(2026, 3, 29, 22, tzinfo=UTC))
+
+
+# What the clock brings about
+
+
+def test_h12_a_reminder_then_lateness_then_silence_each_once_and_at_its_time(club: Opened) -> None:
+    """However often it is looked at; silence means what the rules of the game say (8.7), and the other may claim."""
+    one = club(deadline="72 hours", grace="24 hours", reminder="12 hours")
+    came = one.watches(FRIDAY + 120 * HOUR)
+    assert one.acts() == [
+        ("reminder", "loki", "2026-11-22T21:00:00Z"),
+        ("late", "loki", "2026-11-23T09:00:00Z"),
+        ("silence", "loki", "2026-11-24T09:00:00Z"),
+    ]
+    told = [out for each in came for out in each.out]
+    assert [out.seat for out in told] == ["loki", "loki", "loki", "thor"]
+    reminder, late = told[0].text, told[1].text
+    assert "This is a reminder: your answer is waited for. [H12]" in reminder
+    assert "by Monday, November 23, 2026, 09:00 (UTC)" in " ".join(reminder.split())
+    assert "by Tuesday, November 24, 2026, 09:00 (UTC), the end of grace." in " ".join(late.split())
+    assert "Loki has let the deadline pass. [8.7]" in told[3].text
+    one.writes("thor", "claim win")
+    assert one.passes().lines == ("played: claim win",)
+    assert audit(one.table()).differences == ()
+    assert checking.check(one.home.record_path("g1")).fault is None
+
+
+def test_h12_nobody_is_reminded_of_what_was_asked_just_now(club: Opened) -> None:
+    """Where the whole time is no longer than that before which a reminder would come."""
+    one = club(deadline="20 hours", grace="", reminder="24 hours")
+    one.watches(FRIDAY + 22 * HOUR)
+    assert [act for act, _, _ in one.acts()] == ["silence"]
+
+
+def test_8_7_silence_plays_where_the_rules_say_so(club: Opened) -> None:
+    """Who does not choose three cards has them drawn by lot, and the game goes on."""
+    one = club(accepted=False, deadline="24 hours", grace="", reminder="")
+    for seat in PLAYERS:
+        one.writes(seat, "accept")
+    one.passes()
+    one.writes("thor", DEPLOYED[0][1])
+    one.watches(FRIDAY + 25 * HOUR)
+    assert one.acts() == [("silence", "loki", "2026-11-21T09:00:00Z")]
+    assert one.table().owed()[0].duty == "turn"
+    assert audit(one.table()).differences == ()
+
+
+def test_a_letter_counts_by_when_it_came_not_by_when_it_is_read(club: Opened) -> None:
+    """The pass is an hour late; what came a minute before the end of grace is played as if it had come in time."""
+    one = club(deadline="24 hours", grace="1 hour", reminder="")
+    end = FRIDAY + 25 * HOUR
+    one.watches(end - timedelta(minutes=2))
+    one.writes("loki", "draw\ndraw\ndraw", at=end - timedelta(minutes=1))
+    one.passes(end + HOUR)
+    assert [act for act, _, _ in one.acts()] == ["late"]
+    assert one.table().position == "2.0"
+
+
+def test_a_letter_behind_the_end_of_grace_meets_what_silence_did(club: Opened) -> None:
+    """Both are looked at in one pass; the record has them in the order in which they fell, at their own times."""
+    one = club(deadline="24 hours", grace="1 hour", reminder="")
+    end = FRIDAY + 25 * HOUR
+    one.watches(end - timedelta(minutes=2))
+    one.writes("loki", "draw", at=end + timedelta(minutes=1))
+    one.passes(end + HOUR)
+    assert [one.at for one in one.entries()[-2:]] == ["2026-11-21T10:00:00Z", "2026-11-21T10:01:00Z"]
+    assert [type(one).__name__ for one in one.entries()[-2:]] == ["Act", "Letter"]
+    assert audit(one.table()).differences == ()
+
+
+def test_h13_a_forfeit_only_where_the_opening_letter_says_so(club: Opened) -> None:
+    """After so long the seat has lost, and all are told why; the invitation had said it."""
+    one = club(deadline="24 hours", grace="24 hours", reminder="", forfeit="7 days")
+    came = one.watches(FRIDAY + 2 * DAY + 7 * DAY)
+    outcome = one.table().outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.rule, outcome.reason) == ("thor", "H13", "forfeited")
+    assert one.acts()[-1] == ("forfeit", "loki", "2026-11-29T09:00:00Z")
+    loki, thor = came[-1].out
+    assert "You win: no answer came for so long. [H13]" in thor.text
+    assert "You have not answered for so long that the game is lost. [H13]" in loki.text
+    assert "7 days after the end of grace has lost. [H13]" in " ".join(one.letter("g1.thor.1").text.split())
+
+
+def test_h13_without_that_term_nobody_loses_by_the_clock(club: Opened) -> None:
+    """The game stays as it is, however long."""
+    one = club(deadline="24 hours", grace="", reminder="")
+    one.watches(FRIDAY + 9 * DAY)
+    assert one.table().outcome is None
+    assert "Nobody loses by the clock alone. [H13]" in one.letter("g1.loki.1").text
+
+
+def test_h13_an_invitation_lapses(club: Opened) -> None:
+    """Who has not answered is reminded; then the game is called off, and nothing was dealt."""
+    one = club(accepted=False, deadline="72 hours", grace="24 hours")
+    one.writes("thor", "accept")
+    one.passes()
+    came = one.watches(FRIDAY + 96 * HOUR)
+    assert [(act, seat) for act, seat, _ in one.acts()] == [
+        ("reminder", "loki"),
+        ("late", "loki"),
+        ("lapse", "loki"),
+    ]
+    outcome = one.table().outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (None, "lapsed")
+    loki, thor = came[-1].out
+    assert "The invitation was not answered in time by Loki. The game is over" in " ".join(thor.text.split())
+    assert "The invitation was not answered in time by you." in " ".join(loki.text.split())
+    assert "not answered yet, by Monday, November 23, 2026, 09:00 (UTC)" in " ".join(
+        one.letter("g1.loki.1").text.split()
+    )
+
+
+def test_without_a_deadline_nothing_happens_by_the_clock(club: Opened) -> None:
+    """As in every game of an older release."""
+    one = club()
+    came = one.watches(FRIDAY + 3 * DAY)
+    assert (one.acts(), [out for each in came for out in each.out]) == ([], [])
+    assert "There are no deadlines in this game. [H12]" in one.letter("g1.thor.1").text
+
+
+def test_what_the_clock_tells_one_seat_the_other_is_not_told(club: Opened) -> None:
+    """Reminders and lateness change no byte of what the other gets, and send nothing."""
+    one = club(deadline="72 hours", grace="24 hours", reminder="12 hours")
+    one.watches(FRIDAY + 80 * HOUR)
+    assert [seat for _, seat, _ in one.acts()] == ["loki", "loki"]
+    assert one.last("thor") == "g1.thor.5"
+    one.writes("thor", "moves")
+    [answer] = one.passes().out
+    assert answer.name == "g1.thor.6.eml"
+    assert "H12" not in answer.text
+
+
+# H14 vacation, H15 pause
+
+
+def test_h14_on_vacation_the_own_clock_stands_still_and_all_are_told(club: Opened) -> None:
+    """Ten days from the letter on; back early, it runs on with what was left."""
+    one = club(deadline="72 hours", reminder="")
+    one.writes("loki", "vacation 10 days", at=FRIDAY + 24 * HOUR)
+    one.watches(FRIDAY + 24 * HOUR)
+    [loki] = one.passes().to("loki") or [one.letter(one.last("loki"))]
+    thor = one.letter(one.last("thor"))
+    assert "You are on vacation for 10 days; your clock stands still. [H14]" in " ".join(loki.text.split())
+    assert "Loki is on vacation for 10 days; that clock stands still. [H14]" in " ".join(thor.text.split())
+    assert due(one) == FRIDAY + 72 * HOUR + 10 * DAY
+    one.writes("loki", "vacation over", at=FRIDAY + 48 * HOUR)
+    one.watches(FRIDAY + 49 * HOUR)
+    assert due(one) == FRIDAY + 96 * HOUR
+
+
+def test_h14_no_more_than_the_terms_allow(club: Opened) -> None:
+    """What is left is told; more is not given, nor any to whoever is late."""
+    one = club(deadline="72 hours", grace="10 days", reminder="", vacation="14 days")
+    for body in ("vacation", "vacation 3 weeks", "vacation 10 days\nvacation 5 days", "vacation over"):
+        one.writes("loki", body)
+    came = one.passes()
+    texts = [" ".join(out.text.split()) for out in came.to("loki")]
+    assert all("You may be away for 14 more days." in text for text in texts[:2])
+    assert "on vacation for 10 days" in texts[2]
+    assert "You may be away for 4 more days." in texts[2]
+    assert due(one) == FRIDAY + 72 * HOUR
+    one.watches(FRIDAY + 73 * HOUR)
+    one.writes("loki", "vacation 2 days")
+    assert "who is late cannot go on vacation" in " ".join(one.passes().to("loki")[0].text.split())
+
+
+def test_h15_the_clocks_stand_still_while_both_want_it(club: Opened) -> None:
+    """One alone stops nothing; either ends it, and the time in between does not count."""
+    one = club(deadline="72 hours", reminder="")
+    one.writes("loki", "pause")
+    one.passes()
+    assert due(one) == FRIDAY + 72 * HOUR
+    one.writes("thor", "pause", at=FRIDAY + 10 * HOUR)
+    one.watches(FRIDAY + 10 * HOUR)
+    assert due(one) == NEVER
+    assert "The clocks stand still: all players want a pause." in one.letter(one.last("loki")).text
+    assert one.watches(FRIDAY + 6 * DAY)[-1].out == []
+    one.writes("loki", "resume")
+    one.passes()
+    assert due(one) == FRIDAY + 6 * DAY + 62 * HOUR
+    assert audit(one.table()).differences == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pause for a moment",
+        "Pause, please",
+        "vacation was great this year, thanks",
+        "resume tomorrow then",
+        "calendar of my mother says no",
+    ],
+)
+def test_words_that_only_begin_alike_are_prose(club: Opened, line: str) -> None:
+    """Nothing is stopped, asked or answered by them."""
+    one = club(deadline="72 hours")
+    one.writes("loki", f"{line}\ndraw")
+    assert one.passes().lines == ("played: draw",)
+
+
+# H16 the referee was away
+
+
+def test_h16_no_deadline_passes_while_no_pass_ran(club: Opened) -> None:
+    """The time is made good, in an entry that all are told; a letter of that time is played as if it had come in time."""
+    one = club(deadline="24 hours", grace="", reminder="")
+    one.watches(FRIDAY + 20 * HOUR)
+    one.writes("loki", "draw", at=FRIDAY + 40 * HOUR)
+    came = one.passes(FRIDAY + 50 * HOUR)
+    assert one.acts() == [("downtime", "", "2026-11-21T05:00:00Z")]
+    assert came.lines == ("played: draw",)
+    assert due(one) == FRIDAY + 54 * HOUR
+    for out in came.out:
+        assert "The referee was away from November 21, 2026" in " ".join(out.text.split())
+    one.watches(FRIDAY + 55 * HOUR)
+    assert one.acts()[-1] == ("silence", "loki", "2026-11-22T15:00:00Z")
+
+
+def test_h16_what_is_not_worth_a_word_is_not_told(club: Opened) -> None:
+    """Passes that are up to two hours apart are as they should be; where nothing waits for the clock none is told of."""
+    one = club(deadline="72 hours", reminder="")
+    one.passes(FRIDAY + 2 * HOUR)
+    one.passes(FRIDAY + 4 * HOUR)
+    assert one.acts() == []
+    one.writes("loki", "resign g1")
+    one.passes()
+    one.passes(FRIDAY + 30 * DAY)
+    assert one.acts() == []
+
+
+def test_h16_letters_that_could_not_be_fetched_stop_the_clocks(club: Opened) -> None:
+    """A pass without clocks lets no deadline pass, and counts as none."""
+    one = club(deadline="24 hours", grace="", reminder="")
+    one.watches(FRIDAY + 23 * HOUR)
+    for hour in range(24, 30):
+        one.time = FRIDAY + hour * HOUR
+        one.fresh()
+        with one.desk.held():
+            one.desk.run(clocks=False)
+    assert one.acts() == []
+    one.passes(FRIDAY + 30 * HOUR)
+    assert one.acts() == [("downtime", "", "2026-11-21T08:00:00Z")]
+    assert due(one) == FRIDAY + 31 * HOUR
+
+
+def test_h16_when_the_last_pass_is_not_known_none_counts_since_the_last_entry(club: Opened) -> None:
+    """The folder of the clocks may be lost: nobody's time is."""
+    one = club(deadline="72 hours", reminder="")
+    one.watches(FRIDAY + 10 * HOUR)
+    for path in (one.path / "post" / "clock").iterdir():
+        path.unlink()
+    one.passes(FRIDAY + 11 * HOUR)
+    assert one.acts() == [("downtime", "", "2026-11-20T09:00:00Z")]
+    assert due(one) == FRIDAY + 83 * HOUR
+
+
+def test_only_games_whose_time_has_come_are_opened(club: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass looks at the agenda; a record is read when something is due in it."""
+    one = club(deadline="72 hours", reminder="24 hours")
+    one.passes(FRIDAY + HOUR)
+    opened: list[str] = []
+    table = type(one.desk).table
+    monkeypatch.setattr(
+        type(one.desk), "table", lambda self, game: (opened.append(game), table(self, game))[1]
+    )
+    one.passes(FRIDAY + 2 * HOUR)
+    assert opened == []
+    one.watches(FRIDAY + 48 * HOUR)
+    assert opened
+
+
+# H17 zones and calendars
+
+
+def test_h17_each_reads_the_deadline_in_the_own_zone(club: Opened) -> None:
+    """Whose it is does not matter; nobody else is told of the choice."""
+    one = club(deadline="72 hours", reminder="")
+    one.writes("thor", "timezone berlin")
+    one.writes("loki", "Timezone: America/New_York")
+    came = one.passes()
+    thor, loki = (" ".join(came.to(seat)[0].text.split()) for seat in ("thor", "loki"))
+    assert "Your letters tell times as in Europe/Berlin from now on. [H17]" in thor
+    assert "by Monday, November 23, 2026, 10:00 (Europe/Berlin)" in thor
+    assert "by Monday, November 23, 2026, 04:00 (America/New_York)" in loki
+    assert "New_York" not in thor
+    assert len(came.out) == 2
+
+
+def test_h17_deadlines_fall_in_a_new_zone_from_the_next_turn_on(club: Opened) -> None:
+    """Nobody gains time by moving."""
+    one = club(deadline="1 day at 18:00", reminder="")
+    one.writes("loki", "timezone Pacific/Honolulu")
+    one.passes()
+    assert due(one) == datetime(2026, 11, 21, 18, tzinfo=UTC)
+
+
+def test_h17_an_unknown_zone_is_told(club: Opened) -> None:
+    """And which one is in force."""
+    one = club(deadline="72 hours")
+    one.writes("loki", "timezone Midgard\ntimezone")
+    text = " ".join(one.passes().to("loki")[0].text.split())
+    assert (
+        'There is no time zone "Midgard" here; one is Europe/Berlin. Your letters tell times as in UTC.'
+        in text
+    )
+
+
+def test_h17_a_calendar_entry_by_choice(club: Opened) -> None:
+    """With each letter that waits for an answer; the next one of the game takes its place."""
+    icalendar = pytest.importorskip("icalendar", reason="needs the extra mail")
+    one = club(deadline="72 hours", reminder="")
+    one.writes("loki", "calendar yes")
+    one.writes("thor", "calendar yes")
+    came = one.passes()
+    [loki] = came.to("loki")
+    part = next(part for part in loki.mail.walk() if part.get_content_type() == "text/calendar")
+    [event] = icalendar.Calendar.from_ical(part.get_payload(decode=True)).walk("VEVENT")
+    assert event["dtstart"].dt == FRIDAY + 72 * HOUR
+    assert (str(event["uid"]), event["sequence"]) == ("g1.loki@games.example", int(loki.name.split(".")[2]))
+    assert all(part.get_content_type() != "text/calendar" for part in came.to("thor")[0].mail.walk())
+    one.writes("loki", "calendar no")
+    assert b"BEGIN:VCALENDAR" not in one.passes().to("loki")[0].raw
+
+
+# The opening letter, and German
+
+
+def test_the_opening_letter_names_the_terms(club: Opened) -> None:
+    """In full, each with the number of its rule."""
+    one = club(
+        accepted=False, deadline="3 days at 18:00", weekends="off", forfeit="14 days", zone="Europe/Berlin"
+    )
+    text = " ".join(one.letter("g1.thor.1").text.split())
+    for wanted in (
+        "Each answer is due at 18:00, 3 days after the day on which it comes to be waited for",
+        "Saturdays and Sundays do not count.",
+        "A reminder comes 24 hours before the deadline.",
+        "Grace: an answer within 24 hours after the deadline still counts.",
+        "Whoever still owes an answer 14 days after the end of grace has lost.",
+        "Each player may be on vacation for 30 days in all.",
+        "Times are those of Europe/Berlin",
+    ):
+        assert wanted in text
+        assert wanted.split(",")[0].split(" ")[0] in one.letter("g1.thor.1").html
+
+
+def test_in_german(club: Opened) -> None:
+    """The deadline, the reminder, vacation and pause in German words."""
+    one = club(deadline="72 hours", reminder="24 hours")
+    one.writes("loki", "sprache de")
+    one.passes()
+    one.writes("loki", "zeitzone Europe/Berlin")
+    one.passes()
+    came = one.watches(FRIDAY + 48 * HOUR)
+    [reminder] = [out for each in came for out in each.out]
+    text = " ".join(reminder.text.split())
+    assert "Zur Erinnerung: auf deine Antwort wird gewartet. [H12]" in text
+    assert "bis Montag, 23. November 2026, 10:00 (Europe/Berlin)" in text
+    one.writes("loki", "urlaub 1 woche\nurlaub vorbei\npause\nfortsetzen\nkalender ja")
+    text = " ".join(one.passes().to("loki")[0].text.split())
+    for wanted in (
+        "Du hast Urlaub für 7 Tage",
+        "aus dem Urlaub zurück",
+        "möchtest eine Pause",
+        "dass die Uhren laufen",
+        "Kalendereintrag",
+    ):
+        assert wanted in text
+    assert not re.search(r"vacation|pause to agree|deadline", text)
