@@ -15,6 +15,7 @@ from referee import checking, config, files, keeper
 from referee.audit import audit
 from referee.clock import NEVER, later, united, weekends
 from referee.config import Config
+from referee.desk import Desk
 from referee.entries import Act
 from referee.home import Home
 from referee.table import Table
@@ -203,7 +204,7 @@ def test_h12_a_reminder_then_lateness_then_silence_each_once_and_at_its_time(clu
     reminder, late = told[0].text, told[1].text
     assert "This is a reminder: your answer is waited for. [H12]" in reminder
     assert "by Monday, November 23, 2026, 09:00 (UTC)" in " ".join(reminder.split())
-    assert "by Tuesday, November 24, 2026, 09:00 (UTC), the end of grace." in " ".join(late.split())
+    assert "by Tuesday, November 24, 2026, 09:00 (UTC), the end of grace" in " ".join(late.split())
     assert "Loki has let the deadline pass. [8.7]" in told[3].text
     one.writes("thor", "claim win")
     assert one.passes().lines == ("played: claim win",)
@@ -447,10 +448,13 @@ def test_only_games_whose_time_has_come_are_opened(club: Opened, monkeypatch: py
     one = club(deadline="72 hours", reminder="24 hours")
     one.passes(FRIDAY + HOUR)
     opened: list[str] = []
-    table = type(one.desk).table
-    monkeypatch.setattr(
-        type(one.desk), "table", lambda self, game: (opened.append(game), table(self, game))[1]
-    )
+    table = Desk.table
+
+    def noted(self: Desk, game: str) -> Table:
+        opened.append(game)
+        return table(self, game)
+
+    monkeypatch.setattr(Desk, "table", noted)
     one.passes(FRIDAY + 2 * HOUR)
     assert opened == []
     one.watches(FRIDAY + 48 * HOUR)

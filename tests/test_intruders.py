@@ -8,7 +8,6 @@ from awkward.case import plain
 from awkward.world import ADDRESS, ANNA, BERT, World, begin, copy, refuse_trouble, simple
 
 from referee import keeper
-from referee.agenda import PASSED
 
 MALLORY = "mallory@elsewhere.example"
 ORDERS = "draw\nlay ravens A1\n"
@@ -35,14 +34,14 @@ def twin(played: World, tmp_path: Path) -> World:
 
 
 def folders(world: World) -> Mapping[str, bytes]:
-    """Every file of a home but the letters in and when the last pass was: records, rosters, secrets, letters out, what was told."""
-    inside = ("new", "work", "done", "hold", "tmp")
+    """Every file of a home but the letters in and when clocks were looked at: records, rosters, secrets, letters out, what was told."""
+    inside = ("new", "work", "done", "hold", "tmp", "clock")
     files = (path for path in world.path.rglob("*") if path.is_file())
     named = ((path.relative_to(world.path), path) for path in files)
     return {
         str(name): path.read_bytes()
         for name, path in named
-        if (name.parts[:1] != ("post",) or name.parts[1] not in inside) and path.name != PASSED
+        if name.parts[:1] != ("post",) or name.parts[1] not in inside
     }
 
 
