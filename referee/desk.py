@@ -67,8 +67,17 @@ class Desk:
             except files.BusyFile as error:
                 raise Busy("desk-busy", where=str(self.home.path)) from error
             self._forget()  # others may have been here since
-            self.outbox.refresh()
+            self._settle()
             yield self
+
+    def _settle(self) -> None:
+        """What a process that was killed had made, and not yet on the disk, we are about to build upon."""
+        path = self.home.path
+        for folder in (path, path / "games", path / "post", path / "post" / "done"):
+            if folder.is_dir():
+                files.sync_folder(folder)
+        self.outbox.settle()
+        self.outbox.refresh()
 
     # A pass
 

@@ -23,7 +23,7 @@ from typing import Any
 
 import pytest
 from awkward.world import ADDRESS, PLAYERS, World, begin, copy, simple
-from test_files import Crash, disk
+from faults import Crash, disk
 
 from referee import checking, config, files, keeper
 from referee.cli import run as command
