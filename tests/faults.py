@@ -93,7 +93,8 @@ class Disk:
         if self.dead:
             raise Crash
         self.count += 1
-        self.made.append(name)
+        creates = name == "open" and args[1] & os.O_CREAT
+        self.made.append("create" if creates else name)
         return self._hit(name, args, more) if self._is_hit() else self._does(name, args, more)
 
     def _ours(self, args: tuple[Any, ...]) -> bool:
@@ -176,25 +177,34 @@ def disk(
         yield double
 
 
+CHANGING = frozenset(
+    ("create", "write", "mkdir", "rename", "replace", "link", "unlink", "rmdir", "ftruncate")
+)
+"""What leaves another disk behind; to die between two of these is to die before the second."""
+
+
 def points(
-    made: Sequence[str], hows: Sequence[str] = HOWS, *, full: bool = False
+    made: Sequence[str], *, full: bool = False, share: int = 1, first: int = 0
 ) -> Iterator[tuple[int, str, int]]:
     """Runs that fail: for each call made its number, how it fails, and with which error.
 
-    With `full` each fails in every way, and with no space and with an error of the disk; else writes do, and others in
-    one way or two, taken in turn.
+    With `full` each fails in every way, with no space and with an error of the disk. Else a process dies at each call
+    that changes the disk, and each call raises in one way, taken in turn, what is written in two; of these runs every
+    `share`-th, counted from `first`.
     """
     errors = (errno.ENOSPC, errno.EIO)
+    found: list[tuple[int, str, int]] = []
+    for number, _ in enumerate(made if full else (), 1):
+        found += [(number, how, error) for how in ERRORS for error in errors]
+        found += [(number, how, errors[0]) for how in CRASHES]
+    if full:
+        made = ()
     for number, name in enumerate(made, 1):
-        if full:
-            yield from (
-                (number, how, error) for how in hows for error in (errors if how in ERRORS else errors[:1])
-            )
-        elif name == "write":
-            yield from ((number, how, errors[(number + at) % 2]) for at, how in enumerate(hows))
-        else:
-            some = [how for how in hows if how != "crash-half" and not how.startswith("short")]
-            yield (number, some[number % len(some)], errors[number // len(some) % 2])
+        hows = [(ERRORS if name == "write" else ERRORS[:2])[number % (4 if name == "write" else 2)]]
+        hows += [ERRORS[(number + 1) % 4], "crash-half"] if name == "write" else []
+        hows += ["crash" if number % 2 else "crash-after"] if name in CHANGING else []
+        found += [(number, how, errors[(number + at) // 2 % 2]) for at, how in enumerate(hows)]
+    yield from found[first % share :: share]
 
 
 def not_durable(log: list[tuple[str, ...]]) -> set[str]:

@@ -246,13 +246,68 @@ def test_a_lock_dies_with_its_holder(at: Path) -> None:
 
 PACKAGE = Path(files.__file__).parent
 CHANGING = frozenset(
-    ["write", "pwrite", "writev", "pwritev", "sendfile", "copy_file_range", "fsync", "fdatasync", "sync", "ftruncate", "truncate", "posix_fallocate", "rename", "renames", "replace", "link", "symlink", "unlink", "remove", "removedirs", "rmdir", "mkdir", "makedirs", "mkfifo", "mknod", "chmod", "fchmod", "lchmod", "chown", "fchown", "lchown", "utime", "setxattr", "removexattr", "fdopen", "open", "popen", "system", "lockf"]
+    [
+        "write",
+        "pwrite",
+        "writev",
+        "pwritev",
+        "sendfile",
+        "copy_file_range",
+        "fsync",
+        "fdatasync",
+        "sync",
+        "ftruncate",
+        "truncate",
+        "posix_fallocate",
+        "rename",
+        "renames",
+        "replace",
+        "link",
+        "symlink",
+        "unlink",
+        "remove",
+        "removedirs",
+        "rmdir",
+        "mkdir",
+        "makedirs",
+        "mkfifo",
+        "mknod",
+        "chmod",
+        "fchmod",
+        "lchmod",
+        "chown",
+        "fchown",
+        "lchown",
+        "utime",
+        "setxattr",
+        "removexattr",
+        "fdopen",
+        "open",
+        "popen",
+        "system",
+        "lockf",
+    ]
 )
 """What of `os` changes what lies on a disk, or could."""
 METHODS = frozenset(
-    ["write_text", "write_bytes", "unlink", "rmdir", "mkdir", "touch", "rename", "symlink_to", "hardlink_to", "chmod", "lchmod", "flock"]
+    [
+        "write_text",
+        "write_bytes",
+        "unlink",
+        "rmdir",
+        "mkdir",
+        "touch",
+        "rename",
+        "symlink_to",
+        "hardlink_to",
+        "chmod",
+        "lchmod",
+        "flock",
+    ]
 )
-MODULES = frozenset(["shutil", "tempfile", "fcntl", "mmap", "sqlite3", "dbm", "shelve", "mailbox", "fileinput"])
+MODULES = frozenset(
+    ["shutil", "tempfile", "fcntl", "mmap", "sqlite3", "dbm", "shelve", "mailbox", "fileinput"]
+)
 MODE = re.compile(r"[rwxabtU+]{1,4}")
 ALLOWED_ELSEWHERE = {"cli/exits.py": ["os.open(os.devnull, os.O_WRONLY)"]}
 """Nobody listens any more, so what is said goes nowhere."""
