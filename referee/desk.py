@@ -7,6 +7,7 @@ on, and by the names of the letters out what was told, and goes on from there.
 
 import logging
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -73,8 +74,20 @@ class Desk:
             except files.BusyFile as error:
                 raise Busy("desk-busy", where=str(self.home.path)) from error
             self._forget()  # others may have been here since
-            self.outbox.refresh()
+            self._settle()
             yield self
+
+    def _settle(self) -> None:
+        """What a process that was killed had made, and not yet on the disk, we are about to build upon."""
+        path = self.home.path
+        for folder in (path, path / "games", path / "post"):
+            if folder.is_dir():
+                files.sync_folder(folder)
+        files.sweep(path, {"key", config.NAME}.__contains__)
+        files.sweep(self.seats.folder, bool)
+        self.spool.settle(time.time())
+        self.outbox.settle()
+        self.outbox.refresh()
 
     # A pass
 

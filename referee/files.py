@@ -6,17 +6,26 @@ it imports little, and takes paths as text too.
 """
 
 # Paths are text here, for pathlib is slow to load.
-# ruff: noqa: PTH102, PTH104, PTH105, PTH108, PTH112, PTH119, PTH120
+# ruff: noqa: PTH102, PTH104, PTH105, PTH108, PTH106, PTH112, PTH119, PTH120, PTH208
 
+import errno
 import os
 import time
 
 TYPE_CHECKING = False  # so spelled, type checkers know it; `typing` is slow to load
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
 AnyPath = str | os.PathLike[str]
 _PAUSE = 0.01
+_LEFT = len(".01234567.tmp")
+
+LOCK = os.O_RDWR | os.O_CREAT
+READ = os.O_RDONLY
+ADD = os.O_RDWR | os.O_APPEND
+ADD_OR_MAKE = ADD | os.O_CREAT
+"""How a file is opened that is locked: one that is nothing but a lock, one to be read, one only added to."""
 
 
 class BusyFile(OSError):
@@ -43,13 +52,19 @@ def private_folder(path: AnyPath) -> None:
 
 
 def write_new(path: AnyPath, data: bytes) -> None:
-    """A new file for the owner alone, with these bytes. Raises FileExistsError if there is one; OSError."""
+    """A new file for the owner alone, with these bytes, there whole or not at all.
+
+    Raises FileExistsError if there is one; OSError, and then it is not there.
+    """
     name = os.fspath(path)
+    made = _beside(name)
     try:
-        _make(name, data)
+        _make(made, data)
+        _name(made, name)
+    finally:
+        forget(made)
+    try:
         sync_folder(_parent(name))
-    except FileExistsError:
-        raise
     except BaseException:
         forget(name)
         raise
@@ -63,14 +78,14 @@ def replace(path: AnyPath, data: bytes, aside: AnyPath = "") -> None:
     """
     name = os.fspath(path)
     parent, base = _parent(name), os.path.basename(name)
-    made = f"{os.fspath(aside)}/{base}" if aside else f"{parent}/.{base}.{os.urandom(4).hex()}.tmp"
-    try:
-        _make(made, data)
-        os.replace(made, name)
-    except BaseException:
-        forget(made)
-        raise
+    _replace(f"{os.fspath(aside)}/{base}" if aside else _beside(name), name, data)
     sync_folder(parent)
+
+
+def jot(path: AnyPath, data: bytes) -> None:
+    """The same for what may be lost or spoilt at any time: nothing waits for the disk. Raises OSError."""
+    name = os.fspath(path)
+    _replace(_beside(name), name, data, synced=False)
 
 
 def move(path: AnyPath, to: AnyPath) -> None:
@@ -95,6 +110,33 @@ def remove(path: AnyPath) -> None:
     sync_folder(_parent(name))
 
 
+def remove_folder(path: AnyPath) -> None:
+    """Remove a folder with all that is in it, if it is there; nothing is followed out of it. Raises OSError."""
+    name = os.fspath(path)
+    try:
+        inside = list(os.scandir(name))
+    except FileNotFoundError:
+        return
+    for entry in inside:
+        if entry.is_dir(follow_symlinks=False):
+            remove_folder(entry.path)
+        else:
+            os.unlink(entry.path)
+    os.rmdir(name)
+    sync_folder(_parent(name))
+
+
+def sweep(folder: AnyPath, ours: "Callable[[str], object]") -> None:
+    """Remove what killed processes left half written in a folder, of the files whose names are `ours`.
+
+    Only where nobody else may be writing these: the caller holds the lock. Raises OSError.
+    """
+    name = os.fspath(folder)
+    for left in os.listdir(name) if os.path.isdir(name) else ():
+        if left.startswith(".") and left.endswith(".tmp") and ours(left[1:-_LEFT]):
+            os.unlink(f"{name}/{left}")
+
+
 def forget(path: AnyPath) -> None:
     """Remove a file that is in the way, as well as it goes: nothing is synced, and nothing raised."""
     try:
@@ -113,26 +155,28 @@ def sync_folder(path: AnyPath) -> None:
 
 
 class locked:  # noqa: N801  it is used as a function, in `with`
-    """Hold a lock while a block runs: `with locked(path, 5.0):`. The file is made, and stays.
+    """Hold a lock while a block runs: `with locked(path, 5.0):`. A file that is only a lock is made, and stays.
 
+    Gives the file, opened as `flags` say, for `append`, `cut` and `sync`. `shared`: others may read it too.
     The kernel lets go of it however the process ends. Raises `BusyFile` after `timeout` seconds; OSError.
     """
 
-    __slots__ = ("_fd", "_path", "_timeout")
+    __slots__ = ("_fd", "_flags", "_path", "_shared", "_timeout")
 
-    def __init__(self, path: AnyPath, timeout: float) -> None:
+    def __init__(self, path: AnyPath, timeout: float, flags: int = LOCK, *, shared: bool = False) -> None:
         self._path = os.fspath(path)
-        self._timeout = timeout
+        self._timeout, self._flags, self._shared = timeout, flags, shared
         self._fd = -1
 
-    def __enter__(self) -> None:
-        fd = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    def __enter__(self) -> int:
+        fd = os.open(self._path, self._flags | os.O_CLOEXEC, 0o600)
         try:
-            _wait_for(fd, self._path, time.monotonic() + self._timeout)
+            _wait_for(fd, self._path, time.monotonic() + self._timeout, shared=self._shared)
         except BaseException:
             os.close(fd)
             raise
         self._fd = fd
+        return fd
 
     def __exit__(
         self, _kind: "type[BaseException] | None", _error: "BaseException | None", _at: "TracebackType | None"
@@ -140,26 +184,72 @@ class locked:  # noqa: N801  it is used as a function, in `with`
         os.close(self._fd)
 
 
-def _wait_for(fd: int, name: str, patience: float) -> None:
+def append(fd: int, data: bytes) -> None:
+    """Add these bytes to a file in one write, and have them on the disk. Raises OSError; then part of them may be there."""
+    if os.write(fd, data) != len(data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    os.fsync(fd)
+
+
+def cut(fd: int, size: int) -> None:
+    """Have a file end after so many bytes. Raises OSError."""
+    os.ftruncate(fd, size)
+    os.fsync(fd)
+
+
+def sync(fd: int) -> None:
+    """Have on the disk what somebody wrote to a file. Raises OSError."""
+    os.fsync(fd)
+
+
+def _wait_for(fd: int, name: str, patience: float, *, shared: bool) -> None:
     import fcntl  # noqa: PLC0415  a delivery locks nothing
 
+    kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     while True:
         try:
-            return fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return fcntl.flock(fd, kind | fcntl.LOCK_NB)
         except BlockingIOError as error:
             if time.monotonic() >= patience:
                 raise BusyFile(error.errno, error.strerror, name) from error
         time.sleep(_PAUSE)
 
 
-def _make(name: str, data: bytes) -> None:
+def _beside(name: str) -> str:
+    """A name for a file that is still being written; `sweep` knows it again."""
+    return f"{_parent(name)}/.{os.path.basename(name)}.{os.urandom(4).hex()}.tmp"
+
+
+def _replace(made: str, name: str, data: bytes, *, synced: bool = True) -> None:
+    try:
+        _make(made, data, synced=synced)
+        os.replace(made, name)
+    except BaseException:
+        forget(made)
+        raise
+
+
+def _name(made: str, name: str) -> None:
+    """Give a file a second name, which must be free."""
+    try:
+        os.link(made, name)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without second names
+        if os.path.lexists(name):
+            raise
+        os.rename(made, name)
+
+
+def _make(name: str, data: bytes, *, synced: bool = True) -> None:
     """A new file with these bytes, on the disk, but its name perhaps not."""
     fd = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(fd, rest) :]
-        os.fsync(fd)
+        if synced:
+            os.fsync(fd)
     finally:
         os.close(fd)
 

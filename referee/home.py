@@ -49,6 +49,7 @@ class Home:
             if any(self.games()):
                 raise Faulty("key-missing", where=str(path))
             files.private_folder(self.path)
+            files.sync_folder(self.path.parent)
             files.write_new(path, f"{secrets.token_hex(KEY_BYTES)}\n".encode())
         text = path.read_text("ascii", errors="replace").strip()
         if not re.fullmatch(r"[0-9a-f]{64}", text):
@@ -90,6 +91,7 @@ class Home:
             raise Faulty("id-taken", id=game)
         self.key()
         files.private_folder(folder)
+        files.sync_folder(self.path)
         if seed:
             files.write_new(folder / "roster.yaml", f'seed: "{seed.lower()}"\n'.encode())
         return game, folder / "record.yaml"
@@ -100,11 +102,9 @@ class Home:
         files.replace(folder / "deleted", b"")
         for path in folder.iterdir():
             if path.name not in {"deleted", "record.yaml"}:
-                path.unlink()
-        files.sync_folder(folder)
-        files.remove(
-            folder / "record.yaml"
-        )  # last: as long as it is there, the deletion can be asked for again
+                files.remove(path)
+        # Last: as long as it is there, the deletion can be asked for again.
+        files.remove(folder / "record.yaml")
 
     def secret(self, game: str) -> bytes:
         """The secret of a game's lots: the seed given when it was opened, else made of the key (32 bytes)."""

@@ -31,7 +31,9 @@ def open_game(
     """Open a game in a home, and deal it. Raises `Faulty`; then no game is there that was not before."""
     find(game).options(dict(options or {}))
     name, path = home.new_game(id, seed)
-    return Table.open(game, id=name, options=options, store=File(path), secret=home.secret(name))
+    table = Table.open(game, id=name, options=options, secret=home.secret(name))
+    files.replace(path, table.record.encode())  # whole or not at all
+    return load_game(home, name)
 
 
 def load_game(home: Home, id: str) -> Table:

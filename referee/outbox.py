@@ -103,22 +103,28 @@ class Outbox:
     def mark_told(self, game: str, size: int) -> None:
         """All that was due by a record of this length is written."""
         files.private_folder(self._told)
-        aside = self._told / f".{game}.tmp"
-        aside.write_text(str(size), "ascii")  # not synced: if it is lost, we look once more
-        aside.replace(self._told / game)
+        files.jot(self._told / game, b"%d" % size)  # if it is lost, we look once more
 
     def forget(self, game: str) -> None:
-        """Delete every letter of a game that is no more."""
-        for path in (
-            *_letters(self.out, f"{game}."),
-            *_letters(self._sent / game),
-            self._told / game,
-            self._sent / game / COUNTED,
-        ):
-            path.unlink(missing_ok=True)
+        """Delete every letter of a game that is no more, also what a killed process left half written of one."""
+        for path in _letters(self.out, f"{game}."):
+            files.remove(path)
+        files.sweep(self.out, lambda name: name.startswith(f"{game}."))
+        files.sweep(self._told, game.__eq__)
+        files.remove_folder(self._sent / game)
+        files.remove(self._told / game)
         self.refresh()
-        if (self._sent / game).is_dir():
-            (self._sent / game).rmdir()
+
+    def settle(self) -> None:
+        """Finish what a process that was killed may have begun: names on the disk, half written letters gone.
+
+        Only where nobody else writes letters.
+        """
+        files.sweep(self.out, NAME.fullmatch)
+        files.sweep(self._told, bool)
+        for folder in (self.out, self._sent):
+            if folder.is_dir():
+                files.sync_folder(folder)
 
 
 def _letters(folder: Path, begins: str = "") -> list[Path]:

@@ -5,18 +5,16 @@ A record is a row of YAML documents in the layout of `referee.layout`. Behind ea
 document. The mark is for tears and rot, and never leaves the house. Seals: see `referee.seals`.
 """
 
-import errno
-import fcntl
 import hashlib
 import os
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from referee import files
 from referee.game import Faulty
 from referee.layout import Document, NotCanonical, Parsed, read_document, write_document
 from referee.seals import START, broken_seal
@@ -105,7 +103,7 @@ def read(path: Path, *, timeout: float = 1.0) -> Reading:
     Raises `Damaged` naming the entry; `Busy` if it is being written to for longer than `timeout` seconds;
     FileNotFoundError. A torn tail is no error: it is told in `torn`.
     """
-    with _held(path, os.O_RDONLY, timeout, fcntl.LOCK_SH) as fd:
+    with _held(path, files.READ, timeout, shared=True) as fd:
         return read_bytes(_bytes(fd, 0, os.fstat(fd).st_size), str(path))
 
 
@@ -221,8 +219,8 @@ def append(
     a torn tail was mended. `expected` is the last mark the caller knows (`START`: there is no record yet).
     Only the tail of the record is read. If anything fails, the record is as it was, or torn. Raises `Moved`, `Busy`, `Damaged`, OSError; ValueError for a document that is not sealed.
     """
-    create = os.O_CREAT if expected in {None, START} else 0
-    with _held(path, os.O_RDWR | os.O_APPEND | create, timeout, fcntl.LOCK_EX) as fd:
+    how = files.ADD_OR_MAKE if expected in {None, START} else files.ADD
+    with _held(path, how, timeout) as fd:
         last = _mend(fd, path, was_mailed)[0]
         if expected is not None and last.mark != expected:
             raise Moved("record-moved", where=str(path), entry=last.entry)
@@ -242,21 +240,14 @@ def _add(fd: int, data: bytes, folder: Path | None) -> None:
     """One write, made durable, the folder too while the file is young; undone if it fails."""
     before = os.fstat(fd).st_size
     try:
-        _write(fd, data)
+        files.append(fd, data)
         if folder is not None:
-            _fsync_folder(folder)
+            files.sync_folder(folder)
     except OSError:
         # After a failed fsync nobody knows what is on the disk; so that nobody builds on it, it goes.
         with suppress(OSError):
-            os.ftruncate(fd, before)
-            os.fsync(fd)
+            files.cut(fd, before)
         raise
-
-
-def _write(fd: int, data: bytes) -> None:
-    if os.write(fd, data) != len(data):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    os.fsync(fd)
 
 
 def mend(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) -> Mended | None:
@@ -264,11 +255,10 @@ def mend(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) -> 
 
     It also syncs what a writer that died may not have. Raises `Damaged` if the entry was mailed, or is no tear.
     """
-    with _held(path, os.O_RDWR | os.O_APPEND, timeout, fcntl.LOCK_EX) as fd:
-        last, mended = _mend(fd, path, was_mailed)
-        os.fsync(fd)
-        if last.entry <= 0:
-            _fsync_folder(path.parent)
+    with _held(path, files.ADD, timeout) as fd:
+        _, mended = _mend(fd, path, was_mailed)
+        files.sync(fd)
+        files.sync_folder(path.parent)
         return mended
 
 
@@ -280,8 +270,7 @@ def _mend(fd: int, path: Path, was_mailed: WasMailed) -> tuple[Last, Mended | No
     mended = None
     if torn:
         mended = Mended(_move_aside(path, entry, torn), len(torn), entry)
-        os.ftruncate(fd, end)
-        os.fsync(fd)
+        files.cut(fd, end)
     *aside, _free = _aside(path, entry)
     return replace(last, mended=aside[-1] if aside else ""), mended
 
@@ -300,16 +289,7 @@ def _move_aside(path: Path, entry: int, torn: bytes) -> str:
     *taken, name = _aside(path, entry)
     if taken and (path.parent / taken[-1]).read_bytes() == torn:
         name = taken[-1]  # the last attempt got this far, and no further
-    fd = os.open(path.parent / name, os.O_WRONLY | os.O_CREAT, 0o600)
-    try:
-        _write(fd, torn)
-    except OSError:
-        if name not in taken:
-            (path.parent / name).unlink(missing_ok=True)
-        raise
-    finally:
-        os.close(fd)
-    _fsync_folder(path.parent)
+    files.replace(path.parent / name, torn)
     return name
 
 
@@ -352,30 +332,14 @@ def _bytes(fd: int, start: int, end: int) -> bytes:
 
 
 @contextmanager
-def _held(path: Path, flags: int, timeout: float, kind: int) -> Iterator[int]:
-    """The file, opened and locked; however the process ends, the kernel lets go of the lock."""
-    fd = os.open(path, flags, 0o600)
-    try:
-        patience = time.monotonic() + timeout
-        while True:
-            try:
-                fcntl.flock(fd, kind | fcntl.LOCK_NB)
-                break
-            except BlockingIOError as error:
-                if time.monotonic() >= patience:
-                    raise Busy("record-busy", where=str(path)) from error
-                time.sleep(0.01)
+def _held(path: Path, flags: int, timeout: float, *, shared: bool = False) -> Iterator[int]:
+    """The file, opened and locked. Raises `Busy`."""
+    with ExitStack() as held:
+        try:
+            fd = held.enter_context(files.locked(path, timeout, flags, shared=shared))
+        except files.BusyFile as error:
+            raise Busy("record-busy", where=str(path)) from error
         yield fd
-    finally:
-        os.close(fd)
-
-
-def _fsync_folder(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
 
 
 def check(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) -> Checked:

@@ -118,5 +118,6 @@ def _player(seats: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Pl
 
 def write(path: Path, roster: Roster) -> None:
     """Write the roster; the old one stands until the new one is on the disk."""
+    files.sweep(path.parent, path.name.__eq__)
     doc = {"seed": roster.seed, "seats": {seat: asdict(player) for seat, player in roster.seats.items()}}
     files.replace(path, write_document(doc))

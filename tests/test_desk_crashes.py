@@ -1,35 +1,31 @@
-"""A pass that breaks off: at every call to the system, at every step, by kill -9. Nothing is lost, nothing doubled.
+"""A pass that breaks off at any of its steps, and what can be made anew afterwards: nothing is lost, nothing doubled.
+
+At every call to the system: `test_crash_points.py`; by kill -9: `test_kills.py`.
 
 Clock and salts stand still here, so an undisturbed run and one that was broken off and taken up again must leave the
 very same bytes: records, and letters out.
 """
 
-import errno
 import os
-import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from awkward.world import ADDRESS, PLAYERS, World, begin, copy, simple
-from test_files import Crash, disk
+from crash_homes import bare
+from faults import Crash
 
 from referee import checking, config, files, keeper
 from referee.cli import run as command
 from referee.desk import Desk
-from referee.entries import Act, Entry
-from referee.game import Faulty
+from referee.entries import Entry
 from referee.home import Home
 from referee.outbox import Outbox
 from referee.post.folder import post
@@ -38,25 +34,7 @@ from referee.record import Busy, Damaged
 from referee.status import status
 from referee.table import Table
 
-KILLS = int(os.environ.get("REFEREE_KILLS", "40"))
 COMMAND = (sys.executable, "-m", "referee")
-INVITED = (("thor", "accept red herring"), ("loki", "accept\nsay Hello"))
-PLAYED = (("loki", "draw\nnote mine alone\nchallenge C"), ("thor", "say Well done!\ndraw"))
-ENDED = (("thor", "rules 6.5\nHello there,"), ("loki", "draw\nresign g1"))
-SCENES: Mapping[str, tuple[bool, Sequence[tuple[str, str]]]] = {
-    "invited": (False, INVITED),
-    "played": (True, PLAYED),
-    "ended": (True, ENDED),
-}
-"""Whether the game is in progress, and the letters that come in one pass: acceptance and deal, play, the end."""
-VARIES = re.compile(
-    rb"Seal [0-9a-f]{64}|^(?:seal|mended): .*?\n|, \"/mended\"|^\.\.\. # [0-9a-f]{64}"
-    rb"|Content-Type: application/yaml.*?--=_m\.",
-    re.MULTILINE | re.DOTALL,
-)
-"""What depends on whether a torn tail was moved aside: seals and marks, and the record that goes with a last letter."""
-FULL = bool(os.environ.get("REFEREE_FULL"))
-"""Whether every call fails in every way; else writes do, and of others each in one."""
 
 
 @pytest.fixture(autouse=True)
@@ -79,15 +57,6 @@ class Left:
     record: bytes
     out: Mapping[str, bytes]
     done: frozenset[bytes]
-
-    def without_seals(self) -> tuple[bytes, Mapping[str, bytes]]:
-        """The same, but for what depends on a torn tail having been moved aside."""
-        return bare(self.record), {name: bare(mail) for name, mail in self.out.items()}
-
-
-def bare(data: bytes) -> bytes:
-    """Without seals, marks and the names of torn tails."""
-    return VARIES.sub(b"", data.replace(b"\r\n", b"\n").replace(b"=\n", b""))
 
 
 class Run:
@@ -137,106 +106,13 @@ class Run:
         assert not checking.check(self.world.home.record_path("g1")).fault
 
 
-def undisturbed(base: World, letters: Sequence[tuple[str, str]], to: Path) -> tuple[Left, list[str]]:
-    """What a run leaves that nothing disturbs, and which calls to the system it makes."""
-    ran, calls = Run(copy(base, to / "home"), letters), list[str]()
-    with disk() as double:
-        real = double.call
-
-        def noted(name: str, *args: Any) -> Any:
-            calls.append(name)
-            return real(name, *args)
-
-        double.call = noted  # type: ignore[method-assign]
-        ran.go()
-    assert len(calls) == double.count
+def undisturbed(base: World, letters: Sequence[tuple[str, str]], to: Path) -> Left:
+    """What a run leaves that nothing disturbs."""
+    ran = Run(copy(base, to / "home"), letters)
+    ran.go()
     ran.refuse_unfinished()
     assert set(ran.mails) <= ran.left().done
-    return ran.left(), calls
-
-
-def disturbed(base: World, letters: Sequence[tuple[str, str]], to: Path, number: int, how: str) -> Run:
-    """A run whose n-th call to the system fails, taken up again."""
-    ran = Run(copy(base, to / "home"), letters)
-    with suppress(Crash), disk(number, how, errno.EIO if number % 2 else errno.ENOSPC):
-        ran.go()
-    for _ in range(1 + (number % 8 == 0)):
-        ran.go()
-    ran.refuse_unfinished()
-    return ran
-
-
-def points(hows: Sequence[str], calls: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Each call, and how it fails: each write in every way, others in one."""
-    for number, name in enumerate(calls, 1):
-        every = FULL or name == "write"
-        yield from ((number, how) for at, how in enumerate(hows) if every or number % len(hows) == at)
-
-
-@pytest.mark.parametrize("scene", SCENES)
-def test_every_call_may_be_the_last(
-    scene: str, begun: Mapping[bool, World], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Whichever call a run dies at, before it, after it, or half way: it leaves what an undisturbed run leaves."""
-    on, letters = SCENES[scene]
-    whole, calls = undisturbed(begun[on], letters, tmp_path)
-    ran = torn = 0
-    for number, how in points(("crash", "crash-after", "crash-half"), calls):
-        place = tmp_path / f"{number}-{how}"
-        run = disturbed(begun[on], letters, place, number, how)
-        left, at = run.left(), f"call {number} of {len(calls)}, {how}"
-        if any(run.world.home.folder("g1").glob("*.torn-*")):
-            torn += 1
-            assert left.without_seals() == whole.without_seals(), at
-        else:
-            assert left.record == whole.record, at
-            assert left.out == whole.out, at
-        # A delivery that died when the letter was there may bring it twice; none is missing, none is foreign.
-        assert left.done == whole.done, at
-        shutil.rmtree(place)
-        ran += 1
-    with capsys.disabled():
-        print(f"[{scene}: died at {ran} points, {len(calls)} calls, {torn} records torn]", end=" ")
-    assert torn
-    assert ran >= len(calls) > 80
-
-
-@pytest.mark.parametrize("scene", SCENES)
-def test_every_call_may_fail(
-    scene: str, begun: Mapping[bool, World], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Whichever call fails once: the record is that of an undisturbed run, and everything is told once.
-
-    A letter that waits for the next pass may be told of in a report of its own; so a letter out is compared if the
-    one before it has the same number.
-    """
-    on, letters = SCENES[scene]
-    whole, calls = undisturbed(begun[on], letters, tmp_path)
-    ran, wrong = 0, []
-    for number, how in points(("once", "short"), calls):
-        place = tmp_path / f"{number}-{how}"
-        left = disturbed(begun[on], letters, place, number, how).left()
-        if (left.record, left.done) != (whole.record, whole.done) or not told_the_same(left.out, whole.out):
-            wrong.append(number)
-        shutil.rmtree(place)
-        ran += 1
-    with capsys.disabled():
-        print(f"[{scene}: failed at {ran} points, {len(calls)} calls; wrong after {wrong}]", end=" ")
-    assert not wrong
-
-
-def told_the_same(out: Mapping[str, bytes], whole: Mapping[str, bytes]) -> bool:
-    """Whether these letters tell what those do, perhaps one report in two."""
-    there, those = numbers(out), numbers(whole)
-    return whole.keys() <= out.keys() and all(out[name] == whole[name] for name, _ in there & those)
-
-
-def numbers(out: Mapping[str, bytes]) -> set[tuple[str, str]]:
-    """Each letter out with the one to the same seat before it."""
-    by_seat: dict[str, list[str]] = {}
-    for name in sorted(out, key=lambda name: (name.split(".")[1], int(name.split(".")[2]))):
-        by_seat.setdefault(name.split(".")[1], [""]).append(name)
-    return {(name, before) for names in by_seat.values() for before, name in pairwise(names)}
+    return ran.left()
 
 
 # Steps of a pass
@@ -281,7 +157,7 @@ def test_a_pass_dies_at_a_step(
 
     What was mailed before is not mailed again, even if the outbox is lost with the pass.
     """
-    whole, _ = undisturbed(begun[True], ONE, tmp_path)
+    whole = undisturbed(begun[True], ONE, tmp_path)
     run = Run(copy(begun[True], tmp_path / "again" / "home"), ONE)
     with monkeypatch.context() as patch:
         crash_at(patch, *STEPS[step][:3], after=STEPS[step][3])
@@ -359,7 +235,7 @@ def test_a_pass_dies_after_the_outbox_was_lost(
     begun: Mapping[bool, World], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first pass after the loss dies between receipt and report: the report goes out, and nothing else."""
-    whole, _ = undisturbed(begun[True], ONE, tmp_path)
+    whole = undisturbed(begun[True], ONE, tmp_path)
     run = Run(copy(begun[True], tmp_path / "again" / "home"), ONE)
     lose(run.world, "out", "sent", "told")
     with monkeypatch.context() as patch:
@@ -490,133 +366,6 @@ def test_other_games_go_on_beside_a_cut_record(begun: Mapping[bool, World], tmp_
     assert {one.name.partition(".")[0] for one in came.out} == {"g2"}
 
 
-# The keeper's verbs, and a desk that is taken
-
-
-def invite(world: World) -> None:
-    """A second game is opened."""
-    with world.desk.held(0):
-        keeper.invite(world.desk, "thunder", PLAYERS, id="g2", seed="08")
-
-
-def test_every_call_of_an_invitation_may_be_the_last(begun: Mapping[bool, World], tmp_path: Path) -> None:
-    """An invitation breaks off: there is no game, or both seats are invited and the desk knows their secrets."""
-    with disk() as double:
-        invite(copy(begun[False], tmp_path / "whole"))
-    lost, stuck = [], []
-    for number in range(1, double.count + 1):
-        for how in ("crash", "crash-after", "crash-half"):
-            world = copy(begun[False], tmp_path / f"{number}-{how}")
-            with suppress(Crash), disk(number, how):
-                invite(world)
-            world.fresh()
-            with world.desk.held(0):
-                done = world.desk.run()
-            out = sorted(one.name for one in world.send())
-            if done.troubles:
-                stuck.append((number, how))
-            elif "g2" in world.home.games():
-                assert out == ["g2.loki.1.eml", "g2.thor.1.eml"]
-                seats = [world.desk.seats.find(world.secret(seat, "g2")) for seat in PLAYERS]
-                if seats != [("g2", seat) for seat in PLAYERS]:
-                    lost.append((number, how))
-            else:
-                assert not out
-    assert (lost, stuck) == ([], [])
-
-
-def test_every_call_of_a_new_secret_may_be_the_last(begun: Mapping[bool, World], tmp_path: Path) -> None:
-    """A new secret breaks off and is asked for again: the player has a letter with the secret that is good."""
-
-    def renew(world: World) -> None:
-        with world.desk.held(0):
-            keeper.new_secret(world.desk, "g1", "loki")
-
-    with disk() as double:
-        renew(copy(begun[True], tmp_path / "whole"))
-    for number in range(1, double.count + 1):
-        world = copy(begun[True], tmp_path / str(number))
-        with suppress(Crash), disk(number, ("crash", "crash-after", "crash-half")[number % 3]):
-            renew(world)
-        world.fresh()
-        renew(world)
-        world.send()
-        came = world.post(simple(world, "loki", "draw", 9))
-        assert came.done.ruled == 1
-        last = world.letter(f"g1.loki.{int(world.last('loki').split('.')[2]) - 1}")
-        assert str(last.mail["Reply-To"]) == world.reply_to("loki")
-        assert sum(1 for one in (world.path / "seats").iterdir()) <= 4
-
-
-def test_every_call_of_a_correction_may_be_the_last(begun: Mapping[bool, World], tmp_path: Path) -> None:
-    """An address is corrected, and it breaks off; asked for again, the player is told once, at the new address."""
-
-    def correct(world: World) -> None:
-        with world.desk.held(0), suppress(Faulty):
-            keeper.correct_address(world.desk, "g1", "loki", "bert@new.example")
-
-    with disk() as double:
-        correct(copy(begun[True], tmp_path / "whole"))
-    untold = []
-    for number in range(1, double.count + 1):
-        world = copy(begun[True], tmp_path / str(number))
-        with suppress(Crash), disk(number, ("crash", "crash-after", "crash-half")[number % 3]):
-            correct(world)
-        world.fresh()
-        correct(world)
-        world.post()
-        acts = [one.act for one in world.entries() if isinstance(one, Act)]
-        found = world.desk.outbox.find("g1.loki.7")
-        if acts != ["address"] or found is None or b"To: bert@new.example\r\n" not in found.read_bytes():
-            untold.append((number, acts))
-    assert not untold
-
-
-def test_every_call_of_an_end_may_be_the_last(begun: Mapping[bool, World], tmp_path: Path) -> None:
-    """The keeper ends a game and it breaks off: it is ended once, and both are told once."""
-
-    def end(world: World) -> None:
-        with world.desk.held(0):
-            keeper.abandon(world.desk, "g1", "over")
-
-    with disk() as double:
-        end(copy(begun[True], tmp_path / "whole"))
-    for number in range(1, double.count + 1):
-        world = copy(begun[True], tmp_path / str(number))
-        with suppress(Crash), disk(number, ("crash", "crash-after", "crash-half")[number % 3]):
-            end(world)
-        out = [one.name for one in world.post().out]
-        if not isinstance(world.entries()[-1], Act):
-            assert not out
-            end(world)
-            out = [one.name for one in world.send()]
-        assert sorted(out) == ["g1.loki.7.eml", "g1.thor.8.eml"]
-        assert [one.kind for one in world.entries()].count("act") == 1
-
-
-def test_every_call_of_a_deletion_may_be_the_last(begun: Mapping[bool, World], tmp_path: Path) -> None:
-    """A deletion breaks off and is asked for again: no address, no record, no letter out is left."""
-
-    def delete(world: World) -> None:
-        with world.desk.held(0):
-            keeper.delete(world.desk, "g1", force=True)
-
-    with disk() as double:
-        delete(copy(begun[True], tmp_path / "whole"))
-    left = []
-    for number in range(1, double.count + 1):
-        world = copy(begun[True], tmp_path / str(number))
-        with suppress(Crash), disk(number, ("crash", "crash-after")[number % 2]):
-            delete(world)
-        world.fresh()
-        with suppress(Faulty):
-            delete(world)
-        found = [path.name for path in (world.path / "games" / "g1").iterdir() if path.name != "deleted"]
-        if found or any(world.path.glob("post/sent/g1/*")):
-            left.append((number, found))
-    assert not left
-
-
 # Several at once
 
 
@@ -719,35 +468,3 @@ def test_two_processes_at_once(begun: Mapping[bool, World], tmp_path: Path) -> N
     assert [process.returncode for process in both] == [0, 0]
     assert [line.split(b";")[0] for line in told] == [b"Letters ruled on: 0", b"Letters ruled on: 10"]
     assert came_of(two) == came_of(one)
-
-
-def test_kill_9(begun: Mapping[bool, World], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`referee run` is killed at any moment, again and again: the game and its letters are what they would have been.
-
-    A letter at which three passes were killed is on hold, as it must be; the rest of that game is then not compared.
-    """
-    whole = spooled(begun[False], tmp_path / "whole")
-    began = time.monotonic()
-    assert referee(whole, "run").returncode == 0
-    took = time.monotonic() - began
-    kills, games, held, letters = 0, 0, 0, len(whole.desk.outbox.due())
-    chance = random.Random(9)
-    while kills < KILLS:
-        world = spooled(begun[False], tmp_path / f"killed{games}")
-        games += 1
-        while kills < KILLS and (world.desk.spool.waiting() or len(world.desk.outbox.due()) < letters):
-            place = {**os.environ, "REFEREE_HOME": str(world.path)}
-            process = subprocess.Popen([*COMMAND, "run"], env=place, stdout=subprocess.DEVNULL)  # noqa: S603  ourselves
-            time.sleep(chance.uniform(took / 3, took * 1.1))
-            process.send_signal(signal.SIGKILL)
-            kills += process.wait() == -signal.SIGKILL
-        assert referee(world, "run").returncode == 0
-        if world.desk.spool.held():
-            held += 1
-            assert set(world.held()) == {"tries"}
-            continue
-        assert came_of(world) == came_of(whole)
-        assert world.put_away() == len(GAME)
-        assert not world.desk.spool.waiting()
-    with capsys.disabled():
-        print(f"[killed {kills} times in {games} games, {held} with a letter held]", end=" ")

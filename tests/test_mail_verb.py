@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from test_files import Crash, disk
+from faults import Crash, disk
 
 from referee import cli
 from referee.__main__ import main

@@ -4,7 +4,7 @@ import mailbox
 from pathlib import Path
 
 import pytest
-from test_files import Crash, disk
+from faults import Crash, disk
 
 from referee.outbox import Outbox
 from referee.post.folder import FORMS, post, recipient

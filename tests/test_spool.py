@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from faults import HOWS, Crash, disk, not_durable
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_files import HOWS, Crash, disk, not_durable
 
 from referee.post import intake
 from referee.post.spool import Held, Spool, Taken, arrival

@@ -98,7 +98,7 @@ def translate(language: str, name: str | None, out: Path, force: bool) -> None:
       referee translate de --game thunder --out german
       referee translate de --out templates --force
     """  # noqa: D301  \b is click's mark
-    from referee import translations, words  # noqa: PLC0415  slow to load
+    from referee import files, translations, words  # noqa: PLC0415  slow to load
     from referee.cli.says import say  # noqa: PLC0415  slow to load
 
     house = translations.HOUSE
@@ -111,8 +111,8 @@ def translate(language: str, name: str | None, out: Path, force: bool) -> None:
     for one, file in places.items():
         made = translations.brought_up_to_date(one, language)
         with writing():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(made)
+            files.private_folder(file.parent)
+            files.replace(file, made)
         found = translations.read(made.decode(), language)
         click.echo(say("translate-file", file=file, **translations.progress(found)))
     try:

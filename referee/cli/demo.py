@@ -7,7 +7,6 @@ OUT/record.yaml                   a copy of the record
 """
 
 import hashlib
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -57,7 +56,8 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
       referee demo --game odins_table --out my-folder
       mutt -f referee-demo/boxes/anna@example.org
     """  # noqa: D301  \b is click's mark
-    from referee.examples import load, named  # noqa: PLC0415  slow to load
+    from referee import files  # noqa: PLC0415  slow to load
+    from referee.examples import load, named  # noqa: PLC0415
     from referee.game import find  # noqa: PLC0415
 
     given = load(named(find(game).name, example or FIRST.get(game, "")))
@@ -66,7 +66,7 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
         played = ByMail(out, given)
         for _ in _told(played.steps(), len(played.letters) + 1):
             pass
-        shutil.copyfile(played.record, out / RECORD)
+        files.replace(out / RECORD, played.record.read_bytes())
     click.echo(_summary(played))
 
 
@@ -138,14 +138,15 @@ class ByMail:
 
     def _letter(self, seat: str, text: str) -> Step:
         """A player answers the last letter to that seat; the desk does a pass; its letters are posted."""
-        from referee.mailers import PROGRAMS, Reply  # noqa: PLC0415  slow to load
+        from referee import files  # noqa: PLC0415  slow to load
+        from referee.mailers import PROGRAMS, Reply  # noqa: PLC0415
 
         program = list(PROGRAMS)[self.sent % len(PROGRAMS)]
         self.sent += 1
         self.clock.at = BEGINS + self.sent * BETWEEN
         reply = Reply.to_letter(self.last[seat].read_bytes(), text, self.players[seat], self.clock.at)
         mail = PROGRAMS[program](reply)
-        (self.out / SENT / f"{self.sent:03}-{seat}.eml").write_bytes(mail)
+        files.replace(self.out / SENT / f"{self.sent:03}-{seat}.eml", mail)
         self.clock.at += ON_ITS_WAY
         desk = self.desk()
         desk.spool.put(mail, self.clock.at)
@@ -205,18 +206,19 @@ def _salts(seed: str) -> Callable[[], bytes]:
 
 def _prepare(out: Path, *, force: bool) -> None:
     """A folder for a demo: empty, or with `force` without the files of an earlier one. Raises `Faulty`."""
+    from referee import files  # noqa: PLC0415  slow to load
+
     if out.exists() and not out.is_dir():
         raise Faulty("folder-not-empty", where=str(out))
     if out.exists() and any(out.iterdir()):
         if not force or not _only_a_demo(out / HOME):
             raise Faulty("folder-not-empty", where=str(out))
-        if (out / HOME).exists():
-            shutil.rmtree(out / HOME)
+        files.remove_folder(out / HOME)
         mails = (*(out / BOXES).glob("*/*/*.referee*"), *(out / SENT).glob("[0-9][0-9][0-9]-*.eml"))
         for file in (out / RECORD, *mails):
-            file.unlink(missing_ok=True)
+            files.remove(file)
     for folder in (BOXES, SENT):
-        (out / folder).mkdir(parents=True, exist_ok=True)
+        files.private_folder(out / folder)
 
 
 def _only_a_demo(home: Path) -> bool:

@@ -14,6 +14,7 @@ import errno
 import os
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,6 +24,9 @@ from referee.post import intake
 
 TRIES = 3
 HEAD = 65536
+STALE = 36 * 3600
+"""Seconds after which what lies in `tmp` is nobody's any more, as in a Maildir."""
+WHY = ".why"
 TOO_OFTEN = "tries"
 """Why a letter is held with which the process ended so many times before it was answered."""
 
@@ -74,6 +78,25 @@ class Spool:
         if at.tzinfo is None or at < _EPOCH:
             raise ValueError(f"no time of arrival: {at}")
         return intake.store(str(self.folder), raw, (at - _EPOCH) // timedelta(microseconds=1))
+
+    def settle(self, now: float) -> None:
+        """Finish what processes that were killed may have begun; `now` counts seconds since 1970.
+
+        Where letters lie is on the disk before anything else rests on it. What a delivery left half written goes when it is so old that it cannot be going on; so does the reason for
+        which a letter was held that is held no more. The caller holds the lock.
+        """
+        for name in self._names("tmp"):
+            path = self._at("tmp", name)
+            with suppress(FileNotFoundError):  # a delivery goes on beside us
+                if path.stat().st_mtime < now - STALE:
+                    files.forget(path)
+        for state in ("new", "work", "hold", "done", *(f"done/{month}" for month in self._names("done"))):
+            if (self.folder / state).is_dir():
+                files.sync_folder(self.folder / state)
+        held = set(self._names("hold"))
+        for name in held:
+            if name.endswith(WHY) and name.removesuffix(WHY) not in held:
+                files.remove(self._at("hold", name))
 
     def waiting(self) -> list[str]:
         """The names of all letters in `new` and `work`, oldest arrival first.
@@ -167,7 +190,7 @@ class Spool:
             return ""
 
     def _why(self, name: str) -> Path:
-        return self._at("hold", f"{name}.why")
+        return self._at("hold", f"{name}{WHY}")
 
     def _at(self, state: str, name: str) -> Path:
         return self.folder / state / name

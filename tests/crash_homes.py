@@ -1,0 +1,332 @@
+"""Homes for tests that break things off: two games by mail, the letters that come, and what is left in the end.
+
+Clock and salts stand still, so an undisturbed run and one that was broken off and taken up again leave the same bytes.
+"""
+
+import re
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+from referee import checking, config, files, keeper
+from referee.desk import Desk
+from referee.game import Faulty
+from referee.home import Home
+from referee.post.folder import post
+from referee.roster import Player
+
+ADDRESS = "referee@games.example"
+BEGINS = datetime(2026, 11, 20, 9, tzinfo=UTC)
+ANNA, BERT = Player("anna@example.org", "Anna"), Player("bert@example.org", "Bert")
+PLAYERS: Mapping[str, Mapping[str, Player]] = {
+    "g1": {"thor": ANNA, "loki": BERT},
+    "g2": {"odin": BERT, "thor": ANNA},
+}
+RULES = {"g1": "thunder", "g2": "odins_table"}
+SEEDS = {"g1": "07", "g2": "23"}
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter of a seat; `number` makes it one of its own."""
+
+    game: str
+    seat: str
+    text: str
+    number: int = 0
+
+
+ACCEPTED = (
+    Letter("g1", "thor", "accept"),
+    Letter("g2", "odin", "accept"),
+    Letter("g1", "loki", "accept\nsay Hello"),
+    Letter("g2", "thor", "accept\nnote at last"),
+)
+OPENING = (
+    Letter("g1", "thor", "deploy huscarl, viking warriors, shield wall"),
+    Letter("g1", "loki", "deploy dragon, viking warriors, viking warriors"),
+    Letter("g1", "loki", "draw\ndraw\ndraw"),
+    Letter("g1", "thor", "say Good luck!\n\ndraw\ndraw\ndraw"),
+    Letter("g2", "odin", "standing scout a, b, c, d, e, f\nplace 4 8 3 6 5 2"),
+    Letter("g2", "thor", "standing scout a, b, c, d, e, f\nplace 4 5 0 6 5 2"),
+)
+PLAYED = (
+    Letter("g1", "loki", "draw\nnote mine alone\nchallenge C", 1),
+    Letter("g2", "odin", "b1-c2\nsay I begin", 1),
+    Letter("g2", "thor", "d5-e4", 1),
+    Letter("g1", "thor", "draw\nsay Well done!", 1),
+)
+"""A pass over both games: after each order of Odin's Table a standing order scouts."""
+ENDED = (
+    Letter("g1", "loki", "draw\nresign g1", 2),
+    Letter("g2", "odin", "moves\nresign g2", 2),
+)
+
+
+class House:
+    """A home with a desk whose clock only we move, and the folder into which its letters are posted."""
+
+    def __init__(self, path: Path, time: datetime = BEGINS, form: str = "eml") -> None:
+        self.path, self.time, self.form = path, time, form
+        self.box = path / "box"
+
+    @property
+    def home(self) -> Home:
+        """The home as another process finds it."""
+        return Home(self.path / "home")
+
+    def desk(self) -> Desk:
+        """The desk as another process finds it: nothing is remembered but what is on the disk."""
+        return Desk(self.home, now=lambda: self.time, salts=lambda: bytes(32))
+
+    def mail(self, letter: Letter) -> bytes:
+        """A letter as a mail program sends it."""
+        desk = self.desk()
+        to = desk.config.reply_address(desk.seats.secret(letter.game, letter.seat))
+        who = PLAYERS[letter.game][letter.seat].address
+        head = (
+            f"From: {who}\r\nTo: {to}\r\nSubject: orders\r\nDate: Fri, 20 Nov 2026 10:00:00 +0000\r\n"
+            f"Message-ID: <{letter.game}.{letter.seat}.{letter.number}.{abs(crc(letter.text))}@mail.example>\r\n\r\n"
+        )
+        return head.encode() + letter.text.encode().replace(b"\n", b"\r\n") + b"\r\n"
+
+    def make_pass(self) -> None:
+        """One pass. What the system keeps it from is no trouble of ours."""
+        with self.desk().held(0) as desk:
+            done = desk.run()
+        assert all(isinstance(error, OSError | Faulty) for _, error in done.troubles), done.troubles
+
+    def send(self) -> None:
+        """Have all that is due posted."""
+        for _ in post(self.desk().outbox, self.box, self.form):
+            pass
+
+    def go_on(self, letters: Iterable[Letter]) -> None:
+        """A pass for each letter."""
+        for letter in letters:
+            self.time += timedelta(minutes=5)
+            self.desk().spool.put(self.mail(letter), at=self.time)
+            self.make_pass()
+        self.send()
+
+    def copy(self, to: Path) -> "House":
+        """The same, to be gone on with apart."""
+        shutil.copytree(self.path, to)
+        return House(to, self.time, self.form)
+
+    def files(self) -> dict[str, bytes]:
+        """All files, but for what no process reads: locks, half written files, moved tears, notes that save looking."""
+        found = {str(path.relative_to(self.path)): path for path in self.path.rglob("*") if path.is_file()}
+        return {name: path.read_bytes() for name, path in found.items() if not UNREAD.search(name)}
+
+    def left_over(self) -> list[str]:
+        """What killed processes left half written."""
+        return [str(path.relative_to(self.path)) for path in self.path.rglob("*") if HALF.search(str(path))]
+
+
+UNREAD = re.compile(r"lock$|\.tmp$|/post/tmp/|\.torn-|^home/post/told/")
+HALF = re.compile(r"\.tmp$|/post/tmp/.")
+NAMED = re.compile(r"(home/post/(?:new|work|done/[0-9-]+|hold)/[0-9]{8}T[0-9]{12}Z)-[^./]*(.*)")
+"""The name of a letter in the spool: when it came, and what makes it its own."""
+
+
+def crc(text: str) -> int:
+    """A number that comes with a text, the same each time."""
+    return sum(place * ord(sign) for place, sign in enumerate(text, 1))
+
+
+def fresh(folder: Path) -> House:
+    """No home yet."""
+    files.private_folder(folder)
+    return House(folder)
+
+
+def made(folder: Path) -> House:
+    """A home with key and configuration, and no game."""
+    house = fresh(folder)
+    files.private_folder(folder / "home")
+    files.write_new(folder / "home" / "key", b"5a" * 32 + b"\n")
+    config.write(house.home, config.Config(ADDRESS, pictures="no"))
+    return house
+
+
+def invited(folder: Path) -> House:
+    """A home with both games, whose players are invited."""
+    house = made(folder)
+    with house.desk().held() as desk:
+        for game, players in PLAYERS.items():
+            keeper.invite(desk, RULES[game], players, id=game, seed=SEEDS[game])
+    house.send()
+    return house
+
+
+def begun(folder: Path) -> House:
+    """The same in the middle of both games; in Odin's Table both players have standing orders."""
+    house = invited(folder)
+    house.go_on((*ACCEPTED, *OPENING))
+    return house
+
+
+# What comes from outside
+
+Verb = Callable[[House], None]
+"""What a keeper asks for. It may raise `Faulty` when it is asked again and is done already."""
+
+
+@dataclass
+class Outside:
+    """The world around a home: a mail server keeps what it was not told is safely here, a keeper asks again.
+
+    `waiting` are mails with the times of their arrival; `verb` is what a keeper wants done, until it is.
+    """
+
+    house: House
+    waiting: dict[bytes, datetime] = field(default_factory=dict)
+    verb: Verb | None = None
+    asked: int = 0
+
+    @staticmethod
+    def of(house: House, letters: Sequence[Letter], verb: Verb | None = None) -> "Outside":
+        """These letters come one after another, and then the clock stands still."""
+        mails = {house.mail(one): house.time + timedelta(minutes=n) for n, one in enumerate(letters, 1)}
+        house.time += timedelta(hours=1)
+        return Outside(house, mails, verb)
+
+    def go(self) -> None:
+        """Deliver, do what the keeper wants, make a pass, post what is due. Raises OSError, as a process ends with an error."""
+        for mail, at in list(self.waiting.items()):
+            self.house.desk().spool.put(mail, at=at)
+            del self.waiting[mail]
+        if self.verb is not None:
+            self.asked += 1
+            try:
+                self.verb(self.house)
+            except Faulty:
+                if self.asked == 1:
+                    raise
+            self.verb = None
+        if self.house.home.path.exists():
+            self.house.make_pass()
+            self.house.send()
+
+    def settle(self, times: int = 2) -> None:
+        """Go on undisturbed."""
+        for _ in range(times):
+            self.go()
+
+
+# What is left
+
+
+@dataclass(frozen=True)
+class Left:
+    """What anybody may look at in the end: records, letters out, letters in, and all other files."""
+
+    records: Mapping[str, bytes]
+    out: Mapping[str, bytes]
+    done: frozenset[bytes]
+    rest: Mapping[str, bytes]
+
+    @staticmethod
+    def of(house: House) -> "Left":
+        """What is left in a home and in the folder of letters posted."""
+        records, out, done, rest = dict[str, bytes](), dict[str, bytes](), set[bytes](), dict[str, bytes]()
+        for name, data in house.files().items():
+            if name.endswith("/record.yaml"):
+                records[name] = data
+            elif name.startswith("box/"):
+                out[Path(name).name] = data
+            elif NAMED.fullmatch(name) and name.startswith("home/post/done/"):
+                done.add(data)
+            else:
+                rest[name] = data
+        return Left(records, out, frozenset(done), rest)
+
+    def bare(self) -> "Left":
+        """The same, but for what depends on a torn tail having been moved aside."""
+        without = (
+            {name: bare(data) for name, data in one.items()} for one in (self.records, self.out, self.rest)
+        )
+        records, out, rest = without
+        return Left(records, out, self.done, rest)
+
+
+VARIES = re.compile(
+    rb"Seal [0-9a-f]{64}|^(?:seal|mended): .*?\n|, \"/mended\"|^\.\.\. # [0-9a-f]{64}"
+    rb"|Content-Type: application/yaml.*?--=_m\.",
+    re.MULTILINE | re.DOTALL,
+)
+"""What depends on whether a torn tail was moved aside: seals and marks, and the record that goes with a last letter."""
+
+
+def bare(data: bytes) -> bytes:
+    """Without seals, marks and the names of torn tails."""
+    return VARIES.sub(b"", data.replace(b"\r\n", b"\n").replace(b"=\n", b""))
+
+
+def differences(found: Left, whole: Left, *, merged: bool = False) -> list[str]:
+    """In what these differ. `merged`: what two reports would have told may stand in one, or the other way round.
+
+    Then a letter out is compared if the one before it to the same seat has the same number.
+    """
+    wrong = [f"{name} is not {whole.records.keys()}" for name in found.records.keys() ^ whole.records.keys()]
+    wrong += [
+        name
+        for name in found.records.keys() & whole.records.keys()
+        if found.records[name] != whole.records[name]
+    ]
+    wrong += ["letters in"] if found.done != whole.done else []
+    there, those = (
+        {name: one for name, one in left.rest.items() if "/sent/" not in name} for left in (found, whole)
+    )
+    wrong += [name for name in there.keys() | those.keys() if there.get(name) != those.get(name)]
+    if not merged:
+        names = found.out.keys() | whole.out.keys()
+        return wrong + [name for name in names if found.out.get(name) != whole.out.get(name)]
+    lasts = [name for name in last_to_each(whole.out) if name not in found.out]
+    both = steps(found.out) & steps(whole.out)
+    return wrong + lasts + [name for name, _ in both if found.out[name] != whole.out[name]]
+
+
+def in_order(names: Iterable[str]) -> dict[tuple[str, str], list[str]]:
+    """The letters out by game and seat, in the order of their numbers."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for name in sorted(names, key=lambda name: int(name.split(".")[2])):
+        found.setdefault((name.split(".")[0], name.split(".")[1]), []).append(name)
+    return found
+
+
+def last_to_each(names: Iterable[str]) -> list[str]:
+    """The last letter to each seat, which stands for all before it."""
+    return [one[-1] for one in in_order(names).values()]
+
+
+def steps(names: Iterable[str]) -> set[tuple[str, str]]:
+    """Each letter out with the one to the same seat before it."""
+    return {(name, before) for one in in_order(names).values() for before, name in pairwise(["", *one])}
+
+
+def faults(house: House) -> list[str]:
+    """What must never be, whatever happened before: letters that wait or are held for ever, doubled, a broken record."""
+    desk = house.desk()
+    wrong = [f"waits: {name}" for name in desk.spool.waiting()] + [
+        f"held: {one}" for one in desk.spool.held()
+    ]
+    wrong += [f"due: {path.name}" for path in desk.outbox.due()]
+    for game in house.home.games():
+        path = house.home.record_path(game)
+        checked = checking.check(path)
+        wrong += [f"{path}: {checked.why}"] if checked.fault else []
+        if not checked.fault:
+            digests = re.findall(rb"^digest: .*$", path.read_bytes(), re.MULTILINE)
+            wrong += [f"doubled in {game}"] if len(set(digests)) < len(digests) else []
+    wrong += [f"left: {name}" for name in house.left_over() if not TOLERATED.search(name)]
+    return wrong
+
+
+TOLERATED = re.compile(r"^home/post/tmp/|^box/|^home/games/|^home/post/sent/")
+"""What a killed delivery or a killed posting leaves is swept away by age, or by whom the folder belongs to; a game's goes
+with the game."""
