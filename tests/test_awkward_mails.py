@@ -6,13 +6,12 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from awkward import headers, programs, robots, senders, texts, words, wrappings
-from awkward.case import Case, cases_of, plain
-from awkward.world import ADDRESS, World, begin, copy, refuse_trouble
+from awkward.case import Case, plain
+from awkward.costs import BARE, MEBIBYTES, SECONDS, cost_of
+from awkward.every import CASES
+from awkward.world import ADDRESS, Came, World, begin, copy, refuse_trouble
 
 from referee.catalog import catalog
-
-CASES = tuple(cases_of(texts, programs, wrappings, headers, senders, robots, words))
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +44,13 @@ def plainest(notes: Iterator[str]) -> set[str]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_an_awkward_mail(world: World, case: Case) -> None:
-    """What is told of each awkward mail comes true, and nothing else comes of it: see the docstring of each."""
+    """What is told of each awkward mail comes true, nothing else comes of it, and it costs little: see the docstring of each."""
     if case.prepare:
         case.prepare(world)
     before, away = world.record(), world.put_away()
-    came = world.post(case.build(world))
+    raw, all_came = case.build(world), list[Came]()
+    cost = cost_of(lambda: all_came.append(world.post(raw)))
+    (came,) = all_came
     refuse_trouble(world, came, shared=case.shared)
     if case.check:
         case.check(world, came)
@@ -65,6 +66,8 @@ def test_an_awkward_mail(world: World, case: Case) -> None:
         assert not came.out
         assert world.held() == [case.held] * bool(case.held)
         assert world.put_away() == away + case.aside
+    assert cost.seconds <= SECONDS
+    assert cost.mebibytes <= MEBIBYTES - BARE
 
 
 def test_awkward_mails_are_many_and_each_has_a_fact() -> None:
