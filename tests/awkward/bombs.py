@@ -215,9 +215,9 @@ heads_without_end = _text(
 attributions_without_end = _text(
     "attributions_without_end",
     "A thousand lines that end as an attribution does.",
-    ORDERS + "On 2026-01-01 10:00 a@b.c wrote x:\n" * 1_500,
+    ORDERS + "On 2026-01-01 10:00 a@b.c, x:\n" * 1_500,
     *BOTH,
-    "misread: On 2026-01-01 10:00 a@b.c wrote x:",
+    "misread: On 2026-01-01 10:00 a@b.c, x:",
 )
 wrote_wrote_wrote = _text(
     "wrote_wrote_wrote",
