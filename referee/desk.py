@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from referee import config, files
+from referee import config, crashes, files
 from referee.agenda import Agenda
 from referee.game import Faulty
 from referee.home import Home
 from referee.identity import LENGTH, Seats
 from referee.intake import Intake
 from referee.outbox import Outbox
-from referee.post.spool import Spool, Taken
+from referee.post.spool import CRASHED, TOO_OFTEN, TRIES, Spool, Taken
 from referee.record import Busy, Damaged
 from referee.sending import Sending, cut_short
 from referee.spans import seconds
@@ -100,7 +100,7 @@ class Desk:
         """
         done, stuck, now = Pass(), set[str](), self.now()
         self._away, self._told, self._until = self._absence(now), set(), now if clocks else None
-        for game, names in self._by_game(self.spool.waiting()).items():
+        for game, names in self._by_game(self.spool.waiting()):
             # What could not be handled is not overtaken by later letters of its game, nor answered in part.
             if all(self.handle(name, done) for name in names):
                 self._answer_touched(done)
@@ -140,16 +140,23 @@ class Desk:
             self._told.add(game)
         keep(table, until)
 
-    def _by_game(self, names: list[str]) -> dict[str, list[str]]:
-        """The letters by their games, so that one record is open at a time; each game's in the order of arrival."""
+    def _by_game(self, names: list[str]) -> list[tuple[str, list[str]]]:
+        """The letters by their games, so that one record is open at a time; each game's in the order of arrival.
+
+        Games with a letter at which an earlier pass ended come last: should this one end there too, the others had their turn.
+        """
         groups: dict[str, list[str]] = {}
         for name in names:
             groups.setdefault(self._game_of(name), []).append(name)
-        return groups
+        begun = self.spool.begun()
+        return sorted(groups.items(), key=lambda group: not begun.isdisjoint(group[1]))
 
     def _game_of(self, name: str) -> str:
         """The game a letter seems to be for, by the secret that stands in its head; "" if none is seen there."""
-        head = self.spool.head(name)
+        try:
+            head = self.spool.head(name)
+        except OSError:
+            return ""  # who takes it will meet the same, and tell
         found = (self.seats.find(token.decode().lower()) for token in TOKEN.findall(head))
         return next((seat.game for seat in found if seat), "")
 
@@ -161,7 +168,7 @@ class Desk:
             done.troubles.append((name, error))
             return False
         if taken.held:
-            done.held.append((name, "tries"))
+            done.held.append((name, TOO_OFTEN))
             return True
         try:
             Intake(self, taken, done).handle()
@@ -169,12 +176,26 @@ class Desk:
             # Something is in the way: a full disk, a record in use or damaged. The letter waits.
             done.troubles.append((name, error))
             self._back(taken, done)
-        except Exception as error:
-            LOG.exception("letter %s, try %s", name, taken.tries)
-            done.troubles.append((name, error))
+        except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
+            return self._crashed(taken, error, done)
         else:
             return True
         return False
+
+    def _crashed(self, taken: Taken, error: Exception, done: Pass) -> bool:
+        """A letter that we cannot handle waits for its next try; after the last it is held, and those behind it go on."""
+        kind = _logged(f"letter {taken.name}, try {taken.tries}", error)
+        done.troubles.append((taken.name, Faulty("letter-crashed", where=taken.name, error=kind)))
+        if taken.tries < TRIES:
+            return False
+        self._forget()  # nobody knows what was half done
+        try:
+            self.spool.hold(taken, f"{CRASHED} {kind}")
+        except OSError as fault:
+            done.troubles.append((taken.name, fault))
+            return False
+        done.held.append((taken.name, f"{CRASHED} {kind}"))
+        return True
 
     def _back(self, taken: Taken, done: Pass) -> None:
         try:
@@ -211,9 +232,9 @@ class Desk:
             self.agenda.note(game, _size(self.home.record_path(game)), next_time(self.table(game)))
         except (Faulty, OSError) as error:
             done.troubles.append((game, error))
-        except Exception as error:
-            LOG.exception("game %s", game)
-            done.troubles.append((game, error))
+        except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
+            kind = _logged(f"game {game}", error)
+            done.troubles.append((game, Faulty("game-crashed", where=game, error=kind)))
 
     # What a letter, or a verb of the keeper, needs
 
@@ -248,6 +269,14 @@ class Desk:
     def clock(self) -> str:
         """The time, as the record has it."""
         return stamp(self.now())
+
+
+def _logged(what: str, error: Exception) -> str:
+    """Log a mistake of ours, and let go of what it holds; gives its kind."""
+    kind = crashes.kind_of(error)
+    LOG.error("%s: %s\n%s", what, kind, crashes.trace_of(error))
+    crashes.let_go(error)
+    return kind
 
 
 def _size(path: Path) -> int:

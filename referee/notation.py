@@ -18,6 +18,8 @@ from referee.tails import CLOSING, tail_of
 LONGEST_LINE = 500
 MOST_TOKENS = 80
 LONGEST_LETTER = 200
+MOST_LEFT = 100
+"""Of so many orders that are not the writer's own is told, and of no more."""
 KEYS = (
     "unexpected",  # this word does not fit here
     "unfinished",  # the line ends too early
@@ -231,13 +233,16 @@ class Reader:
                 at += size
 
     def left_out(self, lines: Iterable[tuple[int, str, str]]) -> list[Line]:
-        """Of lines that are not the writer's own, those that would be orders; each with its number and why it is left out."""
-        readings = ((number, text, reason, self.read(text[:LONGEST_LINE])) for number, text, reason in lines)
-        return [
+        """Of lines that are not the writer's own, those that would be orders; each with its number and why it is left out.
+
+        The first `MOST_LEFT` of them: an original of thousands makes no book of the answer.
+        """
+        found = (
             Line((number,), text, Left(reason))
-            for number, text, reason, reading in readings
-            if not isinstance(reading, Misread | Prose)
-        ]
+            for number, text, reason in lines
+            if len(text) <= LONGEST_LINE and not isinstance(self.read(text), Misread | Prose)
+        )
+        return list(islice(found, MOST_LEFT))
 
     def _order_in_text(self, rows: Sequence[str]) -> Misread | None:
         """Whether a later line of a `say` or `note` reads as an order: nobody can know how it was meant.

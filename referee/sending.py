@@ -1,5 +1,6 @@
 """The letters out of one game: which are due, and their writing down."""
 
+from collections.abc import Iterator
 from email.parser import BytesHeaderParser
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,7 @@ class Sending:
         last = self._last()
         self.table.stand()
         self._recover(last if act or not last else last + 1)
-        written = [self._put(one) for seat in self.roster.seats for one in self._due(seat)]
+        written = list(self._put_all())
         size = self.desk.home.record_path(self.table.id).stat().st_size
         self.desk.outbox.mark_told(self.table.id, size)
         return written
@@ -95,6 +96,17 @@ class Sending:
 
     def _due(self, seat: str) -> list[Due]:
         return list(answers.due(self.table, seat, self._told[seat]))
+
+    def _put_all(self) -> Iterator[str]:
+        """Write what is due to each seat. What goes wrong with one seat's letters keeps none from another."""
+        wrong: Exception | None = None
+        for seat in self.roster.seats:
+            try:
+                yield from [self._put(one) for one in self._due(seat)]
+            except Exception as error:  # noqa: BLE001  told when the others have theirs
+                wrong = wrong or error
+        if wrong:
+            raise wrong
 
     def _put(self, one: Due) -> str:
         number = f"{self.table.id}.{one.seat}.{one.number}"

@@ -6,13 +6,13 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from awkward import headers, programs, robots, senders, texts, words, wrappings
-from awkward.case import Case, cases_of, plain
-from awkward.world import ADDRESS, World, begin, copy, refuse_trouble
+from awkward.case import Case, plain
+from awkward.costs import BARE, MEBIBYTES, SECONDS, cost_of
+from awkward.every import CASES
+from awkward.threats import ROWS
+from awkward.world import ADDRESS, Came, World, begin, copy, refuse_trouble
 
 from referee.catalog import catalog
-
-CASES = tuple(cases_of(texts, programs, wrappings, headers, senders, robots, words))
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +45,13 @@ def plainest(notes: Iterator[str]) -> set[str]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_an_awkward_mail(world: World, case: Case) -> None:
-    """What is told of each awkward mail comes true, and nothing else comes of it: see the docstring of each."""
+    """What is told of each awkward mail comes true, nothing else comes of it, and it costs little: see the docstring of each."""
     if case.prepare:
         case.prepare(world)
     before, away = world.record(), world.put_away()
-    came = world.post(case.build(world))
+    raw, all_came = case.build(world), list[Came]()
+    cost = cost_of(lambda: all_came.append(world.post(raw)))
+    (came,) = all_came
     refuse_trouble(world, came, shared=case.shared)
     if case.check:
         case.check(world, came)
@@ -65,13 +67,30 @@ def test_an_awkward_mail(world: World, case: Case) -> None:
         assert not came.out
         assert world.held() == [case.held] * bool(case.held)
         assert world.put_away() == away + case.aside
+    assert cost.seconds <= SECONDS
+    assert cost.mebibytes <= MEBIBYTES - BARE
 
 
 def test_awkward_mails_are_many_and_each_has_a_fact() -> None:
-    """At least sixty awkward mails, no two of the same name, each with a sentence of what it proves."""
-    assert len(CASES) >= 60
+    """At least 290 awkward mails, no two of the same name, each with a sentence of what it proves."""
+    assert len(CASES) >= 290
     assert len({case.name for case in CASES}) == len(CASES)
     assert all(case.fact.endswith(".") for case in CASES)
+
+
+CLASSES = {*range(3, 7), *range(8, 17), 19, *range(21, 25), *range(26, 56), *range(63, 68)}
+"""What a mail can bring, of the table of threats: 53 of its classes."""
+
+
+def test_every_class_of_threats_has_its_mails() -> None:
+    """53 classes, two mails at least in each; each mail stands in a class, and none is named that is not there."""
+    assert set(ROWS) == CLASSES
+    assert len(CLASSES) == 53
+    assert min(len(names) for names in ROWS.values()) >= 2
+    assert all(len(set(names)) == len(names) for names in ROWS.values())
+    assert {name for names in ROWS.values() for name in names} == {case.name for case in CASES}
+    assert sum(bool(case.held) for case in CASES) >= 35
+    assert sum(case.aside for case in CASES) >= 15
 
 
 def test_secrets_in_the_subject(tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ def test_h12_a_reminder_then_lateness_then_silence_each_once_and_at_its_time(clu
     one.writes("thor", "claim win")
     assert one.passes().lines == ("played: claim win",)
     assert audit(one.table()).differences == ()
-    assert checking.check(one.home.record_path("g1")).fault is None
+    assert checking.check(one.home.record_path("g1")).fault == ""
 
 
 def test_h12_nobody_is_reminded_of_what_was_asked_just_now(club: Opened) -> None:

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.letters import Mail, read_mail
+from referee.letters.flowed import LINES_LIMIT
+from referee.letters.markup import lines_of_html
 
 MAILS = Path(__file__).parent / "mails"
 BOTH = ((1, "draw 2"), (2, "place týr at A"), (3, ""), (4, "Anna"))
@@ -470,3 +472,9 @@ def test_a_box_with_some_zero_in_its_style_is_not_hidden(style: str) -> None:
     html = f'<div style="{style}">draw</div>'.encode()
     mail = read_mail(b"From: a@example.org\nContent-Type: text/html\n\n" + html)
     assert [text for _, text in mail.lines] == ["draw"]
+
+
+@pytest.mark.parametrize("body", ["<br>" * 9_000, f"<pre>{chr(10) * 240_000}</pre>", "<p>a" * 9_000])
+def test_no_html_gives_more_lines_than_are_read(body: str) -> None:
+    """Row 29: one line over the limit at most, however the lines are made; lines of `pre` too."""
+    assert len(lines_of_html(body)[0]) <= LINES_LIMIT + 1

@@ -1,13 +1,17 @@
 """What was quoted never counts: orders planted into letters that are answered, by every way of quoting we know."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 import pytest
 from awkward.styles import PLACE, STYLES, Old
+from awkward.tongues import BARE, PLACES, WAYS, Way
 from awkward.world import Out, World, begin, copy, refuse_trouble, simple
+from quoting import HEADS, TONGUES, wraps
 
+from referee.letters import read_mail
 from referee.notation import Prose
 
 OWN = ("draw", "lay ravens A1")
@@ -34,6 +38,30 @@ PLANTED = (
     "lay frost giant B",
 )
 """Orders that could be played where they are planted, questions, words, and one that would stop the letter."""
+GERMAN_OWN = ("ziehe", "lege Raben A1")
+GERMAN = (
+    "ziehe",
+    "Ziehen!",
+    "lege Hel B1",
+    "lege Raben C1",
+    "fordere A",
+    "nutze Raben Hand",
+    "benutze Frigg Hand",
+    "@jetzt ziehen",
+    "@3.0 lege Hel C1 {leise}!",
+    "gib auf g1",
+    "biete remis",
+    "annehmen",
+    "sag Ich gebe auf",
+    "notiz Ich gebe auf",
+    "züge",
+    "ende",
+    "1. ziehe",
+    "- lege Hel B1",
+    "lege Frostriese B",
+    "resign g1",
+)
+"""The same in German, for players whose letters are in German."""
 FAULTY = (
     "draw",
     "",
@@ -47,8 +75,8 @@ FAULTY = (
 )
 """Orders of which the third that is one is misread, so that what comes behind is told and not played."""
 LETTERS = ("invitation", "receipt", "last")
-TRAPS = len(STYLES) * (len(LETTERS) * len(PLANTED) + len(PLANTED) + 2)
-"""How many planted orders this file sends: in three letters of a game in progress, and in an invitation not answered."""
+BY_STYLE = len(STYLES) * (len(LETTERS) * len(PLANTED) + len(PLANTED) + 2)
+"""How many planted orders are sent by the styles: in three letters of a game in progress, and in an invitation not answered."""
 
 
 @pytest.fixture(scope="module")
@@ -99,15 +127,15 @@ def fates(world: World, raw: bytes) -> Fates:
     )
 
 
-def planted(letter: Out, seed: int) -> Old:
+def planted(letter: Out, seed: int, traps: Sequence[str] = PLANTED) -> Old:
     """A letter of ours as a mail program holds it, orders planted into its text and into its HTML."""
     rng = Random(seed)
     text = letter.text.rstrip("\n").split("\n")
     page = PLACE.search(letter.html)
     assert page is not None
     pieces = page[1].split("</p>")
-    for trap in PLANTED:
-        text.insert(rng.randrange(len(text) + 1), trap)
+    for trap in traps:
+        text.insert(rng.randrange(1, len(text) + 1), trap)
         pieces[rng.randrange(len(pieces))] += f"<p>{trap}</p>"
     return Old(tuple(text), "</p>".join(pieces))
 
@@ -168,7 +196,81 @@ def test_what_is_planted_would_count_if_it_were_written(played: World, tmp_path:
             assert not isinstance(line.reading, Prose)
 
 
+@pytest.fixture(scope="module")
+def german(played: World, tmp_path_factory: pytest.TempPathFactory) -> World:
+    """The same game, in which Loki's letters are in German."""
+    world = copy(played, tmp_path_factory.mktemp("german") / "home")
+    world.post(simple(world, "loki", "language de\n"))
+    return world
+
+
+@pytest.fixture(scope="module")
+def german_alone(german: World, tmp_path_factory: pytest.TempPathFactory) -> Fates:
+    """How the German answer fares that stands alone in its letter."""
+    world = copy(german, tmp_path_factory.mktemp("german-alone") / "home")
+    return fates(world, simple(world, "loki", "\n".join(GERMAN_OWN) + "\n"))
+
+
+HEADED = {f"{name}-bare" for at, name in enumerate(HEADS) if at % 3}
+DESK = {name: way for at, (name, way) in enumerate(WAYS.items()) if name in BARE or at // 3 % 3 == at % 3}
+DESK = {name: way for name, way in DESK.items() if name not in HEADED}
+"""What goes through the desk: every head at one of the places in turn, one in three of them bare, and all else that stands bare."""
+
+
+@pytest.mark.parametrize("name", DESK)
+def test_no_quoted_order_counts_in_any_language(
+    played: World,
+    german: World,
+    alone: dict[tuple[str, ...], Fates],
+    german_alone: Fates,
+    tmp_path: Path,
+    name: str,
+) -> None:
+    """By every program of fourteen languages: quoted orders never count; what was written fares as if alone, or its writer is told."""
+    way = WAYS[name]
+    base, own, traps, expected = (
+        (german, GERMAN_OWN, GERMAN, german_alone)
+        if way.tongue == "de"
+        else (played, OWN, PLANTED, alone[OWN])
+    )
+    world = copy(base, tmp_path / "home")
+    old = planted(world.letter(world.last("loki")), len(name), traps)
+    found, left, events = fates(world, way.style(world, own, old))
+    assert all(one.verdict == "not-played" for one in left)
+    if way.bare and way.place == "below":
+        assert (found, events) == ([], ())
+        assert [one.what for one in left][-2:] == list(own)
+        return
+    assert (found, events) == (expected[0], expected[2])
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_no_planted_line_is_read_as_written(name: str) -> None:
+    """Each head, broken in each way, at each place, with marks before it or none: the lines that count are those written."""
+    tongue = name.partition("-")[0]
+    own, traps = (GERMAN_OWN, GERMAN) if tongue == "de" else (OWN, PLANTED)
+    for head in wraps(HEADS[name]):
+        for place in PLACES:
+            for heading in (head, tuple(f"> {line}" for line in head)):
+                body = Way(tongue, heading, place).body(
+                    own, ["Thunder & Lightning", *traps, "It is your turn."]
+                )
+                raw = b"From: a@b.example\nContent-Type: text/plain; charset=utf-8\n\n" + body.encode()
+                assert [text for _, text in read_mail(raw).lines if text] == list(own), (heading, place)
+
+
+READ = sum(len(list(wraps(head))) * len(PLACES) * 2 for head in HEADS.values())
+TRAPS = BY_STYLE + len(DESK) * len(PLANTED)
+"""How many planted orders go through the desk in this file, by styles and by languages."""
+
+
 def test_how_many_orders_were_planted() -> None:
-    """Thirty ways of answering, four letters, twenty orders in each and two more in one: 2,460, of which none counts."""
-    assert (len(STYLES), len(COMBINATIONS), len(PLANTED)) == (30, 90, 20)
-    assert len(COMBINATIONS) * len(PLANTED) + len(STYLES) * (len(PLANTED) + 2) == TRAPS == 2460
+    """2,460 by thirty ways of answering, more by every program of fourteen languages: of over 9,000 none counts; over 60,000 are read."""
+    assert (len(STYLES), len(COMBINATIONS), len(PLANTED), len(GERMAN)) == (30, 90, 20, 20)
+    assert len(COMBINATIONS) * len(PLANTED) + len(STYLES) * (len(PLANTED) + 2) == BY_STYLE == 2460
+    assert {way.tongue for way in DESK.values()} == set(TONGUES)
+    for tongue in TONGUES:
+        places = {(way.place, way.bare) for way in DESK.values() if way.tongue == tongue}
+        assert places == {(place, False) for place in PLACES} | {("above", True), ("below", True)}
+    assert TRAPS >= 9_000
+    assert READ * len(PLANTED) >= 60_000

@@ -202,6 +202,7 @@ def test_every_reason_has_its_sentence() -> None:
     texts = sentences()["texts"]
     for reason in (
         "tries",
+        "crashed",
         "no-seat",
         "several-seats",
         "robot",

@@ -71,6 +71,8 @@ CODES: Mapping[str, int] = {
     "not-by-mail": NO_INPUT,
     "no-such-letter": NO_INPUT,
     "no-letter-held": NO_INPUT,
+    "letter-crashed": BUG,
+    "game-crashed": BUG,
     "invited-still": NO,
     "over-already": NO,
     "still-on": NO,

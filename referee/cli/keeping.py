@@ -311,7 +311,8 @@ def _lines(found: Any) -> Iterator[str]:
     for name in found.waiting:
         yield say("status-waiting", name=name)
     for name, _, reason in found.held:
-        yield say("status-held", name=name, reason=say(f"held-{reason}") if reason else "-")
+        key, _, error = reason.partition(" ")
+        yield say("status-held", name=name, reason=say(f"held-{key}", error=error) if reason else "-")
     if found.due:
         yield say("status-due", count=len(found.due), numbers=found.due)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from referee.letters import patterns
+from referee.letters import attributions, headings, patterns
 from referee.letters.flowed import Line
 
 QUOTING = frozenset({"quoted", "attribution", "original", "forwarded"})
@@ -84,13 +84,13 @@ def _heading(sheet: Sheet, at: int) -> tuple[int, int, str, str] | None:
     if not sheet.free(at) or len(sheet.text[at]) > patterns.LONGEST:
         return None
     text = sheet.text[at]
-    if patterns.FORWARDED.fullmatch(text):
+    if headings.FORWARDED.fullmatch(text):
         return at, _behind_headers(sheet, at + 1), "forwarded", "forwarded"
-    if patterns.ORIGINAL.fullmatch(text):
+    if headings.ORIGINAL.fullmatch(text):
         below = sheet.after(at + 1)
         behind = _behind_headers(sheet, below)
         return at, behind if behind > below else _behind_attribution(sheet, below), "original", "original"
-    if patterns.RULE.fullmatch(text):
+    if headings.RULE.fullmatch(text):
         below = sheet.after(at + 1)
         behind = _behind_headers(sheet, below)
         return (at, behind, "original", "original") if behind > below else None
@@ -123,11 +123,11 @@ def _behind_headers(sheet: Sheet, at: int) -> int:
 
 
 def _role(text: str) -> str:
-    match = patterns.HEADER.match(text)
+    match = headings.HEADER.match(text)
     if not match:
         return ""
     word = match[1].casefold()
-    return patterns.ROLES.get(word) or patterns.TWO_WORDS.get(word, "")
+    return headings.ROLES.get(word) or headings.TWO_WORDS.get(word, "")
 
 
 def _behind_attribution(sheet: Sheet, at: int) -> int:
@@ -145,43 +145,54 @@ def _attribution(sheet: Sheet, end: int) -> int | None:
 
 def _surely(text: str) -> bool:
     """Whether a text is an attribution by itself: who wrote, and when or from which address."""
-    when = bool(patterns.DATE.search(text) and patterns.TIME.search(text))
-    where = bool(patterns.ADDRESS.search(text))
-    if patterns.IN_PERSON.search(text):
+    when = bool(attributions.DATE.search(text) and attributions.TIME.search(text))
+    where = bool(attributions.ADDRESS.search(text))
+    if attributions.IN_PERSON.search(text):
         return False
     if _wrote(text):
         return when or where
-    return when and bool(patterns.ENDS_IN_ADDRESS.search(text))
+    return when and bool(attributions.ENDS_IN_ADDRESS.search(text))
 
 
 def _perhaps(text: str) -> bool:
     """Whether a text right above quote marks may be an attribution, in whatever language."""
-    shapes = (patterns.DATE, patterns.TIME, patterns.ADDRESS)
+    shapes = (attributions.DATE, attributions.TIME, attributions.ADDRESS)
     return _wrote(text) or any(shape.search(text) for shape in shapes)
 
 
 def _wrote(text: str) -> bool:
-    verbs = (patterns.WROTE_LAST, patterns.WROTE_BETWEEN)
-    return any(verb.search(text) for verb in verbs) or bool(patterns.CITES.match(text))
+    return bool(attributions.WROTE.search(text) or attributions.CITES.match(text))
+
+
+def _broken(text: str) -> bool:
+    """Whether an attribution of several lines may begin with this one: it holds the date, the verb, or some of the sender."""
+    return any(
+        shape.search(text) for shape in (attributions.DATE, attributions.UNCLOSED, attributions.WRITTEN)
+    ) or bool(attributions.BEGINS_WITH_SENDER.match(text))
 
 
 def _window(sheet: Sheet, end: int, fits: Callable[[str], bool]) -> int | None:
     """Where an attribution begins that ends in this line: the fewest lines that begin like one, else the fewest that fit.
 
-    Of several lines the first must hold the date, or an address that is not closed: an order above is none of it.
+    An order above is none of it: see `_broken`.
     """
-    if not sheet.text[end].endswith(patterns.COLONS):
+    if not sheet.text[end].endswith(attributions.COLONS):
         return None
     starts: list[int] = []
     for start in range(end, max(end - ATTRIBUTION_LINES, -1), -1):
         text = sheet.text[start]
         if not sheet.free(start) or len(text) > patterns.LONGEST:
             break
-        broken = start == end or patterns.DATE.search(text) or patterns.UNCLOSED.search(text)
-        if broken and fits(" ".join(sheet.text[start : end + 1])):
+        if (start == end or _broken(text)) and fits(" ".join(sheet.text[start : end + 1]).replace("< ", "<")):
             starts.append(start)
-    for begins in (patterns.BEGINS.match, patterns.BEGINS_WEAKLY.match, patterns.UNCLOSED.search):
-        for start in starts:
+    above = [start for start in starts if start < end]
+    for begins, among in (
+        (attributions.BEGINS.match, starts),
+        (attributions.BEGINS_WITH_SENDER.match, above),
+        (attributions.BEGINS_WEAKLY.match, starts),
+        (attributions.UNCLOSED.search, starts),
+    ):
+        for start in among:
             if begins(sheet.text[start]):
                 return start
     return starts[0] if starts else None

@@ -120,7 +120,7 @@ class _Walk:
                     self.leave(element)
                 self.say(element.tail)
         self.end_line()
-        return self.lines
+        return self.lines[: LINES_LIMIT + 1]
 
     def enter(self, element: HtmlElement) -> None:
         """What the beginning of an element does."""
@@ -160,9 +160,11 @@ class _Walk:
         if not self.plain:
             self.pieces.append(SPACES.sub(" ", text))
             return
-        first, *others = text.split("\n")
+        first, *others = text.split("\n", LINES_LIMIT + 1)
         self.pieces.append(first)
         for line in others:
+            if len(self.lines) > LINES_LIMIT:
+                return
             self.end_line(always=True)
             self.pieces.append(line)
 

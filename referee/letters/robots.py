@@ -17,19 +17,24 @@ _AUTOMATS = """
     """
 AUTOMATS = frozenset(_AUTOMATS.split())
 AWAY = re.compile(
-    r"""(?: (?:re|aw|sv|fw|fwd|antw|odp|vs) \s? : \s* )*
+    r"""(?: (?:re|aw|sv|fw|fwd|antw|odp|vs|rv|res|ynt|отв|ha) \s? : \s* )*
     (?: out\ of\ (?:the\ )?office | out-of-office | ooo\s?: | auto(?:matic|mated|matische|matisk)?[ -]?(?:reply|response|antwort)
       | auto\s?: | away\ from\ (?:the\ |my\ )?(?:office|mail) | vacation\ (?:reply|notice|message) | on\ vacation\b
-      | abwesenheit | abwesend\b | ich\ bin\ (?:derzeit\ |zurzeit\ |momentan\ )?(?:abwesend|nicht\ im\ b(?:ü|ue)ro) | urlaub\s?:
+      | abwesenheit | abwesend\b | (?:ich\ bin\ )?(?:derzeit\ |zurzeit\ |momentan\ )?(?:abwesend|nicht\ im\ b(?:ü|ue)ro) | urlaub\s?:
       | automatische\ (?:e-?mail-?)?antwort | automatische\ r(?:ü|ue)ckmeldung
       | r[ée]ponse\ automatique | absence\ du\ bureau | absent\ du\ bureau | message\ d['\u2019]absence
       | respuesta\ autom[áa]tica | fuera\ de\ (?:la\ )?oficina | ausente\b
-      | risposta\ automatica | fuori\ (?:sede|ufficio) | assenza\b
-      | automatisch\ antwoord | afwezig | autosvar | automatisk(?:t)?\ svar | automaattinen\ vastaus | poissa\b
-      | automatyczna\ odpowied[źz] | autoodpowied[źz] | poza\ biurem | nieobecno
-      | resposta\ autom[áa]tica | fora\ do\ escrit[óo]rio )""",
+      | risposta\ automatica | fuori\ (?:sede|ufficio) | assenza\b | assente\b
+      | automatisch\ antwoord | afwezig | niet\ aanwezig\b | autosvar | automatisk(?:t)?\ svar
+      | fr[åa]nvar(?:o|ande)\b | inte\ p[åa]\ kontoret | frav[æa]r(?:ende|smelding)?\b | ikke\ (?:til\ stede|p[åa]\ kontoret)
+      | automaattinen\ vastaus | poissa\b | poissaolo
+      | automatyczna\ odpowied[źz] | odpowied[źz]\ automatyczna | autoodpowied[źz] | poza\ biurem | nieobecno
+      | resposta\ autom[áa]tica | fora\ do\ escrit[óo]rio | aus[êe]ncia\ (?:tempor[áa]ria|do\ escrit)
+      | automatick[áa]\ odpov[ěe][ďd] | nep[řr][íi]tomnost | mimo\ kancel[áa][řr]
+      | автоматический\ ответ | автоответ | нет\ на\ (?:рабочем\ )?месте | отсутству | вне\ офиса )""",
     re.IGNORECASE | re.VERBOSE,
 )
+"""How the subject of a note of absence begins, behind the marks of an answer."""
 OURS = re.compile(r"<[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}@([^<>@\s]{1,255})>")
 """The form of the Message-ID of our own letters: game, seat, number."""
 

@@ -29,6 +29,8 @@ STALE = 36 * 3600
 WHY = ".why"
 TOO_OFTEN = "tries"
 """Why a letter is held with which the process ended so many times before it was answered."""
+CRASHED = "crashed"
+"""Why a letter is held that we could not handle at its last try; the kind of error stands behind this word."""
 
 _NAME = re.compile(r"([0-9]{8}T[0-9]{12})Z-[0-9]+-[0-9a-f]{8}")
 _IN_WORK = re.compile(rf"({_NAME.pattern})\.[0-9]+")
@@ -103,8 +105,11 @@ class Spool:
 
         Those in `work` were taken by a process that died, or that has not yet said what became of them.
         """
-        left = (found[1] for name in self._names("work") if (found := _IN_WORK.fullmatch(name)))
-        return sorted({*filter(_NAME.fullmatch, self._names("new")), *left})
+        return sorted({*filter(_NAME.fullmatch, self._names("new")), *self.begun()})
+
+    def begun(self) -> frozenset[str]:
+        """The names of the letters in `work`: a process that had taken them never said what became of them."""
+        return frozenset(found[1] for name in self._names("work") if (found := _IN_WORK.fullmatch(name)))
 
     def take(self, name: str) -> Taken:
         """Take a waiting letter to work on it; this counts as a try, in the name of its file.

@@ -65,6 +65,20 @@ def below_the_quote(w: World) -> bytes:
     )
 
 
+@mail(*left(*OLD[1:], "draw", "lay ravens A1", why="left-original"))
+def below_the_quote_of_outlook(w: World) -> bytes:
+    """Who writes below an original that bears no marks cannot be told from it: nothing is played, each order is told."""
+    top = f"From: Referee <{ADDRESS}>\nSent: Friday, November 20, 2026 9:25 AM\nTo: Bert\nSubject: [g1.loki.6]\n\n"
+    return plain(w, f"{top}{bare()}\n{ORDERS}")
+
+
+@mail(*BOTH, notes=("html-only",))
+def below_the_quote_in_html(w: World) -> bytes:
+    """Thunderbird in HTML, the answer below the cited block."""
+    html = f'<div class="moz-cite-prefix">{KOPF.replace("<", "&lt;")}</div><blockquote type="cite">{"<br>".join(OLD)}</blockquote><p>draw<br>lay ravens A1</p>'
+    return plain(w, html, kind=HTML)
+
+
 @mail(*BOTH)
 def between_the_quotes(w: World) -> bytes:
     """Thunderbird, the answer between what it answers."""
