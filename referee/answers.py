@@ -19,7 +19,7 @@ from referee.entries import Letter as LetterEntry
 from referee.events import Event, Seen, seen
 from referee.house import Abandoned, Accepted, Declined, LanguageChosen, SeatTaken
 from referee.notation import Table as Question
-from referee.outgoing import Attachment, Outgoing, written
+from referee.outgoing import Attachment, Outgoing, mailbox_field, written
 from referee.play import Ruled, Verdict
 from referee.roster import Player
 from referee.table import Table
@@ -85,7 +85,7 @@ class Writer:
             Outgoing(
                 number=number,
                 subject=self._subject(table, one, number),
-                sender=f"{_quoted(self.config.name)} <{self.config.address}>",
+                sender=mailbox_field(self.config.name, self.config.address),
                 to=self.player.address,
                 reply_to=self.config.reply_address(self.secret),
                 id=self._id(number),
@@ -280,11 +280,3 @@ def attached(table: Table, one: Due) -> Sequence[Attachment]:
         return ()
     record = table.record_until(one.until + 1)
     return (Attachment(f"{table.id}.record.yaml", "application/yaml", record),)
-
-
-def _quoted(name: str) -> str:
-    """A display name as RFC 5322 has it: letters, digits and blanks as they are, else in quotes."""
-    if all(word.isalnum() for word in name.split(" ")):
-        return name
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

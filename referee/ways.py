@@ -69,11 +69,16 @@ class Sendmail:
     """Letters out are handed to a program that takes what sendmail takes: its path."""
 
     sendmail: str = setting(words)
+    timeout: str = setting(span(1, 3600), "60 seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class Smtp:
-    """Letters out go to an SMTP server (RFC 5321, 6409): host, port, how the line is made safe (TLS), the login if it wants one."""
+    """Letters out go to an SMTP server (RFC 5321, 6409): host, port, how the line is made safe (TLS), the login if it wants one.
+
+    `tls_ca` is a file with the certificate of an authority of one's own, instead of those of the system; `timeout` how long
+    the server may take for an answer.
+    """
 
     smtp: str = setting(words)
     port: int = setting(PORT, 587)
@@ -81,6 +86,8 @@ class Smtp:
     user: str = setting(words, "")
     password_file: str = setting(words, "")
     password_command: str = setting(words, "")
+    tls_ca: str = setting(optional(words), "")
+    timeout: str = setting(span(1, 3600), "60 seconds")
 
 
 @dataclass(frozen=True, slots=True)
