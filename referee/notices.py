@@ -19,7 +19,6 @@ from referee.bodies import Bodies
 from referee.config import Config
 from referee.outgoing import Outgoing, mailbox_field, written
 from referee.post import tries
-from referee.post.tries import Tries
 from referee.post.way import Parcel
 from referee.roster import checked_address
 
@@ -37,12 +36,10 @@ class Notices:
         self._out, self._done = post / "notices" / "out", post / "notices" / "done"
 
     def refused(
-        self, config: Config, game: str, seat: str, now: datetime, failed: Sequence[tuple[str, Tries]]
+        self, config: Config, game: str, seat: str, now: datetime, numbers: Sequence[str], reply: str
     ) -> None:
         """Letters to a seat were refused for good. Raises OSError."""
-        self._tell(
-            config, "refused", (game, seat), now, [number for number, _ in failed], failed[-1][1].reply
-        )
+        self._tell(config, "refused", (game, seat), now, numbers, reply)
 
     def came_back(
         self, config: Config, game: str, seat: str, now: datetime, numbers: Sequence[str], status: str

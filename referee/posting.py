@@ -157,10 +157,12 @@ class _Round:
         return False
 
     def _give_up(self, path: Path, after: tries.Tries) -> None:
+        # First what the keeper is told: after a crash in between this is done once more, and told once.
+        game, seat, _ = path.stem.split(".")
+        numbers = [number for number, _ in self._failed(game, seat) if number != path.stem]
+        self._notices.refused(self._config, game, seat, self._now(), [*numbers, path.stem], after.reply)
         self._outbox.failed(path, after)
         self._done.never.append(Refused(path.stem, after.reply))
-        game, seat, _ = path.stem.split(".")
-        self._notices.refused(self._config, game, seat, self._now(), self._failed(game, seat))
 
     def _failed(self, game: str, seat: str) -> Sequence[tuple[str, tries.Tries]]:
         return [one for one in self._outbox.all_failed() if one[0].startswith(f"{game}.{seat}.")]
