@@ -19,7 +19,7 @@ from referee.entries import Letter as LetterEntry
 from referee.events import Event, Seen, seen
 from referee.house import Abandoned, Accepted, Declined, LanguageChosen, SeatTaken
 from referee.notation import Table as Question
-from referee.outgoing import Attachment, Outgoing, mailbox_field, written
+from referee.outgoing import Attachment, Outgoing, written
 from referee.play import Ruled, Verdict
 from referee.roster import Player
 from referee.table import Table
@@ -65,7 +65,7 @@ class Writer:
     """What a letter out needs beside the record: who reads it, where to answer, when it is written.
 
     `rulings` are those of this pass by entry, so that none is worked out twice; `answers` the Message-IDs of the
-    mails that are answered, and `notes` what there is to say of them, by entry.
+    mails that are answered, and `notes` what there is to say of them, by entry. `remarks` are of the post to this reader.
     """
 
     config: Config
@@ -75,6 +75,7 @@ class Writer:
     rulings: Mapping[int, Ruled]
     answers: Mapping[int, str]
     notes: Mapping[int, Sequence[Note]]
+    remarks: Sequence[Note] = ()
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
@@ -85,7 +86,7 @@ class Writer:
             Outgoing(
                 number=number,
                 subject=self._subject(table, one, number),
-                sender=mailbox_field(self.config.name, self.config.address),
+                sender=f"{quoted_name(self.config.name)} <{self.config.address}>",
                 to=self.player.address,
                 reply_to=self.config.reply_address(self.secret),
                 id=self._id(number),
@@ -122,6 +123,7 @@ class Writer:
                 history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
                 choices=table.game.choices(view),
                 notes=self._notes(table, one),
+                remarks=self.remarks,
                 address=self.config.reply_address(self.secret),
                 subject=self._answer_subject(number),
                 hidden=table.game.uncovered(point.state) if final else None,
@@ -150,6 +152,7 @@ class Writer:
             told=told_for(table, one, self._since(table, one)),
             subject=self._answer_subject(number),
             notes=self._notes(table, one),
+            remarks=self.remarks,
             address=self.config.reply_address(self.secret),
             over=ended.reason if ended else "",
             by=ending.by if isinstance(ending, Declined) else "",
@@ -280,3 +283,11 @@ def attached(table: Table, one: Due) -> Sequence[Attachment]:
         return ()
     record = table.record_until(one.until + 1)
     return (Attachment(f"{table.id}.record.yaml", "application/yaml", record),)
+
+
+def quoted_name(name: str) -> str:
+    """A display name as RFC 5322 has it: letters, digits and blanks as they are, else in quotes."""
+    if all(word.isalnum() for word in name.split(" ")):
+        return name
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

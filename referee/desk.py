@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from referee import config, files
+from referee.bounces import Bounces
 from referee.game import Faulty
 from referee.home import Home
 from referee.identity import LENGTH, Seats
@@ -54,7 +55,7 @@ class Desk:
         self.config = config.read(home)
         post = home.path / "post"
         self.spool, self.outbox = Spool(post), Outbox(post)
-        self.seats = Seats(home)
+        self.seats, self.bounces = Seats(home), Bounces(post)
         self._tables: dict[str, Table] = {}
         self._sending: dict[str, Sending] = {}
 

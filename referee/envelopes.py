@@ -13,6 +13,7 @@ import hmac
 import re
 from collections.abc import Iterable
 from email.parser import BytesHeaderParser
+from pathlib import Path
 
 from referee.config import Config
 from referee.lots import lp
@@ -42,6 +43,12 @@ def parcel(config: Config, key: bytes, number: str, data: bytes) -> Parcel:
     if len(to) != 1 or len(ids) != 1 or not str(ids[0]).startswith(f"<{number}@"):
         raise Unfit(number)
     return Parcel(number, return_address(config, key, number), checked_address(str(to[0])), data)
+
+
+def went_to(letter: Path) -> str:
+    """The address in the head of a letter of ours."""
+    data = letter.read_bytes()
+    return str(BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")["To"])
 
 
 def return_address(config: Config, key: bytes, number: str) -> str:

@@ -15,9 +15,10 @@ from functools import cache
 from pathlib import Path
 
 from referee import files, plainyaml, share
+from referee.answers import quoted_name
 from referee.bodies import Bodies
 from referee.config import Config
-from referee.outgoing import Outgoing, mailbox_field, written
+from referee.outgoing import Outgoing, written
 from referee.post import tries
 from referee.post.way import Parcel
 from referee.roster import checked_address
@@ -91,7 +92,7 @@ def _mail(config: Config, what: str, name: str, at: datetime, said: dict[str, st
         Outgoing(
             number=name,
             subject=texts["subject"].format_map(said),
-            sender=mailbox_field(config.name, config.address),
+            sender=f"{quoted_name(config.name)} <{config.address}>",
             to=config.keeper,
             reply_to=config.address,
             id=f"<{name}@{config.host}>",

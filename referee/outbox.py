@@ -68,6 +68,10 @@ class Outbox:
         paths = (path for folder in folders for path in sorted(_letters(folder), key=_order))
         return [(path.stem, tries.read(path)) for path in paths]
 
+    def refused(self, game: str, seat: str) -> list[Path]:
+        """The letters to a seat that nobody takes, in the order of their numbers."""
+        return sorted(_letters(self._failed / game, f"{game}.{seat}."), key=_order)
+
     def _settled(self, path: Path) -> None:
         """A letter that nobody took is due again, or has gone out at last."""
         place = self._failed_place(path)

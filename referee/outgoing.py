@@ -130,14 +130,6 @@ def _multipart(kind: str, boundary: str, parts: Sequence[Part], more: str = "") 
     )
 
 
-def mailbox_field(name: str, address: str) -> str:
-    """A name and an address as RFC 5322 has them: letters, digits and blanks as they are, else in quotes."""
-    if all(word.isalnum() for word in name.split(" ")):
-        return f"{name} <{address}>"
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}" <{address}>'
-
-
 def _boundary(mail: Outgoing, kind: str) -> str:
     """A boundary made of the mail's number: it holds `=_`, which quoted-printable text never does (RFC 2045, 6.7)."""
     return f"=_{kind}.{mail.number}"
