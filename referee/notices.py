@@ -24,7 +24,8 @@ from referee.post.way import Parcel
 from referee.roster import checked_address
 
 FILE = "keeper.en.yaml"
-CODE = re.compile(r"[0-9]{1,3}(?:[ -][245]\.[0-9]{1,3}\.[0-9]{1,3})?\b")
+CODE = re.compile(r"(?:[0-9]{1,3}[ -])?[245]\.[0-9]{1,3}\.[0-9]{1,3}\b|[0-9]{1,3}\b", re.ASCII)
+"""The codes with which an answer begins; its words are not told."""
 MOST_TOLD = 20
 NAME = re.compile(r"keeper\.[a-z0-9-]{1,70}\.[0-9]{8}\.eml")
 
