@@ -1,6 +1,7 @@
 """Mails that say that one of ours did not arrive, in the forms in which servers write them."""
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 
 WHERE = "games.example"
 STATUS_BLOCK = """Reporting-MTA: dns; mx.example.org
@@ -18,7 +19,7 @@ def fields(back: str, kind: str) -> str:
     return (
         f"Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.org (Mail Delivery System)\nTo: {back}\n"
         f"Subject: Undelivered Mail Returned to Sender\nDate: Fri, 20 Nov 2026 10:00:00 +0000\n"
-        f"Message-ID: <dsn.{abs(hash(back))}@mx.example.org>\nAuto-Submitted: auto-replied\nMIME-Version: 1.0\n{kind}\n\n"
+        f"Message-ID: <dsn.{sha256(back.encode()).hexdigest()[:16]}@mx.example.org>\nAuto-Submitted: auto-replied\nMIME-Version: 1.0\n{kind}\n\n"
     )
 
 

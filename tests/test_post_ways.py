@@ -1,6 +1,7 @@
 """Letters out by a program, by a folder, and by the command line: as a keeper sets it up."""
 
 import json
+import re
 import shutil
 import stat
 import subprocess
@@ -11,7 +12,8 @@ import pytest
 from command import Command, home, process, referee  # noqa: F401  fixtures
 from smtp_servers import HOST, PASSWORD, USER, authority, nobody_listens, office
 
-from referee import ways
+from referee import config, ways
+from referee.home import Home
 from referee.outbox import Outbox
 from referee.post.sendmail import SendmailWay
 from referee.post.way import ACCEPTED, LATER, NEVER, UNREACHED, Parcel
@@ -256,3 +258,17 @@ def test_only_what_is_used_is_loaded() -> None:
     code = "import sys; import referee.posting, referee.desk; print(sorted({'smtplib', 'ssl', 'aiosmtpd'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     assert done.stdout.strip() == "[]"
+
+
+def test_the_settings_in_the_readme(home: Path) -> None:  # noqa: F811
+    """They are read as they stand there."""
+    text = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    (block,) = re.findall(r"^```yaml\n(keeper: .*?)^```", text, re.MULTILINE | re.DOTALL)
+    made = Home(home)
+    made.key()
+    configure(home, block)
+    assert config.read(made).post == ways.Smtp(
+        "mail.games.example",
+        user="referee",
+        password_file="smtp-password",  # noqa: S106  where it lies
+    )
