@@ -68,7 +68,7 @@ class Writer:
     """What a letter out needs beside the record: who reads it, where to answer, when it is written.
 
     `rulings` are those of this pass by entry, so that none is worked out twice; `answers` the Message-IDs of the
-    mails that are answered, and `notes` what there is to say of them, by entry.
+    mails that are answered, and `notes` what there is to say of them, by entry. `remarks` are of the post to this reader.
     """
 
     config: Config
@@ -78,6 +78,7 @@ class Writer:
     rulings: Mapping[int, Ruled]
     answers: Mapping[int, str]
     notes: Mapping[int, Sequence[Note]]
+    remarks: Sequence[Note] = ()
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
@@ -88,7 +89,7 @@ class Writer:
             Outgoing(
                 number=number,
                 subject=self._subject(table, one, number),
-                sender=f"{_quoted(self.config.name)} <{self.config.address}>",
+                sender=f"{quoted_name(self.config.name)} <{self.config.address}>",
                 to=self.player.address,
                 reply_to=self.config.reply_address(self.secret),
                 id=self._id(number),
@@ -126,6 +127,7 @@ class Writer:
                 choices=table.game.choices(view),
                 due=self._due(table, one),
                 notes=self._notes(table, one),
+                remarks=self.remarks,
                 address=self.config.reply_address(self.secret),
                 subject=self._answer_subject(number),
                 hidden=table.game.uncovered(point.state) if final else None,
@@ -156,6 +158,7 @@ class Writer:
             due=self._due(table, one),
             subject=self._answer_subject(number),
             notes=self._notes(table, one),
+            remarks=self.remarks,
             address=self.config.reply_address(self.secret),
             over=ended.reason if ended else "",
             by=who_ended(ending),
@@ -307,7 +310,7 @@ def attached(table: Table, one: Due) -> Sequence[Attachment]:
     return (Attachment(f"{table.id}.record.yaml", "application/yaml", record),)
 
 
-def _quoted(name: str) -> str:
+def quoted_name(name: str) -> str:
     """A display name as RFC 5322 has it: letters, digits and blanks as they are, else in quotes."""
     if all(word.isalnum() for word in name.split(" ")):
         return name

@@ -5,7 +5,7 @@ quotes it without marks. The reply address of a seat stands in that seat's own l
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from referee.catalog import telling
@@ -32,7 +32,7 @@ class Bodies(NamedTuple):
 
 
 Notes = Sequence[tuple[str, Params]]
-"""Remarks on the writer's letter as a whole: keys of the section `letter-notes`, with their values."""
+"""Remarks on the writer's letter as a whole, or on the post: keys of the section `letter-notes`, with their values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class Letter:
 
     `view` is the reader's, `choices` the reader's after the letter. `told` is what was shown since the last letter, without
     what the own `verdicts` brought about; `history` all that was ever shown, where a line asks for it. `due`
-    gives the deadline of each seat as text. `address` is the reply address of this seat, which holds its secret; ""
+    gives the deadline of each seat as text; `remarks` are of the post to this reader. `address` is the reply address of this seat, which holds its secret; ""
     makes no links; `subject` is that of the answers by link, the number of the letter unless it is given. At the
     end only: `hidden` is what `Game.uncovered` gives, `unseen` what others were shown and the reader was not, or only in
     part, as they saw it, `secret` the secret of the lots in hex. `picture` tells how the page shows the board.
@@ -58,6 +58,7 @@ class Letter:
     choices: Choices
     due: Mapping[str, str] = field(default_factory=dict)
     notes: Notes = ()
+    remarks: Notes = ()
     address: str = ""
     subject: str = ""
     hidden: Any = None
@@ -89,9 +90,15 @@ def bodies(letter: Letter) -> Bodies:
         unseen=letter.unseen,
         secret=letter.secret,
     )
+    data = replace(data, remarks=said_of_post(reader, letter.remarks))
     board = shown(reader, data.table, letter.number, letter.picture)
     page = report_page(reader, data, letter, board)
     return Bodies(laid_out(reader, data), page, board.image if board else None)
+
+
+def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:
+    """What there is to say of the post to a reader, in sentences."""
+    return tuple(reader.says.say("letter-notes", key, reader.voice, values) for key, values in remarks)
 
 
 class Moves(NamedTuple):
@@ -135,9 +142,9 @@ class Invitation:
     """All that an invitation is made of, and every letter until all have accepted.
 
     `commit` is the commitment to the lots in hex, `names` the players' names by seat, `accepted` the seats that have.
-    `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat. `over` is
-    "declined" or "lapsed" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game. `terms` are those of play by
-    mail, `due` gives the deadline of each seat as text.
+    `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat; `remarks` are of the post
+    to it. `over` is "declined" or "lapsed" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game. `terms` are
+    those of play by mail, `due` gives the deadline of each seat as text.
     """
 
     game: Game
@@ -151,6 +158,7 @@ class Invitation:
     told: Sequence[Told] = ()
     verdicts: Sequence[Verdict] = ()
     notes: Notes = ()
+    remarks: Notes = ()
     address: str = ""
     subject: str = ""
     language: str = "en"
@@ -183,6 +191,7 @@ class InvitationTold:
 
     heading: str
     waiting: str
+    remarks: tuple[str, ...]
     over: tuple[str, ...]
     receipt: ReceiptTold | None
     turns: tuple[TurnTold, ...]
@@ -220,6 +229,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
             "report-title", number=inv.number, title=reader.says.word("title", inv.game.title)
         ),
         waiting=waiting,
+        remarks=said_of_post(reader, inv.remarks),
         over=_over(reader, inv),
         receipt=receipt,
         turns=turns_told(reader, inv.told),

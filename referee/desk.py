@@ -16,6 +16,7 @@ from pathlib import Path
 
 from referee import config, crashes, files
 from referee.agenda import Agenda
+from referee.bounces import Bounces
 from referee.game import Faulty
 from referee.home import Home
 from referee.identity import LENGTH, Seats
@@ -58,7 +59,7 @@ class Desk:
         self.config = config.read(home)
         post = home.path / "post"
         self.spool, self.outbox = Spool(post), Outbox(post)
-        self.seats, self.agenda = Seats(home), Agenda(post)
+        self.seats, self.agenda, self.bounces = Seats(home), Agenda(post), Bounces(post)
         self._until: datetime | None = None
         self._away: tuple[datetime | None, datetime] | None = None
         self._told = set[str]()

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from referee import bounces
 from referee.again import is_left
 from referee.identity import Seat, without_secrets
 from referee.index import number_in
@@ -32,12 +33,15 @@ class Intake:
     def handle(self) -> None:
         """Read it, rule on it, answer it, put it away; or hold it for the keeper, and say why."""
         try:
-            mail = read_mail(self.taken.raw(), own=(self.desk.config.address.lower(),))
+            raw = self.taken.raw()
+            mail = read_mail(raw, own=(self.desk.config.address.lower(),))
         except Unreadable as fault:
             self.hold(fault.why.key)
             return
         seats = self.seats(mail)
-        if mail.robot and not seats:
+        if not seats and (came_back := bounces.taken_in(self.desk, mail, raw, self.taken.at)):
+            self.put_away() if came_back == bounces.STORED else self.hold("to-returns")
+        elif mail.robot and not seats:
             self.put_away()
         elif len(seats) != 1:
             self.hold("several-seats" if seats else "no-seat")

@@ -142,7 +142,20 @@ def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: b
     refuse_shared(desk, game, seat, player.address, shared=shared)
     _seat(desk, game, seat, player)
     desk.table(game).write_down("address", seat, events=[AddressCorrected(seat)])
-    return _entered(desk, game)
+    return [*_entered(desk, game), *_readdressed(desk, game, seat)]
+
+
+def _readdressed(desk: Desk, game: str, seat: str) -> list[str]:
+    """H8 Letters that have not gone out, or that nobody took, go to the new address; gives their numbers."""
+    sending, first = desk.sending(game), _first_letter(desk, game, seat)
+    there = [one for one in desk.outbox.unsent(game, seat) if one >= first]
+    return [sending.again(seat, one) for one in there if sending.went_elsewhere(seat, one)]
+
+
+def _first_letter(desk: Desk, game: str, seat: str) -> int:
+    """H3 The number of the first letter that went to the player who sits there now."""
+    index = desk.table(game).index
+    return index.number(seat, index.taken.get(seat, 0)) + 1
 
 
 def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
@@ -198,9 +211,8 @@ def silence(desk: Desk, game: str, seat: str, reason: str) -> list[str]:
 def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
     """Have a letter go out once more, the last one if none is named; gives its number. Raises `Faulty`."""
     player_of(desk, game, seat)
-    index = desk.table(game).index
     # H3 What went to a player before this one may hold notes that are nobody else's.
-    first = index.number(seat, index.taken.get(seat, 0)) + 1
+    first = _first_letter(desk, game, seat)
     there = [one for one in desk.outbox.numbers(game, seat) if one >= first]
     if not there or (number and number not in there):
         raise Faulty("no-such-letter", number=number, numbers=tuple(there[-10:]))
@@ -214,6 +226,7 @@ def delete(desk: Desk, game: str, *, force: bool = False) -> None:
         desk.seats.remove(game, seat, player.key)
     desk.outbox.forget(game)
     desk.agenda.forget(game)
+    desk.bounces.forget(game)
     desk.drop(game)
     desk.home.delete(game)
 

@@ -1,7 +1,8 @@
-"""Letters out: those that are due, and those that were sent. Their names are the ledger.
+"""Letters out: those that are due, those that were sent, those that nobody took. Their names are the ledger.
 
-    HOME/post/out/g1.thor.9.eml          due
+    HOME/post/out/g1.thor.9.eml          due; beside it `g1.thor.9.yaml`, if it was refused for now (`referee.post.tries`)
     HOME/post/sent/g1/g1.thor.9.eml      sent
+    HOME/post/failed/g1/g1.thor.9.eml    refused for good; why is told in `g1.thor.9.yaml` beside it
     HOME/post/told/g1                    how long the record was when all that was due had been written
 
 The number of a letter says up to which entry it told its reader (see `referee.index`), so nothing else has to be
@@ -13,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from referee import files
+from referee.post import tries
+from referee.post.tries import Tries
 
 NAME = re.compile(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
 
@@ -26,17 +29,20 @@ class Outbox:
     def __init__(self, post: Path) -> None:
         """Take up the letters out below this folder; it is made when the first is written."""
         self.out, self._sent, self._told = post / "out", post / "sent", post / "told"
+        self._failed = post / "failed"
         self._due: dict[str, dict[str, int]] | None = None
 
     def due(self) -> list[Path]:
         """The letters to be sent, those of one seat in the order of their numbers."""
-        return sorted(_letters(self.out), key=lambda path: (path.name.split(".")[:2], _number(path)))
+        return sorted(_letters(self.out), key=_order)
 
     def put(self, number: str, data: bytes) -> Path:
-        """Write a letter down as due, or anew if it is; it is on the disk when this returns."""
+        """Write a letter down as due, or anew if it is; it is on the disk when this returns, and was never tried."""
         files.private_folder(self.out)
         path = self.out / f"{number}.eml"
+        tries.forget(path)
         files.replace(path, data)
+        self._settled(path)
         _note(self._due_by_game().setdefault(number.partition(".")[0], {}), path)
         return path
 
@@ -45,27 +51,63 @@ class Outbox:
         game = path.name.partition(".")[0]
         files.private_folder(self._sent / game)
         files.move(path, self._sent / game / path.name)
+        tries.forget(path)
+        self._settled(path)
+
+    def failed(self, path: Path, why: Tries) -> None:
+        """Nobody takes a letter: it waits for the keeper, and counts as one that its reader was told."""
+        place = self._failed_place(path)
+        files.private_folder(place.parent)
+        tries.write(place, why)
+        files.move(path, place)
+        tries.forget(path)
+
+    def all_failed(self) -> list[tuple[str, Tries]]:
+        """The letters that nobody takes, by their numbers, and what became of each."""
+        folders = sorted(self._failed.iterdir()) if self._failed.is_dir() else []
+        paths = (path for folder in folders for path in sorted(_letters(folder), key=_order))
+        return [(path.stem, tries.read(path)) for path in paths]
+
+    def refused(self, game: str, seat: str) -> list[Path]:
+        """The letters to a seat that nobody takes, in the order of their numbers."""
+        return sorted(_letters(self._failed / game, f"{game}.{seat}."), key=_order)
+
+    def _settled(self, path: Path) -> None:
+        """A letter that nobody took is due again, or has gone out at last."""
+        place = self._failed_place(path)
+        if place.exists():
+            files.remove(place)
+        tries.forget(place)
+
+    def _failed_place(self, path: Path) -> Path:
+        return self._failed / path.name.partition(".")[0] / path.name
 
     def find(self, number: str) -> Path | None:
-        """The letter of that number, due or sent; None if there is none."""
+        """The letter of that number, due, sent or refused; None if there is none."""
         game = number.partition(".")[0]
-        places = (self.out / f"{number}.eml", self._sent / game / f"{number}.eml")
+        folders = (self.out, self._sent / game, self._failed / game)
+        places = (folder / f"{number}.eml" for folder in folders)
         return next((path for path in places if path.exists()), None)
 
     def numbers(self, game: str, seat: str) -> list[int]:
-        """The numbers of the letters to a seat, due or sent, lowest first."""
-        places = (*_letters(self.out, f"{game}.{seat}."), *_letters(self._sent / game, f"{game}.{seat}."))
-        return sorted({_number(path) for path in places})
+        """The numbers of the letters to a seat, due, sent or refused, lowest first."""
+        folders = (self.out, self._sent / game, self._failed / game)
+        return sorted({_number(path) for one in folders for path in _letters(one, f"{game}.{seat}.")})
+
+    def unsent(self, game: str, seat: str) -> list[int]:
+        """The numbers of the letters to a seat that have not gone out, lowest first."""
+        folders = (self.out, self._failed / game)
+        return sorted({_number(path) for one in folders for path in _letters(one, f"{game}.{seat}.")})
 
     def last(self, game: str) -> Mapping[str, int]:
-        """The number of the last letter to each seat of a game, due or sent; no seats after the outbox was lost.
+        """The number of the last letter to each seat of a game, due, sent or refused; no seats after the outbox was lost.
 
         What is due is looked up once in `refresh`, for there may be a great many letters of other games.
         """
         last: dict[str, int] = self._counted(game)
         for seat, number in self._due_by_game().get(game, {}).items():
             last[seat] = max(number, last.get(seat, 0))
-        for path in _letters(self._sent / game):
+        for path in (*_letters(self._sent / game), *_letters(self._failed / game)):
             _note(last, path)
         return last
 
@@ -109,9 +151,11 @@ class Outbox:
         """Delete every letter of a game that is no more, also what a killed process left half written of one."""
         for path in _letters(self.out, f"{game}."):
             files.remove(path)
+            files.remove(tries.place(path))
         files.sweep(self.out, lambda name: name.startswith(f"{game}."))
         files.sweep(self._told, game.__eq__)
         files.remove_folder(self._sent / game)
+        files.remove_folder(self._failed / game)
         files.remove(self._told / game)
         self.refresh()
 
@@ -139,6 +183,10 @@ def _note(last: dict[str, int], path: Path) -> None:
     """Enter a letter among the last ones, if it is the last to its seat."""
     seat = path.name.split(".")[1]
     last[seat] = max(_number(path), last.get(seat, 0))
+
+
+def _order(path: Path) -> tuple[list[str], int]:
+    return path.name.split(".")[:2], _number(path)
 
 
 def _number(path: Path) -> int:

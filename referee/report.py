@@ -51,7 +51,7 @@ class Report:
 
     `heading` is the first line, `people` who is who, `waiting` whose answer is waited for, `options` what is
     not as usual. `table` and `uncovered` are the game's own, for its own templates. `taps` are the likely answers
-    as links, `asks` questions that help. At the end: `unseen` is what the reader was never shown, `secret` the
+    as links, `asks` questions that help, `remarks` are of the post to the reader. At the end: `unseen` is what the reader was never shown, `secret` the
     secret of the lots in hex.
     """
 
@@ -72,6 +72,7 @@ class Report:
     uncovered: Any = None
     unseen: tuple[TurnTold, ...] = ()
     secret: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def report_data(

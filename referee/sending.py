@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee import answers, roster
 from referee.answers import Due, Note, Writer
+from referee.envelopes import went_to
 from referee.index import STANDING
 from referee.outbox import Outbox
 from referee.play import Ruled
@@ -13,6 +14,10 @@ from referee.table import Table
 
 if TYPE_CHECKING:
     from referee.desk import Desk
+
+
+MOST_TOLD = 20
+"""So many letters that came back are named, the last ones."""
 
 
 class Sending:
@@ -72,11 +77,16 @@ class Sending:
         before = [one for one in self.desk.outbox.numbers(self.table.id, seat) if one < number]
         return self._put(answers.due_up_to(self.table, seat, max(before, default=0), number))
 
+    def went_elsewhere(self, seat: str, number: int) -> bool:
+        """Whether a letter is not for the address to which letters to this seat go now."""
+        path = self.desk.outbox.find(f"{self.table.id}.{seat}.{number}")
+        return path is not None and went_to(path) != self.roster.seats[seat].address
+
     def last_went_to(self, seat: str) -> str:
         """The address to which the last letter to a seat went; "" if there is none."""
         numbers = self.desk.outbox.numbers(self.table.id, seat)
         path = self.desk.outbox.find(f"{self.table.id}.{seat}.{numbers[-1]}") if numbers else None
-        return "" if path is None else str(BytesHeaderParser().parsebytes(path.read_bytes())["To"])
+        return "" if path is None else went_to(path)
 
     def _as_now(self, seat: str, mail: bytes) -> bool:
         """Whether a letter went where letters to this seat go now, and bears the secret that is good now."""
@@ -111,6 +121,7 @@ class Sending:
     def _put(self, one: Due) -> str:
         number = f"{self.table.id}.{one.seat}.{one.number}"
         self.desk.outbox.put(number, self._writer(one.seat).mail(self.table, one))
+        self._came_back_told(one.seat)
         self._told[one.seat] = max(one.number, self._told[one.seat])
         return number
 
@@ -123,7 +134,25 @@ class Sending:
             rulings=self.rulings,
             answers={n: message for n, (message, _) in self.letters.items()},
             notes={n: notes for n, (_, notes) in self.letters.items()},
+            remarks=self._remarks(seat),
         )
+
+    def _remarks(self, seat: str) -> list[Note]:
+        """What a seat is told of its post: which letters to its address came back, or nobody took."""
+        game, address = self.table.id, self.roster.seats[seat].address
+        refused = (path.name for path in self.desk.outbox.refused(game, seat) if went_to(path) == address)
+        back = {int(name.split(".")[2]) for name in refused}
+        back |= {*self.desk.bounces.untold(game, seat, address)}
+        return (
+            [("came-back", {"numbers": [f"{game}.{seat}.{n}" for n in sorted(back)[-MOST_TOLD:]]})]
+            if back
+            else []
+        )
+
+    def _came_back_told(self, seat: str) -> None:
+        address = self.roster.seats[seat].address
+        if self.desk.bounces.untold(self.table.id, seat, address):
+            self.desk.bounces.tell(self.table.id, seat, address)
 
 
 def cut_short(table: Table, outbox: Outbox) -> bool:

@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from referee.bounces import Account, Bounces
 from referee.game import Faulty
 from referee.home import Home
 from referee.house import owed_at
 from referee.outbox import Outbox
+from referee.post import tries
 from referee.post.spool import Spool
+from referee.post.tries import Tries
 from referee.record import Damaged
 from referee.sending import cut_short
 from referee.table import Table
@@ -39,23 +42,36 @@ class GameStatus:
 
 @dataclass(frozen=True, slots=True)
 class HomeStatus:
-    """How a home stands: its games; letters in that wait, or are on hold for a reason; letters out that are due."""
+    """How a home stands: its games; letters in that wait, or are on hold for a reason; letters out that are due.
+
+    `later` are those of the due that were refused for now, `failed` those that nobody takes, each with what became of it;
+    `came_back` the seats of which enough letters came back.
+    """
 
     games: tuple[GameStatus, ...]
     waiting: tuple[str, ...]
     held: tuple[tuple[str, str, str], ...]
     due: tuple[str, ...]
+    later: tuple[tuple[str, Tries], ...] = ()
+    failed: tuple[tuple[str, Tries], ...] = ()
+    came_back: tuple[tuple[str, str, Account], ...] = ()
 
 
 def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatus:
     """How a home stands; only these games, if any are named. Raises `Faulty` for a game that is not there."""
     post = home.path / "post"
     spool, chosen = Spool(post), tuple(games) or tuple(home.games())
+    outbox = Outbox(post)
+    due = outbox.due()
+    tried = ((path.stem, tries.read(path)) for path in due)
     return HomeStatus(
         games=tuple(game_status(home, game) for game in chosen),
         waiting=tuple(spool.waiting()),
         held=tuple((one.name, f"{one.at:%Y-%m-%dT%H:%M:%SZ}", one.reason) for one in spool.held()),
-        due=tuple(path.name.removesuffix(".eml") for path in Outbox(post).due()),
+        due=tuple(path.stem for path in due),
+        later=tuple(one for one in tried if one[1].tries),
+        failed=tuple(outbox.all_failed()),
+        came_back=tuple(Bounces(post).enough()),
     )
 
 

@@ -40,12 +40,14 @@ class Mbox:
 class Imap:
     """A folder of an IMAP server (RFC 3501): host, port (0: the usual one), how the line is made safe (TLS), the login.
 
+    `tls_ca` is a file with the certificates that are trusted, instead of those that the system trusts.
     Letters taken in go to the folder `done`, or are deleted where none is named. `idle`: wait for news (RFC 2177) in `serve`.
     """
 
     imap: str = setting(words)
     port: int = setting(number(0, 65535), 0)
     tls: str = setting(one_of(*SECURE), "implicit")
+    tls_ca: str = setting(optional(words), "")
     user: str = setting(words, "")
     password_file: str = setting(words, "")
     password_command: str = setting(words, "")
@@ -67,11 +69,16 @@ class Sendmail:
     """Letters out are handed to a program that takes what sendmail takes: its path."""
 
     sendmail: str = setting(words)
+    timeout: str = setting(span(1, 3600), "60 seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class Smtp:
-    """Letters out go to an SMTP server (RFC 5321, 6409): host, port, how the line is made safe (TLS), the login if it wants one."""
+    """Letters out go to an SMTP server (RFC 5321, 6409): host, port, how the line is made safe (TLS), the login if it wants one.
+
+    `tls_ca` is a file with the certificate of an authority of one's own, instead of those of the system; `timeout` how long
+    the server may take for an answer.
+    """
 
     smtp: str = setting(words)
     port: int = setting(PORT, 587)
@@ -79,6 +86,8 @@ class Smtp:
     user: str = setting(words, "")
     password_file: str = setting(words, "")
     password_command: str = setting(words, "")
+    tls_ca: str = setting(optional(words), "")
+    timeout: str = setting(span(1, 3600), "60 seconds")
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def _section(key: str, path: Path) -> str:
     match path.name:
         case "telling.py" | "customs.py":
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
-        case "intake.py":
+        case "intake.py" | "sending.py":
             return "letter-notes"
     return "refusals"
 
@@ -353,6 +353,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("texts.no-rule", "number"): ("99",),
     ("texts.language-now", "known"): (("en (English)", "de (Deutsch)"),),
     ("texts.language-unknown", "wanted"): ("Klingon",),
+    ("letter-notes.came-back", "numbers"): (("g1.thor.5", "g1.thor.7"), ("g1.thor.5",)),
     ("refusals.audit-events", "now"): ("b", ""),
     ("refusals.audit-events", "recorded"): ("a", ""),
 }

@@ -275,7 +275,7 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
     """Tell how the games stand.
 
     Who owes what, and since when; which letters wait to be read, which are on hold and why, which are due to go
-    out.
+    out, were refused, or came back.
 
     \b
     Examples:
@@ -288,10 +288,20 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
     if as_json:
         held = [{"name": name, "arrived": at, "reason": reason} for name, at, reason in found.held]
         rows = [_document(one) for one in found.games]
-        tell_json(games=rows, waiting=found.waiting, held=held, due=found.due)
+        tell_json(games=rows, waiting=found.waiting, held=held, due=found.due, **_refused(found))
     else:
         for line in _lines(found):
             click.echo(line)
+
+
+def _refused(found: Any) -> dict[str, Any]:
+    later = [{"number": number, "next": one.next, "reply": one.reply} for number, one in found.later]
+    failed = [{"number": number, "at": one.last, "reply": one.reply} for number, one in found.failed]
+    back = [
+        {"game": game, "seat": seat, "numbers": [letter.number for letter in one.letters]}
+        for game, seat, one in found.came_back
+    ]
+    return {"later": later, "failed": failed, "came_back": back}
 
 
 def _document(one: Any) -> dict[str, Any]:
@@ -315,6 +325,15 @@ def _lines(found: Any) -> Iterator[str]:
         yield say("status-held", name=name, reason=say(f"held-{key}", error=error) if reason else "-")
     if found.due:
         yield say("status-due", count=len(found.due), numbers=found.due)
+    for number, one in found.later:
+        yield say("status-later", number=number, tries=one.tries, next=one.next, reply=one.reply)
+    for number, one in found.failed:
+        yield say("status-failed", number=number, game=number.partition(".")[0], reply=one.reply)
+    for game, seat, one in found.came_back:
+        numbers = [f"{game}.{seat}.{letter.number}" for letter in one.letters]
+        yield say(
+            "status-came-back", game=game, seat=seat, numbers=numbers, status=one.letters[-1].status or "-"
+        )
 
 
 def _of_game(one: Any) -> Iterator[str]:

@@ -3,9 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from email.parser import BytesHeaderParser
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from referee import files
 from referee.outbox import Outbox
+from referee.post.way import ACCEPTED, Outcome, Parcel
 
 Put = Callable[[Path, str, bytes], Path]
 """Puts a mail of that name into a folder, and gives where it lies."""
@@ -46,3 +49,23 @@ def post(outbox: Outbox, folder: Path, form: str) -> Iterator[Path]:
     for path in outbox.due():
         yield FORMS[form](folder, path.name.removesuffix(".eml"), path.read_bytes())
         outbox.sent(path)
+
+
+class FolderWay:
+    """The way into a folder, in one of the forms."""
+
+    def __init__(self, folder: Path, form: str) -> None:
+        """Take a folder; it is made with the first letter."""
+        self._folder, self._form = folder, form
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        """Nothing is open."""
+
+    def carry(self, parcel: Parcel) -> Outcome:
+        """Write one letter there. Raises OSError."""
+        return Outcome(ACCEPTED, str(FORMS[self._form](self._folder, parcel.name, parcel.data)))

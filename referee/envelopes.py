@@ -1,0 +1,79 @@
+"""The envelope of a letter out: to whom it goes, and where it comes back to if it cannot be brought (RFC 5321, 4.5.5).
+
+Where a mail server has plus addresses, each letter has an address of its own for that (VERP):
+
+    referee+b.g1.thor.9.c6q4m2zwnh3ka7xe@games.example
+
+The letters at its end are an HMAC by the key of the home: nobody else can make one, so nobody can have a letter counted
+as returned that they never got. The secret of a seat does not stand there.
+"""
+
+import base64
+import hmac
+import re
+from collections.abc import Iterable
+from email.parser import BytesHeaderParser
+from pathlib import Path
+
+from referee.config import Config
+from referee.lots import lp
+from referee.post.way import Parcel
+from referee.roster import checked_address
+
+MAC = 16
+LONGEST_LOCAL = 64
+"""Characters before the @ (RFC 5321, 4.5.3.1.1)."""
+RETURNED = re.compile(
+    rf"b\.(?P<number>[a-z][a-z0-9-]{{0,31}}\.[a-z][a-z0-9-]*\.[1-9][0-9]{{0,8}})\.(?P<mac>[a-z2-7]{{{MAC}}})"
+)
+
+
+class Unfit(ValueError):
+    """A letter that is not what its name says: a mistake of ours, or of a hand in the outbox."""
+
+
+def parcel(config: Config, key: bytes, number: str, data: bytes) -> Parcel:
+    """A letter in its envelope: it goes to the address in its own header, and only if it is the letter of that number.
+
+    So address and content are of one object: a file under a wrong name goes to nobody. Raises `Unfit`; `Faulty` for an
+    address that is none.
+    """
+    head = BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
+    to, ids = head.get_all("To", []), head.get_all("Message-ID", [])
+    if len(to) != 1 or len(ids) != 1 or not str(ids[0]).startswith(f"<{number}@"):
+        raise Unfit(number)
+    return Parcel(number, return_address(config, key, number), checked_address(str(to[0])), data)
+
+
+def went_to(letter: Path) -> str:
+    """The address in the head of a letter of ours."""
+    data = letter.read_bytes()
+    return str(BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")["To"])
+
+
+def return_address(config: Config, key: bytes, number: str) -> str:
+    """Where a letter comes back to; the plain address where there are no plus addresses, or it would be too long."""
+    local, _, host = config.address.rpartition("@")
+    made = f"{local}+b.{number}.{_mac(key, number)}"
+    return f"{made}@{host}" if config.secrets == "address" and len(made) <= LONGEST_LOCAL else config.address
+
+
+def returned(config: Config, key: bytes, recipients: Iterable[str]) -> tuple[str, bool]:
+    """Which letter comes back by the addresses a mail went to, and whether it is really one of ours; "" for none.
+
+    Addresses are in lower case, as `referee.letters` gives them.
+    """
+    local, _, host = config.address.lower().rpartition("@")
+    found = ""
+    for address in recipients:
+        detail, _, domain = address.removeprefix(f"{local}+").rpartition("@")
+        match = RETURNED.fullmatch(detail) if domain == host and address.startswith(f"{local}+") else None
+        if match and hmac.compare_digest(match["mac"], _mac(key, match["number"])):
+            return match["number"], True
+        found = match["number"] if match else found
+    return found, False
+
+
+def _mac(key: bytes, number: str) -> str:
+    digest = hmac.digest(key, lp("referee/return/v1", number), "sha256")
+    return base64.b32encode(digest).decode().lower()[:MAC]

@@ -1,0 +1,57 @@
+"""Letters out by a program that takes what sendmail takes: a list of arguments, never a shell; the mail on its stdin.
+
+Its exit code says what became of the letter (sysexits.h): 0 accepted; 65, 67, 68 refused for good; anything else for now.
+"""
+
+import subprocess
+from types import TracebackType
+from typing import Self
+
+from referee.post.way import ACCEPTED, LATER, NEVER, UNREACHED, Outcome, Parcel, told
+from referee.spans import seconds
+from referee.ways import Sendmail
+
+FOR_GOOD = frozenset({65, 67, 68})
+"""The mail cannot be taken, there is no such user, there is no such host."""
+NULL = "<>"
+
+
+class SendmailWay:
+    """The way by such a program."""
+
+    def __init__(self, settings: Sendmail) -> None:
+        """Take up the settings."""
+        self._settings = settings
+        self._closed = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        """Nothing is open."""
+
+    def carry(self, parcel: Parcel) -> Outcome:
+        """Hand one letter over; line ends are LF, as programs have them."""
+        if self._closed:
+            return Outcome(UNREACHED, self._closed)
+        command = [self._settings.sendmail, "-i", "-f", parcel.sender or NULL, "--", parcel.to]
+        try:
+            done = subprocess.run(  # noqa: S603  a list of arguments; the address is behind `--`
+                command,
+                input=parcel.data.replace(b"\r\n", b"\n"),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=seconds(self._settings.timeout),
+                check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            return Outcome(LATER, told(error.timeout))
+        except OSError as error:
+            self._closed = told(error)
+            return Outcome(UNREACHED, self._closed)
+        if done.returncode == 0:
+            return Outcome(ACCEPTED)
+        kind = NEVER if done.returncode in FOR_GOOD else LATER
+        return Outcome(kind, told(b"%d %s" % (done.returncode, done.stdout)))
