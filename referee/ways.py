@@ -40,12 +40,14 @@ class Mbox:
 class Imap:
     """A folder of an IMAP server (RFC 3501): host, port (0: the usual one), how the line is made safe (TLS), the login.
 
+    `tls_ca` is a file with the certificates that are trusted, instead of those that the system trusts.
     Letters taken in go to the folder `done`, or are deleted where none is named. `idle`: wait for news (RFC 2177) in `serve`.
     """
 
     imap: str = setting(words)
     port: int = setting(number(0, 65535), 0)
     tls: str = setting(one_of(*SECURE), "implicit")
+    tls_ca: str = setting(optional(words), "")
     user: str = setting(words, "")
     password_file: str = setting(words, "")
     password_command: str = setting(words, "")
