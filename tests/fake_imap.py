@@ -26,6 +26,10 @@ class FakeImap:
     vanish: set[int] = field(default_factory=set)
     """Letters that another client removes between the list and the letter itself."""
     removed: list[bytes] = field(default_factory=list)
+    at_once: bytes = b""
+    """What is said together with the assent to IDLE; once."""
+    close_idle: bool = False
+    """IDLE ends with the connection; once."""
     deleted: set[int] = field(default_factory=set)
     connections: int = 0
 
@@ -46,6 +50,18 @@ class FakeImap:
                 self.log.append(command)
                 if self.deaf:
                     continue
+                if command == "IDLE":
+                    wire.write(b"+ idling" + CRLF + self.at_once)
+                    wire.flush()
+                    self.at_once = b""
+                    if self.close_idle:
+                        self.close_idle = False
+                        line.shutdown(socket.SHUT_RDWR)
+                        return
+                    wire.readline()
+                    self.log.append("DONE")
+                    if self.deaf:
+                        continue
                 answer = self.answer(tag, command)
                 if self.die_at and command.startswith(self.die_at):
                     self.die_at = ""

@@ -33,6 +33,7 @@ VERBS: Mapping[str, str] = {
     "fetch": "hosting:fetch",
     "run": "passing:run",
     "post": "passing:post",
+    "serve": "hosting:serve",
     "address": "keeping:address",
     "resend": "keeping:resend",
     "newkey": "keeping:newkey",

@@ -6,7 +6,8 @@ longer than the connection in which the server told it, so it does not matter if
 
 import imaplib
 import re
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -234,3 +235,34 @@ def _encoded(folder: str) -> str:
 def _must(answer: tuple[str, Sequence[object]]) -> None:
     if answer[0] != "OK":
         raise imaplib.IMAP4.error(str(answer[1])[:200])
+
+
+def idle(
+    box: BaseMailBox, source: ways.Imap, patience: float, piece: float, over: Callable[[], bool]
+) -> None:
+    """Wait for news of the open folder, at most so many seconds; `over` is asked every `piece` of them. Raises `Faulty`."""
+    ends = time.monotonic() + patience
+    with _asking(source, "imap-trouble"):
+        box.idle.start()  # type: ignore[no-untyped-call]
+        news = _at_hand(box)
+        while not news and not over() and (left := ends - time.monotonic()) > 0:
+            since, wait = time.monotonic(), min(piece, left)
+            told = box.idle.poll(wait)
+            if not told and time.monotonic() - since < wait / 2:
+                break  # the line is closed; the next word to the server will tell
+            news = [line for line in told if not line.startswith(b"* OK")]  # a sign of life, and nothing else
+        box.idle.stop()  # type: ignore[no-untyped-call]
+
+
+def _at_hand(box: BaseMailBox) -> list[bytes]:
+    """What the server said together with its assent to IDLE: it was read with that, and no poll would tell of it."""
+    found, line = list[bytes](), box.client.sock
+    before = line.gettimeout()
+    line.settimeout(0)
+    try:
+        while True:
+            found.append(box.client._get_line())  # noqa: SLF001  as imap-tools does
+    except (OSError, imaplib.IMAP4.abort):
+        return found
+    finally:
+        line.settimeout(before)
