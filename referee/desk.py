@@ -65,6 +65,8 @@ class Desk:
         self._told = set[str]()
         self._tables: dict[str, Table] = {}
         self._sending: dict[str, Sending] = {}
+        self.leaving: Callable[[], bool] = lambda: False
+        """Whether we are asked to end: what has not been begun then waits for the next pass."""
 
     @contextmanager
     def held(self, patience: float = PATIENCE) -> Iterator["Desk"]:
@@ -163,6 +165,8 @@ class Desk:
 
     def handle(self, name: str, done: Pass) -> bool:
         """Take one letter, and do with it what there is to do; what goes wrong is told in `done`, and gives False."""
+        if self.leaving():
+            return False
         try:
             taken = self.spool.take(name)
         except OSError as error:
@@ -212,6 +216,8 @@ class Desk:
     def _answer_left_over(self, done: Pass, stuck: set[str]) -> None:
         """Games to which something happened outside of a pass, or in one that was cut short."""
         for game in self.home.games():
+            if self.leaving():
+                return
             if game not in stuck and self._wants_a_look(game, _size(self.home.record_path(game))):
                 self._answer(game, done)
                 self._forget()

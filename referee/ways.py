@@ -14,10 +14,16 @@
 A password is never written here: it is the first line of a file, or of what a command prints.
 """
 
+import re
 from dataclasses import dataclass
+from typing import Any
 
-from referee.settings import number, one_of, optional, setting, span, words
+from referee.game import Faulty
+from referee.settings import Spot, number, one_of, optional, setting, span, words
 
+LOOPBACK = re.compile(r"(127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}|\[::1\]|localhost):([0-9]{1,5})")
+"""An address that only this machine can reach, and its port."""
+ADDRESS = re.compile(r"[^/]*:[0-9]*")
 PORT = number(1, 65535)
 SECURE = ("starttls", "implicit", "none")
 
@@ -90,14 +96,24 @@ class Smtp:
     timeout: str = setting(span(1, 3600), "60 seconds")
 
 
+def _listening(value: Any, spot: Spot) -> str:
+    """A path, or an address that only this machine can reach."""
+    text = words(value, spot)
+    if ADDRESS.fullmatch(text) and not LOOPBACK.fullmatch(text):
+        raise Faulty("config-lmtp", where=spot.where)
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Serve:
     """What `referee serve` does: the socket (a path) or address (`127.0.0.1:8024`) on which it takes mail by LMTP (RFC 2033).
 
+    `lmtp_for` says who may use the socket: its `owner`, or its `group` too, for a mail server that runs as another user.
     `every` is how often it makes a pass and looks at deadlines, `log` the form of its lines.
     """
 
-    lmtp: str = setting(optional(words), "")
+    lmtp: str = setting(optional(_listening), "")
+    lmtp_for: str = setting(one_of("owner", "group"), "owner")
     every: str = setting(span(1, 86400), "60 seconds")
     log: str = setting(one_of("text", "json"), "text")
 

@@ -1,0 +1,262 @@
+"""One process that stands between a home and the mail servers: letters in, a pass of the desk, letters out.
+
+Mail servers hand letters over by LMTP, or letters are fetched; each wakes a pass. Every now and then there is one anyway,
+for deadlines, and for what was refused before. What is wrong with one part is told, once, and does not stop the others.
+"""
+
+import errno
+import os
+import select
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from referee import config, files, ways
+from referee.desk import Desk, Pass
+from referee.game import Faulty
+from referee.home import Home
+from referee.journal import Journal
+from referee.post.fetching import Fetched, Fetching, name_of
+from referee.record import Busy
+from referee.sendout import send_due
+from referee.spans import seconds
+
+if TYPE_CHECKING:
+    from referee.post.lmtp import Listener
+
+AT_ONCE = 200
+"""Letters taken from one source before others have their turn."""
+GRACE = 3.0
+"""Seconds for the letter and the pass at hand, when we are asked to stop."""
+DESK_PATIENCE = 2.0
+
+
+class Bell:
+    """Wakes the process: by a letter that came, from another thread; or by a signal, which may come at any moment."""
+
+    def __init__(self) -> None:
+        """Nothing has rung yet."""
+        self._reads, self._writes = os.pipe()
+        os.set_blocking(self._reads, False)
+        os.set_blocking(self._writes, False)
+        self.stopping = False
+        self.reread = False
+        self.since = 0.0
+
+    def ring(self) -> None:
+        """Wake the process now, or when it would next wait."""
+        with suppress(BlockingIOError):
+            os.write(self._writes, b"!")
+
+    def wait(self, patience: float) -> bool:
+        """Wait until it rings, at most so many seconds; whether it did."""
+        rung, _, _ = select.select([self._reads], [], [], max(0.0, patience))
+        with suppress(BlockingIOError):
+            os.read(self._reads, 65536)
+        return bool(rung)
+
+    def stop(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        """We are asked to stop."""
+        if not self.stopping:
+            self.stopping, self.since = True, time.monotonic()
+        self.ring()
+
+    def again(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        """We are asked to read the configuration again."""
+        self.reread = True
+        self.ring()
+
+    def late(self) -> bool:
+        """Whether we were asked to stop, and have used the time we had for that."""
+        return self.stopping and time.monotonic() - self.since > GRACE
+
+    @contextmanager
+    def hung(self) -> Iterator[None]:
+        """While the block runs, signals ring."""
+        hooks = {signal.SIGTERM: self.stop, signal.SIGINT: self.stop, signal.SIGHUP: self.again}
+        before = {one: signal.signal(one, hook) for one, hook in hooks.items()}
+        try:
+            yield
+        finally:
+            for one, hook in before.items():
+                signal.signal(one, hook)
+
+
+class Serving:
+    """The process. `desk`: letters are ruled on and answered too; else they are only fetched."""
+
+    def __init__(self, home: Home, *, desk: bool = True, bell: Bell | None = None) -> None:
+        """Nothing is done before `run`. Raises `Faulty` for a configuration that cannot be read."""
+        self.home, self.desk, self.bell = home, desk, bell or Bell()
+        self.config = config.read(home)
+        self.journal = Journal(self.config.serve.log)
+        self._next: dict[str, tuple[float, float]] = {}
+
+    def run(self) -> None:
+        """Serve until a signal asks us to stop. Raises `Faulty` if that cannot begin, or another process serves here."""
+        lock = "serve.lock" if self.desk else "fetch.lock"
+        with ExitStack() as held:
+            try:
+                held.enter_context(files.locked(self.home.path / lock, 0))
+            except files.BusyFile:
+                raise Busy("serve-busy", where=str(self.home.path)) from None
+            held.enter_context(self.bell.hung())
+            while not self.bell.stopping:
+                self.bell.reread = False
+                with self._parts():
+                    self._rounds()
+                if not self.bell.stopping:
+                    self._read_again()
+            self.journal.tell("stop")
+
+    def _read_again(self) -> None:
+        """Take the configuration as it is now; if it cannot be read, stay with the one there was."""
+        try:
+            self.config = config.read(self.home)
+        except (Faulty, OSError) as error:
+            self.journal.tell("trouble", part="config", error=described(error))
+            return
+        self.journal = Journal(self.config.serve.log)
+        self.journal.tell("reread")
+
+    # Its parts
+
+    @contextmanager
+    def _parts(self) -> Iterator[None]:
+        """While the block runs, mail servers are heard, and folders watched."""
+        with ExitStack() as held:
+            held.enter_context(self.journal.hears_logging())
+            if self.desk and self.config.serve.lmtp:
+                held.enter_context(self._heard())
+            held.enter_context(self._watched())
+            self.journal.tell("start", pid=os.getpid(), lmtp=self.config.serve.lmtp)
+            yield
+
+    @contextmanager
+    def _heard(self) -> Iterator["Listener"]:
+        from referee.post.lmtp import Listener  # noqa: PLC0415  of a package that need not be there
+
+        listener = Listener(self.home, self.config, self.journal, self.bell.ring)
+        listener.start()
+        try:
+            yield listener
+        finally:
+            listener.stop(GRACE)
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        threads, stop = list[threading.Thread](), threading.Event()
+        every = float(seconds(self.config.serve.every))
+        for source in self.config.fetch:
+            if isinstance(source, ways.Imap) and source.idle == "yes":
+                from referee.post.watching import Watch  # noqa: PLC0415  of a package that need not be there
+
+                watch = Watch(self._fetching(), source, self._fetched, stop, every)
+                threads.append(threading.Thread(target=watch.run, name=name_of(source), daemon=True))
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            ends = time.monotonic() + GRACE
+            for thread in threads:
+                thread.join(max(0.0, ends - time.monotonic()))
+
+    def _fetching(self) -> Fetching:
+        return Fetching(self.home, self.config, most=AT_ONCE)
+
+    # Its rounds
+
+    def _rounds(self) -> None:
+        every = float(seconds(self.config.serve.every))
+        due = time.monotonic()
+        while not (self.bell.stopping or self.bell.reread):
+            more = False
+            if time.monotonic() >= due:
+                due = time.monotonic() + every
+                more = self._fetch_all()
+            if self.desk and not self.bell.stopping:
+                self._part("desk", self._pass)
+            if self.desk and not self.bell.stopping:
+                self._part("post", self._post)
+            due = time.monotonic() if more else due
+            self.bell.wait(due - time.monotonic())
+
+    def _part(self, name: str, act: Callable[[], None]) -> None:
+        """Do one thing; what goes wrong is told, and the others go on."""
+        try:
+            act()
+        except (Faulty, OSError) as error:
+            self.journal.wrong(name, described(error))
+        except Exception as error:  # noqa: BLE001  a mistake of ours in one part is no reason to stop the others
+            self.journal.wrong(name, described(error))
+        else:
+            self.journal.right(name)
+
+    def _fetch_all(self) -> bool:
+        """Look at every source that is not watched; whether there is more at one. One with trouble has longer and longer pauses."""
+        more = False
+        for source in self.config.fetch:
+            if self.bell.stopping or (isinstance(source, ways.Imap) and source.idle == "yes"):
+                continue
+            not_before, pause = self._next.get(name_of(source), (0.0, 0.0))
+            if time.monotonic() < not_before:
+                continue
+            look = self._fetching().look(source)
+            self._fetched(look)
+            pause = min(300.0, max(1.0, pause * 2)) if look.trouble else 0.0
+            self._next[look.source] = (time.monotonic() + pause, pause)
+            more |= look.more
+        return more
+
+    def _fetched(self, look: Fetched) -> None:
+        """Tell of the letters that were fetched, and have them ruled on."""
+        for name in look.names:
+            self.journal.tell("letter-in", by=look.source, letter=name)
+        if look.trouble:
+            self.journal.wrong(look.source, described(look.trouble))
+        else:
+            self.journal.right(look.source)
+        if look.names:
+            self.bell.ring()
+
+    def _pass(self) -> None:
+        desk = Desk(self.home)
+        desk.leaving = self.bell.late
+        with desk.held(DESK_PATIENCE):
+            done = desk.run()
+        self._tell(done)
+
+    def _tell(self, done: Pass) -> None:
+        for name, reason in done.held:
+            self.journal.tell("letter-held", letter=name, reason=reason)
+        for number in done.written:
+            self.journal.tell("letter-out", letter=number)
+        if done.ruled or done.aside:
+            self.journal.tell("pass", ruled=done.ruled, aside=done.aside)
+        wrong = {f"desk {at}": described(error) for at, error in done.troubles}
+        for part, error in wrong.items():
+            self.journal.wrong(part, error)
+        for part in self.journal.troubled("desk "):
+            if part not in wrong:
+                self.journal.right(part)
+
+    def _post(self) -> None:
+        for event, values in send_due(self.home, self.config):
+            self.journal.tell(event, **values)
+
+
+def described(error: BaseException) -> str:
+    """An error in a log: its key and values, or its kind; nothing of a letter."""
+    match error:
+        case Faulty():
+            return str(error)
+        case OSError() if error.errno:
+            file = error.filename if isinstance(error.filename, str) else ""
+            return f"{errno.errorcode.get(error.errno, error.errno)} {file}".strip()
+    return type(error).__name__

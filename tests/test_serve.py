@@ -1,0 +1,424 @@
+"""The process that stands between a home and the mail servers: what it takes is answered, whatever is wrong elsewhere."""
+
+import io
+import json
+import os
+import shutil
+import signal
+import smtplib
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from fake_imap import FakeImap, running
+from servers import DOVECOT, DOVECOT_LMTP, HOST, dovecot, needs, wait_for
+
+from referee import cli, config, keeper, serving, ways
+from referee.config import Config
+from referee.desk import Desk
+from referee.game import Faulty
+from referee.home import Home
+from referee.journal import Journal
+from referee.post.spool import Spool
+from referee.roster import Player
+from referee.serving import Bell, Serving, described
+from referee.table import Table
+
+ADDRESS = "referee@games.example"
+SERVE = ways.Serve("lmtp", every="1 seconds", log="json")
+PLAYERS = {"thor": Player("anna@example.org"), "loki": Player("bert@example.org")}
+
+
+@pytest.fixture
+def home() -> Iterator[Home]:
+    """A home with a game to which both have come, on a short path; letters out go to the folder `out`."""
+    folder = Path(tempfile.mkdtemp(prefix="ref-"))
+    made = Home(folder / "home")
+    made.key()
+    (made.path / "pw").write_text("sesame\n")
+    (made.path / "pw").chmod(0o600)
+    config.write(made, Config(ADDRESS, post=ways.Folder("out"), serve=SERVE))
+    with Desk(made).held() as desk:
+        keeper.invite(desk, "thunder", PLAYERS, id="g1", seed="07")
+        for seat in PLAYERS:
+            desk.spool.put(letter(made, seat, "accept"))
+        assert desk.run().ruled == 2
+    yield made
+    shutil.rmtree(folder)
+
+
+def change(home: Home, **more: Any) -> None:
+    """Change the configuration."""
+    config.write(home, replace(config.read(home), **more))
+
+
+def address(home: Home, seat: str, game: str = "g1") -> str:
+    """Where a seat writes to."""
+    return config.read(home).reply_address(Desk(home).seats.secret(game, seat))
+
+
+def letter(home: Home, seat: str, text: str, game: str = "g1") -> bytes:
+    """A letter of a seat; each has an id of its own."""
+    lines = (
+        f"From: {PLAYERS[seat].address}",
+        f"To: {address(home, seat, game)}",
+        f"Message-ID: <{os.urandom(8).hex()}@example.org>",
+        "Subject: x",
+        "",
+        f"say {text}" if text != "accept" else text,
+        "",
+    )
+    return "\r\n".join(lines).encode()
+
+
+def hand_over(home: Home, seat: str, mail: bytes) -> bool:
+    """Hand a letter over by LMTP, as a mail server does; whether it was taken."""
+    try:
+        with smtplib.LMTP(str(home.path / "lmtp"), timeout=10) as line:
+            return line.sendmail(PLAYERS[seat].address, [address(home, seat)], mail) == {}
+    except (OSError, smtplib.SMTPException):
+        return False
+
+
+@dataclass
+class Process:
+    """A `serve` at work, and the log that it writes."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def events(self, event: str = "") -> list[dict[str, Any]]:
+        """What it has told, of one kind or all."""
+        lines = [json.loads(line) for line in self.log.read_text("ascii").splitlines()]
+        return [one for one in lines if event in {"", one["event"]}]
+
+    def wait(self, event: str, count: int = 1, **values: Any) -> dict[str, Any]:
+        """Wait until it has told this, with these values, so many times."""
+
+        def told() -> list[dict[str, Any]]:
+            return [one for one in self.events(event) if values.items() <= one.items()]
+
+        wait_for(lambda: len(told()) >= count)
+        return told()[-1]
+
+    def end(self, number: int = signal.SIGTERM) -> tuple[int, float]:
+        """Have it end: its exit code, and the seconds that took."""
+        begun = time.monotonic()
+        self.process.send_signal(number)
+        return self.process.wait(30), time.monotonic() - begun
+
+
+@contextmanager
+def serves(home: Home, *verb: str) -> Iterator[Process]:
+    """A process serves the home; at the end it is killed, if it is still there."""
+    log = home.path / "serve.log"
+    with log.open("ab") as out:
+        command = [sys.executable, "-m", "referee", "--home", str(home.path), *(verb or ("serve",))]
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out)  # noqa: S603  ourselves
+    found = Process(process, log)
+    try:
+        yield found
+    finally:
+        process.kill()
+        process.wait()
+
+
+def said(home: Home) -> list[str]:
+    """All that was said in the game, in the order of the record."""
+    points = Table.load(home.record_path("g1")).points
+    lines = (line.raw for point in points for line in getattr(point.entry, "lines", ()))
+    return [raw.removeprefix("say ") for raw in lines if raw.startswith("say ")]
+
+
+def in_spool(home: Home) -> int:
+    """How many letters wait."""
+    return len(Spool(home.path / "post").waiting())
+
+
+# All of it
+
+
+@needs(DOVECOT, DOVECOT_LMTP)
+def test_letters_of_every_way_are_answered(home: Home) -> None:
+    """By LMTP, from a real IMAP server, from a Maildir, and by the pipe; the answers go out; all is told, without a secret."""
+    box = home.path / "box"
+    for name in ("new", "cur", "tmp"):
+        (box / name).mkdir(parents=True)
+    with dovecot({ADDRESS: "sesame"}) as server:
+        source = ways.Imap(HOST, server.imap, "none", user=ADDRESS, password_file="pw")  # noqa: S106
+        change(home, fetch=(source, ways.Maildir("box")))
+        with serves(home) as one:
+            one.wait("start")
+            assert hand_over(home, "thor", letter(home, "thor", "lmtp"))
+            wait_for(lambda: "lmtp" in said(home))
+            server.deliver(ADDRESS, letter(home, "loki", "imap"))
+            wait_for(lambda: "imap" in said(home))
+            (box / "new" / "1.x.y").write_bytes(letter(home, "thor", "maildir"))
+            wait_for(lambda: "maildir" in said(home))
+            mail = [sys.executable, "-m", "referee", "--home", str(home.path), "mail"]
+            subprocess.run(mail, input=letter(home, "loki", "pipe"), check=True)  # noqa: S603
+            wait_for(lambda: "pipe" in said(home))
+            one.wait("letter-sent", 8)
+            code, took = one.end()
+    assert (code, took < 5) == (0, True)
+    assert said(home) == ["lmtp", "imap", "maildir", "pipe"]
+    assert {event["by"] for event in one.events("letter-in")} == {"lmtp", f"{HOST}/INBOX", "box"}
+    assert [event["event"] for event in one.events()][-1] == "stop"
+    assert not one.events("trouble")
+    text = one.log.read_text()
+    assert not [seat for seat in PLAYERS if Desk(home).seats.secret("g1", seat) in text]
+    assert not (home.path / "lmtp").exists()
+
+
+def test_a_letter_wakes_the_desk_at_once(home: Home) -> None:
+    """Nobody waits for the next round."""
+    change(home, serve=replace(SERVE, every="1 hour"))
+    with serves(home) as one:
+        one.wait("start")
+        time.sleep(0.5)
+        begun = time.monotonic()
+        assert hand_over(home, "thor", letter(home, "thor", "now"))
+        one.wait("letter-sent", letter="g1.thor.4")
+        assert time.monotonic() - begun < 5
+        assert one.end(signal.SIGINT)[0] == 0
+
+
+def test_one_process_serves_a_home(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """A second one says so, and changes nothing; when the first was killed, another takes over, its socket too."""
+    with serves(home) as one:
+        one.wait("start")
+        assert cli.run(["--home", str(home.path), "serve"]) == 75
+        assert capsys.readouterr().err == f"{home.path}: another serve is at work on this home.\n"
+        assert hand_over(home, "thor", letter(home, "thor", "first"))
+    with serves(home) as two:
+        wait_for(lambda: two.log.read_text().count('"start"') == 2)
+        assert hand_over(home, "thor", letter(home, "thor", "second"))
+        wait_for(lambda: said(home) == ["first", "second"])
+
+
+def test_killed_again_and_again_while_letters_come(home: Home) -> None:
+    """`kill -9` at any moment of deliveries: what was answered with 250 is in the record, everything once."""
+    rng = Random(11)
+    taken, again = list[str](), list[str]()
+    for n in range(12):
+        with serves(home) as one:
+            wait_for(lambda one=one, n=n: len(one.events("start")) == n + 1)
+            ends = time.monotonic() + rng.random() * 0.6
+            k = 0
+            while time.monotonic() < ends:
+                text = f"{n}.{k}"
+                mail = letter(home, "thor", text)
+                (taken if hand_over(home, "thor", mail) else again).append(text)
+                k += 1
+            one.process.kill()
+            if not hand_over(home, "thor", letter(home, "thor", f"{n}.x")):
+                again.append(f"{n}.x")
+    assert len(taken) > 30
+    with Desk(home).held() as desk:
+        assert not desk.run().troubles
+    found = said(home)
+    assert len(found) == len(set(found))
+    assert set(taken) <= set(found) <= {*taken, *again}
+    assert in_spool(home) == 0
+
+
+# Trouble
+
+
+def test_trouble_in_one_part_does_not_stop_the_others(home: Home) -> None:
+    """An IMAP server that is away, a Maildir that is none: told once, and letters by LMTP are answered; when it is mended, too."""
+    with running(FakeImap({})) as fake:
+        port = fake.port
+    source = ways.Imap(HOST, port, "none", user="x", password_file="pw")  # noqa: S106
+    change(home, fetch=(source, ways.Maildir("box")))
+    with serves(home) as one:
+        one.wait("trouble", part="box")
+        one.wait("trouble", part=f"{HOST}/INBOX")
+        assert hand_over(home, "thor", letter(home, "thor", "lmtp"))
+        wait_for(lambda: said(home) == ["lmtp"])
+        time.sleep(3)
+        assert len(one.events("trouble")) == 2
+        for name in ("new", "cur", "tmp"):
+            (home.path / "box" / name).mkdir(parents=True)
+        one.wait("mended", part="box")
+        assert one.end()[0] == 0
+    assert len(one.events("trouble")) == 2
+
+
+def test_a_game_that_cannot_be_read_does_not_stop_another(home: Home) -> None:
+    """It is told once, not each second; the letters of the other game are answered."""
+    with Desk(home).held() as desk:
+        keeper.invite(desk, "thunder", PLAYERS, id="g2", seed="07")
+        desk.spool.put(letter(home, "thor", "accept", "g2"))
+        desk.run()
+    record = home.record_path("g2")
+    whole = record.read_bytes()
+    record.write_bytes(whole.replace(b"seed", b"deed", 1))
+    with serves(home) as one:
+        one.wait("start")
+        assert hand_over(home, "thor", letter(home, "thor", "on"))
+        wait_for(lambda: said(home) == ["on"])
+        (home.path / "post" / "told" / "g2").unlink(missing_ok=True)
+        trouble = one.wait("trouble", part="desk g2")
+        time.sleep(2.5)
+        assert len(one.events("trouble")) == 1
+        assert "record" in trouble["error"]
+        record.write_bytes(whole)
+        one.wait("mended", part="desk g2")
+        assert one.end()[0] == 0
+
+
+def test_the_configuration_is_read_again(home: Home) -> None:
+    """By SIGHUP: a new source is fetched from; one that cannot be read is told, and the old one stays."""
+    box = home.path / "box"
+    for name in ("new", "cur", "tmp"):
+        (box / name).mkdir(parents=True)
+    (box / "new" / "1.x.y").write_bytes(letter(home, "thor", "maildir"))
+    with serves(home) as one:
+        one.wait("start")
+        before = (home.path / "config.yaml").read_bytes()
+        (home.path / "config.yaml").write_bytes(before + b"fetsch: []\n")
+        one.process.send_signal(signal.SIGHUP)
+        assert "config-key" in one.wait("trouble", part="config")["error"]
+        assert not said(home)
+        (home.path / "config.yaml").write_bytes(before)
+        change(home, fetch=(ways.Maildir("box"),))
+        one.process.send_signal(signal.SIGHUP)
+        one.wait("reread")
+        wait_for(lambda: said(home) == ["maildir"])
+        assert hand_over(home, "loki", letter(home, "loki", "lmtp"))
+        wait_for(lambda: said(home) == ["maildir", "lmtp"])
+        assert one.end()[0] == 0
+
+
+def test_what_cannot_begin_is_told(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file where the socket is to be: the exit code says that the configuration is to be mended."""
+    (home.path / "lmtp").write_bytes(b"")
+    assert cli.run(["--home", str(home.path), "serve"]) == 78
+    assert "no socket" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("missing", "changed"), [("aiosmtpd", {}), ("imap_tools", {"serve": ways.Serve()})])
+def test_without_a_package_it_says_which(
+    home: Home,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    missing: str,
+    changed: dict[str, Any],
+) -> None:
+    """Exit code 69, before anything is done."""
+    change(home, fetch=(ways.Imap(HOST),), **changed)
+    for name in list(sys.modules):
+        if name.partition(".")[0] == missing or name in {
+            "referee.post.lmtp",
+            "referee.post.imap",
+            "referee.post.watching",
+        }:
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert cli.run(["--home", str(home.path), "serve"]) == 69
+    assert missing in capsys.readouterr().err
+
+
+# Its end
+
+
+def test_asked_to_end_a_pass_is_cut_short_between_letters(home: Home) -> None:
+    """What was begun is done, the rest waits, and the next pass answers all of it, once."""
+    texts = [str(n) for n in range(12)]
+    for text in texts:
+        Spool(home.path / "post").put(letter(home, "thor", text))
+    with Desk(home).held() as desk:
+        desk.leaving = lambda: len(desk.spool.waiting()) <= 7
+        done = desk.run()
+        assert (done.ruled, len(desk.spool.waiting()), done.troubles) == (5, 7, [])
+    with Desk(home).held() as desk:
+        assert desk.run().ruled == 7
+    assert said(home) == texts
+    receipts = [
+        path.name for path in (home.path / "post" / "out").iterdir() if path.name.startswith("g1.thor.")
+    ]
+    assert len(receipts) == len(set(receipts)) >= 12
+
+
+def test_a_pass_that_would_take_long_is_cut_short(home: Home) -> None:
+    """Hundreds of letters wait: SIGTERM ends it within seconds all the same, and none is lost."""
+    texts = [str(n) for n in range(600)]
+    for text in texts:
+        Spool(home.path / "post").put(letter(home, "thor", text))
+    with serves(home) as one:
+        wait_for(lambda: in_spool(home) < 590)
+        code, took = one.end()
+    assert code == 0
+    assert took < serving.GRACE + 4
+    assert in_spool(home) > 0
+    found = said(home)
+    assert found == texts[: len(found)]
+    assert len(found) + in_spool(home) == 600
+
+
+def test_a_bell_rings_at_any_moment() -> None:
+    """Rung before it is waited for, it is heard; rung a hundred thousand times, nobody stops; a signal rings it too."""
+    bell = Bell()
+    assert not bell.wait(0)
+    for _ in range(100_000):
+        bell.ring()
+    assert bell.wait(10)
+    while bell.wait(0):
+        pass
+    with bell.hung():
+        os.kill(os.getpid(), signal.SIGHUP)
+        assert bell.wait(10)
+        assert (bell.reread, bell.stopping, bell.late()) == (True, False, False)
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert bell.wait(10)
+        assert bell.stopping
+        bell.since -= serving.GRACE + 1
+        assert bell.late()
+
+
+def test_our_own_mistakes_stop_no_other_part(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are told by their kind, and the next part is done."""
+    out = io.StringIO()
+    one = Serving(home)
+    one.journal = Journal("text", out)
+
+    def mistake() -> None:
+        raise ZeroDivisionError("orders")
+
+    one._part("desk", mistake)
+    one._part("desk", mistake)
+    one._part("desk", lambda: None)
+    told = [line.split(" ", 1)[1] for line in out.getvalue().splitlines()]
+    assert told == ["trouble part=desk error=ZeroDivisionError", "mended part=desk"]
+    assert described(OSError(28, "x", "/tmp/y")) == "ENOSPC /tmp/y"  # noqa: S108
+    assert described(Faulty("key", where="f:1:2", name="x")).startswith("f:1:2: key")
+    assert monkeypatch
+
+
+# Fetching alone
+
+
+def test_fetch_waits_for_letters(home: Home) -> None:
+    """`fetch --wait` fetches what comes, rules on nothing, and ends by a signal; beside it `serve` may be at work."""
+    with running(FakeImap({}, capabilities="IMAP4rev1")) as fake:
+        change(home, fetch=(ways.Imap(HOST, fake.port, "none", user="x", password_file="pw"),))  # noqa: S106
+        with serves(home, "fetch", "--wait") as one:
+            one.wait("start")
+            fake.letters[1] = letter(home, "thor", "fetched")
+            one.wait("letter-in")
+            assert in_spool(home) == 1
+            code, took = one.end()
+            assert (code, took < 5) == (0, True)
+    assert not said(home)
+    assert not (home.path / "lmtp").exists()
+    with suppress(FileNotFoundError):
+        assert not list((home.path / "out").iterdir())
