@@ -140,6 +140,12 @@ class locked:  # noqa: N801  it is used as a function, in `with`
         os.close(self._fd)
 
 
+def cut(fd: int, size: int) -> None:
+    """Have a file end after so many bytes. Raises OSError."""
+    os.ftruncate(fd, size)
+    os.fsync(fd)
+
+
 def _wait_for(fd: int, name: str, patience: float) -> None:
     import fcntl  # noqa: PLC0415  a delivery locks nothing
 

@@ -293,9 +293,10 @@ RAISERS = {
     "_MisfitError": 0,
     "Damaged": 1,
     "_said": 1,
+    "_asking": 1,
 }
 """Calls that make a `Faulty`, and which argument is its key."""
-BESIDES = {"Damaged": {"entry"}, "_MisfitError": {"entry", "field"}}
+BESIDES = {"Damaged": {"entry"}, "_MisfitError": {"entry", "field"}, "_asking": {"error"}}
 """Parameters that come without being named where the key is."""
 Site = tuple[str, set[str] | None]
 """A key, and the names of the parameters given with it; None: not known at that place."""

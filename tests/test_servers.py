@@ -23,7 +23,9 @@ def test_dovecot_delivers_and_shows(capfd: pytest.CaptureFixture[str]) -> None:
             safe.login(WHO, "sesame")
             safe.select()
             assert "Delivered-To: referee+detail@games.example" in repr(safe.fetch("1", "RFC822")[1])
-        assert [path.read_bytes().endswith(b"\n\nhello\n") for path in server.box(WHO).glob("cur/*")] == [True]
+        assert [path.read_bytes().endswith(b"\n\nhello\n") for path in server.box(WHO).glob("cur/*")] == [
+            True
+        ]
     assert not server.folder.exists()
     assert not any(map(answers, (server.imap, server.imaps, server.lmtp)))
     assert capfd.readouterr() == ("", "")

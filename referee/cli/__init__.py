@@ -30,6 +30,7 @@ VERBS: Mapping[str, str] = {
     "mail": "mail:mail",
     "status": "keeping:status",
     "init": "keeping:init",
+    "fetch": "hosting:fetch",
     "run": "passing:run",
     "post": "passing:post",
     "address": "keeping:address",

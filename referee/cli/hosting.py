@@ -1,0 +1,56 @@
+"""Verbs that stand between the referee and mail servers: fetching letters from where these leave them."""
+
+from typing import Any
+
+import click
+
+from referee.cli.common import home_of, json_option, tell_json
+from referee.cli.exits import DONE, trouble
+
+
+@click.command("fetch")
+@json_option
+@click.pass_context
+def fetch(ctx: click.Context, as_json: bool) -> None:
+    """Take the letters of every Maildir, mbox and IMAP folder that the configuration names into the spool.
+
+    A letter is removed there, or moved to the folder `done`, when it is safely here. They are ruled on by the next
+    `referee run`. If something was in the way, the others are fetched all the same, and the exit code tells.
+
+    \b
+    Examples:
+      referee fetch && referee run && referee post
+    """  # noqa: D301  \b is click's mark
+    from referee import config  # noqa: PLC0415  slow to load
+    from referee.game import Faulty  # noqa: PLC0415
+    from referee.post.fetching import Fetching  # noqa: PLC0415
+
+    home = home_of(ctx)
+    home.key()
+    known = config.read(home)
+    if not known.fetch:
+        raise Faulty("no-sources", where=str(home.path / config.NAME))
+    fetching = Fetching(home, known)
+    looks = (
+        list(map(fetching.look, known.fetch))
+        if as_json
+        else [_told(fetching.look(one)) for one in known.fetch]
+    )
+    if as_json:
+        tell_json(sources=[_document(look) for look in looks])
+    if code := max((trouble(look.trouble).exit for look in looks if look.trouble), default=DONE):
+        ctx.exit(code)
+
+
+def _told(look: Any) -> Any:
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+
+    click.echo(say("fetched", source=look.source, count=len(look.names)))
+    if look.trouble:
+        click.echo(f"{look.source}: {trouble(look.trouble).message}", err=True)
+    return look
+
+
+def _document(look: Any) -> dict[str, Any]:
+    faults = [trouble(look.trouble).document()] if look.trouble else []
+    return {"source": look.source, "letters": list(look.names), "troubles": faults}

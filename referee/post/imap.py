@@ -1,0 +1,206 @@
+"""Letters from a folder of an IMAP server (RFC 3501), by imap-tools; only raw bytes are asked for, and nothing is marked as read.
+
+Letters are taken by the dozen: into the spool, and then they are moved away, or deleted. No number of a letter is kept
+longer than the connection in which the server told it, so it does not matter if the server counts anew (UIDVALIDITY).
+"""
+
+import imaplib
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
+from imap_tools.errors import ImapToolsError, MailboxLoginError
+from imap_tools.imap_utf7 import utf7_encode
+
+from referee import ways
+from referee.game import Faulty
+from referee.post.passwords import password, trusted
+from referee.post.taking import Taking, moment, wanted
+
+PATIENCE = 60.0
+"""Seconds to wait for a word of the server."""
+TOGETHER, TOGETHER_BYTES = 50, 4 << 20
+"""So many letters, or bytes, are asked for at a time."""
+PORTS = {"implicit": 993, "starttls": 143, "none": 143}
+CODE = re.compile(r"\[([A-Z-]{1,40})\]")
+UID = re.compile(rb"\bUID ([0-9]+)")
+SIZE = re.compile(rb"\bRFC822\.SIZE ([0-9]+)")
+DATE = re.compile(rb'\bINTERNALDATE "([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A letter as the server lists it."""
+
+    uid: str
+    size: int
+    at: datetime | None
+
+
+@contextmanager
+def connected(home: Path, source: ways.Imap) -> Iterator[BaseMailBox]:
+    """A connection, logged in, with the folder opened to be changed. Raises `Faulty`."""
+    if source.done and source.done.lower() == source.folder.lower():
+        raise Faulty("imap-same-folder", where=source.imap, folder=source.done)
+    secret = password(home, source) if source.user else ""
+    with _asking(source, "imap-unreachable"):
+        box = _connection(home, source)
+    try:
+        with _asking(source, "imap-login"):
+            _log_in(box, source.user, secret)
+        with _asking(source, "imap-folder", folder=source.folder):
+            _open(box, source)
+        yield box
+    finally:
+        with suppress(imaplib.IMAP4.error, ImapToolsError, OSError):
+            box.client.sock.settimeout(5)
+            box.logout()
+
+
+def _connection(home: Path, source: ways.Imap) -> BaseMailBox:
+    port = source.port or PORTS[source.tls]
+    match source.tls:
+        case "implicit":
+            return MailBox(source.imap, port, PATIENCE, ssl_context=trusted(home, source.tls_ca))
+        case "starttls":
+            return MailBoxStartTls(source.imap, port, PATIENCE, ssl_context=trusted(home, source.tls_ca))
+    return MailBoxUnencrypted(source.imap, port, PATIENCE)
+
+
+def _log_in(box: BaseMailBox, user: str, secret: str) -> None:
+    if (user + secret).isascii():
+        box.login(user, secret, initial_folder=None)
+    else:
+        box.login_utf8(user, secret, initial_folder=None)
+    # What a server can do it may tell only to those it knows.
+    _, told = box.client.capability()
+    box.client.capabilities = tuple(str(told[-1], "ascii", "replace").upper().split())
+
+
+def _open(box: BaseMailBox, source: ways.Imap) -> None:
+    if source.done and not box.folder.exists(source.done):
+        box.folder.create(source.done)
+    box.folder.set(source.folder)
+
+
+@contextmanager
+def _asking(source: ways.Imap, key: str, **params: str) -> Iterator[None]:
+    """What goes wrong while the server is asked is told by this key. Of its words only its code (RFC 5530) is told."""
+    try:
+        yield
+    except (ImapToolsError, imaplib.IMAP4.error, OSError) as error:
+        refused = isinstance(error, MailboxLoginError) or not isinstance(error, imaplib.IMAP4.abort | OSError)
+        said = CODE.search(str(error))
+        strerror = error.strerror if isinstance(error, OSError) else ""
+        why = (said[1] if said else strerror) or type(error).__name__
+        raise Faulty(key if refused else "imap-unreachable", where=source.imap, error=why, **params) from None
+
+
+def fetch(box: BaseMailBox, source: ways.Imap, taking: Taking) -> None:
+    """Take the letters of the open folder. Raises `Faulty` for trouble with the server, OSError for that with the spool."""
+    with _asking(source, "imap-trouble"):
+        uids = box.uids("UNDELETED")
+    for at in range(0, len(uids), TOGETHER):
+        with _asking(source, "imap-trouble"):
+            listed = _listed(box, uids[at : at + TOGETHER])
+        for some in _by_size(listed):
+            if taking.full:
+                return
+            _take(box, source, some, taking)
+
+
+def _take(box: BaseMailBox, source: ways.Imap, some: Sequence[Seen], taking: Taking) -> None:
+    """Take some letters, and then have them away; those that somebody else has removed meanwhile are no loss."""
+    with _asking(source, "imap-trouble"):
+        found = _bodies(box, some)
+    times = {one.uid: one.at for one in some}
+    for uid, raw in found.items():
+        taking.take(raw, times[uid], dated=times[uid] is not None)
+    with _asking(source, "imap-trouble"):
+        _away(box, list(found), source.done)
+
+
+def _listed(box: BaseMailBox, uids: Sequence[str]) -> list[Seen]:
+    """How large these letters are, and when they came; not those that are no longer there."""
+    found = list[Seen]()
+    for line in _answer(box, uids, "(UID RFC822.SIZE INTERNALDATE)"):
+        text = line[0] if isinstance(line, tuple) else line
+        uid, size, date = UID.search(text), SIZE.search(text), DATE.search(text)
+        if uid and size:
+            at = moment(date[1].decode("ascii", "replace")) if date else None
+            found.append(Seen(uid[1].decode(), int(size[1]), at))
+    wanted_ones = set(uids)
+    return sorted((one for one in found if one.uid in wanted_ones), key=lambda one: int(one.uid))
+
+
+def _by_size(listed: Sequence[Seen]) -> Iterator[list[Seen]]:
+    """The letters in heaps that can be held at once; one that is too large comes alone, for only a part of it is asked for."""
+    heap, size = list[Seen](), 0
+    for one in listed:
+        cut = wanted(one.size) < one.size
+        if heap and (cut or size + one.size > TOGETHER_BYTES or wanted(heap[0].size) < heap[0].size):
+            yield heap
+            heap, size = [], 0
+        heap.append(one)
+        size += one.size
+    if heap:
+        yield heap
+
+
+def _bodies(box: BaseMailBox, some: Sequence[Seen]) -> dict[str, bytes]:
+    """The letters as they are, by their numbers, in their order."""
+    most = wanted(some[0].size)
+    part = "BODY.PEEK[]" if most == some[0].size else f"BODY.PEEK[]<0.{most}>"
+    uids = [one.uid for one in some]
+    answer = _answer(box, uids, f"(UID {part})")
+    found = dict[str, bytes]()
+    for at, line in enumerate(answer):
+        if isinstance(line, tuple):
+            behind = answer[at + 1] if at + 1 < len(answer) else b""
+            uid = UID.search(line[0]) or (UID.search(behind) if isinstance(behind, bytes) else None)
+            if uid and b"BODY[]" in line[0]:
+                found[uid[1].decode()] = line[1]
+    return {uid: found[uid] for uid in uids if uid in found}
+
+
+def _answer(box: BaseMailBox, uids: Sequence[str], parts: str) -> list[bytes | tuple[bytes, bytes]]:
+    """What the server tells of these letters; where it tells nothing because some are gone, one is asked for after the other."""
+    typ, data = box.client.uid("FETCH", ",".join(uids), parts)
+    if typ == "OK":
+        return [line for line in data if line]
+    box.client.response("FETCH")  # what it told before it said no would be taken for the next answer
+    if len(uids) == 1:
+        return []
+    return [line for uid in uids for line in _answer(box, [uid], parts)]
+
+
+def _away(box: BaseMailBox, uids: Sequence[str], done: str) -> None:
+    """Move letters that are safely taken, or delete them: of other letters none is touched, if the server can do that."""
+    if not uids:
+        return
+    named = ",".join(uids)
+    if done and "MOVE" in box.client.capabilities:
+        _must(box.client.uid("MOVE", named, _encoded(done)))
+        return
+    if done:
+        _must(box.client.uid("COPY", named, _encoded(done)))
+    _must(box.client.uid("STORE", named, "+FLAGS.SILENT", r"(\Deleted)"))
+    if "UIDPLUS" in box.client.capabilities:
+        _must(box.client.uid("EXPUNGE", named))
+    else:
+        _must(box.client.expunge())
+
+
+def _encoded(folder: str) -> str:
+    """The name of a folder as commands have it (RFC 3501 5.1.3)."""
+    name = utf7_encode(folder).replace(b"\\", b"\\\\").replace(b'"', b'\\"')
+    return f'"{name.decode("ascii")}"'
+
+
+def _must(answer: tuple[str, Sequence[object]]) -> None:
+    if answer[0] != "OK":
+        raise imaplib.IMAP4.error(str(answer[1])[:200])

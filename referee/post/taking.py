@@ -1,0 +1,86 @@
+"""How fetched letters get into the spool: safely, before anything changes where they came from, and with their arrival.
+
+A letter counts as arrived when our own mail server had it, not when somebody came to fetch it:
+
+    IMAP            INTERNALDATE, the time at which the server took it (RFC 3501 2.3.3)
+    Maildir, mbox   the topmost field `Received`, if it is by the server that the configuration names (`authserv`);
+                    else when the file was last written
+
+What lies further below in a letter was there when it reached us, and proves nothing. A time to come is now.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
+from referee.post.intake import KEPT, MOST
+from referee.post.spool import Spool
+
+HEAD = 65536
+TOPMOST = re.compile(rb"^received[ \t]*:(.*(?:\r?\n[ \t].*)*)", re.IGNORECASE | re.MULTILINE)
+COMMENT = re.compile(r"\([^()]*\)")
+BY = re.compile(r"\sby\s+([^\s;()]+)", re.IGNORECASE)
+FIRST = datetime(1970, 1, 1, tzinfo=UTC)
+ONE_AFTER_THE_OTHER = timedelta(microseconds=1)
+
+
+@dataclass(slots=True)
+class Taking:
+    """One look at a source: letters are put into the spool, at most `most` (0: all); `names` are theirs there."""
+
+    spool: Spool
+    authserv: str
+    now: Callable[[], datetime]
+    most: int = 0
+    names: list[str] = field(default_factory=list)
+
+    @property
+    def full(self) -> bool:
+        """Whether this was enough for one look."""
+        return 0 < self.most <= len(self.names)
+
+    def take(self, raw: bytes, at: datetime | None, *, dated: bool = False) -> None:
+        """Have a letter safely in the spool; only then it may be removed where it came from. Raises OSError.
+
+        `at` is when it came, as the source knows it; None if it does not. `dated`: this is the server's own word, and
+        no field of the letter goes before it. Letters of one second keep the order in which they are taken.
+        """
+        now = self.now()
+        known = (at if dated else received(raw, self.authserv) or at) or now
+        later = len(self.names) * ONE_AFTER_THE_OTHER
+        self.names.append(self.spool.put(shortened(raw), at=max(FIRST, min(known, now)) + later))
+
+
+def shortened(raw: bytes) -> bytes:
+    """A letter; of one beyond all measure only so much that it is seen to be too large."""
+    return raw if len(raw) <= MOST else raw[:KEPT]
+
+
+def wanted(size: int) -> int:
+    """How many bytes are read of a letter that has so many."""
+    return size if size <= MOST else KEPT
+
+
+def received(raw: bytes, server: str) -> datetime | None:
+    """When that server took a letter, by the topmost field `Received` (RFC 5321 4.4); None if this is not its own."""
+    head = re.split(rb"\r?\n\r?\n", raw[:HEAD], maxsplit=1)[0]
+    if not server or not (topmost := TOPMOST.search(head)):
+        return None
+    text = topmost[1].decode("ascii", "replace")
+    while (shorter := COMMENT.sub(" ", text)) != text:
+        text = shorter
+    names, _, date = text.rpartition(";")
+    if [name.lower() for name in BY.findall(f" {names}")] != [server.lower()]:
+        return None
+    return moment(date)
+
+
+def moment(date: str) -> datetime | None:
+    """A date as mails have it (RFC 5322 3.3), in UTC; None if it is none."""
+    try:
+        found = parsedate_to_datetime(date.strip())
+        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None
