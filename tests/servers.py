@@ -143,6 +143,7 @@ ssl = yes
 ssl_cert = <$D/cert.pem
 ssl_key = <$D/key.pem
 disable_plaintext_auth = no
+auth_failure_delay = 0
 default_internal_user = $U
 default_internal_group = $G
 default_login_user = $U

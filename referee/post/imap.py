@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
@@ -23,6 +23,8 @@ from referee.post.taking import Taking, moment, wanted
 
 PATIENCE = 60.0
 """Seconds to wait for a word of the server."""
+FAREWELL = 5.0
+"""The same, when we leave."""
 TOGETHER, TOGETHER_BYTES = 50, 4 << 20
 """So many letters, or bytes, are asked for at a time."""
 PORTS = {"implicit": 993, "starttls": 143, "none": 143}
@@ -41,6 +43,21 @@ class Seen:
     at: datetime | None
 
 
+class StartTls(MailBoxStartTls):
+    """A connection that becomes safe after it was opened; where it does not, it is closed."""
+
+    def _get_mailbox_client(self) -> imaplib.IMAP4:
+        client = imaplib.IMAP4(self._host, self._port, self._timeout)
+        try:
+            client.starttls(self._ssl_context)
+        except BaseException:
+            with suppress(OSError):
+                client.sock.close()
+                client.shutdown()
+            raise
+        return client
+
+
 @contextmanager
 def connected(home: Path, source: ways.Imap) -> Iterator[BaseMailBox]:
     """A connection, logged in, with the folder opened to be changed. Raises `Faulty`."""
@@ -57,8 +74,10 @@ def connected(home: Path, source: ways.Imap) -> Iterator[BaseMailBox]:
         yield box
     finally:
         with suppress(imaplib.IMAP4.error, ImapToolsError, OSError):
-            box.client.sock.settimeout(5)
+            box.client.sock.settimeout(FAREWELL)
             box.logout()
+        with suppress(OSError):
+            box.client.shutdown()
 
 
 def _connection(home: Path, source: ways.Imap) -> BaseMailBox:
@@ -67,7 +86,7 @@ def _connection(home: Path, source: ways.Imap) -> BaseMailBox:
         case "implicit":
             return MailBox(source.imap, port, PATIENCE, ssl_context=trusted(home, source.tls_ca))
         case "starttls":
-            return MailBoxStartTls(source.imap, port, PATIENCE, ssl_context=trusted(home, source.tls_ca))
+            return StartTls(source.imap, port, PATIENCE, ssl_context=trusted(home, source.tls_ca))
     return MailBoxUnencrypted(source.imap, port, PATIENCE)
 
 
@@ -131,10 +150,21 @@ def _listed(box: BaseMailBox, uids: Sequence[str]) -> list[Seen]:
         text = line[0] if isinstance(line, tuple) else line
         uid, size, date = UID.search(text), SIZE.search(text), DATE.search(text)
         if uid and size:
-            at = moment(date[1].decode("ascii", "replace")) if date else None
-            found.append(Seen(uid[1].decode(), int(size[1]), at))
+            found.append(
+                Seen(
+                    uid[1].decode(),
+                    int(size[1]),
+                    _time(date[1].decode("ascii", "replace"), int(uid[1])) if date else None,
+                )
+            )
     wanted_ones = set(uids)
     return sorted((one for one in found if one.uid in wanted_ones), key=lambda one: int(one.uid))
+
+
+def _time(date: str, uid: int) -> datetime | None:
+    """When a letter came: the server tells the second, and which of two came first in it by their numbers."""
+    found = moment(date)
+    return found + timedelta(microseconds=uid % 1_000_000) if found else None
 
 
 def _by_size(listed: Sequence[Seen]) -> Iterator[list[Seen]]:

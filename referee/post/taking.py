@@ -48,8 +48,11 @@ class Taking:
         no field of the letter goes before it. Letters of one second keep the order in which they are taken.
         """
         now = self.now()
-        known = (at if dated else received(raw, self.authserv) or at) or now
-        later = len(self.names) * ONE_AFTER_THE_OTHER
+        known = at or now
+        if not dated:
+            stamped = received(raw, self.authserv)
+            known = stamped.replace(microsecond=known.microsecond) if stamped else known
+        later = timedelta(0) if dated else len(self.names) * ONE_AFTER_THE_OTHER
         self.names.append(self.spool.put(shortened(raw), at=max(FIRST, min(known, now)) + later))
 
 
