@@ -9,7 +9,7 @@ import json
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -22,6 +22,8 @@ from post_office import ADDRESS, GAME, SEATED, Got, Writer
 from postfix import AS_USER, Postfix, given_away, postfix
 from servers import HOST, Dovecot, dovecot
 from suite import suite
+
+from referee.mailers import PROGRAMS, Reply
 
 PASSWORD = "sesame"  # noqa: S105  of nobody's mailbox
 BOXES = ("box@home.example", "sieve@home.example")
@@ -51,10 +53,12 @@ def inbox(server: Dovecot, user: str) -> Iterator[imaplib.IMAP4]:
         box.logout()
 
 
-def letters(server: Dovecot, user: str) -> list[bytes]:
-    """All letters in the inbox of a user, in the order they came."""
+def letters(server: Dovecot, user: str, known: int = 0) -> list[bytes]:
+    """The letters in the inbox of a user, in the order they came, but for those `known` already."""
     with inbox(server, user) as box:
-        found = box.uid("FETCH", "1:*", "(BODY.PEEK[])")[1]
+        if len(box.search(None, "ALL")[1][0].split()) <= known:
+            return []
+        found = box.fetch(f"{known + 1}:*", "(BODY.PEEK[])")[1]
     return [part[1] for part in found if isinstance(part, tuple)]
 
 
@@ -99,12 +103,20 @@ class Host:
         given_away(self.home)
         self.run("init", "--address", address, *more)
 
-    def opened(self, name: str = "thunder", seed: str = "07") -> None:
+    def opened(
+        self,
+        name: str = "thunder",
+        seed: str = "07",
+        languages: Mapping[str, str] | None = None,
+        game: str = GAME,
+    ) -> None:
         """Open a game by mail; the invitations lie in the players' mailboxes."""
+        spoken = {seat: f",lang={language}" for seat, language in (languages or {}).items()}
         players = [
-            f"--seat={seat}={SEATED[seat].name} <{SEATED[seat].address}>" for seat in suite(name).game.seats
+            f"--seat={seat}={SEATED[seat].name} <{SEATED[seat].address}>{spoken.get(seat, '')}"
+            for seat in suite(name).game.seats
         ]
-        self.run("open", name, "--id", GAME, "--seed", seed, *players)
+        self.run("open", name, "--id", game, "--seed", seed, *players)
         self.post()
 
     def post(self) -> None:
@@ -131,8 +143,7 @@ class Host:
 
     def box(self, seat: str) -> list[bytes]:
         """The letters to a seat, as its player has them, in the order of their numbers."""
-        mails = letters(self.dovecot, SEATED[seat].address)
-        return sorted(mails, key=lambda mail: int(Got.of(mail).number.rpartition(".")[2]))
+        return in_order(letters(self.dovecot, SEATED[seat].address))
 
     def last(self, seat: str) -> Got:
         """The last letter to a seat."""
@@ -146,10 +157,15 @@ class Host:
         """Away with the home, and with all mail."""
         self.postfix.command("postsuper", "-d", "ALL")
         self.postfix.forward.unlink(missing_ok=True)
-        for folder in (self.home, self.postfix.folder / "out"):
+        for folder in (self.home, self.home.with_name("away"), self.postfix.folder / "out"):
             shutil.rmtree(folder, ignore_errors=True)
         for user in (*BOXES, *(player.address for player in SEATED.values())):
             emptied(self.dovecot, user)
+
+
+def in_order(mails: Iterable[bytes]) -> list[bytes]:
+    """Letters of ours to one seat, in the order of their numbers."""
+    return sorted(mails, key=lambda mail: int(Got.of(mail).number.rpartition(".")[2]))
 
 
 @contextmanager
@@ -171,13 +187,22 @@ class MailUser:
 
     def read(self) -> None:
         """Look for mail."""
-        self.box = self.host.box(self.writer.seat)
+        address = SEATED[self.writer.seat].address
+        self.box = in_order([*self.box, *letters(self.host.dovecot, address, len(self.box))])
 
     def write(self) -> None:
-        """Send an answer to a letter."""
-        written = self.writer.write(self.box, datetime.now(UTC))
-        to = getaddresses([str(Got.of(written.raw).mail["To"])])[0][1]
-        self.host.postfix.submit(SEATED[self.writer.seat].address, to, written.raw)
+        """Send an answer to a letter, as somebody writes who goes by what it says."""
+        self.send(self.writer.write(self.box, datetime.now(UTC)).raw)
+
+    def answer(self, text: str) -> None:
+        """Answer the last letter with this text, by each mail program in turn."""
+        program = [*PROGRAMS.values()][self.sent % len(PROGRAMS)]
+        self.send(program(Reply.to_letter(self.box[-1], text, SEATED[self.writer.seat], datetime.now(UTC))))
+
+    def send(self, mail: bytes) -> None:
+        """Hand in a mail."""
+        to = getaddresses([str(Got.of(mail).mail["To"])])[0][1]
+        self.host.postfix.submit(SEATED[self.writer.seat].address, to, mail)
         self.sent += 1
 
 
@@ -210,22 +235,35 @@ class Whole:
     def play(self, tired: int, at_most: int) -> None:
         """Play until it is over; after `tired` letters the players resign, and `at_most` are written."""
         began = time.monotonic()
-        for user in self.users.values():
-            user.read()
+        self.read()
         while not (over := self.over()) and self.sent < at_most:
             for user in self.users.values():
                 user.writer.resigns = self.sent >= tired
             wanting = [user for user in self.users.values() if user.writer.wants(user.box)]
             for user in wanting or [self.rng.choice([*self.users.values()])]:
                 user.write()
-            self.postfix_is_done()
-            self.host.passed()
-            self.passes += 1
-            for user in self.users.values():
-                user.read()
+            self.one_pass()
         self.seconds = time.monotonic() - began
         assert over
 
-    def postfix_is_done(self) -> None:
-        """Wait until every letter of the players has been handed over."""
+    def follow(self, letters: Iterable[tuple[str, str]]) -> None:
+        """Play these letters, each (seat, text); with the last one it is over."""
+        began = time.monotonic()
+        self.read()
+        for seat, text in letters:
+            self.users[seat].answer(text)
+            self.one_pass()
+        self.seconds = time.monotonic() - began
+        assert self.over()
+
+    def one_pass(self) -> None:
+        """What was sent arrives, is ruled on and answered; the players look for mail."""
         self.host.postfix.emptied()
+        self.host.passed()
+        self.passes += 1
+        self.read()
+
+    def read(self) -> None:
+        """All look for mail."""
+        for user in self.users.values():
+            user.read()

@@ -1,13 +1,21 @@
 """Whole games by mail through a real postfix and a real dovecot, by players who know only their mailbox."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from hosted import Host, Whole, hosted
-from post_office import ADDRESS, GAME, Got
+from post_office import GAME, Got
+from suite import suite
 
-GAMES = {"thunder": 8, "odins_table": 8}
-"""A seed of each game with which it ends soon, and by its own rules."""
+from referee.examples import load, named
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+SEED = 8
+"""With it a game of Thunder & Lightning ends soon, and by its own rules."""
 TIRED = 40
 """So many letters, and the players resign."""
 
@@ -27,29 +35,55 @@ def host(servers: Host) -> Iterator[Host]:
     servers.cleared()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_through_postfix_and_dovecot(name: str, host: Host) -> None:
-    """Each letter is handed over and ruled on, each answer lies in its mailbox, nothing bounces; the game comes to its end."""
+def test_a_whole_game_of_thunder_through_postfix_and_dovecot(host: Host) -> None:
+    """By players who choose among the orders that their letters list, in whatever program: it ends by its own rules."""
     host.made()
-    host.opened(name, f"{GAMES[name]:08x}")
-    game = Whole(host, name, GAMES[name])
+    host.opened("thunder", f"{SEED:08x}")
+    game = Whole(host, "thunder", SEED)
     game.play(TIRED, 2 * TIRED)
-    print(f"{name}: {game.sent} letters in, {host.out} out, {game.passes} passes, {game.seconds:.1f} s")
+    all_is_well(host, game)
+
+
+def test_a_whole_game_of_odins_table_through_postfix_and_dovecot(host: Host) -> None:
+    """A game of the examples, in two languages, letter by letter: the record has the lines that it has there."""
+    example = load(named("odins_table", "three-home"))
+    accept = [
+        (seat, "annehmen" if seat in example.languages else "accept")
+        for seat in suite("odins_table").game.seats
+    ]
+    host.made()
+    host.opened("odins_table", example.seed, example.languages, example.id)
+    game = Whole(host, "odins_table", 0)
+    game.follow([*accept, *example.letters])
+    all_is_well(host, game, example.id)
+    golden = yaml.safe_load_all((EXAMPLES / "odins_table" / "three-home" / "record.yaml").read_text("utf-8"))
+    record = yaml.safe_load_all((host.home / "games" / example.id / "record.yaml").read_text("utf-8"))
+    assert verdicts(record) == verdicts(golden)
+
+
+def verdicts(documents: Iterable[Any]) -> list[tuple[str, str]]:
+    """Every order of a record, and what became of it, from the first choice on."""
+    lines = [line for document in documents for line in document.get("lines", ())]
+    told = [(line["raw"], line["verdict"]) for line in lines if line["verdict"] != "prose"]
+    return [one for one in told if one[0] not in {"accept", "annehmen"}]
+
+
+def all_is_well(host: Host, game: Whole, id: str = GAME) -> None:
+    """Each letter was handed over and ruled on, each answer lies in its mailbox, nothing bounced, the record is whole."""
+    print(
+        f"\n{game.game}: {game.sent} letters in, {host.out} out, {game.passes} passes, {game.seconds:.1f} s"
+    )
     status = host.status()
     assert (status["waiting"], status["due"]) == ([], [])
     came = [*(host.home / "post" / "done").glob("*/*"), *status["held"]]
     assert len(came) == game.sent
-    assert set(host.postfix.statuses(ADDRESS)) <= {"sent"}
     assert "status=bounced" not in host.postfix.log()
-    assert host.run("check", GAME).count("whole") == 1
-    host.run("audit", GAME)
-    for seat, user in game.users.items():
-        numbers = [Got.of(mail).number for mail in user.box]
-        assert numbers == [f"{GAME}.{seat}.{n}" for n in range(1, len(numbers) + 1)]
-        assert f"\n{user_language(user.box[-1])}\n" in Got.of(user.box[-1]).text
-    assert sum(len(user.box) for user in game.users.values()) == host.out
-
-
-def user_language(mail: bytes) -> str:
-    """The heading of what lay hidden, in the language of a letter."""
-    return Got.of(mail).tongue.hidden
+    assert "status=deferred" not in host.postfix.log()
+    assert host.run("check", id).count("whole") == 1
+    host.run("audit", id)
+    sent = {path.stem for path in (host.home / "post" / "sent" / id).glob("*.eml")}
+    boxes = [[Got.of(mail) for mail in user.box] for user in game.users.values()]
+    assert sorted(one.number for box in boxes for one in box) == sorted(sent)
+    assert len(sent) == host.out
+    for box in boxes:
+        assert f"\n{box[-1].tongue.hidden}\n" in box[-1].text
