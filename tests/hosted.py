@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from post_office import ADDRESS, GAME, SEATED, Got, Writer
-from postfix import AS_USER, Postfix, given_away, postfix
+from postfix import AS_USER, Postfix, given_away, postfix, recipe
 from servers import HOST, Dovecot, dovecot
 from suite import suite
 
@@ -28,17 +28,7 @@ from referee.mailers import PROGRAMS, Reply
 PASSWORD = "sesame"  # noqa: S105  of nobody's mailbox
 BOXES = ("box@home.example", "sieve@home.example")
 """Mailboxes that the referee may have, beside those of the players."""
-SIEVE = """
-protocol lmtp {
-  mail_plugins = sieve
-}
-plugin {
-  sieve = file:$D/sieve/%u.sieve
-  sieve_plugins = sieve_extprograms
-  sieve_extensions = +vnd.dovecot.pipe
-  sieve_pipe_bin_dir = $D/bin
-}
-"""
+SIEVE = "plugin {\n  sieve = file:$D/sieve/%u.sieve\n}\n"
 
 
 @contextmanager
@@ -172,7 +162,8 @@ def in_order(mails: Iterable[bytes]) -> list[bytes]:
 def hosted() -> Iterator[Host]:
     """Both servers, and nothing in them. Skips where one cannot be had."""
     users = dict.fromkeys((*BOXES, *(player.address for player in SEATED.values())), PASSWORD)
-    with dovecot(users, SIEVE) as boxes, postfix(boxes.lmtp) as server:
+    more = SIEVE + recipe("dovecot/90-referee.conf", **{"/usr/local/lib/dovecot/sieve-pipe": "$D/bin"})
+    with dovecot(users, more) as boxes, postfix(boxes.lmtp) as server:
         yield Host(server, boxes)
 
 
