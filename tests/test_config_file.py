@@ -121,8 +121,8 @@ def test_the_file_is_read_as_what_was_asked_for(
     assert config.read(home) == made
     text = (home.path / config.NAME).read_text("utf-8")
     whole = share.text("templates", FILE)
-    assert [line for line in text.split("\n") if line.startswith("# ")] == [
-        line for line in whole.split("\n") if line.startswith("# ")
+    assert [line for line in text.split("\n") if re.match("# \\S", line)] == [
+        line for line in whole.split("\n") if re.match("# \\S", line)
     ]
     assert plain_settings(config.read(home)) == plain_settings(made)
 
