@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from hosted import Host, hosted
-from post_office import ADDRESS, SEATED, Got
+from post_office import SEATED, Got
 from postfix import GROUP, USER
 
 ANNA = SEATED["thor"].address
@@ -90,7 +90,7 @@ def test_a_full_disk_leaves_the_letter_in_the_queue(host: Host) -> None:
     if subprocess.run(mount, check=False, capture_output=True).returncode:  # noqa: S603
         pytest.skip("no file system may be mounted here")
     try:
-        host.run("init", "--address", ADDRESS)
+        host.made()
         host.opened()
         filled(host.home / "filler")
         to = write(host, "thor", "accept")
