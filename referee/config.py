@@ -125,7 +125,7 @@ def read(home: Home) -> Config:
     if not path.exists():
         return Config()
     marked = plainyaml.read_file(path)
-    return read_settings(Config, marked.value, Spot(marked))
+    return read_settings(Config, {} if marked.value is None else marked.value, Spot(marked))
 
 
 def check(config: Config) -> None:

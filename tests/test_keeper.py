@@ -12,12 +12,13 @@ import pytest
 from awkward.world import ANNA, BERT, Out, World, begin, copy, simple
 from command import Ran, process
 
-from referee import checking, keeper, roster
+from referee import checking, config, keeper, roster
 from referee.audit import audit
 from referee.cli import run as command
 from referee.cli.says import fault_sentence
 from referee.desk import Desk
 from referee.game import Faulty
+from referee.home import Home
 from referee.roster import Player
 from referee.table import Table
 
@@ -488,7 +489,7 @@ def test_verbs_touch_their_own_game_alone(on: World) -> None:
 
 
 def test_init_makes_a_home(tmp_path: Path, cli: Callable[..., Ran]) -> None:
-    """Key and configuration are there, for the keeper alone; a second time changes the configuration and not the key."""
+    """Key and configuration are there, for the keeper alone; only --force writes a new configuration, and never a new key."""
     home = tmp_path / "home"
     ran = cli(home, "init", "--address", "thor@Games.EXAMPLE")
     assert (ran.code, ran.out.strip()) == (0, str(home))
@@ -497,12 +498,14 @@ def test_init_makes_a_home(tmp_path: Path, cli: Callable[..., Ran]) -> None:
         assert stat.S_IMODE((home / name).stat().st_mode) == 0o600
     assert "thor@games.example" in (home / "config.yaml").read_text("utf-8")
     key = (home / "key").read_bytes()
-    assert cli(home, "init", "--address", "b@c.example", "--name", "Odin", "--secrets", "subject").code == 0
+    other = ("--address", "b@c.example", "--name", "Odin", "--secrets", "subject")
+    ran = cli(home, "init", *other)
+    assert (ran.code, ran.out) == (73, "")
+    assert "--force" in ran.err
+    assert "thor@games.example" in (home / "config.yaml").read_text("utf-8")
+    assert cli(home, "init", *other, "--force").code == 0
     assert (home / "key").read_bytes() == key
-    text = (home / "config.yaml").read_text("utf-8")
-    assert "Odin" in text
-    assert "subject" in text
-    assert "thor@games.example" not in text
+    assert config.read(Home(home)) == config.Config("b@c.example", "Odin", "subject")
 
 
 @pytest.mark.parametrize(

@@ -292,7 +292,7 @@ def test_the_verbs_take_a_language(tmp_path: Path, cli: Callable[..., Ran]) -> N
     assert [(one.seat, language_of(one)) for one in world.send()] == [("loki", "eo"), ("thor", "eo")]
     wrong = cli(home, "replace", "g1", "--seat", "loki", "cleo@example.org,lang=yy")
     assert (wrong.code, "there are: en, eo" in wrong.err) == (2, True)
-    assert cli(home, "init", "--address", ADDRESS, "--language", "esperanto").code == 0
+    assert cli(home, "init", "--address", ADDRESS, "--language", "esperanto", "--force").code == 0
     assert config.read(Home(home)).language == "eo"
     assert cli(home, "init", "--address", ADDRESS, "--language", "yy").code == 2
 

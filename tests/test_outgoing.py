@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from email.errors import MessageDefect, MissingHeaderBodySeparatorDefect, MultipartInvariantViolationDefect
 from email.message import Message
-from email.parser import BytesParser
+from email.parser import BytesHeaderParser, BytesParser
+from typing import ClassVar
 
 import pytest
 from hypothesis import example, given
@@ -177,6 +179,27 @@ def test_the_gate_reads_the_mail_again(field: tuple[str, str], monkeypatch: pyte
     """A field that is there twice, hides another, or that a reader does not take as one: the gate lets none out."""
     real = outgoing._headers
     monkeypatch.setattr(outgoing, "_headers", lambda mail: [*real(mail), field])
+    with pytest.raises(NotFit):
+        written(letter())
+
+
+def test_the_gate_does_not_miss_the_parts_it_did_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.11.2, which Debian 12 has, calls a header without its parts broken; any other defect still stops a letter."""
+
+    class Old(BytesHeaderParser):
+        """The parser as it was."""
+
+        found: ClassVar[list[MessageDefect]] = [MultipartInvariantViolationDefect()]
+
+        def parsebytes(self, text: bytes | bytearray, headersonly: bool = True) -> Message:
+            """The header; it is no multipart."""
+            found = super().parsebytes(text, headersonly)
+            found.defects = list(self.found)
+            return found
+
+    monkeypatch.setattr(outgoing, "BytesHeaderParser", Old)
+    assert written(letter())
+    Old.found = [MissingHeaderBodySeparatorDefect()]
     with pytest.raises(NotFit):
         written(letter())
 

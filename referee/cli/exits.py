@@ -82,6 +82,7 @@ CODES: Mapping[str, int] = {
     "bad-reason": USAGE,
     "desk-busy": AGAIN,
     "roster-form": CONFIG,
+    "config-there": CANNOT_WRITE,
     "config-form": CONFIG,
     "config-key": CONFIG,
     "config-text": CONFIG,

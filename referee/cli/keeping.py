@@ -50,27 +50,28 @@ shared_option = click.option(
 @click.option(
     "--language", default="en", show_default=True, help="Of the letters to players of whom no other is given."
 )
+@click.option("--force", is_flag=True, help="Even if there is a configuration; what it says is lost.")
 @click.pass_context
-def init(ctx: click.Context, address: str, name: str, secrets: str, language: str) -> None:
+def init(ctx: click.Context, address: str, name: str, secrets: str, language: str, force: bool) -> None:
     """Make a home ready for mail.
 
-    Its key is made, if there is none, and its configuration written. Mail to ADDRESS, and to the same address
-    with `+anything` before the @, must be handed to `referee mail`. Where a mail server has no such addresses,
-    take `--secrets subject`.
+    Its key is made, if there is none, and its configuration written: a file in which every setting stands with what
+    it means. Mail to ADDRESS, and to the same address with `+anything` before the @, must be handed to `referee
+    mail`. Where a mail server has no such addresses, take `--secrets subject`. See `referee doctor`.
 
     \b
     Examples:
       referee init --address referee@games.example
       referee init --address thor@club.example --secrets subject --language de
     """  # noqa: D301  \b is click's mark
-    from referee import config  # noqa: PLC0415  slow to load
+    from referee.config import Config  # noqa: PLC0415  slow to load
+    from referee.config_file import start  # noqa: PLC0415
     from referee.languages import checked  # noqa: PLC0415
     from referee.roster import checked_address  # noqa: PLC0415
 
     with writing():
-        made = config.Config(checked_address(address), name, secrets, language=checked(language))
-        config.check(made)
-        config.write(home_of(ctx), made)
+        made = Config(checked_address(address), name, secrets, language=checked(language))
+        start(home_of(ctx), made, force=force)
     click.echo(str(home_of(ctx).path))
 
 

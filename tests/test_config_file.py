@@ -1,0 +1,141 @@
+"""The configuration that `init` writes: every setting with its usual value, and read as what was asked for."""
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import config, plainyaml, share, ways
+from referee.config import Config, Limits
+from referee.config_file import FILE, start
+from referee.game import Faulty
+from referee.home import Home
+from referee.layout import write_document
+from referee.settings import key_of, plain_settings
+from referee.terms import Terms
+
+SETTING = re.compile(r"^#(?! \S)", re.MULTILINE)
+KINDS = {"fetch": ways.SOURCES, "post": ways.TARGETS}
+
+
+def paragraphs() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The paragraphs of the template that have settings: their explanation, and the settings as if the # were away."""
+    for part in share.text("templates", FILE).strip().split("\n\n"):
+        lines = part.split("\n")
+        said = "\n".join(line for line in lines if line.startswith("# "))
+        value = plainyaml.read_text(SETTING.sub("", part), FILE).value
+        if value is not None:
+            yield said, value
+
+
+def usual(cls: Any) -> dict[str, Any]:
+    """The settings of a class with their usual values; a section with those of its own."""
+    values = {key_of(one.name): one.default for one in dataclasses.fields(cls)}
+    return {
+        key: usual(type(value)) if dataclasses.is_dataclass(value) else value for key, value in values.items()
+    }
+
+
+def test_the_template_has_every_setting_with_its_usual_value() -> None:
+    """Key for key and value for value what the code has; where nothing is usual, an example that can be read."""
+    named: dict[str, list[Any]] = {}
+    for said, settings in paragraphs():
+        assert said
+        for key, value in settings.items():
+            named.setdefault(key, []).append(value)
+    known = usual(Config)
+    assert list(named) == list(known)
+    for key in known.keys() - KINDS.keys():
+        assert named[key] == [known[key]], key
+    for key, classes in KINDS.items():
+        shown = [one for value in named[key] for one in (value if isinstance(value, list) else [value])]
+        assert len(shown) == len(classes)
+        for cls in classes:
+            first = key_of(dataclasses.fields(cls)[0].name)
+            (one,) = [one for one in shown if first in one]
+            wanted = usual(cls)
+            assert sorted(one) == sorted(wanted)
+            for name, value in wanted.items():
+                free = value is dataclasses.MISSING or (value == "" and one[name])
+                assert free or one[name] == value, (key, name)
+
+
+def test_each_setting_can_be_taken_up_as_it_stands(tmp_path: Path) -> None:
+    """Without its #, each paragraph of the template is a configuration that is read."""
+    home = Home(tmp_path / "home")
+    home.key()
+    for _, settings in paragraphs():
+        (home.path / config.NAME).write_bytes(write_document(dict(settings)))
+        assert config.read(home)
+
+
+def test_a_file_of_comments_is_the_usual_configuration(tmp_path: Path) -> None:
+    """Whoever puts every # back has what is usual."""
+    home = Home(tmp_path / "home")
+    start(home, Config())
+    assert [
+        line for line in (home.path / config.NAME).read_text("utf-8").split("\n") if line[:1] not in {"", "#"}
+    ] == []
+    assert config.read(home) == Config()
+
+
+WAYS = st.sampled_from(
+    [
+        (),
+        (ways.Maildir("box"),),
+        (ways.Mbox("mbox"), ways.Imap("imap.games.example", port=1143, tls="none", done="Done")),
+    ]
+)
+TARGETS = st.sampled_from(
+    [None, ways.Folder("out", "maildir"), ways.Sendmail("/usr/sbin/sendmail"), ways.Smtp("x", 465)]
+)
+
+
+@given(
+    made=st.builds(
+        Config,
+        address=st.sampled_from(["referee@localhost", "a.b+c@x.example"]),
+        name=st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=60),
+        secrets=st.sampled_from(config.SECRETS),
+        pictures=st.sampled_from(config.PICTURES),
+        zone=st.sampled_from(["UTC", "Europe/Berlin"]),
+        keeper=st.sampled_from(["", "keeper@games.example"]),
+        fetch=WAYS,
+        post=TARGETS,
+        serve=st.builds(ways.Serve, lmtp=st.sampled_from(["", "127.0.0.1:8024"])),
+        limits=st.builds(Limits, answers_a_day=st.integers(1, 99)),
+        terms=st.builds(Terms, deadline=st.sampled_from(["", "3 days at 18:00"])),
+    )
+)
+def test_the_file_is_read_as_what_was_asked_for(
+    made: Config, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whatever is asked for, and nothing else; all that could be said beside it is still explained."""
+    home = Home(tmp_path_factory.mktemp("config") / "home")
+    start(home, made)
+    assert config.read(home) == made
+    text = (home.path / config.NAME).read_text("utf-8")
+    whole = share.text("templates", FILE)
+    assert [line for line in text.split("\n") if re.match("# \\S", line)] == [
+        line for line in whole.split("\n") if re.match("# \\S", line)
+    ]
+    assert plain_settings(config.read(home)) == plain_settings(made)
+
+
+def test_a_configuration_that_is_there_stays(tmp_path: Path) -> None:
+    """Only `force` writes a new one; nothing is made of values that cannot be."""
+    home = Home(tmp_path / "home")
+    with pytest.raises(Faulty, match="config-one-of"):
+        start(home, Config(secrets="body"))
+    assert not home.path.exists()
+    start(home, Config(name="Odin"))
+    with pytest.raises(Faulty, match="config-there"):
+        start(home, Config(name="Thor"))
+    assert config.read(home).name == "Odin"
+    start(home, Config(name="Thor"), force=True)
+    assert config.read(home).name == "Thor"
