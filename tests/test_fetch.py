@@ -16,9 +16,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from faults import HOWS, Crash, disk
 from hypothesis import given
 from hypothesis import strategies as st
-from test_files import HOWS, Crash, disk
 
 from referee import cli, config, files, ways
 from referee.game import Faulty
