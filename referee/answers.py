@@ -4,7 +4,8 @@ Each seat's letters are numbered by the entries that concern it: letter 9 is the
 letter of the seat is answered by one of its own, the receipt; everything else since the last letter is told in one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.header import Header
@@ -21,6 +22,7 @@ from referee.house import Abandoned, Accepted, Declined, LanguageChosen, SeatTak
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.play import Ruled, Verdict
+from referee.quotas import Withheld, all_answered
 from referee.roster import Player
 from referee.table import Table
 from referee.told import Told
@@ -38,14 +40,29 @@ class Due:
     until: int
 
 
-def due(table: Table, seat: str, told: int) -> Iterator[Due]:
-    """The letters due to a seat that has been told up to the letter of that number (0: of nothing)."""
+def due(table: Table, seat: str, told: int, withheld: Withheld = all_answered) -> Iterator[Due]:
+    """The letters due to a seat that has been told up to the letter of that number (0: of nothing).
+
+    A letter of the seat whose answer is `withheld` calls for none; the next letter that is due tells of it too.
+    """
     mine = table.index.concerning[seat]
     since = mine[told - 1] if told else -1
+    left: Due | None = None
     for at, n in enumerate(mine[told:], told + 1):
-        if at == len(mine) or is_letter_of(table, n, seat):
+        if not is_letter_of(table, n, seat):
+            left = Due(seat, at, since, n)
+        elif not withheld(n):
             yield Due(seat, at, since, n)
-            since = n
+            since, left = n, None
+    if left:
+        yield left
+
+
+def unanswered(table: Table, one: Due) -> list[int]:
+    """The letters of the seat that a letter tells of without being their answer: the answers were withheld."""
+    mine = table.index.concerning[one.seat]
+    between = mine[bisect_right(mine, one.since) : one.number - 1]
+    return [n for n in between if is_letter_of(table, n, one.seat)]
 
 
 def due_up_to(table: Table, seat: str, told: int, number: int) -> Due:
@@ -60,12 +77,17 @@ def is_letter_of(table: Table, n: int, seat: str) -> bool:
     return isinstance(entry, LetterEntry) and entry.seat == seat
 
 
+def _goes_on(_entry: int) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
     """What a letter out needs beside the record: who reads it, where to answer, when it is written.
 
     `rulings` are those of this pass by entry, so that none is worked out twice; `answers` the Message-IDs of the
-    mails that are answered, and `notes` what there is to say of them, by entry.
+    mails that are answered, and `notes` what there is to say of them, by entry. `resumes` tells of an entry until when
+    there are no more answers; "" if there are.
     """
 
     config: Config
@@ -75,6 +97,7 @@ class Writer:
     rulings: Mapping[int, Ruled]
     answers: Mapping[int, str]
     notes: Mapping[int, Sequence[Note]]
+    resumes: Callable[[int], str] = _goes_on
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
@@ -85,7 +108,7 @@ class Writer:
             Outgoing(
                 number=number,
                 subject=self._subject(table, one, number),
-                sender=f"{_quoted(self.config.name)} <{self.config.address}>",
+                sender=f"{quoted_name(self.config.name)} <{self.config.address}>",
                 to=self.player.address,
                 reply_to=self.config.reply_address(self.secret),
                 id=self._id(number),
@@ -164,8 +187,14 @@ class Writer:
         return ruled.verdicts
 
     def _notes(self, table: Table, one: Due) -> Sequence[Note]:
-        """What there is to say of a letter as a whole, to its writer and to nobody else."""
-        return tuple(self.notes.get(one.until, ())) if is_letter_of(table, one.until, one.seat) else ()
+        """What there is to say of a letter as a whole, and of those not answered; to their writer and to nobody else."""
+        own = is_letter_of(table, one.until, one.seat)
+        found = [*self.notes.get(one.until, ())] if own else []
+        if missed := unanswered(table, one):
+            found.append(("withheld", {"count": len(missed), "since": table.points[missed[0]].entry.at}))
+        if own and (until := self.resumes(one.until)):
+            found.append(("last-answer", {"until": until}))
+        return found
 
     @staticmethod
     def _since(table: Table, one: Due) -> int:
@@ -282,7 +311,7 @@ def attached(table: Table, one: Due) -> Sequence[Attachment]:
     return (Attachment(f"{table.id}.record.yaml", "application/yaml", record),)
 
 
-def _quoted(name: str) -> str:
+def quoted_name(name: str) -> str:
     """A display name as RFC 5322 has it: letters, digits and blanks as they are, else in quotes."""
     if all(word.isalnum() for word in name.split(" ")):
         return name

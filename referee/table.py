@@ -20,7 +20,7 @@ from referee.entries import Act, Entry, Letter, Opening, from_documents, sealed
 from referee.events import Event, Happening
 from referee.game import Choices, Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
-from referee.house import OWN, House, Unanswered, owed_at
+from referee.house import OWN, House, Unanswered, owed_at, talk_left
 from referee.index import STANDING, Index, number_in
 from referee.lines import as_question, line_entry
 from referee.lots import DealLots, DrawLots, Lots
@@ -198,10 +198,11 @@ class Table:
         whatever keeps the record from being written: then nothing has happened.
         """
         self.stand()
-        house = self.house_for(self._seat(seat), reply)
+        came = at or self._clock()
+        house = self.house_for(self._seat(seat), reply, at=came)
         ruled = self._ruled(seat, lines, left, house)
         letter = Letter(
-            at=at or self._clock(),
+            at=came,
             seat=seat,
             digest=digest,
             message=message,
@@ -244,10 +245,11 @@ class Table:
         ruled = play.rule_on(self.game, self.state, self._seat(seat), asked, self._draw_lots())
         return self._played(seat, ruled)
 
-    def house_for(self, seat: str, reply: str, until: int | None = None) -> House:
-        """What the house holds a letter to, as entry `until` (else the next), that answers our mail of that number."""
+    def house_for(self, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
+        """What the house holds a letter to, as entry `until` (else the next, of time `at`), that answers our mail of that number."""
         n = len(self._points) if until is None else until
-        house = self._points[n - 1].house
+        left = talk_left(self.index.talk[seat], n, at or self._points[n].entry.at)
+        house = replace(self._points[n - 1].house, talk=left)
         told = self.index.entry_of(seat, number_in(reply, self.id, seat))
         if (
             told is None

@@ -30,8 +30,8 @@ AWAY = re.compile(
       | resposta\ autom[áa]tica | fora\ do\ escrit[óo]rio )""",
     re.IGNORECASE | re.VERBOSE,
 )
-OURS = re.compile(r"<[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}@([^<>@\s]{1,255})>")
-"""The form of the Message-ID of our own letters: game, seat, number."""
+OURS = re.compile(r"<(?:[a-z][a-z0-9-]{0,31}|0)\.[a-z][a-z0-9-]{0,31}\.\d{1,9}@([^<>@\s]{1,255})>")
+"""The form of the Message-ID of our own letters: game (0 for a stranger), seat, number."""
 
 
 def robot_of(
