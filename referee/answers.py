@@ -4,7 +4,8 @@ Each seat's letters are numbered by the entries that concern it: letter 9 is the
 letter of the seat is answered by one of its own, the receipt; everything else since the last letter is told in one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.header import Header
@@ -22,6 +23,7 @@ from referee.house import Abandoned, Accepted, Declined, LanguageChosen, SeatTak
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.play import Ruled, Verdict
+from referee.quotas import Withheld, all_answered
 from referee.roster import Player
 from referee.table import Table
 from referee.time_events import Lapsed
@@ -41,14 +43,29 @@ class Due:
     until: int
 
 
-def due(table: Table, seat: str, told: int) -> Iterator[Due]:
-    """The letters due to a seat that has been told up to the letter of that number (0: of nothing)."""
+def due(table: Table, seat: str, told: int, withheld: Withheld = all_answered) -> Iterator[Due]:
+    """The letters due to a seat that has been told up to the letter of that number (0: of nothing).
+
+    A letter of the seat whose answer is `withheld` calls for none; the next letter that is due tells of it too.
+    """
     mine = table.index.concerning[seat]
     since = mine[told - 1] if told else -1
+    left: Due | None = None
     for at, n in enumerate(mine[told:], told + 1):
-        if at == len(mine) or is_letter_of(table, n, seat):
+        if not is_letter_of(table, n, seat):
+            left = Due(seat, at, since, n)
+        elif not withheld(n):
             yield Due(seat, at, since, n)
-            since = n
+            since, left = n, None
+    if left:
+        yield left
+
+
+def unanswered(table: Table, one: Due) -> list[int]:
+    """The letters of the seat that a letter tells of without being their answer: the answers were withheld."""
+    mine = table.index.concerning[one.seat]
+    between = mine[bisect_right(mine, one.since) : one.number - 1]
+    return [n for n in between if is_letter_of(table, n, one.seat)]
 
 
 def due_up_to(table: Table, seat: str, told: int, number: int) -> Due:
@@ -63,12 +80,17 @@ def is_letter_of(table: Table, n: int, seat: str) -> bool:
     return isinstance(entry, LetterEntry) and entry.seat == seat
 
 
+def _goes_on(_entry: int) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
     """What a letter out needs beside the record: who reads it, where to answer, when it is written.
 
     `rulings` are those of this pass by entry, so that none is worked out twice; `answers` the Message-IDs of the
     mails that are answered, and `notes` what there is to say of them, by entry. `remarks` are of the post to this reader.
+    `resumes` tells of an entry until when there are no more answers; "" if there are.
     """
 
     config: Config
@@ -79,6 +101,7 @@ class Writer:
     answers: Mapping[int, str]
     notes: Mapping[int, Sequence[Note]]
     remarks: Sequence[Note] = ()
+    resumes: Callable[[int], str] = _goes_on
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
@@ -173,8 +196,14 @@ class Writer:
         return ruled.verdicts
 
     def _notes(self, table: Table, one: Due) -> Sequence[Note]:
-        """What there is to say of a letter as a whole, to its writer and to nobody else."""
-        return tuple(self.notes.get(one.until, ())) if is_letter_of(table, one.until, one.seat) else ()
+        """What there is to say of a letter as a whole, and of those not answered; to their writer and to nobody else."""
+        own = is_letter_of(table, one.until, one.seat)
+        found = [*self.notes.get(one.until, ())] if own else []
+        if missed := unanswered(table, one):
+            found.append(("withheld", {"count": len(missed), "since": table.points[missed[0]].entry.at}))
+        if own and (until := self.resumes(one.until)):
+            found.append(("last-answer", {"until": until}))
+        return found
 
     def _due(self, table: Table, one: Due) -> Mapping[str, str]:
         """The deadlines after the last entry that the letter tells of."""

@@ -80,10 +80,12 @@ class Limits:
     """How much is answered of what calls for no turn: to a seat in an hour and a day, to strangers in a day.
 
     Reports on what happened at the table are not counted. `stranger_every` is how long one stranger is not answered again.
+    `letters_an_hour` is how many letters of a seat are ruled on; the others wait.
     """
 
     answers_an_hour: int = setting(number(1, 10_000), 20)
     answers_a_day: int = setting(number(1, 10_000), 60)
+    letters_an_hour: int = setting(number(1, 10_000), 120)
     strangers_a_day: int = setting(number(0, 10_000), 20)
     stranger_every: str = setting(span(MINUTE, 365 * DAY), "7 days")
 

@@ -1,12 +1,11 @@
 """One pass of the desk: letters in, into the records, answers out. The only place that knows all the others.
 
 Each letter is taken, read, ruled on, appended to its record, answered, and put away, in the order of arrival within
-its game. Each of these steps may be the last one before a crash: the next pass finds by the record what was ruled
+its game (see `referee.rounds`). Each of these steps may be the last one before a crash: the next pass finds by the record what was ruled
 on, and by the names of the letters out what was told, and goes on from there.
 """
 
 import logging
-import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -19,14 +18,16 @@ from referee.agenda import Agenda
 from referee.bounces import Bounces
 from referee.game import Faulty
 from referee.home import Home
-from referee.identity import LENGTH, Seats
+from referee.identity import Seat, Seats
 from referee.intake import Intake
 from referee.outbox import Outbox
 from referee.post.spool import CRASHED, TOO_OFTEN, TRIES, Spool, Taken
 from referee.record import Busy, Damaged
+from referee.rounds import FLOOD, Rounds
 from referee.sending import Sending, cut_short
 from referee.spans import seconds
 from referee.stores import File
+from referee.strangers import Strangers
 from referee.table import Salts, Table, fresh_salt
 from referee.timekeeping import absent, keep, next_time
 from referee.times import stamp, utc_now
@@ -34,17 +35,20 @@ from referee.times import stamp, utc_now
 LOG = logging.getLogger("referee")
 PATIENCE = 10.0
 """Seconds to wait for another process to leave the desk."""
-TOKEN = re.compile(rb"(?<![a-z0-9])[a-z2-7]{%d}(?![a-z0-9])" % LENGTH, re.IGNORECASE)
 
 Now = Callable[[], datetime]
 
 
 @dataclass(slots=True)
 class Pass:
-    """What one pass did: letters ruled on, put away without an entry, held; letters out written; what went wrong."""
+    """What one pass did: letters ruled on, put away without an entry, held; letters out written; what went wrong.
+
+    `put_off` counts the seats of which letters have to wait, for they write too many.
+    """
 
     ruled: int = 0
     aside: int = 0
+    put_off: int = 0
     held: list[tuple[str, str]] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     troubles: list[tuple[str, BaseException]] = field(default_factory=list)
@@ -60,6 +64,8 @@ class Desk:
         post = home.path / "post"
         self.spool, self.outbox = Spool(post), Outbox(post)
         self.seats, self.agenda, self.bounces = Seats(home), Agenda(post), Bounces(post)
+        self.strangers = Strangers(self)
+        self.resting: set[Seat] = set()
         self._until: datetime | None = None
         self._away: tuple[datetime | None, datetime] | None = None
         self._told = set[str]()
@@ -103,14 +109,17 @@ class Desk:
         """
         done, stuck, now = Pass(), set[str](), self.now()
         self._away, self._told, self._until = self._absence(now), set(), now if clocks else None
-        for game, names in self._by_game(self.spool.waiting()):
+        rounds, resting = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour), self.resting
+        resting.clear()
+        for game, names in rounds.games(lambda seat: seat.game in stuck or seat in resting):
             # What could not be handled is not overtaken by later letters of its game, nor answered in part.
-            if all(self.handle(name, done) for name in names):
+            if all(self.handle(name, done) for name in names if rounds.seat(name) not in resting):
                 self._answer_touched(done)
             else:
-                stuck |= {game, *self._tables}
+                stuck.update((game, *self._tables))
                 self._forget()
         self._answer_left_over(done, stuck)
+        self._hold_floods(rounds, done)
         if clocks:
             self._note_passed(now, done)
         return done
@@ -143,25 +152,15 @@ class Desk:
             self._told.add(game)
         keep(table, until)
 
-    def _by_game(self, names: list[str]) -> list[tuple[str, list[str]]]:
-        """The letters by their games, so that one record is open at a time; each game's in the order of arrival.
-
-        Games with a letter at which an earlier pass ended come last: should this one end there too, the others had their turn.
-        """
-        groups: dict[str, list[str]] = {}
-        for name in names:
-            groups.setdefault(self._game_of(name), []).append(name)
-        begun = self.spool.begun()
-        return sorted(groups.items(), key=lambda group: not begun.isdisjoint(group[1]))
-
-    def _game_of(self, name: str) -> str:
-        """The game a letter seems to be for, by the secret that stands in its head; "" if none is seen there."""
-        try:
-            head = self.spool.head(name)
-        except OSError:
-            return ""  # who takes it will meet the same, and tell
-        found = (self.seats.find(token.decode().lower()) for token in TOKEN.findall(head))
-        return next((seat.game for seat in found if seat), "")
+    def _hold_floods(self, rounds: Rounds, done: Pass) -> None:
+        """Leave to the keeper what of a seat's letters would have to wait for more than a day."""
+        for name in rounds.floods(self.resting):
+            try:
+                self.spool.hold(self.spool.take(name), FLOOD)
+            except OSError as error:
+                done.troubles.append((name, error))
+                return
+            done.held.append((name, FLOOD))
 
     def handle(self, name: str, done: Pass) -> bool:
         """Take one letter, and do with it what there is to do; what goes wrong is told in `done`, and gives False."""

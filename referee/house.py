@@ -1,15 +1,19 @@
-"""The rules of the house, which hold at every table: H1 to H10; H12 and on see `referee.time_events`. Their sentences stand in the catalogues.
+"""The rules of the house, which hold at every table: H1 to H10, and H18; for H12 to H17 see `referee.time_events`.
+
+Their sentences stand in the catalogues.
 
 H11, who takes which seat, is an event of each game: see `referee.customs.SidesTaken`.
 """
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from referee.events import Event, Open, event, seen_by
 from referee.game import Game, Move, Outcome, Owed
-from referee.moves import Accept, Decline
+from referee.moves import Accept, Decline, OfferDraw
 from referee.notation import Guard
 from referee.rules import Rule, Why, rule, why
 from referee.time_events import TIME_EVENTS, CalendarChosen, LeavesTheTable, ZoneChosen
@@ -34,6 +38,9 @@ class Hours:
 NO_HOURS = Hours()
 """A game without deadlines."""
 
+MOST_TALK = 40
+"""How often a seat may speak to the others, or offer them something, within a day."""
+
 
 @dataclass(frozen=True, slots=True)
 class House:
@@ -41,13 +48,15 @@ class House:
 
     `waiting` are the seats that have not accepted yet, in their order; `words` what came with each
     acceptance. `answers` is the position of the mail that a letter answers, if the table has changed for the
-    writer since; "" if it has not, or if the letter answers none. `hours` is what the clocks say to the writer.
+    writer since; "" if it has not, or if the letter answers none. `hours` is what the clocks say to the writer, `talk` how often
+    the writer may still speak.
     """
 
     waiting: tuple[str, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     answers: str = ""
     hours: Hours = NO_HOURS
+    talk: int = MOST_TALK
 
     def accepted(self, seat: str, words: str) -> "House":
         """The same, once a seat has accepted."""
@@ -96,6 +105,24 @@ def after_all_have_accepted(s: Standing, _move: Move) -> Why | None:
     return why("not-accepted", seats=s.house.waiting) if s.house.waiting else None
 
 
+def too_much_talk(house: House) -> Why | None:
+    """Why no more is passed on to the others today."""
+    return None if house.talk > 0 else why("talked-enough", most=MOST_TALK)
+
+
+def talk_left(talk: Sequence[tuple[int, str]], until: int, at: str) -> int:
+    """How often a seat may speak in a letter that came at that time, as entry `until`; `talk` has the entry and time of each word."""
+    last = talk[: bisect_left(talk, (until, ""))][-MOST_TALK:]
+    came, day = datetime.fromisoformat(at), timedelta(days=1)
+    return MOST_TALK - sum(-day < came - datetime.fromisoformat(said) < day for _, said in last)
+
+
+@rule("H18")
+def not_too_much_offered(s: Standing, move: Move) -> Why | None:
+    """An offer is a word to the others: there are so many in a day."""
+    return too_much_talk(s.house) if isinstance(move, OfferDraw) else None
+
+
 @rule("H4")
 def invitation_stands(s: Standing, _move: Move) -> Why | None:
     """An invitation is answered while it stands."""
@@ -113,7 +140,7 @@ ANSWERS: Mapping[type[Move], tuple[Rule, ...]] = {
     Decline: (invitation_stands,),
 }
 """The moves that answer an invitation, and the rules they are held to."""
-AT_EVERY_TABLE = (after_all_have_accepted, at_its_position)
+AT_EVERY_TABLE = (after_all_have_accepted, at_its_position, not_too_much_offered)
 """The rules that every move of a game is held to before those of the game."""
 
 

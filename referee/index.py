@@ -43,7 +43,9 @@ class Index:
     """Of the entries so far: which concern whom, what the house knows, how far the lots have gone.
 
     `shown[seat]` are the entries that showed a seat something (None: an onlooker), `concerning[seat]` those and
-    its own letters and acts, `changed[seat]` those of others that told it of more than words. `letters` has the
+    its own letters and acts, `changed[seat]` those of others that told it of more than words. `posted[seat]` are its letters, `asking[seat]` those
+    of them that changed nothing for anybody else, `talk[seat]` the entry and time of each word of it to the
+    others. `letters` has the
     entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
     mail can pass for another's. `drawn` counts the lots since the deal (in entry `dealt`), `words` is what the
     lines played since then amount to (see `referee.lots`). `taken` is the entry in which a seat was taken over.
@@ -58,6 +60,9 @@ class Index:
         self.shown: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.changed: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.posted: dict[str, list[int]] = {seat: [] for seat in self.seats}
+        self.asking: dict[str, list[int]] = {seat: [] for seat in self.seats}
+        self.talk: dict[str, list[tuple[int, str]]] = {seat: [] for seat in self.seats}
         self.taken: dict[str | None, int] = {}
         self.languages: dict[str | None, list[tuple[int, str]]] = {seat: [] for seat in everybody}
         self.last_played: dict[str | None, int] = {}
@@ -134,7 +139,22 @@ class Index:
         for event in entry.events if self.house.waiting else ():
             self.house = _after(self.house, event, self.seats)
 
+    def _posted(self, n: int, letter: Letter) -> None:
+        """A letter of a seat, and whether it asks for an answer that only its writer wants."""
+        if letter.seat not in self.posted:
+            return  # a record of other seats than the game's is told apart elsewhere
+        self.posted[letter.seat].append(n)
+        if not any(self.changed[seat][-1:] == [n] for seat in self.seats):
+            self.asking[letter.seat].append(n)
+        others = [seat for seat in self.seats if seat != letter.seat]
+        self.talk[letter.seat] += [
+            (n, letter.at)
+            for event in letter.events
+            if isinstance(event, self._leave) and any(shows(event, seat) for seat in others)
+        ]
+
     def _letter(self, n: int, letter: Letter, *, invited: bool) -> None:
+        self._posted(n, letter)
         played = [line.move for line in letter.lines if line.verdict == "played"]
         if played:
             self.last_played[letter.seat] = n

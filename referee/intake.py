@@ -43,8 +43,11 @@ class Intake:
             self.put_away() if came_back == bounces.STORED else self.hold("to-returns")
         elif mail.robot and not seats:
             self.put_away()
-        elif len(seats) != 1:
-            self.hold("several-seats" if seats else "no-seat")
+        elif not seats:
+            self.done.written += self.desk.strangers.answer(mail, self.taken)
+            self.hold("no-seat")
+        elif len(seats) > 1:
+            self.hold("several-seats")
         elif mail.robot:
             self.from_a_robot(mail, *seats)
         elif mail.sender_fault:
@@ -73,6 +76,9 @@ class Intake:
         same_id = table.index.messages.get((seat.seat, message), [])
         n = table.index.letters.get((seat.seat, mail.digest))
         n = next((k for k in same_id if self.same_lines(table, k, mail, seat.seat)), None) if n is None else n
+        if n is None and self.desk.sending(seat.game).quotas.too_fast(seat.seat, self.desk.now()):
+            self.put_off(seat)
+            return
         if n is None:
             n = self.rule(table, seat.seat, mail, message)
             self.done.ruled += 1
@@ -138,6 +144,12 @@ class Intake:
         """Leave the letter to the keeper."""
         self.desk.spool.hold(self.taken, reason)
         self.done.held.append((self.taken.name, reason))
+
+    def put_off(self, seat: Seat) -> None:
+        """Have the letter wait, for its writer has sent too many: others come first."""
+        self.desk.spool.back(self.taken)
+        self.desk.resting.add(seat)
+        self.done.put_off += 1
 
     def put_away(self) -> None:
         """Keep the letter, and do nothing else about it."""

@@ -17,7 +17,10 @@ from referee import files
 from referee.post import tries
 from referee.post.tries import Tries
 
-NAME = re.compile(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
+NOBODYS_GAME = "0"
+"""Stands for the game in the number of a letter to somebody who plays none; no game can be called that."""
+
+NAME = re.compile(r"([a-z][a-z0-9-]{0,31}|0)\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
 
 COUNTED = "counted-as-sent"
 """Beside the letters sent of a game, if the outbox was lost: up to which letter each seat counts as told."""
@@ -146,6 +149,11 @@ class Outbox:
         """All that was due by a record of this length is written."""
         files.private_folder(self._told)
         files.jot(self._told / game, b"%d" % size)  # if it is lost, we look once more
+
+    def drop(self, number: str) -> None:
+        """Delete one letter, due or sent, of which nothing need be known any more."""
+        while (path := self.find(number)) is not None:
+            files.remove(path)
 
     def forget(self, game: str) -> None:
         """Delete every letter of a game that is no more, also what a killed process left half written of one."""

@@ -78,6 +78,13 @@ def written(mail: Outgoing) -> bytes:
     return _through_the_gate(data, [name for name, _ in fields])
 
 
+def written_plain(mail: Outgoing) -> bytes:
+    """The mail as bytes with its text alone: no page, nothing attached. Raises `NotFit`."""
+    whole = _text("plain", mail.bodies.text)
+    fields = [*_headers(mail), *whole.fields]
+    return _through_the_gate(_block(fields) + b"\r\n" + whole.body, [name for name, _ in fields])
+
+
 def _headers(mail: Outgoing) -> Iterator[tuple[str, str]]:
     """The fields of a mail in their order; nothing stands in them but what the house has made or checked."""
     yield "From", mail.sender

@@ -18,15 +18,18 @@ from referee.house import (
     Noted,
     Said,
     Standing,
+    too_much_talk,
     write,
 )
 from referee.lots import Lot, Lots
-from referee.moves import CLAIMS, Accept, Decline, DeclineDraw
+from referee.moves import CLAIMS, Accept, Decline, DeclineDraw, OfferDraw
 from referee.notation import Left, Line, Misread, Order, Prose, Table, Text
 from referee.rules import Refused, Why, first_broken, why
 
 WAITING = frozenset({"waiting", "order-first"})
 """Reasons by which a line is not refused but listed as not played: it may be sent again as it is."""
+WHOEVER_IS_ON = frozenset({"talked-enough"})
+"""Reasons that hold whoever has to move: they are told, even where a seat waits for another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +173,13 @@ class _Desk:
         match line.reading:
             case Prose():
                 return Verdict(line, "prose")
-            case Text(verb=verb, text=text):
-                before = len(self.events)
-                words = Said(self.seat, text) if verb == "say" else Noted(self.seat, text)
-                self.state = settle(self.game, self.state, _alone(words), self.events)
-                kind = "said" if verb == "say" else "noted"
-                return Verdict(line, kind, events=tuple(self.events[before:]))
+            case Text(verb="say", text=text):
+                return self.say(line, text)
+            case Text(text=text):
+                self.state = settle(
+                    self.game, self.state, _alone(noted := Noted(self.seat, text)), self.events
+                )
+                return Verdict(line, "noted", events=(noted,))
             case Left(why=reason):
                 return Verdict(line, "not-played", reason=why(reason))
             case Misread(asks=asks):
@@ -187,6 +191,17 @@ class _Desk:
             case Order():
                 return self.order(line, line.reading)
         raise TypeError(line.reading)
+
+    def say(self, line: Line, text: str) -> Verdict:
+        """H2, H18 Words to all are passed on, so many times in a day; they stop nothing."""
+        if enough := too_much_talk(self.house):
+            return Verdict(line, "refused", broken=Refused("H18", enough))
+        self.state = settle(self.game, self.state, _alone(said := Said(self.seat, text)), self.events)
+        self.spoken()
+        return Verdict(line, "said", events=(said,))
+
+    def spoken(self) -> None:
+        self.house = replace(self.house, talk=self.house.talk - 1)
 
     def view(self) -> Any:
         return self.game.view(self.state, self.seat)
@@ -242,7 +257,10 @@ class _Desk:
             self.accept(move.words)
         else:
             self.state = settle(self.game, self.state, _alone(Declined(self.seat)), self.events)
-            self.house, self.stopped = OPEN, why("stopped", line=line.numbers[0])
+            self.house, self.stopped = (
+                replace(OPEN, talk=self.house.talk),
+                why("stopped", line=line.numbers[0]),
+            )
         self.played += 1
         return Verdict(line, "played", move, written, events=tuple(self.events[before:]))
 
@@ -266,6 +284,8 @@ class _Desk:
         self.state = make(self.game, self.state, self.seat, move, self.lots, self.events)
         self.played += 1
         self.before = None
+        if isinstance(move, OfferDraw):
+            self.spoken()
         return Verdict(line, "played", move, written)
 
     def refuse(self, line: Line, move: Move, written: str, broken: Refused) -> Verdict:
@@ -273,7 +293,8 @@ class _Desk:
         if not broken.stops:
             return Verdict(line, "passed-over", move, written, broken)
         waits = broken.why.key in WAITING
-        others = [owed.seat for owed in self.view().owed]
+        on = () if broken.why.key in WHOEVER_IS_ON else self.view().owed
+        others = [owed.seat for owed in on]
         if waits or (self.played and others and self.seat not in others):
             reason = broken.why if waits else why("waiting", seat=others[0])
             self.stopped = reason

@@ -188,7 +188,7 @@ class _Telling:
         """The rule in words, and the legal moves that look most like the refused one."""
         if verdict.broken:
             yield from self.rule(verdict.broken.rule)
-        if near := nearest(self.reader.game, self.choices, verdict.written):
+        if verdict.written and (near := nearest(self.reader.game, self.choices, verdict.written)):
             yield self.reader.text("nearest", moves=" / ".join(map(self.reader.order, near)))
 
     def rule(self, number: str) -> Iterator[str]:

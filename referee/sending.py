@@ -10,6 +10,7 @@ from referee.envelopes import went_to
 from referee.index import STANDING
 from referee.outbox import Outbox
 from referee.play import Ruled
+from referee.quotas import Quotas
 from referee.table import Table
 
 if TYPE_CHECKING:
@@ -33,14 +34,17 @@ class Sending:
         self.roster = roster.read(desk.home.roster_path(table.id))
         self.rulings: dict[int, Ruled] = {}
         self.letters: dict[int, tuple[str, list[Note]]] = {}
+        self.quotas = Quotas(table, desk.config.limits)
         self.date = desk.now()
         last = desk.outbox.last(table.id)
         self._told = {seat: last.get(seat, 0) for seat in self.roster.seats}
         self._unknown = not last
 
     def receipt(self, seat: str, n: int) -> list[str]:
-        """Write the letters due to the writer of entry n, up to its receipt; gives their numbers."""
+        """Write the letters due to the writer of entry n, up to its receipt; gives their numbers, none if that is withheld."""
         self._recover(n)
+        if self.quotas.withheld(n):
+            return []
         last = self.table.index.number(seat, n + 1)
         return [self._put(one) for one in self._due(seat) if one.number <= last]
 
@@ -105,7 +109,7 @@ class Sending:
             self._unknown = False
 
     def _due(self, seat: str) -> list[Due]:
-        return list(answers.due(self.table, seat, self._told[seat]))
+        return list(answers.due(self.table, seat, self._told[seat], self.quotas.withheld))
 
     def _put_all(self) -> Iterator[str]:
         """Write what is due to each seat. What goes wrong with one seat's letters keeps none from another."""
@@ -135,6 +139,7 @@ class Sending:
             answers={n: message for n, (message, _) in self.letters.items()},
             notes={n: notes for n, (_, notes) in self.letters.items()},
             remarks=self._remarks(seat),
+            resumes=self.quotas.until,
         )
 
     def _remarks(self, seat: str) -> list[Note]:

@@ -21,7 +21,7 @@ from referee.entries import Act, Entry, Letter, Opening, from_documents, sealed
 from referee.events import Event, Happening
 from referee.game import Choices, Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
-from referee.house import OWN, House, Unanswered, owed_at
+from referee.house import OWN, House, Unanswered, owed_at, talk_left
 from referee.index import STANDING, Index, number_in
 from referee.lines import as_question, line_entry
 from referee.lots import DealLots, DrawLots, Lots
@@ -249,13 +249,14 @@ class Table:
     def house_for(self, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
         """What the house holds a letter to, as entry `until` (else the next), that answers our mail of that number.
 
-        `at` is when it came (RFC 3339, UTC); left out, the clocks say nothing.
+        `at` is when it came (RFC 3339, UTC); left out, when that entry was made.
         """
         n = len(self._points) if until is None else until
-        house = self._points[n - 1].house
-        if at:
-            clocks = Clocks(self.game, self.terms, self._points[:n])
-            house = replace(house, hours=clocks.hours(seat, moment(at)))
+        came = at or self._points[n].entry.at
+        hours = Clocks(self.game, self.terms, self._points[:n]).hours(seat, moment(came))
+        house = replace(
+            self._points[n - 1].house, talk=talk_left(self.index.talk[seat], n, came), hours=hours
+        )
         told = self.index.entry_of(seat, number_in(reply, self.id, seat))
         if (
             told is None

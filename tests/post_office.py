@@ -81,7 +81,7 @@ class Office:
         files.private_folder(folder / "home")
         files.write_new(folder / "home" / "key", f"{KEY}\n".encode())
         self.home = Home(folder / "home")
-        config.write(self.home, config.Config(ADDRESS))
+        config.write(self.home, config.Config(ADDRESS, limits=config.Limits(strangers_a_day=0)))
         self.salts = salts_from(str(seed))
         self.players = players_of(game, languages)
         self.boxes: dict[str, list[bytes]] = {seat: [] for seat in self.players}

@@ -100,7 +100,7 @@ def _section(key: str, path: Path) -> str:
     match path.name:
         case "telling.py" | "customs.py":
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
-        case "intake.py" | "sending.py":
+        case "intake.py" | "sending.py" | "answers.py":
             return "letter-notes"
     return "refusals"
 
@@ -255,7 +255,10 @@ COMMON: dict[str, tuple[Any, ...]] = {
     "printed": (("Thor", "Hel"),),
     "reason": ("resigned", "overdue"),
     "reconstructed": (("Tyr",), ()),
+    "keeper": ("keeper@games.example", ""),
     "recorded": ("a", ""),
+    "since": ("2025-03-01T10:00:00Z",),
+    "until": ("2025-03-01T10:00:00Z",),
     "rule": ("6.4", "6.5"),
     "ruling": (Some(option="o", number="R1", values=(("v", "Text."), ("w", "Text."))),),
     "row": (2,),

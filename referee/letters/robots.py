@@ -35,8 +35,8 @@ AWAY = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """How the subject of a note of absence begins, behind the marks of an answer."""
-OURS = re.compile(r"<[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}@([^<>@\s]{1,255})>")
-"""The form of the Message-ID of our own letters: game, seat, number."""
+OURS = re.compile(r"<(?:[a-z][a-z0-9-]{0,31}|0)\.[a-z][a-z0-9-]{0,31}\.\d{1,9}@([^<>@\s]{1,255})>")
+"""The form of the Message-ID of our own letters: game (0 for a stranger), seat, number."""
 
 
 def robot_of(

@@ -139,10 +139,14 @@ class World:
         for raw in raws:
             self.time += timedelta(minutes=minutes)
             self.desk.spool.put(raw, at=self.time)
+        done = self.run()
+        return Came(done, self._new_entries(before), self.send())
+
+    def run(self) -> Pass:
+        """One pass, made by another process."""
         self.fresh()
         with self.desk.held():
-            done = self.desk.run()
-        return Came(done, self._new_entries(before), self.send())
+            return self.desk.run()
 
     def send(self) -> list[Out]:
         """Have all that is due go out."""
@@ -209,12 +213,22 @@ def hash_of(body: str) -> str:
     return "".join(f"{ord(character):x}" for character in body)[:80]
 
 
-def begin(path: Path, *, secrets: str = "address", opening: Sequence[tuple[str, str]] = OPENING) -> World:
+QUIET = config.Limits(strangers_a_day=0)
+"""Strangers get no answer: a letter out is one to a seat."""
+
+
+def begin(
+    path: Path,
+    *,
+    secrets: str = "address",
+    opening: Sequence[tuple[str, str]] = OPENING,
+    limits: config.Limits = QUIET,
+) -> World:
     """A game at position 3.1: Loki (Bert) is on turn with three action points and may draw, lay and challenge."""
     files.private_folder(path)
     files.write_new(path / "key", b"5a" * 32 + b"\n")
     home = Home(path)
-    config.write(home, config.Config(ADDRESS, secrets=secrets))
+    config.write(home, config.Config(ADDRESS, secrets=secrets, limits=limits))
     world = World(path)
     with world.desk.held():
         keeper.invite(world.desk, "thunder", PLAYERS, id="g1", seed="07", options={})

@@ -1,0 +1,93 @@
+"""In which order the letters that wait are handled, so that nobody's flood keeps others waiting.
+
+A pass goes in rounds. In a round each game is visited once, and of each seat so many letters are handled at most, the
+oldest first; so is what bears no secret, as if it were a game of its own. Then the spool is looked at anew, for letters
+have come meanwhile. Letters of one game are handled in the order of arrival but for those which their own writer's flood
+has put off; they keep their time of arrival.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from itertools import islice
+
+from referee.identity import LENGTH, Seat, Seats
+from referee.post.spool import Spool
+
+TOKEN = re.compile(rb"(?<![a-z0-9])[a-z2-7]{%d}(?![a-z0-9])" % LENGTH, re.IGNORECASE)
+NOBODY = Seat("", "")
+HOURS = 24
+MOST_HELD = 2000
+"""So many letters of floods are put on hold in one pass, for each takes its time."""
+FLOOD = "flood"
+"""Why a letter is on hold that would have waited for more than a day behind others of its writer."""
+
+Skip = Callable[[Seat], bool]
+
+
+class Rounds:
+    """The letters of a spool, in rounds. Each is given once, however often the spool is looked at."""
+
+    def __init__(self, spool: Spool, seats: Seats, most: int) -> None:
+        """`most` letters of one seat are given in one round, and ruled on in an hour."""
+        self.spool, self.seats, self.most = spool, seats, most
+        self._whose: dict[str, Seat] = {}
+        self._given: set[str] = set()
+
+    def games(self, skip: Skip) -> Iterator[tuple[str, list[str]]]:
+        """A game ("" for none) and letters to it, again and again until all were given; none of seats to be skipped by then.
+
+        It ends when all that waited in the beginning were given: a pass is not kept going by what comes meanwhile.
+        """
+        first = frozenset(self._left())
+        while groups := self._round(skip):
+            if not any(name in first for names in groups.values() for name in names):
+                return
+            for game, names in groups.items():
+                chosen = [name for name in names if not skip(self.seat(name))]
+                self._given.update(chosen)
+                if chosen:
+                    yield game, chosen
+
+    def floods(self, seats: Collection[Seat]) -> list[str]:
+        """Of letters of these seats that wait, those which would have to wait for more than a day; so many in one pass."""
+        waiting: dict[Seat, list[str]] = {}
+        for name in self.spool.waiting() if seats else ():
+            waiting.setdefault(self.seat(name), []).append(name)
+        late = (name for seat in seats for name in waiting.get(seat, ())[HOURS * self.most :])
+        return list(islice(late, MOST_HELD))
+
+    def _round(self, skip: Skip) -> dict[str, list[str]]:
+        """The letters of one round by their games, each game's in the order of arrival.
+
+        Games with a letter at which an earlier pass ended come last: should this one end there too, the others had their turn.
+        """
+        groups: dict[str, list[str]] = {}
+        counts: Counter[Seat] = Counter()
+        for name in self._left():
+            seat = self.seat(name)
+            if counts[seat] < self.most and not skip(seat):
+                counts[seat] += 1
+                groups.setdefault(seat.game, []).append(name)
+        begun = self.spool.begun()
+        return dict(sorted(groups.items(), key=lambda group: not begun.isdisjoint(group[1])))
+
+    def _left(self) -> list[str]:
+        """The letters that wait and were not given yet, oldest arrival first."""
+        waiting = self.spool.waiting()
+        self._given.intersection_update(waiting)
+        self._whose = {name: self._whose[name] for name in waiting if name in self._whose}
+        return [name for name in waiting if name not in self._given]
+
+    def seat(self, name: str) -> Seat:
+        """The seat a letter seems to be from, by the secret that stands in its head; looked up once."""
+        if name not in self._whose:
+            found = (self.seats.find(token.decode().lower()) for token in TOKEN.findall(self._head(name)))
+            self._whose[name] = next((seat for seat in found if seat), NOBODY)
+        return self._whose[name]
+
+    def _head(self, name: str) -> bytes:
+        try:
+            return self.spool.head(name)
+        except OSError:
+            return b""  # who takes it will meet the same, and tell
