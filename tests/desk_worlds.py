@@ -155,6 +155,10 @@ def lots_of(told: Story, state: Any, step: Step) -> tuple[Lot, ...]:
 # The same mails in another world
 
 
+TERMS = {"deadline": "2 hours", "reminder": "1 hour", "grace": "20 days"}
+"""Letters come an hour apart: there is a clock, seats are reminded and late, and silence never speaks."""
+
+
 @dataclass(frozen=True)
 class Mailed:
     """A letter to the seat: in which pass it came, its name, its bytes with the seals numbered."""
@@ -196,12 +200,18 @@ class Sitting:
         with pytest.MonkeyPatch.context() as patch:
             self._lots_from(patch)
             self.office = Office(
-                self.folder, self.seed, self.told.given, game=self.game.name, languages=self.told.languages
+                self.folder,
+                self.seed,
+                self.told.given,
+                game=self.game.name,
+                languages=self.told.languages,
+                terms=TERMS,
             )
             patch.setattr(self.office, "now", self.now)
             self._collect("invited", 0)
             for at, (when, seat, text, number) in enumerate(self._plan()):
-                self.turn(BEGINS + timedelta(hours=at + 1), when, seat, text, number)
+                # Letters come at the full hour, as the clocks of others fall: passes that only other worlds make come before it.
+                self.turn(BEGINS + timedelta(hours=at, minutes=30), when, seat, text, number)
         table = Table.load(self.office.record)
         self.as_told = table.state == self.world.states[-1]
         self.table = table
@@ -509,6 +519,7 @@ class Found:
     unfit: int = 0
     letters: int = 0
     bytes: int = 0
+    reminders: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
 
@@ -546,6 +557,7 @@ def search(
             found.worlds += 1
             found.letters += len(there)
             found.bytes += sum(len(one.raw) for one in there)
+            found.reminders += sum("[H12]" in Got.of(one.raw).text for one in there)
             found.kinds += sitting.kinds
             apart = [*differences(here, there), *(["the game went otherwise"] * (not sitting.as_told))]
             found.differences += [f"seed {seed}, {seat}, world {n}: {one}" for one in apart]

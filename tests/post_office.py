@@ -75,6 +75,7 @@ class Office:
         *,
         game: str = "thunder",
         languages: Mapping[str, str] | None = None,
+        terms: Mapping[str, str] | None = None,
     ) -> None:
         """Open a game by mail: the invitations lie in the mailboxes."""
         self.folder, self.time = folder, BEGINS
@@ -86,7 +87,7 @@ class Office:
         self.players = players_of(game, languages)
         self.boxes: dict[str, list[bytes]] = {seat: [] for seat in self.players}
         with self.desk().held() as desk:
-            keeper.invite(desk, game, self.players, id=GAME, seed=f"{seed:08x}", options=options)
+            keeper.invite(desk, game, self.players, id=GAME, seed=f"{seed:08x}", options=options, terms=terms)
         self.post()
 
     def now(self) -> datetime:

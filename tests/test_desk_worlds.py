@@ -17,6 +17,7 @@ from post_office import Got, Office, Writer
 
 from referee.answers import Due
 from referee.answers import Writer as Mailer
+from referee.clock import Clocks
 from referee.house import Noted
 from referee.index import Index
 from referee.sending import Sending
@@ -48,6 +49,7 @@ def test_every_byte_mailed_to_a_seat_is_the_same_in_other_worlds(found: Found) -
     """In every other world, with whatever private letters of the other, the seat gets the same mails at the same times."""
     assert found.worlds > 6
     assert found.letters > 100
+    assert found.reminders > 10
     assert found.differences == []
 
 
@@ -106,6 +108,12 @@ def test_a_clock_that_is_read_for_each_letter_is_found(monkeypatch: pytest.Monke
         return whole(self, one)
 
     monkeypatch.setattr(Sending, "_put", put)
+    assert leaks()
+
+
+def test_a_deadline_of_what_only_the_table_knows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of the other is told as it runs: it stands still once a sealed choice is in, of which nobody else knows."""
+    monkeypatch.setattr(Clocks, "seen_by", lambda self, _seat: self.running())
     assert leaks()
 
 
