@@ -371,13 +371,17 @@ def place() -> Path:
 
 def tell_power(most: int, share: int) -> None:
     """Lose the power, and say what was found."""
-    folder, began = place(), time.perf_counter()
-    dark = power_lost(begun(folder / "base"), folder, PLAYED[0], most=most)
-    print(
-        f"{dark.disks} disks, {dark.tried} tried, {dark.torn} torn, {time.perf_counter() - began:.0f} s, wrong: {len(dark.wrong)}"
-    )
-    for one in dark.wrong[:20]:
-        print(f"    {one}")
+    folder = place()
+    base = begun(folder / "base")
+    for letter in PLAYED[:2]:
+        began = time.perf_counter()
+        dark = power_lost(base, folder / letter.game, letter, most=most)
+        took = time.perf_counter() - began
+        print(
+            f"{letter.game}: {dark.disks} disks, {dark.tried} tried, {dark.torn} torn, {took:.0f} s, wrong: {len(dark.wrong)}"
+        )
+        for one in dark.wrong[:20]:
+            print(f"    {one}")
     for name in ("accepted", "played"):
         number, wrong = killed_first(SCENES[name], folder / name, share=share)
         print(f"{name}: killed first at {number} calls, wrong: {len(wrong)}")
