@@ -180,13 +180,15 @@ Verb = Callable[[House], None]
 class Outside:
     """The world around a home: a mail server keeps what it was not told is safely here, a keeper asks again.
 
-    `waiting` are mails with the times of their arrival; `verb` is what a keeper wants done, until it is.
+    `waiting` are mails with the times of their arrival; `verb` is what a keeper wants done, until it is. `heard` is told
+    of each mail that is safely in, and with b"" that the keeper has what was wanted.
     """
 
     house: House
     waiting: dict[bytes, datetime] = field(default_factory=dict)
     verb: Verb | None = None
     asked: int = 0
+    heard: Callable[[bytes], None] = lambda _mail: None
 
     @staticmethod
     def of(house: House, letters: Sequence[Letter], verb: Verb | None = None) -> "Outside":
@@ -200,6 +202,7 @@ class Outside:
         for mail, at in list(self.waiting.items()):
             self.house.desk().spool.put(mail, at=at)
             del self.waiting[mail]
+            self.heard(mail)
         if self.verb is not None:
             self.asked += 1
             try:
@@ -208,6 +211,7 @@ class Outside:
                 if self.asked == 1:
                     raise
             self.verb = None
+            self.heard(b"")
         if self.house.home.path.exists():
             self.house.make_pass()
             self.house.send()

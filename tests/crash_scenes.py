@@ -14,8 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -271,66 +270,84 @@ class Dark:
     disks: int = 0
     tried: int = 0
     torn: int = 0
-    by_step: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
 
 @dataclass
 class Written:
-    """A run that was written down: the disk before it, what was done, and when the letter was safely in."""
+    """A run that was written down: the disk before it, what was done, after how much of it who heard what; what is left."""
 
     before: Platter
     double: Disk
-    acknowledged: int
-    mail: bytes
-    at: datetime
+    heard: Mapping[bytes, int]
+    outside: Outside
     whole: Left
 
+    def cut_off(self, step: int, house: House) -> Outside:
+        """What is to be done yet if so much was done: mails that nobody acknowledged, a verb that did not end."""
+        given = self.outside
+        mails = {mail: at for mail, at in given.waiting.items() if self.heard[mail] > step}
+        ended = given.verb is None or self.heard[b""] <= step
+        # It may have been done already: who asks again and is told so is content.
+        return Outside(house, mails, None if ended else given.verb, asked=1)
 
-def written_down(base: House, to: Path, letter: Letter) -> Written:
-    """A letter comes, a pass is made, the answers are posted."""
-    house = base.copy(to)
-    ((mail, at),) = Outside.of(house, [letter]).waiting.items()
-    before = Platter(house.path)
-    with disk(root=house.path) as double:
-        house.desk().spool.put(mail, at=at)
-        acknowledged = len(double.log)
-        house.make_pass()
-        house.send()
-    return Written(before, double, acknowledged, mail, at, Left.of(house))
+    def act(self, step: int) -> str:
+        """The last thing done, in words."""
+        done = self.double.log[step - 1] if step else ("nothing", "")
+        return " ".join((done[0], done[-1])).replace(str(self.before.root), "")
 
 
-def power_lost(base: House, folder: Path, letter: Letter, *, most: int = 0, cap: int | None = None) -> Dark:
+CAPS = {"delete": 200}
+"""Where the letters out of a game are removed, each may be left: of these disks so many are worked out after each step."""
+
+
+def written_down(scene: Scene, base: House, to: Path) -> Written:
+    """An undisturbed run, all that it does written down."""
+    outside = Outside.of(base.copy(to), scene.letters, scene.verb)
+    given, heard = replace(outside, waiting=dict(outside.waiting)), dict[bytes, int]()
+    before = Platter(outside.house.path)
+    with disk(root=outside.house.path) as double:
+        outside.heard = lambda mail: heard.update({mail: len(double.log)})
+        outside.go()
+    return Written(before, double, heard, given, Left.of(outside.house))
+
+
+def power_lost(scene: Scene, base: House, folder: Path, *, most: int = 0, cap: int | None = None) -> Dark:
     """Every disk that may be left, one after another; or of each step at most so many, drawn with a fixed seed.
 
     `cap` bounds how many are worked out, for a house that syncs nothing. It ends when something was found to be wrong.
     """
-    found, run = Dark(), written_down(base, folder / "whole", letter)
-    time_ = base.time + timedelta(hours=1)
+    found, run = Dark(), written_down(scene, base, folder / "whole")
+    time_ = run.outside.house.time
     by_step = groupby(disks(run.before.root, run.double, run.before, cap), key=itemgetter(0))
     for step, group in by_step:
         if found.wrong:
             break
         trees = [tree for _, tree in group]
         found.disks += len(trees)
-        chosen = Random(step).sample(trees, most) if 0 < most < len(trees) else trees
-        for tree in chosen:
+        for tree in Random(step).sample(trees, most) if 0 < most < len(trees) else trees:
             to = folder / f"{step}-{found.tried}"
             write(tree, to)
             found.tried += 1
-            act = " ".join((run.double.log[step - 1][0], run.double.log[step - 1][-1])) if step else "begin"
-            found.by_step[act.replace(str(run.before.root), "")] += 1
             house = House(to, time_)
             told = sum(1 for name in tree if name.startswith("box/g") and name.endswith(".eml"))
-            Outside(house, {} if step >= run.acknowledged else {run.mail: run.at}).settle()
+            run.cut_off(step, house).settle()
             torn = any(to.glob("home/games/*/*.torn-*"))
             found.torn += torn
-            wrong = faults(house) + as_undisturbed(house, run.whole, raised=False)
+            wrong = faults(house) + scene.wrong(house, run.whole, False)
             if torn and told > len(list(base.box.glob("*.eml"))):
                 wrong.append("a letter had gone out that told of a torn entry")
-            found.wrong += [f"after {step} steps ({act}): {one}" for one in wrong]
+            found.wrong += [f"after {step} steps ({run.act(step)}): {one}" for one in wrong]
             shutil.rmtree(to)
     return found
+
+
+POWER: Mapping[str, Scene] = {
+    "thunder": Scene(begun, PLAYED[:1]),
+    "standing": Scene(begun, PLAYED[1:2]),
+    **{name: one for name, one in SCENES.items() if one.verb},
+}
+"""What the power is lost in: one letter of each game, in Odin's Table with a standing order that acts; each verb of a keeper's."""
 
 
 def killed_first(scene: Scene, folder: Path, *, share: int = 1) -> tuple[int, list[str]]:
@@ -369,21 +386,28 @@ def place() -> Path:
     return Path(tempfile.mkdtemp(prefix="crashes-", dir=memory if memory.is_dir() else None))
 
 
-def tell_power(most: int, share: int) -> None:
+def tell_power(names: Sequence[str], most: int, share: int) -> None:
     """Lose the power, and say what was found."""
-    folder, began = place(), time.perf_counter()
-    dark = power_lost(begun(folder / "base"), folder, PLAYED[0], most=most)
-    print(
-        f"{dark.disks} disks, {dark.tried} tried, {dark.torn} torn, {time.perf_counter() - began:.0f} s, wrong: {len(dark.wrong)}"
-    )
-    for one in dark.wrong[:20]:
-        print(f"    {one}")
-    for name in ("accepted", "played"):
-        number, wrong = killed_first(SCENES[name], folder / name, share=share)
-        print(f"{name}: killed first at {number} calls, wrong: {len(wrong)}")
+    for name in names or POWER:
+        folder, began = place(), time.perf_counter()
+        dark = power_lost(
+            POWER[name], POWER[name].start(folder / "base"), folder, most=most, cap=CAPS.get(name)
+        )
+        took = time.perf_counter() - began
+        print(
+            f"{name}: {dark.disks} disks, {dark.tried} tried, {dark.torn} torn, {took:.0f} s, wrong: {len(dark.wrong)}",
+            flush=True,
+        )
+        for one in dark.wrong[:20]:
+            print(f"    {one}")
+        shutil.rmtree(folder)
+    for name in ("accepted", "played") if not names else ():
+        folder = place()
+        number, wrong = killed_first(SCENES[name], folder, share=share)
+        print(f"{name}: killed first at {number} calls, wrong: {len(wrong)}", flush=True)
         for one in wrong[:20]:
             print(f"    {one}")
-    shutil.rmtree(folder)
+        shutil.rmtree(folder)
 
 
 def main() -> None:
@@ -399,7 +423,7 @@ def main() -> None:
     given = options.parse_args()
     setattr(os, "fsync", lambda _fd: None)  # noqa: B010  nothing here outlives the machine
     if given.power >= 0:
-        tell_power(given.power, given.share)
+        tell_power(given.scenes, given.power, given.share)
         return
     total, by_how = 0, Counter[str]()
     for name in given.scenes or SCENES:

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from faults import Crash, disk
+from faults import HOWS, Crash, disk
 
 from referee import cli
 from referee.__main__ import main
@@ -308,7 +308,7 @@ def test_whatever_happens_is_75(home: Path, error: str) -> None:
 
 
 @pytest.mark.parametrize("again", [False, True])
-@pytest.mark.parametrize("how", ["once", "from-then-on", "short", "crash", "crash-half", "crash-after"])
+@pytest.mark.parametrize("how", HOWS)
 def test_any_call_may_fail(home: Path, how: str, again: bool) -> None:
     """Whichever call fails: 0 if the letter is in, 75 if it is not, or the process ends; never both, never half."""
     for error in (errno.ENOSPC, errno.EIO, errno.EROFS):
