@@ -337,14 +337,32 @@ def test_shown_html_counts(style: str) -> None:
         "<div name=quote>resign</div>",
         "<div id=yahoo_quoted_99>resign</div>",
         "<div id=mail-editor-reference-message-container>resign</div>",
+        "<div name=messageReplySection>resign</div>",
+        "<div class=front-blockquote>resign</div>",
     ],
 )
 def test_quoted_html_is_quoted(quoted: str) -> None:
-    """Quotes of every program are cut and named; what stands behind them counts."""
+    """Quotes of every program are cut and named, boxes as originals; what stands behind them counts."""
     mail = html(f"<div>draw 2</div>{quoted}<div>end</div>")
     assert texts(mail) == ["draw 2", "end"]
     assert "resign" in [cut.text for cut in mail.cut]
-    assert {cut.why for cut in mail.cut} == {"quoted"}
+    cited = "<blockquote" in quoted or "type=cite" in quoted
+    assert {cut.why for cut in mail.cut} == {"quoted" if cited else "original"}
+
+
+def test_who_answers_within_the_box_of_a_quote_is_told() -> None:
+    """Gmail puts an answer between quotes into the same box as them: it is no quote, and may be an original; so it is named."""
+    old = "<blockquote class=gmail_quote>resign</blockquote>"
+    mail = html(
+        f"<div class=gmail_quote><div class=gmail_attr>A wrote:</div>{old}<div>draw 2</div>{old}</div>"
+    )
+    assert texts(mail) == []
+    assert [(cut.text, cut.why) for cut in mail.cut] == [
+        ("A wrote:", "original"),
+        ("resign", "quoted"),
+        ("draw 2", "original"),
+        ("resign", "quoted"),
+    ]
 
 
 @pytest.mark.parametrize("name", ["divRplyFwdMsg", "appendonsend", "x_divRplyFwdMsg"])

@@ -31,16 +31,17 @@ TIGHT = re.compile(r"margin(?:-top|-bottom)?\s*:\s*0", re.IGNORECASE)
 _QUOTES = """
     gmail_quote gmail_quote_container gmail_extra gmail_attr moz-cite-prefix moz-forward-container yahoo_quoted
     protonmail_quote tutanota_quote zmail_extra outlookmessageheader ms-outlook-mobile-reference-message
-    mail-quote-header quoted-message
+    mail-quote-header quoted-message front-blockquote
     """
 QUOTES = frozenset(_QUOTES.split())
+"""Classes of boxes in which the mail that is answered stands. Who answers within one cannot be told from it, and is told so."""
 QUOTE_IDS = (
     "yahoo_quoted",
     "mail-editor-reference-message-container",
     "olk_src_body_section",
     "ymail_android_quote",
 )
-_SIGNATURES = "gmail_signature gmail_signature_prefix moz-signature protonmail_signature_block ms-outlook-mobile-signature"
+_SIGNATURES = "gmail_signature gmail_signature_prefix moz-signature protonmail_signature_block ms-outlook-mobile-signature k9mail-signature"
 SIGNATURES = frozenset(_SIGNATURES.split())
 FROM_HERE = frozenset({"divrplyfwdmsg", "appendonsend", "reply-intro"})
 """Ids of what Outlook puts before the mail that is answered: everything after them is that mail."""
@@ -50,7 +51,7 @@ SPACES = re.compile(r"[ \t\n\r\f]+")
 def lines_of_html(html: str) -> tuple[list[Line], bool]:
     """The lines of what an HTML part shows, counted from 1, and whether something had to be left off its end.
 
-    Quoted elements bear `quoted`, those of a signature `signature`; nothing hidden is in them. No more than one line over
+    Lines of quotes bear `quoted`, those of an original `original`, those of a signature `signature`; nothing hidden is in them. No more than one line over
     `LINES_LIMIT` is given.
     """
     short = tidied(html[:HTML_LIMIT])
@@ -84,10 +85,13 @@ def _why(element: HtmlElement) -> str:
         return "quoted" if element.tag == "blockquote" else ""
     classes, name = _names(element)
     kind, label = (element.get("type") or "").lower(), (element.get("name") or "").lower()
-    quoted = element.tag == "blockquote" or kind == "cite" or (element.tag == "div" and label == "quote")
-    if quoted or classes & QUOTES or name.startswith(QUOTE_IDS):
+    if element.tag == "blockquote" or kind == "cite":
         return "quoted"
-    return "signature" if classes & SIGNATURES or name in {"signature", *SIGNATURES} else ""
+    boxed = (element.tag == "div" and label == "quote") or label == "messagereplysection"
+    if boxed or classes & QUOTES or name.startswith(QUOTE_IDS):
+        return "original"
+    signed = name in {"signature", "composer_signature", *SIGNATURES} or label == "messagesignaturesection"
+    return "signature" if signed or classes & SIGNATURES else ""
 
 
 class _Walk:
@@ -182,8 +186,8 @@ class _Walk:
             self.add(text if text.strip() else "")
 
     def add(self, text: str) -> None:
-        """One more line, with the reason of the outermost element that has one."""
-        why = "quoted" if self.rest else next(iter(self.whys), "")
+        """One more line, with the reason of the outermost element that has one; what is quoted is so wherever it stands."""
+        why = "quoted" if "quoted" in self.whys else "original" if self.rest else next(iter(self.whys), "")
         self.lines.append(Line(len(self.lines) + 1, text, why if text else ""))
 
 

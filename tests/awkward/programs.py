@@ -175,7 +175,15 @@ def outlook_in_html_alone(w: World) -> bytes:
     return plain(w, html, kind=HTML)
 
 
-@mail(*BOTH, notes=("html-only",))
+@mail(*left("draw", "lay ravens A1", why="left-original"), notes=("html-only",))
+def gmail_in_html_answered_between(w: World) -> bytes:
+    """Gmail puts answers between quotes into the box of the quotes: they are not played, and their writer is told."""
+    old = f'<blockquote class="gmail_quote">{"<br>".join(OLD)}</blockquote>'
+    html = f'<div class="gmail_quote"><div dir="ltr" class="gmail_attr">{HEAD}<br></div>{old}<div>draw</div>{old}<div>lay ravens A1</div></div>'
+    return plain(w, html, kind=HTML)
+
+
+@mail(*BOTH, *IN_THE_ORIGINAL, notes=("html-only",))
 def yahoo_in_html_alone(w: World) -> bytes:
     """Yahoo's quote in HTML is a box with a name."""
     html = f'<div class="yahoo-style-wrap"><div dir="ltr">draw</div><div dir="ltr">lay ravens A1</div></div><div id="ydp1yahoo_quoted_1" class="yahoo_quoted"><div>{HEAD.replace("<", "&lt;")}</div><div>{"<br>".join(OLD)}</div></div>'

@@ -55,7 +55,7 @@ _ROWS = {
     " outlook_with_bold_heads samsung_mail ios ios_in_german gmail_in_both gmail_in_html_alone outlook_in_html_alone yahoo_in_html_alone"
     " apple_in_html_alone yahoo_in_text proton html_with_a_quote_in_it words_like_a_quotation orders_in_an_original faults_in_an_original"
     " quotes_without_end heads_without_end attributions_without_end wrote_wrote_wrote html_of_quotes",
-    42: "between_the_quotes between_the_quotes_with_no_blank_line",
+    42: "between_the_quotes between_the_quotes_with_no_blank_line gmail_in_html_answered_between",
     43: "below_the_quote below_the_quote_of_outlook below_the_quote_in_html",
     44: "only_a_signature orders_in_a_signature a_signature_that_lost_its_blank a_mobile_footer outlook_for_android html_with_a_signature"
     " the_end_of_the_letter a_signature_without_a_mark signatures_without_end",
