@@ -301,6 +301,15 @@ def test_a_server_that_always_hangs_up_is_left_alone(house: House) -> None:
         assert done.unreached
 
 
+def test_a_server_that_hangs_up_now_and_then(house: House) -> None:
+    """Drops between letters that are taken do not add up: every letter is tried."""
+    house.put(**{f"{seat}_1": f"{seat}@x.example" for seat in "abcdefgh"})
+    with rude({"RCPT": [DROP, OK] * 4}) as server:
+        house.by_smtp(server.port)
+        done = house.post()
+    assert (len(done.accepted), len(done.later), done.unreached) == (4, 4, "")
+
+
 def test_nobody_there(house: House) -> None:
     """A server that does not answer at all: the letters wait, and are tried again later."""
     house.put(thor_1=ANNA, loki_1=BERT)
