@@ -108,6 +108,7 @@ class _Round:
 
     def go(self) -> Posted:
         """Letters first, then what the keeper is told of them."""
+        self._outbox.settle_tries()
         for path in self._outbox.due():
             self._letter(path)
         for path in self._notices.due():

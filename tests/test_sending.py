@@ -362,10 +362,13 @@ def test_waits_grow(house: House) -> None:
 def test_a_server_out_of_reach_for_a_month_loses_nothing(house: House) -> None:
     """Only who was brought a letter can refuse it."""
     house.put(thor_1=ANNA)
-    way = Told({"g1.thor.1": [Outcome(UNREACHED, "refused")] * 20 + [Outcome(ACCEPTED)]})
+    way = Told({"g1.thor.1": [Outcome(UNREACHED, "refused")]})
     for _ in range(20):
         house.time += timedelta(days=2)
         assert house.post(way).never == []
+    house.time += timedelta(days=2)
+    way.answers["g1.thor.1"] = [Outcome(LATER, "450 x"), Outcome(ACCEPTED)]
+    assert len(house.post(way).later) == 1
     house.time += timedelta(days=2)
     assert house.post(way).accepted == ["g1.thor.1"]
 
@@ -404,8 +407,11 @@ def test_written_anew_means_never_tried(house: House) -> None:
     "text", ["", "x", "tries: x\n", "- 1\n", "nonsense: 1\n", "next: 1\ntries: 2\n", "\0"]
 )
 def test_a_spoiled_state_does_not_stop_a_letter(house: House, text: str) -> None:
-    """Then it is tried now."""
+    """Then it is tried now; refused, it has a state again."""
     house.put(thor_1=ANNA)
+    tries.place(house.outbox.due()[0]).write_text(text)
+    assert len(house.post(Told({"g1.thor.1": [Outcome(LATER)]})).later) == 1
+    assert house.post(Told()).waiting == ["g1.thor.1"]
     tries.place(house.outbox.due()[0]).write_text(text)
     assert house.post(Told()).accepted == ["g1.thor.1"]
 
@@ -507,6 +513,7 @@ def test_every_call_may_be_the_last(tmp_path: Path) -> None:
             assert way.names.count("g1.thor.1") <= 2
             assert (one.due(), list(one.failed())) == ([], ["g1.odin.1"])
             assert one.outbox.last("g1") == {"thor": 1, "loki": 1, "odin": 1}
+            assert not [path for path in (one.home.path / "post" / "out").iterdir() if path.suffix != ".eml"]
             assert sum(parcel.to == KEEPER for parcel in way.carried) in {1, 2}
 
 
