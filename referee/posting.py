@@ -5,7 +5,7 @@ Message-ID; none is lost. A letter refused for now is tried again later, and hol
 refused for good is laid aside for the keeper, who is told. While a server is out of reach, nothing is refused.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -160,13 +160,10 @@ class _Round:
     def _give_up(self, path: Path, after: tries.Tries) -> None:
         # First what the keeper is told: after a crash in between this is done once more, and told once.
         game, seat, _ = path.stem.split(".")
-        numbers = [number for number, _ in self._failed(game, seat) if number != path.stem]
+        numbers = [one.stem for one in self._outbox.refused(game, seat) if one.stem != path.stem]
         self._notices.refused(self._config, game, seat, self._now(), [*numbers, path.stem], after.reply)
         self._outbox.failed(path, after)
         self._done.never.append(Refused(path.stem, after.reply))
-
-    def _failed(self, game: str, seat: str) -> Sequence[tuple[str, tries.Tries]]:
-        return [one for one in self._outbox.all_failed() if one[0].startswith(f"{game}.{seat}.")]
 
     def _notice(self, path: Path) -> None:
         """What the keeper is told: it comes back to nobody that would answer, and nobody is told of its end."""

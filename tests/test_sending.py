@@ -367,9 +367,10 @@ def test_a_server_out_of_reach_for_a_month_loses_nothing(house: House) -> None:
         house.time += timedelta(days=2)
         assert house.post(way).never == []
     house.time += timedelta(days=2)
-    way.answers["g1.thor.1"] = [Outcome(LATER, "450 x"), Outcome(ACCEPTED)]
-    assert len(house.post(way).later) == 1
-    house.time += timedelta(days=2)
+    way.answers["g1.thor.1"] = [Outcome(LATER, "450 x"), Outcome(UNREACHED, "refused"), Outcome(ACCEPTED)]
+    for _ in range(2):
+        assert len(house.post(way).later) == 1
+        house.time += timedelta(days=6)
     assert house.post(way).accepted == ["g1.thor.1"]
 
 
