@@ -159,6 +159,7 @@ class Outbox:
     def drop(self, number: str) -> None:
         """Delete one letter, due or sent, of which nothing need be known any more."""
         while (path := self.find(number)) is not None:
+            tries.forget(path)
             files.remove(path)
 
     def forget(self, game: str) -> None:

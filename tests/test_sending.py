@@ -636,6 +636,27 @@ def test_a_keeper_who_cannot_be_reached_is_told_later_and_makes_no_loop(house: H
     assert way.names.count(name) == 2
 
 
+def test_a_stranger_who_cannot_be_reached(house: House) -> None:
+    """The answer to one goes out with the null sender, so that nothing comes back; refused for good, it is forgotten."""
+    house.config = Config("referee@games.example", keeper=KEEPER)
+    for number in ("0.stranger.17", "0.stranger.18"):
+        house.outbox.put(number, letter(number, CLEO))
+    way = Told({"0.stranger.17": [Outcome(LATER, "450 x"), Outcome(NEVER, "550 x")]})
+    assert len(house.post(way).later) == 1
+    assert [one.number for one in house.post(way, at_once=True).never] == ["0.stranger.17"]
+    assert [(one.name, one.sender) for one in way.carried] == [
+        ("0.stranger.17", ""),
+        ("0.stranger.17", ""),
+        ("0.stranger.18", ""),
+    ]
+    assert (house.due(), house.failed()) == ([], {})
+    with office() as server:
+        house.outbox.put("0.stranger.19", letter("0.stranger.19", CLEO))
+        house.by_smtp(server.port)
+        assert house.post().accepted == ["0.stranger.19"]
+    assert [one.sender for one in server.got] == ["<>"]
+
+
 def test_without_a_keeper_nobody_is_told(house: House) -> None:
     """No address, no mail."""
     house.put(thor_1=ANNA)
