@@ -17,6 +17,7 @@ from pathlib import Path
 
 from referee.config import Config
 from referee.lots import lp
+from referee.outbox import NOBODYS_GAME
 from referee.post.way import Parcel
 from referee.roster import checked_address
 
@@ -42,7 +43,10 @@ def parcel(config: Config, key: bytes, number: str, data: bytes) -> Parcel:
     to, ids = head.get_all("To", []), head.get_all("Message-ID", [])
     if len(to) != 1 or len(ids) != 1 or not str(ids[0]).startswith(f"<{number}@"):
         raise Unfit(number)
-    return Parcel(number, return_address(config, key, number), checked_address(str(to[0])), data)
+    # Nobody wants to know that a stranger was not reached, who may never have written: the null sender (RFC 5321, 4.5.5).
+    stranger = number.partition(".")[0] == NOBODYS_GAME
+    sender = "" if stranger else return_address(config, key, number)
+    return Parcel(number, sender, checked_address(str(to[0])), data)
 
 
 def went_to(letter: Path) -> str:

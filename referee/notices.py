@@ -18,7 +18,7 @@ from referee import files, plainyaml, share
 from referee.answers import quoted_name
 from referee.bodies import Bodies
 from referee.config import Config
-from referee.outgoing import Outgoing, written
+from referee.outgoing import Outgoing, written_plain
 from referee.post import tries
 from referee.post.way import Parcel
 from referee.roster import checked_address
@@ -89,7 +89,7 @@ class Notices:
 
 def _mail(config: Config, what: str, name: str, at: datetime, said: dict[str, str]) -> bytes:
     texts = _texts()[what]
-    return written(
+    return written_plain(
         Outgoing(
             number=name,
             subject=texts["subject"].format_map(said),
@@ -99,7 +99,6 @@ def _mail(config: Config, what: str, name: str, at: datetime, said: dict[str, st
             id=f"<{name}@{config.host}>",
             date=at,
             bodies=Bodies(texts["text"].format_map(said), ""),
-            plain=True,
         )
     )
 

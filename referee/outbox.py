@@ -75,6 +75,12 @@ class Outbox:
         """The letters to a seat that nobody takes, in the order of their numbers."""
         return sorted(_letters(self._failed / game, f"{game}.{seat}."), key=_order)
 
+    def settle_tries(self) -> None:
+        """Remove what a killed process left half written of the states. Only where nobody else sends."""
+        files.sweep(self.out, lambda name: name.endswith(tries.SUFFIX))
+        for folder in self._failed.iterdir() if self._failed.is_dir() else ():
+            files.sweep(folder, lambda name: name.endswith(tries.SUFFIX))
+
     def _settled(self, path: Path) -> None:
         """A letter that nobody took is due again, or has gone out at last."""
         place = self._failed_place(path)
@@ -153,6 +159,7 @@ class Outbox:
     def drop(self, number: str) -> None:
         """Delete one letter, due or sent, of which nothing need be known any more."""
         while (path := self.find(number)) is not None:
+            tries.forget(path)
             files.remove(path)
 
     def forget(self, game: str) -> None:

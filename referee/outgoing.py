@@ -48,7 +48,7 @@ class Outgoing:
 
     `number` is `g1.thor.9`, `id` the Message-ID, `answers` the id of the mail that is answered (or ""), `thread`
     the ids before it, oldest first; `automatic` is `auto-replied` for the answer to a letter, else
-    `auto-generated` (RFC 3834); `language` the tag of its language (RFC 3282). A `plain` mail has no page.
+    `auto-generated` (RFC 3834); `language` the tag of its language (RFC 3282).
     """
 
     number: str
@@ -64,7 +64,6 @@ class Outgoing:
     automatic: str = "auto-generated"
     language: str = "en"
     attachments: Sequence[Attachment] = ()
-    plain: bool = False
 
 
 def written(mail: Outgoing) -> bytes:
@@ -120,8 +119,6 @@ def _block(fields: Sequence[tuple[str, str]]) -> bytes:
 
 def _alternative(mail: Outgoing) -> Part:
     text, page, image = mail.bodies
-    if mail.plain:
-        return _text("plain", text)
     shown = _text("html", page)
     if image:
         parts = [shown, _shown_within(image, mail.number)]

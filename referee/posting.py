@@ -5,7 +5,7 @@ Message-ID; none is lost. A letter refused for now is tried again later, and hol
 refused for good is laid aside for the keeper, who is told. While a server is out of reach, nothing is refused.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ from referee import envelopes, files, notices
 from referee.config import Config
 from referee.game import Faulty
 from referee.home import Home
-from referee.outbox import Outbox
+from referee.outbox import NOBODYS_GAME, Outbox
 from referee.post import tries
 from referee.post.way import ACCEPTED, LATER, NEVER, UNREACHED, Outcome, Parcel, Way
 from referee.record import Busy
@@ -108,6 +108,7 @@ class _Round:
 
     def go(self) -> Posted:
         """Letters first, then what the keeper is told of them."""
+        self._outbox.settle_tries()
         for path in self._outbox.due():
             self._letter(path)
         for path in self._notices.due():
@@ -157,15 +158,15 @@ class _Round:
         return False
 
     def _give_up(self, path: Path, after: tries.Tries) -> None:
+        self._done.never.append(Refused(path.stem, after.reply))
+        if path.stem.partition(".")[0] == NOBODYS_GAME:
+            self._outbox.sent(path)  # a stranger was not reached: that is the end of it
+            return
         # First what the keeper is told: after a crash in between this is done once more, and told once.
         game, seat, _ = path.stem.split(".")
-        numbers = [number for number, _ in self._failed(game, seat) if number != path.stem]
+        numbers = [one.stem for one in self._outbox.refused(game, seat) if one.stem != path.stem]
         self._notices.refused(self._config, game, seat, self._now(), [*numbers, path.stem], after.reply)
         self._outbox.failed(path, after)
-        self._done.never.append(Refused(path.stem, after.reply))
-
-    def _failed(self, game: str, seat: str) -> Sequence[tuple[str, tries.Tries]]:
-        return [one for one in self._outbox.all_failed() if one[0].startswith(f"{game}.{seat}.")]
 
     def _notice(self, path: Path) -> None:
         """What the keeper is told: it comes back to nobody that would answer, and nobody is told of its end."""

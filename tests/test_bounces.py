@@ -294,6 +294,21 @@ def status_of(reply: str) -> Tries:
     return Tries(1, "2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z", "2026-11-20T10:05:00Z", reply)
 
 
+def test_another_player_is_not_told_of_letters_to_the_one_before(world: World) -> None:
+    """What nobody took of theirs says nothing of the address of the new one."""
+    world.fresh()
+    with world.desk.held():
+        keeper.resend(world.desk, "g1", "thor")
+    (path,) = world.desk.outbox.due()
+    world.desk.outbox.failed(path, status_of("550 5.1.1 no"))
+    world.fresh()
+    with world.desk.held():
+        keeper.replace_player(world.desk, "g1", "thor", Player("cleo@example.org", "Cleo"))
+    told = [one for one in world.send() if one.seat == "thor"]
+    assert [str(one.mail["To"]) for one in told] == ["cleo@example.org"]
+    assert all("came back" not in one.all for one in told)
+
+
 def test_a_letter_that_waits_goes_to_the_corrected_address(world: World) -> None:
     """What was due to the old address, and refused there for now, is due at once to the new one."""
     world.fresh()

@@ -1,12 +1,14 @@
 """Letters out: their names are the ledger of what is due and what was sent."""
 
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from faults import Crash, disk
 
 from referee.outbox import Outbox
+from referee.post.tries import Tries
 
 
 @pytest.fixture
@@ -159,3 +161,45 @@ def test_forgetting_ends_where_it_is_done(outbox: Outbox) -> None:
         outbox.forget("g1")
     assert names(outbox) == ["g2.loki.1.eml"]
     assert not (outbox.out.parent / "sent" / "g1").exists()
+
+
+def test_what_nobody_takes_counts_as_told(outbox: Outbox) -> None:
+    """It is due no more and not sent, its number and its bytes are known, why is kept; put again, it is due as if never tried."""
+    why = Tries(2, "2026-11-20T10:00:00Z", "2026-11-20T10:05:00Z", "", "550 no")
+    outbox.put("g1.thor.2", b"x")
+    path = outbox.put("g1.thor.3", b"mail")
+    outbox.failed(path, why)
+    assert (names(outbox), outbox.last("g1"), outbox.numbers("g1", "thor")) == (
+        ["g1.thor.2.eml"],
+        {"thor": 3},
+        [2, 3],
+    )
+    assert (outbox.all_failed(), outbox.unsent("g1", "thor")) == ([("g1.thor.3", why)], [2, 3])
+    found = outbox.find("g1.thor.3")
+    assert found is not None
+    assert found.read_bytes() == b"mail"
+    outbox.put("g1.thor.3", b"mail")
+    assert (names(outbox), outbox.all_failed()) == (["g1.thor.2.eml", "g1.thor.3.eml"], [])
+    outbox.forget("g1")
+    assert (outbox.last("g1"), outbox.all_failed()) == ({}, [])
+
+
+def test_every_call_may_be_the_last_of_what_nobody_takes(tmp_path: Path) -> None:
+    """Laid aside, put again and sent: wherever it dies, the letter is there, and in the end it is sent and nothing else."""
+
+    def acts(box: Outbox) -> None:
+        box.failed(box.put("g1.thor.3", b"mail"), Tries(1, reply="550 no"))
+        box.sent(box.put("g1.thor.3", b"mail"))
+
+    with disk() as double:
+        acts(Outbox(tmp_path / "whole"))
+    for number in range(1, double.count + 1):
+        for how in ("crash", "crash-after", "crash-half"):
+            box = Outbox(tmp_path / f"{number}{how}")
+            with suppress(Crash), disk(number, how):
+                acts(box)
+            path = box.find("g1.thor.3")
+            if path is None or not box.due():
+                path = box.put("g1.thor.3", b"mail")
+            box.sent(path)
+            assert (box.due(), box.all_failed(), box.numbers("g1", "thor")) == ([], [], [3])

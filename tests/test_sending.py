@@ -301,6 +301,15 @@ def test_a_server_that_always_hangs_up_is_left_alone(house: House) -> None:
         assert done.unreached
 
 
+def test_a_server_that_hangs_up_now_and_then(house: House) -> None:
+    """Drops between letters that are taken do not add up: every letter is tried."""
+    house.put(**{f"{seat}_1": f"{seat}@x.example" for seat in "abcdefgh"})
+    with rude({"RCPT": [DROP, OK] * 4}) as server:
+        house.by_smtp(server.port)
+        done = house.post()
+    assert (len(done.accepted), len(done.later), done.unreached) == (4, 4, "")
+
+
 def test_nobody_there(house: House) -> None:
     """A server that does not answer at all: the letters wait, and are tried again later."""
     house.put(thor_1=ANNA, loki_1=BERT)
@@ -353,11 +362,15 @@ def test_waits_grow(house: House) -> None:
 def test_a_server_out_of_reach_for_a_month_loses_nothing(house: House) -> None:
     """Only who was brought a letter can refuse it."""
     house.put(thor_1=ANNA)
-    way = Told({"g1.thor.1": [Outcome(UNREACHED, "refused")] * 20 + [Outcome(ACCEPTED)]})
+    way = Told({"g1.thor.1": [Outcome(UNREACHED, "refused")]})
     for _ in range(20):
         house.time += timedelta(days=2)
         assert house.post(way).never == []
     house.time += timedelta(days=2)
+    way.answers["g1.thor.1"] = [Outcome(LATER, "450 x"), Outcome(UNREACHED, "refused"), Outcome(ACCEPTED)]
+    for _ in range(2):
+        assert len(house.post(way).later) == 1
+        house.time += timedelta(days=6)
     assert house.post(way).accepted == ["g1.thor.1"]
 
 
@@ -395,8 +408,11 @@ def test_written_anew_means_never_tried(house: House) -> None:
     "text", ["", "x", "tries: x\n", "- 1\n", "nonsense: 1\n", "next: 1\ntries: 2\n", "\0"]
 )
 def test_a_spoiled_state_does_not_stop_a_letter(house: House, text: str) -> None:
-    """Then it is tried now."""
+    """Then it is tried now; refused, it has a state again."""
     house.put(thor_1=ANNA)
+    tries.place(house.outbox.due()[0]).write_text(text)
+    assert len(house.post(Told({"g1.thor.1": [Outcome(LATER)]})).later) == 1
+    assert house.post(Told()).waiting == ["g1.thor.1"]
     tries.place(house.outbox.due()[0]).write_text(text)
     assert house.post(Told()).accepted == ["g1.thor.1"]
 
@@ -498,6 +514,7 @@ def test_every_call_may_be_the_last(tmp_path: Path) -> None:
             assert way.names.count("g1.thor.1") <= 2
             assert (one.due(), list(one.failed())) == ([], ["g1.odin.1"])
             assert one.outbox.last("g1") == {"thor": 1, "loki": 1, "odin": 1}
+            assert not [path for path in (one.home.path / "post" / "out").iterdir() if path.suffix != ".eml"]
             assert sum(parcel.to == KEEPER for parcel in way.carried) in {1, 2}
 
 
@@ -617,6 +634,27 @@ def test_a_keeper_who_cannot_be_reached_is_told_later_and_makes_no_loop(house: H
     for _ in range(3):
         house.post(way)
     assert way.names.count(name) == 2
+
+
+def test_a_stranger_who_cannot_be_reached(house: House) -> None:
+    """The answer to one goes out with the null sender, so that nothing comes back; refused for good, it is forgotten."""
+    house.config = Config("referee@games.example", keeper=KEEPER)
+    for number in ("0.stranger.17", "0.stranger.18"):
+        house.outbox.put(number, letter(number, CLEO))
+    way = Told({"0.stranger.17": [Outcome(LATER, "450 x"), Outcome(NEVER, "550 x")]})
+    assert len(house.post(way).later) == 1
+    assert [one.number for one in house.post(way, at_once=True).never] == ["0.stranger.17"]
+    assert [(one.name, one.sender) for one in way.carried] == [
+        ("0.stranger.17", ""),
+        ("0.stranger.17", ""),
+        ("0.stranger.18", ""),
+    ]
+    assert (house.due(), house.failed()) == ([], {})
+    with office() as server:
+        house.outbox.put("0.stranger.19", letter("0.stranger.19", CLEO))
+        house.by_smtp(server.port)
+        assert house.post().accepted == ["0.stranger.19"]
+    assert [one.sender for one in server.got] == ["<>"]
 
 
 def test_without_a_keeper_nobody_is_told(house: House) -> None:

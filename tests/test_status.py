@@ -206,6 +206,7 @@ def test_every_reason_has_its_sentence() -> None:
         "no-seat",
         "several-seats",
         "robot",
+        "to-returns",
         "from-missing",
         "from-twice",
         "from-several",

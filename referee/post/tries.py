@@ -19,6 +19,7 @@ from referee.layout import write_document
 from referee.post.way import UNREACHED, Outcome
 from referee.times import stamp
 
+SUFFIX = ".yaml"
 WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
 """How long to wait behind each try; behind further ones as long as behind the last of these."""
 GIVE_UP = timedelta(days=5)
@@ -52,7 +53,7 @@ class Tries:
 
 def place(letter: Path) -> Path:
     """Where it stands of a letter."""
-    return letter.with_suffix(".yaml")
+    return letter.with_suffix(SUFFIX)
 
 
 def read(letter: Path) -> Tries:
