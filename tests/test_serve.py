@@ -22,6 +22,7 @@ from fake_imap import FakeImap, running
 from servers import DOVECOT, DOVECOT_LMTP, HOST, dovecot, needs, wait_for
 
 from referee import cli, config, keeper, serving, ways
+from referee.agenda import Agenda
 from referee.config import Config
 from referee.desk import Desk
 from referee.game import Faulty
@@ -253,6 +254,23 @@ def test_trouble_in_one_part_does_not_stop_the_others(home: Home) -> None:
     assert len(one.events("trouble")) == 2
 
 
+def test_no_deadline_passes_where_letters_could_not_be_fetched(home: Home) -> None:
+    """A letter that came in time may lie there: the clock stands until all sources were looked at again."""
+    with running(FakeImap({})) as fake:
+        port = fake.port
+    change(home, fetch=(ways.Imap(HOST, port, "none", user="x", password_file="pw"),))  # noqa: S106
+    before = Agenda(home.path / "post").passed()
+    with serves(home) as one:
+        one.wait("trouble", part=f"{HOST}/INBOX")
+        assert hand_over(home, "thor", letter(home, "thor", "lmtp"))
+        wait_for(lambda: said(home) == ["lmtp"])
+        time.sleep(1.5)
+        assert Agenda(home.path / "post").passed() == before
+        with running(FakeImap({}, port=port)):
+            one.wait("mended", part=f"{HOST}/INBOX")
+            wait_for(lambda: Agenda(home.path / "post").passed() != before)
+
+
 def test_a_game_that_cannot_be_read_does_not_stop_another(home: Home) -> None:
     """It is told once, not each second; the letters of the other game are answered."""
     with Desk(home).held() as desk:
@@ -261,7 +279,7 @@ def test_a_game_that_cannot_be_read_does_not_stop_another(home: Home) -> None:
         desk.run()
     record = home.record_path("g2")
     whole = record.read_bytes()
-    record.write_bytes(whole.replace(b"seed", b"deed", 1))
+    record.write_bytes(whole.replace(b"kind: opening", b"kind: 0pening", 1))
     with serves(home) as one:
         one.wait("start")
         assert hand_over(home, "thor", letter(home, "thor", "on"))
