@@ -21,8 +21,8 @@ from referee.game import Faulty
 from referee.home import Home
 from referee.journal import Journal
 from referee.post.fetching import Fetched, Fetching, name_of
+from referee.posting import post_all
 from referee.record import Busy
-from referee.sendout import send_due
 from referee.spans import seconds
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ class Serving:
         self.journal = Journal(self.config.serve.log)
         self._next: dict[str, tuple[float, float]] = {}
         self._unseen = set[str]()
+        self._at_once = False
 
     def run(self) -> None:
         """Serve until a signal asks us to stop. Raises `Faulty` if that cannot begin, or another process serves here."""
@@ -124,6 +125,7 @@ class Serving:
             self.journal.tell("trouble", part="config", error=described(error))
             return
         self.journal = Journal(self.config.serve.log)
+        self._at_once = True  # who has mended the way out does not want to wait
         self.journal.tell("reread")
 
     # Its parts
@@ -261,8 +263,22 @@ class Serving:
                 self.journal.right(part)
 
     def _post(self) -> None:
-        for event, values in send_due(self.home, self.config):
-            self.journal.tell(event, **values)
+        if self.config.post is None:
+            return  # letters go out by `referee post FOLDER`
+        at_once, self._at_once = self._at_once, False
+        done = post_all(
+            self.home, self.config, at_once=at_once, patience=DESK_PATIENCE, leaving=self.bell.late
+        )
+        for number in done.accepted:
+            self.journal.tell("letter-sent", letter=number)
+        for one in () if done.unreached else done.later:
+            self.journal.tell("letter-later", letter=one.number, reply=one.reply, next=one.next)
+        for one in done.never:
+            self.journal.tell("letter-never", letter=one.number, reply=one.reply)
+        if done.unreached:
+            self.journal.wrong("server", done.unreached)
+        elif done.accepted or done.later or done.never:
+            self.journal.right("server")
 
 
 def described(error: BaseException) -> str:
