@@ -59,16 +59,17 @@ def post_all(
     at_once: bool = False,
     way: Way | None = None,
     patience: float = PATIENCE,
+    leaving: Callable[[], bool] = lambda: False,
 ) -> Posted:
     """Send every letter that is due, and what the keeper is to be told; `at_once`: also what is to be tried later.
 
-    `way` goes before the one of the configuration. Raises `Faulty` for a configuration without a way, or with one that cannot be gone; `Busy` if another
+    When we are `leaving`, what has not been begun waits for the next round. `way` goes before the one of the configuration. Raises `Faulty` for a configuration without a way, or with one that cannot be gone; `Busy` if another
     process sends for longer than `patience` seconds; OSError for our own disk.
     """
     chosen = way or way_of(home, config)
     try:
         with files.locked(home.path / "post.lock", patience), chosen:
-            return _Round(home, config, chosen, now, at_once).go()
+            return _Round(home, config, chosen, now, at_once).go(leaving)
     except files.BusyFile as error:
         raise Busy("desk-busy", where=str(home.path)) from error
 
@@ -106,13 +107,14 @@ class _Round:
         self._stopped: set[Lane] = set()
         self._done = Posted()
 
-    def go(self) -> Posted:
+    def go(self, leaving: Callable[[], bool]) -> Posted:
         """Letters first, then what the keeper is told of them."""
         self._outbox.settle_tries()
-        for path in self._outbox.due():
-            self._letter(path)
-        for path in self._notices.due():
-            self._notice(path)
+        for act, due in ((self._letter, self._outbox.due), (self._notice, self._notices.due)):
+            for path in due():
+                if leaving():
+                    return self._done
+                act(path)
         return self._done
 
     def _letter(self, path: Path) -> None:

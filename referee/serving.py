@@ -21,8 +21,8 @@ from referee.game import Faulty
 from referee.home import Home
 from referee.journal import Journal
 from referee.post.fetching import Fetched, Fetching, name_of
+from referee.posting import post_all
 from referee.record import Busy
-from referee.sendout import send_due
 from referee.spans import seconds
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ AT_ONCE = 200
 """Letters taken from one source before others have their turn."""
 GRACE = 3.0
 """Seconds for the letter and the pass at hand, when we are asked to stop."""
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
+"""Seconds until a source with trouble is looked at again."""
 DESK_PATIENCE = 2.0
 
 
@@ -95,6 +97,8 @@ class Serving:
         self.config = config.read(home)
         self.journal = Journal(self.config.serve.log)
         self._next: dict[str, tuple[float, float]] = {}
+        self._unseen = set[str]()
+        self._at_once = False
 
     def run(self) -> None:
         """Serve until a signal asks us to stop. Raises `Faulty` if that cannot begin, or another process serves here."""
@@ -121,6 +125,7 @@ class Serving:
             self.journal.tell("trouble", part="config", error=described(error))
             return
         self.journal = Journal(self.config.serve.log)
+        self._at_once = True  # who has mended the way out does not want to wait
         self.journal.tell("reread")
 
     # Its parts
@@ -128,6 +133,8 @@ class Serving:
     @contextmanager
     def _parts(self) -> Iterator[None]:
         """While the block runs, mail servers are heard, and folders watched."""
+        self._next.clear()
+        self._unseen = set(map(name_of, self.config.fetch))
         with ExitStack() as held:
             held.enter_context(self.journal.hears_logging())
             if self.desk and self.config.serve.lmtp:
@@ -176,40 +183,45 @@ class Serving:
         every = float(seconds(self.config.serve.every))
         due = time.monotonic()
         while not (self.bell.stopping or self.bell.reread):
-            more = False
-            if time.monotonic() >= due:
-                due = time.monotonic() + every
-                more = self._fetch_all()
+            on_time = time.monotonic() >= due
+            due = time.monotonic() + every if on_time else due
+            if self._fetch_all(on_time):
+                self.bell.ring()
             if self.desk and not self.bell.stopping:
                 self._part("desk", self._pass)
             if self.desk and not self.bell.stopping:
                 self._part("post", self._post)
-            due = time.monotonic() if more else due
             self.bell.wait(due - time.monotonic())
 
     def _part(self, name: str, act: Callable[[], None]) -> None:
         """Do one thing; what goes wrong is told, and the others go on."""
         try:
             act()
-        except (Faulty, OSError) as error:
-            self.journal.wrong(name, described(error))
         except Exception as error:  # noqa: BLE001  a mistake of ours in one part is no reason to stop the others
             self.journal.wrong(name, described(error))
         else:
             self.journal.right(name)
 
-    def _fetch_all(self) -> bool:
-        """Look at every source that is not watched; whether there is more at one. One with trouble has longer and longer pauses."""
+    def _fetch_all(self, on_time: bool) -> bool:
+        """Look at every source that is not watched, at a server only when it is time; whether there is more at one.
+
+        One with trouble has longer and longer pauses.
+        """
         more = False
         for source in self.config.fetch:
-            if self.bell.stopping or (isinstance(source, ways.Imap) and source.idle == "yes"):
+            far = isinstance(source, ways.Imap)
+            if (
+                self.bell.stopping
+                or (isinstance(source, ways.Imap) and source.idle == "yes")
+                or (far and not on_time)
+            ):
                 continue
             not_before, pause = self._next.get(name_of(source), (0.0, 0.0))
             if time.monotonic() < not_before:
                 continue
             look = self._fetching().look(source)
             self._fetched(look)
-            pause = min(300.0, max(1.0, pause * 2)) if look.trouble else 0.0
+            pause = min(LONGEST_PAUSE, max(FIRST_PAUSE, pause * 2)) if look.trouble else 0.0
             self._next[look.source] = (time.monotonic() + pause, pause)
             more |= look.more
         return more
@@ -222,14 +234,18 @@ class Serving:
             self.journal.wrong(look.source, described(look.trouble))
         else:
             self.journal.right(look.source)
-        if look.names:
+        unseen = bool(look.trouble) or look.more
+        seen_now = not unseen and look.source in self._unseen
+        (self._unseen.add if unseen else self._unseen.discard)(look.source)
+        if look.names or seen_now:
             self.bell.ring()
 
     def _pass(self) -> None:
         desk = Desk(self.home)
         desk.leaving = self.bell.late
         with desk.held(DESK_PATIENCE):
-            done = desk.run()
+            # A letter that came in time may lie where we could not look: until we have, no deadline passes.
+            done = desk.run(clocks=not self._unseen)
         self._tell(done)
 
     def _tell(self, done: Pass) -> None:
@@ -247,8 +263,22 @@ class Serving:
                 self.journal.right(part)
 
     def _post(self) -> None:
-        for event, values in send_due(self.home, self.config):
-            self.journal.tell(event, **values)
+        if self.config.post is None:
+            return  # letters go out by `referee post FOLDER`
+        at_once, self._at_once = self._at_once, False
+        done = post_all(
+            self.home, self.config, at_once=at_once, patience=DESK_PATIENCE, leaving=self.bell.late
+        )
+        for number in done.accepted:
+            self.journal.tell("letter-sent", letter=number)
+        for one in () if done.unreached else done.later:
+            self.journal.tell("letter-later", letter=one.number, reply=one.reply, next=one.next)
+        for one in done.never:
+            self.journal.tell("letter-never", letter=one.number, reply=one.reply)
+        if done.unreached:
+            self.journal.wrong("server", done.unreached)
+        elif done.accepted or done.later or done.never:
+            self.journal.right("server")
 
 
 def described(error: BaseException) -> str:

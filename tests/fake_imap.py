@@ -135,7 +135,7 @@ class FakeImap:
 @contextmanager
 def running(fake: FakeImap) -> Iterator[FakeImap]:
     """The server on a free port of loopback, a thread for each connection."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
+    with socket.create_server(("127.0.0.1", fake.port)) as listening:
         fake.port = listening.getsockname()[1]
 
         def accept() -> None:

@@ -591,6 +591,22 @@ def test_two_at_once(house: House) -> None:
 # The keeper is told
 
 
+def test_a_round_ends_between_two_letters(house: House) -> None:
+    """When we are asked to end: what was sent is sent, the rest waits for the next round."""
+    house.put(thor_1=ANNA, thor_2=ANNA, loki_1=BERT)
+    asked = list[int]()
+
+    def leaving() -> bool:
+        asked.append(1)
+        return len(asked) > 2
+
+    with office() as server:
+        house.by_smtp(server.port)
+        assert len(house.post(leaving=leaving).accepted) == 2
+        assert len(house.due()) == 1
+        assert len(house.post().accepted) == 1
+
+
 def test_the_keeper_is_told_once_a_day_for_each_seat(house: House) -> None:
     """A short mail with the numbers and the code, not a word of the server's or of the letter; from us, and never answered."""
     house.config = Config("referee@games.example", keeper=KEEPER)

@@ -16,6 +16,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import Envelope, Session
 
 from referee.config import Config
+from referee.envelopes import RETURNED
 from referee.home import Home
 from referee.identity import LENGTH, Seats
 from referee.journal import Journal
@@ -38,8 +39,6 @@ LONGEST_LINE = 1 << 20
 ALONE = re.compile(rb"\r(?!\n)|(?<!\r)\n")
 """What may pass for the end of a letter elsewhere, and so hide a second one in it."""
 SECRET = re.compile(rf"[A-Za-z2-7]{{{LENGTH}}}")
-RETURNS = re.compile(r"b\.[a-z0-9.-]{1,100}", re.IGNORECASE)
-"""Details to which letters of ours come back that could not be brought."""
 SAFE = re.compile(r"[!-;=?-~]{1,300}")
 
 
@@ -180,7 +179,7 @@ class Listener:
         plain, plus, detail = name.partition("+")
         if domain.lower() != host or plain.lower() != local or not SAFE.fullmatch(address):
             return False
-        if not plus or RETURNS.fullmatch(detail):
+        if not plus or RETURNED.fullmatch(detail.lower()):
             return True
         return bool(SECRET.fullmatch(detail)) and self.seats.find(detail.lower()) is not None
 

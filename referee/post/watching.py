@@ -71,8 +71,8 @@ class Watch:
             raise Faulty("source-busy", where=name_of(self.source)) from None
         finally:
             if taking.names:
-                self.tell(Fetched(name_of(self.source), tuple(taking.names)))
-        self.tell(Fetched(name_of(self.source), ()))
+                self.tell(Fetched(name_of(self.source), tuple(taking.names), more=True))
+        self.tell(Fetched(name_of(self.source), (), more=taking.full))
         return taking.full
 
     def _wait(self, box: BaseMailBox) -> None:
