@@ -14,6 +14,7 @@ from referee.doctor.finding import Finding, fine, note, wrong
 from referee.game import Faulty
 from referee.home import Home
 from referee.post.fetching import name_of
+from referee.post.sockets import LONGEST_PATH
 
 EXTRAS = {
     "mail": ("aiosmtpd", "dkim", "icalendar", "imap_tools", "tzdata"),
@@ -21,7 +22,6 @@ EXTRAS = {
 }
 """What the extras of this package bring."""
 READ = os.R_OK | os.W_OK | os.X_OK
-LONGEST_SOCKET = 100
 PATIENCE = 3.0
 
 
@@ -134,47 +134,51 @@ def _tried(home: Home, config: Config, target: ways.Target) -> str | Finding:
 
 def listening(home: Home, lmtp: str) -> Finding:
     """Whether `referee serve` can listen there, or does."""
-    host, sign, port = lmtp.rpartition(":")
-    if sign and port.isdigit():
-        family, where = socket.AF_INET6 if ":" in host else socket.AF_INET, (host.strip("[]"), int(port))
-        return _bound(lmtp, lambda: socket.create_connection(where, PATIENCE), family, where)
+    if found := ways.LOOPBACK.fullmatch(lmtp):
+        return _port(lmtp, found[1].strip("[]"), int(found[2]))
     path = home.path / lmtp
-    if len(os.fsencode(path)) > LONGEST_SOCKET:
-        return wrong("serve", "serve-long", where=str(path), most=LONGEST_SOCKET)
+    if len(os.fsencode(path)) > LONGEST_PATH:
+        return wrong("serve", "serve-bad", Faulty("lmtp-path-long", where=str(path), limit=LONGEST_PATH))
+    if path.is_socket():
+        return _heard(lmtp, lambda: _called(path)) or fine("serve", "serve-free", where=lmtp)
     if path.exists():
-        return _bound(lmtp, lambda: _called(path), None, None)
+        return wrong("serve", "serve-bad", Faulty("lmtp-in-the-way", where=str(path)))
     try:
         _allowed(next(one for one in path.parents if one.exists()), os.W_OK | os.X_OK)
     except OSError as fault:
         return wrong("serve", "serve-bad", fault)
-    return fine("serve", "serve-free", where=str(path))
+    return fine("serve", "serve-free", where=lmtp)
+
+
+def _port(lmtp: str, host: str, port: int) -> Finding:
+    try:
+        if found := _heard(lmtp, lambda: socket.create_connection((host, port), PATIENCE)):
+            return found
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind((host, port))
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        return wrong("serve", "serve-bad", Faulty("lmtp-cannot", where=lmtp, error=why))
+    return fine("serve", "serve-free", where=lmtp)
 
 
 def _called(path: Path) -> socket.socket:
     one = socket.socket(socket.AF_UNIX)
-    one.settimeout(PATIENCE)
-    one.connect(str(path))
+    try:
+        one.settimeout(PATIENCE)
+        one.connect(str(path))
+    except OSError:
+        one.close()
+        raise
     return one
 
 
-def _bound(
-    lmtp: str, call: Callable[[], socket.socket], family: int | None, where: tuple[str, int] | None
-) -> Finding:
-    """Whether somebody answers there as a mail server does, or nobody has the place."""
+def _heard(lmtp: str, call: Callable[[], socket.socket]) -> Finding | None:
+    """What is to be said if somebody is there: a mail server, by its greeting (RFC 5321, 3.1), or something else."""
     with suppress(OSError), closing(call()) as one:
         one.settimeout(PATIENCE)
-        greeting = one.recv(512)
-        return (
-            fine("serve", "serve-on", where=lmtp)
-            if greeting.startswith(b"220")
-            else wrong("serve", "serve-taken", where=lmtp)
-        )
-    if family is None or where is None:
-        return fine("serve", "serve-free", where=lmtp)
-    try:
-        with socket.socket(family) as one:
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            one.bind(where)
-    except OSError as fault:
-        return wrong("serve", "serve-bad", fault)
-    return fine("serve", "serve-free", where=lmtp)
+        if one.recv(512).startswith(b"220"):
+            return fine("serve", "serve-on", where=lmtp)
+        return wrong("serve", "serve-taken", where=lmtp)
+    return None
