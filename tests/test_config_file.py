@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from hypothesis import settings as at_length
 from hypothesis import strategies as st
 
 from referee import config, plainyaml, share, ways
@@ -96,7 +97,7 @@ TARGETS = st.sampled_from(
 )
 
 
-@settings(deadline=None)
+@at_length(deadline=None)
 @given(
     made=st.builds(
         Config,
