@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from post_office import ADDRESS, GAME, SEATED, Got, Writer
-from postfix import AS_USER, Postfix, given_away, postfix, recipe
+from postfix import AS_USER, Postfix, given_away, postfix, recipe, until
 from servers import HOST, Dovecot, dovecot
 from suite import suite
 
@@ -199,7 +199,7 @@ class MailUser:
 
 @dataclass
 class Whole:
-    """A whole game through the servers: what was sent, and how long it took (s)."""
+    """A whole game through the servers: what was sent, and how long it took (s). `served`: `referee serve` makes the passes."""
 
     host: Host
     game: str
@@ -208,6 +208,7 @@ class Whole:
     users: dict[str, MailUser] = field(init=False)
     passes: int = 0
     seconds: float = 0.0
+    served: bool = False
 
     def __post_init__(self) -> None:
         self.rng = Random(self.seed)
@@ -220,8 +221,9 @@ class Whole:
         return sum(user.sent for user in self.users.values())
 
     def over(self) -> bool:
-        """Whether the game is."""
-        return bool(self.host.status()["games"][0]["state"] == "over")
+        """Whether the game is: each player's last letter shows what lay hidden."""
+        last = [Got.of(user.box[-1]) for user in self.users.values()]
+        return all(f"\n{one.tongue.hidden}\n" in one.text for one in last)
 
     def play(self, tired: int, at_most: int) -> None:
         """Play until it is over; after `tired` letters the players resign, and `at_most` are written."""
@@ -250,9 +252,23 @@ class Whole:
     def one_pass(self) -> None:
         """What was sent arrives, is ruled on and answered; the players look for mail."""
         self.host.postfix.emptied()
-        self.host.passed()
+        if self.served:
+            until(self._answered, lambda: str(self.host.status()))
+            self.host.post()
+        else:
+            self.host.passed()
         self.passes += 1
         self.read()
+
+    def _answered(self) -> bool:
+        """Whether all letters were ruled on, and every answer is written."""
+        post, record = self.host.home / "post", self.host.home / "games" / GAME / "record.yaml"
+        settled = [
+            *(post / "done").glob("*/*"),
+            *(one for one in (post / "hold").iterdir() if one.suffix != ".why"),
+        ]
+        told = (post / "told" / GAME).read_text()
+        return len(settled) == self.sent and told == str(record.stat().st_size)
 
     def read(self) -> None:
         """All look for mail."""

@@ -89,7 +89,7 @@ def python() -> list[str]:
     where = f"{ROOT}:{sysconfig.get_path('purelib')}"
     base = str(getattr(sys, "_base_executable", sys.executable))
     for program in dict.fromkeys((sys.executable, base, "/usr/bin/python3")):
-        command = ["/usr/bin/env", "-i", f"PYTHONPATH={where}", "PYTHONDONTWRITEBYTECODE=1", program]
+        command = ["/usr/bin/env", f"PYTHONPATH={where}", "PYTHONDONTWRITEBYTECODE=1", program]
         with suppress(OSError):
             tried = subprocess.run(  # noqa: S603  ourselves
                 [*command, "-c", "import referee.cli, lark, lxml.html, yaml, imap_tools"],

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as at_length
 from hypothesis import strategies as st
 
 from referee import config, plainyaml, share, ways
@@ -96,6 +97,7 @@ TARGETS = st.sampled_from(
 )
 
 
+@at_length(deadline=None)
 @given(
     made=st.builds(
         Config,
@@ -103,7 +105,7 @@ TARGETS = st.sampled_from(
         name=st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=60),
         secrets=st.sampled_from(config.SECRETS),
         pictures=st.sampled_from(config.PICTURES),
-        zone=st.sampled_from(["UTC", "Europe/Berlin"]),
+        downtime=st.sampled_from(["2 hours", "1 days"]),
         keeper=st.sampled_from(["", "keeper@games.example"]),
         fetch=WAYS,
         post=TARGETS,

@@ -20,13 +20,13 @@ def sentences() -> Mapping[str, Mapping[str, str]]:
 
 def say(key: str, /, **params: Any) -> str:
     """A text of the command line. Raises KeyError if there is none."""
-    return _filled(sentences()["texts"][key], params)
+    return filled(sentences()["texts"][key], params)
 
 
 def fault_sentence(why: Why) -> str:
     """What is wrong, as a sentence; where nobody has written one, the key and its values."""
     if (found := sentences()["faults"].get(why.key)) is not None:
-        return _filled(found, why.params)
+        return filled(found, why.params)
     from referee.catalog import HOUSE, catalog  # noqa: PLC0415  Jinja is slow to load
 
     says = catalog(HOUSE)
@@ -35,7 +35,8 @@ def fault_sentence(why: Why) -> str:
     return " ".join((why.key, *(f"{name}={_shown(value)}" for name, value in why.params.items())))
 
 
-def _filled(sentence: str, params: Mapping[str, Any]) -> str:
+def filled(sentence: str, params: Mapping[str, Any]) -> str:
+    """A sentence with its values in it, each as text that is safe on a terminal."""
     return sentence.format_map({name: _shown(value) for name, value in params.items()})
 
 

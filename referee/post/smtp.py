@@ -49,6 +49,10 @@ class SmtpWay:
                 self._server.quit()
         self._hang_up()
 
+    def greet(self) -> None:
+        """Call the server and log in, and send nothing. Raises `Closed` if it cannot be done; `Faulty`."""
+        self._connected()
+
     def carry(self, parcel: Parcel) -> Outcome:
         """Carry one letter. Raises `Faulty` for settings that cannot be followed."""
         if self._closed:

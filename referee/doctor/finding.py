@@ -1,0 +1,36 @@
+"""What a doctor finds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+OK, NOTE, WRONG = "ok", "note", "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was tried: which part of the house, how it is, the key of what is said of it and of what to do.
+
+    `fault` is what went wrong, where something did; its own sentence is then told.
+    """
+
+    part: str
+    state: str
+    key: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    fault: Exception | None = None
+
+
+def fine(part: str, key: str, **params: Any) -> Finding:
+    """It works."""
+    return Finding(part, OK, key, params)
+
+
+def note(part: str, key: str, **params: Any) -> Finding:
+    """It is not wrong, but to be known."""
+    return Finding(part, NOTE, key, params)
+
+
+def wrong(part: str, key: str, fault: Exception | None = None, /, **params: Any) -> Finding:
+    """It does not work."""
+    return Finding(part, WRONG, key, params, fault)

@@ -1,0 +1,60 @@
+"""What has come to rest: letters on hold, letters that wait too long, letters that nobody takes, records that are not whole."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from referee import checking
+from referee.config import Config
+from referee.doctor.finding import Finding, fine, wrong
+from referee.game import Faulty
+from referee.home import Home
+from referee.outbox import Outbox
+from referee.post import tries
+from referee.post.spool import Spool, arrival
+from referee.spans import seconds
+from referee.status import game_status
+
+LONG = timedelta(minutes=15)
+"""So long a letter may wait, or twice as long as a pass comes again, if that is longer."""
+
+
+def letters(home: Home, config: Config, now: datetime) -> Iterator[Finding]:
+    """The letters that somebody should look at."""
+    post = home.path / "post"
+    spool, outbox = Spool(post), Outbox(post)
+    patience = max(LONG, 2 * timedelta(seconds=seconds(config.serve.every)))
+    held = [one.name for one in spool.held()]
+    late = [name for name in spool.waiting() if arrival(name) < now - patience]
+    due = [path.stem for path in outbox.due() if not tries.read(path).tries and _since(path, now) > patience]
+    tried = [path.stem for path in outbox.due() if tries.read(path).tries]
+    failed = [number for number, _ in outbox.all_failed()]
+    found = {"hold": held, "late": late, "due": due, "tried": tried, "failed": failed}
+    for key, names in found.items():
+        if names:
+            yield wrong("letters", f"letters-{key}", count=len(names), first=names[0])
+    if not any(found.values()):
+        yield fine("letters", "letters-fine", waiting=len(spool.waiting()))
+
+
+def _since(path: Path, now: datetime) -> timedelta:
+    try:
+        return now - datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except FileNotFoundError:  # it has just gone out
+        return timedelta()
+
+
+def records(home: Home) -> Iterator[Finding]:
+    """Every record, whether it is whole and can be played on."""
+    whole = 0
+    for game in home.games():
+        try:
+            found = checking.check(home.record_path(game))
+            fault = found.why if found.fault else game_status(home, game).fault
+        except (Faulty, OSError) as error:
+            fault = error
+        if fault is None:
+            whole += 1
+        else:
+            yield wrong("records", "record-bad", fault, game=game)
+    yield fine("records", "record-fine", count=whole)

@@ -1,0 +1,116 @@
+"""The home as a place: its folder and key, the disk it lies on, its configuration, the clock."""
+
+import os
+import stat
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from referee import files
+from referee.config import NAME
+from referee.doctor.finding import Finding, fine, wrong
+from referee.game import Faulty
+from referee.home import Home
+from referee.outbox import Outbox
+from referee.plainyaml import faults_of
+from referee.post.spool import Spool, arrival
+
+ROOM = 50_000_000
+"""Bytes that are to be free: a letter that comes in may have 25 million."""
+NODES = 1_000
+SLOW = 2.0
+"""Seconds that a small file may take to be on the disk."""
+DRIFT = timedelta(minutes=5)
+PROBE = ".doctor"
+ZONES = ("Europe/Berlin", "America/New_York", "Asia/Tokyo")
+
+
+def folder(path: Path) -> Finding:
+    """Whether the folder is there, ours, and open to nobody else."""
+    if not path.exists():
+        return wrong("home", "home-missing", where=str(path))
+    try:
+        Home(path)
+        there = path.stat()
+    except (Faulty, OSError) as fault:
+        return wrong("home", "home-open", fault)
+    if there.st_uid != os.geteuid():
+        return wrong("home", "home-other", where=str(path), owner=there.st_uid, us=os.geteuid())
+    return fine("home", "home-fine", where=str(path))
+
+
+def key(home: Home) -> Finding:
+    """Whether the key is there, a key, and the keeper's alone."""
+    path = home.path / "key"
+    if not path.exists():
+        return wrong("key", "key-none", where=str(path))
+    try:
+        home.key()
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except (Faulty, OSError) as fault:
+        return wrong("key", "key-bad", fault)
+    if mode & 0o077:
+        return wrong("key", "key-open", where=str(path), mode=f"{mode:03o}")
+    return fine("key", "key-fine")
+
+
+def disk(home: Home) -> Iterator[Finding]:
+    """Whether there is room, and a file comes onto the disk and goes again."""
+    room = os.statvfs(home.path)
+    free = room.f_bavail * room.f_frsize
+    # A file system that does not count its nodes says that it has none.
+    if free < ROOM or (room.f_files > 0 and room.f_favail < NODES):
+        yield wrong("disk", "disk-full", free=free // 1_000_000, nodes=room.f_favail)
+    probe, began = home.path / PROBE, time.monotonic()
+    try:
+        files.replace(probe, b"x" * 4096)
+        files.remove(probe)
+    except OSError as fault:
+        yield wrong("disk", "disk-fails", fault)
+        return
+    took = time.monotonic() - began
+    tell = wrong if took > SLOW else fine
+    yield tell(
+        "disk", "disk-slow" if took > SLOW else "disk-fine", free=free // 1_000_000, ms=round(took * 1000)
+    )
+
+
+def configured(home: Home) -> bool:
+    """Whether there is a configuration at all."""
+    return (home.path / NAME).exists()
+
+
+def unread(fault: Faulty | OSError) -> Iterator[Finding]:
+    """Each mistake in a configuration."""
+    for one in faults_of(fault) if isinstance(fault, Faulty) else (fault,):
+        yield wrong("configuration", "config-bad", one)
+
+
+def zones() -> Finding:
+    """Whether time zones are known."""
+    try:
+        for name in ZONES:
+            ZoneInfo(name)
+    except (KeyError, OSError, ValueError):
+        return wrong("time zones", "zones-none")
+    return fine("time zones", "zones-fine")
+
+
+def clock(home: Home, now: datetime) -> Finding:
+    """Whether the clock shows no time before something that is here already."""
+    last = max(_times(home), default=now)
+    if now + DRIFT < last:
+        return wrong("clock", "clock-behind", now=f"{now:%Y-%m-%d %H:%M}", then=f"{last:%Y-%m-%d %H:%M}")
+    return fine("clock", "clock-fine", now=f"{now:%Y-%m-%d %H:%M}")
+
+
+def _times(home: Home) -> Iterator[datetime]:
+    """When letters came that are here, and when records were last added to."""
+    spool = Spool(home.path / "post")
+    yield from map(arrival, spool.waiting())
+    yield from (one.at for one in spool.held())
+    written = [home.record_path(game) for game in home.games()]
+    for path in (*written, *Outbox(home.path / "post").due()):
+        yield datetime.fromtimestamp(path.stat().st_mtime, UTC)

@@ -1,0 +1,366 @@
+"""`referee doctor`: each part is tried, and of each that is broken it is said what is wrong and what to do."""
+
+import ast
+import os
+import socket
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import command
+import pytest
+from command import Command, Ran, record_of, spoil
+
+from referee import doctor, plainyaml, share
+from referee.cli.doctor import FILE
+from referee.doctor import mail, place
+from referee.home import Home
+from referee.post.spool import Spool
+
+home, referee = command.home, command.referee
+MODULES = Path(doctor.__file__).parent
+SENTENCES = plainyaml.read_text(share.text("templates", FILE), FILE).value
+LETTER = b"From: anna@example.org\r\nSubject: x\r\n\r\nhello\r\n"
+
+
+@pytest.fixture
+def club(referee: Command, home: Path) -> Command:
+    """The command on a home for which nothing is wrong: letters go into a folder."""
+    assert referee("init", "--address", "referee@games.example").code == 0
+    configured(home, "post:\n  folder: out\n")
+    assert referee("open", "thunder", "--seed", "07").code == 0
+    ran = referee("doctor")
+    assert ran.code == 0, ran.out
+    return referee
+
+
+def configured(home: Path, more: str) -> None:
+    """Settings are added to the configuration."""
+    with (home / "config.yaml").open("a", encoding="utf-8") as file:
+        file.write(more)
+
+
+def found(club: Command, code: int = 1) -> dict[str, dict[str, Any]]:
+    """What is found, by the keys, and told in both forms; it ends with that exit code."""
+    told, ran = club("doctor"), club("doctor", "--json")
+    assert (told.code, ran.code) == (code, code), told.out
+    assert told.err == ran.err == ""
+    findings = ran.doc["findings"]
+    lines = told.out.splitlines()
+    assert len(lines) == len(findings)
+    marks = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
+    for line, one in zip(lines, findings, strict=True):
+        assert line.startswith(f"{marks[one['state']]} {one['part']}: ")
+        if one["key"] not in {"disk-fine", "disk-full", "clock-fine"}:
+            assert line == f"{marks[one['state']]} {one['part']}: {one['says']} {one['do']}".rstrip()
+        assert bool(one["do"]) == (one["state"] != "ok")
+    assert (code == 1) == any(one["state"] == "wrong" for one in findings)
+    return {one["key"]: one for one in findings}
+
+
+def test_a_home_for_which_nothing_is_wrong(club: Command, home: Path) -> None:
+    """Every part is told, nothing is left behind, nothing has changed."""
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    keys = found(club, 0)
+    assert list(keys) == [
+        *("home-fine", "zones-fine", "key-fine", "disk-fine", "config-fine"),
+        *(
+            "extra-fine",
+            "fetch-none",
+            "post-fine",
+            "address-plus",
+            "letters-fine",
+            "clock-fine",
+            "record-fine",
+        ),
+    ]
+    assert "referee+test@games.example" in keys["address-plus"]["says"]
+    assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
+
+
+def no_home(_home: Path) -> None:
+    """Nothing is there."""
+
+
+def open_home(home: Path) -> None:
+    """Others can look in."""
+    home.chmod(0o755)
+
+
+def no_key(home: Path) -> None:
+    """The key is gone; no other is made, for a copy may turn up."""
+    (home / "key").unlink()
+
+
+def bad_key(home: Path) -> None:
+    """The key is none."""
+    (home / "key").write_text("sesame\n")
+
+
+def open_key(home: Path) -> None:
+    """Others can read the key."""
+    (home / "key").chmod(0o644)
+
+
+def bad_config(home: Path) -> None:
+    """Two mistakes in the configuration."""
+    configured(home, "adress: x\npictures: maybe\n")
+
+
+def no_way(home: Path) -> None:
+    """Nothing says how letters go out."""
+    path = home / "config.yaml"
+    path.write_text(path.read_text().replace("\npost:\n  folder: out\n", "\n"))
+
+
+def no_program(home: Path) -> None:
+    """The program that sends is not there."""
+    no_way(home)
+    configured(home, "post:\n  sendmail: /usr/sbin/no-such\n")
+
+
+def no_maildir(home: Path) -> None:
+    """A source is not there."""
+    configured(home, "fetch:\n  - maildir: box\n")
+
+
+def no_mbox(home: Path) -> None:
+    """A source is something else."""
+    (home / "mbox").write_text("hello")
+    configured(home, "fetch:\n  - mbox: mbox\n")
+
+
+def long_socket(home: Path) -> None:
+    """The name of a socket is too long for the system."""
+    configured(home, f"serve:\n  lmtp: {'x' * 120}\n")
+
+
+def bad_record(home: Path) -> None:
+    """A record has changed."""
+    spoil(record_of(home))
+
+
+def held(home: Path) -> None:
+    """A letter that is nobody's was put on hold."""
+    spool = Spool(home / "post")
+    spool.hold(spool.take(spool.put(LETTER)), "no-seat")
+
+
+def late(home: Path) -> None:
+    """A letter came an hour ago, and nobody has read it."""
+    Spool(home / "post").put(LETTER, datetime.now(UTC) - timedelta(hours=1))
+
+
+def due(home: Path) -> None:
+    """A letter was written two hours ago, and nobody has sent it."""
+    path = home / "post" / "out" / "g1.thor.1.eml"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(LETTER)
+    os.utime(path, (path.stat().st_mtime - 7200,) * 2)
+
+
+def behind(home: Path) -> None:
+    """A record was written tomorrow."""
+    path = record_of(home)
+    os.utime(path, (path.stat().st_mtime + 86400,) * 2)
+
+
+BROKEN: Mapping[str, tuple[Callable[[Path], None], str]] = {
+    "home-open": (open_home, "chmod 700"),
+    "key-none": (no_key, "referee init"),
+    "key-bad": (bad_key, "copy"),
+    "key-open": (open_key, "chmod 600"),
+    "config-bad": (bad_config, "Correct the file"),
+    "post-none": (no_way, "under `post`"),
+    "post-bad": (no_program, "under `post`"),
+    "fetch-bad": (no_maildir, "source box under `fetch`"),
+    "serve-bad": (long_socket, "shorter"),
+    "record-bad": (bad_record, "copy of g1"),
+    "letters-hold": (held, "referee release"),
+    "letters-late": (late, "referee run"),
+    "letters-due": (due, "referee post"),
+    "clock-behind": (behind, "Set the clock"),
+}
+
+
+@pytest.mark.parametrize("key", BROKEN)
+def test_each_part_that_is_broken_is_told(key: str, club: Command, home: Path) -> None:
+    """It is found, and nothing else is: what it is, and what to do."""
+    breaks, advice = BROKEN[key]
+    breaks(home)
+    keys = found(club)
+    assert [name for name, one in keys.items() if one["state"] == "wrong"] == [key]
+    assert advice in keys[key]["do"]
+    assert home.exists()
+    if key == "key-none":
+        assert not (home / "key").exists()
+
+
+def test_there_is_no_home(referee: Command, home: Path) -> None:
+    """Whoever begins is told how; none is made."""
+    ran = referee("doctor")
+    assert ran.code == 1
+    assert "referee init --address" in ran.out
+    assert not home.exists()
+
+
+def test_every_mistake_in_the_configuration_has_a_line(club: Command, home: Path) -> None:
+    """With file, line and column."""
+    bad_config(home)
+    lines = [line for line in club("doctor").out.splitlines() if line.startswith("WRONG")]
+    at = (home / "config.yaml").read_text().count("\n")
+    assert [line.split(": ")[1].rpartition("config.yaml")[2] for line in lines] == [
+        f":{at - 1}:1",
+        f":{at}:11",
+    ]
+
+
+def test_a_home_that_plays_without_mail_is_not_sent_to_the_post(referee: Command) -> None:
+    """Without a configuration there is nothing to try of mail."""
+    assert referee("open", "thunder", "--seed", "07").code == 0
+    keys = found(referee, 0)
+    assert "config-none" in keys
+    assert not {"post-none", "address-plus"} & set(keys)
+
+
+def test_an_mbox_that_is_none(club: Command, home: Path) -> None:
+    """A file that does not begin as an mbox does is told; one that is not there yet is no fault."""
+    no_mbox(home)
+    assert "no mbox" in found(club)["fetch-bad"]["says"]
+    (home / "mbox").unlink()
+    assert "fetch-fine" in found(club, 0)
+
+
+def test_where_letters_are_listened_for(club: Command, home: Path) -> None:
+    """A port that is free, one at which a mail server answers, one at which something else does; and a socket."""
+    with socket.socket() as server:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind(("127.0.0.1", 0))
+        port = server.getsockname()[1]
+        configured(home, f"serve:\n  lmtp: 127.0.0.1:{port}\n")
+        server.listen()
+        assert greeted(server, b"220 mx LMTP\r\n", club) == "serve-on"
+        assert greeted(server, b"SSH-2.0\r\n", club) == "serve-taken"
+    assert found_by(club) == "serve-free"
+    path = home / "config.yaml"
+    path.write_text(path.read_text().replace(f"127.0.0.1:{port}", "run/lmtp"))
+    assert found_by(club) == "serve-free"
+
+
+def found_by(club: Command) -> str:
+    """What is found of the place where letters are listened for."""
+    findings = club("doctor", "--json").doc["findings"]
+    (key,) = [one["key"] for one in findings if one["part"] == "serve"]
+    return str(key)
+
+
+def greeted(server: socket.socket, words: bytes, club: Command) -> str:
+    """The same, while a server says these words to whoever calls."""
+    from threading import Thread
+
+    def serve() -> None:
+        with server.accept()[0] as client:
+            client.sendall(words)
+
+    thread = Thread(target=serve)
+    thread.start()
+    key = found_by(club)
+    thread.join()
+    return key
+
+
+def test_a_port_that_there_is_not(club: Command, home: Path) -> None:
+    """It is told, and no bug of ours."""
+    configured(home, "serve:\n  lmtp: 127.0.0.1:70000\n")
+    assert found(club)["serve-bad"]["error"]["code"] == "lmtp-cannot"
+
+
+def test_a_file_where_a_socket_is_to_be(club: Command, home: Path) -> None:
+    """It is not taken away, but told."""
+    configured(home, "serve:\n  lmtp: key\n")
+    assert found(club)["serve-bad"]["error"]["code"] == "lmtp-in-the-way"
+
+
+def test_a_disk_that_is_full_or_fails(club: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too little room is told before it is none; a file that cannot be written is."""
+    with monkeypatch.context() as patch:
+        patch.setattr(place, "ROOM", 1 << 60)
+        assert "disk-full" in found(club)
+
+    def fails(_fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fails)
+    assert "disk-fails" in keys_of(club("doctor", "--json"))
+
+
+def keys_of(ran: Ran) -> list[str]:
+    """The keys of what was found."""
+    return [one["key"] for one in ran.doc["findings"]]
+
+
+def test_what_is_not_installed_is_wrong_only_if_it_is_wanted(
+    club: Command, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without aiosmtpd nothing is wrong, until letters are to come by LMTP."""
+    monkeypatch.setattr(mail, "find_spec", lambda name: None if name == "aiosmtpd" else object())
+    assert found(club, 0)["extra-missing"]["state"] == "note"
+    configured(home, "serve:\n  lmtp: run/lmtp\n")
+    assert found(club)["extra-missing"]["state"] == "wrong"
+
+
+def test_time_zones_that_are_not_known(club: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine without them is told so."""
+    monkeypatch.setattr(place, "ZONES", ("Europe/Asgard",))
+    assert "tzdata" in found(club)["zones-none"]["do"]
+
+
+def test_a_home_of_another_user(club: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root could open it; what root would write there its user could not."""
+    us = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: us)
+    assert "sudo" in found(club)["home-other"]["do"]
+
+
+def calls() -> list[tuple[str, str, set[str]]]:
+    """Every finding that the code makes: how it is, its key, and the names of its values; of a choice of keys, each."""
+    made = []
+    for path in MODULES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                state = {"fine": "ok", "note": "note", "wrong": "wrong", "tell": "any"}.get(node.func.id, "")
+                named = {word.arg or "" for word in node.keywords}
+                texts = (
+                    [one for one in ast.walk(node.args[1]) if isinstance(one, ast.Constant)] if state else []
+                )
+                made += [(state, str(one.value), named) for one in texts]
+                if state and isinstance(node.args[1], ast.JoinedStr):
+                    made = [one for one in made if one[1] != "letters-"]
+                    made += [
+                        (state, f"letters-{key}", named) for key in ("hold", "late", "due", "tried", "failed")
+                    ]
+    return made
+
+
+def test_every_finding_has_its_sentences() -> None:
+    """What is not well has a word of advice, each value in a sentence is given, and no sentence is left over."""
+    made = [one for one in calls() if "-" in one[1]]
+    assert len(made) > 30
+    for state, key, named in made:
+        faulty = key.endswith(("-bad", "-fails")) or key == "home-open"
+        assert faulty or key in SENTENCES["says"], key
+        assert state in {"ok", "any"} or key in SENTENCES["do"], key
+        for section in ("says", "do"):
+            fields = {name for _, name, _, _ in Formatter().parse(SENTENCES[section].get(key, "")) if name}
+            assert fields <= named, key
+    known = {key for _, key, _ in made}
+    assert {*SENTENCES["says"], *SENTENCES["do"]} == known
+
+
+def test_the_probe_is_gone(club: Command, home: Path) -> None:
+    """The file that was written to try the disk is not there any more."""
+    found(club, 0)
+    assert not list(home.glob(".*"))
+    assert Home(home).path == home

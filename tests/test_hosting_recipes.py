@@ -1,0 +1,194 @@
+"""The recipes that are no part of a mail server: rounds by cron and systemd, sending by msmtp, LMTP; and the doctor on it all."""
+
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hosted import PASSWORD, Host, Whole, hosted, letters
+from post_office import SEATED
+from postfix import AS_USER, RECIPES, given_away, needed, recipe, until
+from servers import HOST, answers, free_port
+
+ANNA = SEATED["thor"].address
+BOX = "box@home.example"
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[Host]:
+    """Both servers, for all tests here."""
+    with hosted() as host:
+        yield host
+
+
+@pytest.fixture
+def host(servers: Host) -> Iterator[Host]:
+    """The servers, with nothing in them."""
+    servers.out = 0
+    yield servers
+    servers.cleared()
+
+
+def accept(host: Host) -> None:
+    """Anna accepts."""
+    to = host.reply_to("thor")
+    host.postfix.submit(ANNA, to, f"From: {ANNA}\r\nTo: {to}\r\nSubject: g1\r\n\r\naccept\r\n".encode())
+    host.postfix.emptied()
+
+
+def played(host: Host) -> bool:
+    """Whether Anna was told that her letter was played."""
+    return bool(re.search(r"1> accept\n[ |]*Played", host.last("thor").text))
+
+
+def fetching(host: Host) -> str:
+    """Letters come out of a mailbox, by the configuration."""
+    secret = host.home / "imap-password"
+    secret.write_text(f"{PASSWORD}\n")
+    secret.chmod(0o600)
+    given_away(secret)
+    return (
+        f"fetch:\n  - imap: {HOST}\n    port: {host.dovecot.imap}\n    tls: none\n    user: {BOX}\n"
+        "    password-file: imap-password\n"
+    )
+
+
+def test_a_round_by_cron(host: Host) -> None:
+    """The line of the recipe fetches, rules and sends; nothing is printed that cron would mail."""
+    host.made(BOX)
+    host.configured(fetching(host))
+    host.opened()
+    accept(host)
+    assert len(letters(host.dovecot, BOX)) == 1
+    text = recipe(
+        "cron/referee", **{"/usr/local/bin/referee": str(host.referee), "/var/lib/referee": str(host.home)}
+    )
+    (line,) = re.findall(r"^\*/5 \* \* \* \*  referee  (.*)$", text, re.MULTILINE)
+    env = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.MULTILINE))
+    command = ["/bin/sh", "-c", line]
+    done = subprocess.run(command, env=env, capture_output=True, check=False, cwd="/", **AS_USER)  # noqa: S603
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b""
+    host.postfix.emptied()
+    assert played(host)
+    assert letters(host.dovecot, BOX) == []
+
+
+def test_the_doctor_on_a_whole_house(host: Host) -> None:
+    """Every way is tried, at real servers, and no mail is taken or sent; what is wrong with one is told of that one."""
+    host.made(BOX)
+    host.configured(fetching(host))
+    host.opened()
+    accept(host)
+    host.run("fetch")
+    host.passed()
+    accept(host)
+    sent = host.postfix.log().count("status=sent")
+    told = host.run("doctor")
+    assert f"ok    fetch: {HOST}/INBOX can be opened." in told
+    assert f"ok    post: {HOST}:{host.postfix.port} can be used." in told
+    assert len(letters(host.dovecot, BOX)) == 1
+    assert host.postfix.log().count("status=sent") == sent
+    (host.home / "imap-password").write_text("open sesame\n")
+    path = host.home / "config.yaml"
+    text = path.read_text()
+    path.write_text(text.replace(f"  port: {host.postfix.port}\n", f"  port: {free_port()}\n"))
+    wrong = [line for line in host.run("doctor", code=1).splitlines() if line.startswith("WRONG")]
+    assert [line.split(": ")[0] for line in wrong] == ["WRONG fetch", "WRONG post"]
+    assert "does not let us in" in wrong[0]
+    assert "refused" in wrong[1]
+    assert PASSWORD not in "".join(wrong)
+
+
+def test_letters_go_out_by_msmtp(host: Host) -> None:
+    """The program of the recipe is the configuration's `sendmail`."""
+    needed("msmtp")
+    host.made()
+    rules = host.home / "msmtprc"
+    given = {
+        "SMTP.GAMES.EXAMPLE": HOST,
+        "port 587": f"port {host.postfix.port}",
+        "tls on": "tls off",
+        "auth on": "auth off",
+        "GAMES.EXAMPLE": "games.example",
+        "MAILBOX": "referee",
+    }
+    rules.write_text(recipe("msmtp/msmtprc", **given))
+    rules.chmod(0o600)
+    given_away(rules)
+    program = host.postfix.folder / "bin" / "msmtp-of-the-referee"
+    program.write_text(f'#!/bin/sh\nexec msmtp -C {rules} "$@"\n')
+    program.chmod(0o755)
+    path = host.home / "config.yaml"
+    settings = path.read_text().partition("post:\n  smtp:")[0]
+    path.write_text(f"{settings}post:\n  sendmail: {program}\n")
+    host.opened()
+    accept(host)
+    host.passed()
+    assert played(host)
+    assert host.run("doctor").count("msmtp-of-the-referee can be used") == 1
+
+
+def test_the_units_of_systemd_are_what_systemd_takes(tmp_path: Path) -> None:
+    """They are whole and known to the last word, and leave the services little that they may do."""
+    needed("systemd-analyze")
+    names = ("referee-pass.service", "referee-pass.timer", "referee.service")
+    assert sorted(path.name for path in (RECIPES / "systemd").iterdir()) == sorted(names)
+    for name in names:
+        text = (RECIPES / "systemd" / name).read_text("utf-8")
+        (tmp_path / name).write_text(text.replace("/usr/local/bin/referee", "/bin/true"))
+    units = [str(tmp_path / name) for name in names]
+    command = ["systemd-analyze", "verify", "--man=no", *units]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if "Failed to initialize manager" in done.stderr:
+        pytest.skip(f"systemd-analyze cannot work here: {done.stderr}")
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    for unit in (one for one in units if one.endswith(".service")):
+        command = ["systemd-analyze", "security", "--offline=yes", "--threshold=15", "--no-pager", unit]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_every_recipe_is_run_by_a_test() -> None:
+    """No file of the recipes stands there that no test has read."""
+    tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("*.py"))
+    for path in RECIPES.rglob("*"):
+        if path.is_file() and path.name != "README.md" and path.parent.name != "systemd":
+            assert re.search(rf'recipe\(\s*"{path.relative_to(RECIPES)}"', tests), path
+
+
+def test_the_readme_names_every_recipe() -> None:
+    """Whoever looks for one finds it."""
+    text = (RECIPES / "README.md").read_text("utf-8")
+    for folder in (path for path in RECIPES.iterdir() if path.is_dir()):
+        assert f"`{folder.name}/" in text
+
+
+def test_a_whole_game_by_lmtp_into_serve(host: Host) -> None:
+    """One process takes the letters that postfix brings by LMTP, rules on them and sends the answers, till it is told to end."""
+    port = free_port()
+    host.made()
+    host.configured(f"serve:\n  lmtp: {HOST}:{port}\n  every: 1 seconds\n")
+    host.opened("odins_table", "08")
+    table = host.postfix.folder / "etc" / "referee"
+    whole = table.read_text()
+    table.write_text(re.sub(r"referee:$", f"lmtp:inet:{HOST}:{port}", whole, flags=re.MULTILINE))
+    host.postfix.command("postfix", "reload")
+    command = [str(host.referee), "--home", str(host.home), "serve"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd="/", **AS_USER) as serve:  # noqa: S603
+        try:
+            until(lambda: answers(port))
+            game = Whole(host, "odins_table", 8, served=True)
+            game.play(16, 40)
+        finally:
+            serve.send_signal(signal.SIGTERM)
+            told = serve.communicate(timeout=20)[1].decode()
+            table.write_text(whole)
+            host.postfix.command("postfix", "reload")
+    assert serve.returncode == 0, told
+    print(f"\nodins_table by LMTP: {game.sent} letters in, {game.seconds:.1f} s")
+    assert told.count(" letter-in ") >= game.sent
+    assert host.run("check", "g1").count("whole") == 1
+    assert host.status()["waiting"] == []
