@@ -56,7 +56,12 @@ def went_to(letter: Path) -> str:
 
 
 def return_address(config: Config, key: bytes, number: str) -> str:
-    """Where a letter comes back to; the plain address where there are no plus addresses, or it would be too long."""
+    """Where a letter comes back to; the plain address where there are no plus addresses, or it would be too long.
+
+    A letter to a stranger comes back to nobody: the null sender, which no program answers (RFC 3834, 3.3).
+    """
+    if number.startswith(f"{NOBODYS_GAME}."):
+        return ""
     local, _, host = config.address.rpartition("@")
     made = f"{local}+b.{number}.{_mac(key, number)}"
     return f"{made}@{host}" if config.secrets == "address" and len(made) <= LONGEST_LOCAL else config.address

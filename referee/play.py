@@ -25,6 +25,7 @@ from referee.lots import Lot, Lots
 from referee.moves import CLAIMS, Accept, Decline, DeclineDraw, OfferDraw
 from referee.notation import Left, Line, Misread, Order, Prose, Table, Text
 from referee.rules import Refused, Why, first_broken, why
+from referee.time_events import PauseAsked
 
 WAITING = frozenset({"waiting", "order-first"})
 """Reasons by which a line is not refused but listed as not played: it may be sent again as it is."""
@@ -320,6 +321,11 @@ class _Desk:
         event = wishes.done(asked.verb, asked.argument, self.seat, hours)
         if event is None:
             return Verdict(line, "answered", reason=wishes.answer(asked.verb, asked.argument, hours))
+        if isinstance(event, PauseAsked):
+            # It is a word to the others, and can be taken back and asked again for ever.
+            if enough := too_much_talk(self.house):
+                return Verdict(line, "refused", broken=Refused("H18", enough))
+            self.spoken()
         before = len(self.events)
         self.state = settle(self.game, self.state, _alone(event), self.events)
         self.house = replace(self.house, hours=wishes.after(hours, event))

@@ -33,6 +33,7 @@ class Rounds:
         self.spool, self.seats, self.most = spool, seats, most
         self._whose: dict[str, Seat] = {}
         self._given: set[str] = set()
+        self._known: dict[str, Seat] = {}
 
     def games(self, skip: Skip) -> Iterator[tuple[str, list[str]]]:
         """A game ("" for none) and letters to it, again and again until all were given; none of seats to be skipped by then.
@@ -82,9 +83,15 @@ class Rounds:
     def seat(self, name: str) -> Seat:
         """The seat a letter seems to be from, by the secret that stands in its head; looked up once."""
         if name not in self._whose:
-            found = (self.seats.find(token.decode().lower()) for token in TOKEN.findall(self._head(name)))
+            found = (self._find(token.decode().lower()) for token in TOKEN.findall(self._head(name)))
             self._whose[name] = next((seat for seat in found if seat), NOBODY)
         return self._whose[name]
+
+    def _find(self, token: str) -> Seat | None:
+        """The seat of a secret, looked up once in a pass: this is for the order alone, and nobody is let in by it."""
+        if token not in self._known and (seat := self.seats.find(token)):
+            self._known[token] = seat
+        return self._known.get(token)
 
     def _head(self, name: str) -> bytes:
         try:

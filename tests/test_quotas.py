@@ -15,6 +15,7 @@ from referee.config import Limits
 from referee.house import MOST_TALK
 from referee.roster import Player
 from referee.table import Table
+from referee.terms import terms_of
 
 LIMITS = Limits(answers_an_hour=3, answers_a_day=5, strangers_a_day=0)
 ASKING = (
@@ -250,3 +251,13 @@ def test_offers_of_a_draw_are_words(world: World) -> None:
     assert sum(line == "played: offer draw" for some in lines for line in some) < 2 * MOST_TALK
     assert any("talked-enough" in line for some in lines for line in some)
     refuse_unsound(world)
+
+
+def test_a_pause_asked_for_again_and_again_is_a_word(world: World) -> None:
+    """H14, H18 Two machines that withdraw and ask for ever are refused in the end, whoever has to move."""
+    table = Table.open("thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock)
+    lines = [table.play("thor", "resume\npause") for _ in range(MOST_TALK + 2)]
+    kinds = [[verdict.kind for verdict in one.ruled.verdicts] for one in lines]
+    assert kinds[5] == ["answered", "answered"]
+    assert kinds[-1][-1] == "refused"
+    assert audit(table).clean

@@ -10,7 +10,7 @@ import pytest
 from awkward.case import Field, plain
 from awkward.world import ADDRESS, BERT, FIELDS, World, begin, copy, opened
 
-from referee import config, files, keeper
+from referee import config, envelopes, files, keeper
 from referee.config import Config, Limits
 from referee.letters import read_mail
 from referee.strangers import NAME
@@ -273,3 +273,5 @@ def test_a_letter_out_to_a_stranger_is_listed_and_posted_like_others(world: Worl
     (path,) = world.desk.outbox.due()
     assert opened(path.name, path.read_bytes()).seat == "stranger"
     assert "0" not in list(world.home.games())
+    parcel = envelopes.parcel(world.desk.config, world.home.key(), path.stem, path.read_bytes())
+    assert (parcel.sender, parcel.to) == ("", MALLORY)
