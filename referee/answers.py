@@ -18,7 +18,7 @@ from referee.config import YES, Config
 from referee.entries import Act, Opening
 from referee.entries import Letter as LetterEntry
 from referee.events import Event, Seen, seen
-from referee.hours_told import calendar_entry, due_told
+from referee.hours_told import calendar_entry, due_told, told_time
 from referee.house import Abandoned, Accepted, Declined, LanguageChosen, SeatTaken
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
@@ -28,6 +28,7 @@ from referee.roster import Player
 from referee.table import Table
 from referee.time_events import Lapsed
 from referee.timekeeping import clocks_of
+from referee.times import moment
 from referee.told import Told
 
 Note = tuple[str, Mapping[str, Any]]
@@ -198,12 +199,20 @@ class Writer:
     def _notes(self, table: Table, one: Due) -> Sequence[Note]:
         """What there is to say of a letter as a whole, and of those not answered; to their writer and to nobody else."""
         own = is_letter_of(table, one.until, one.seat)
-        found = [*self.notes.get(one.until, ())] if own else []
+        found = [*self._arrival(table, one), *self.notes.get(one.until, ())] if own else []
         if missed := unanswered(table, one):
             found.append(("withheld", {"count": len(missed), "since": table.points[missed[0]].entry.at}))
         if own and (until := self.resumes(one.until)):
             found.append(("last-answer", {"until": until}))
         return found
+
+    def _arrival(self, table: Table, one: Due) -> Sequence[Note]:
+        """When a letter came, where that counts."""
+        if not table.terms.deadline:
+            return ()
+        clocks = clocks_of(table, one.until + 1)
+        came = moment(table.points[one.until].entry.at)
+        return [("arrived", {"at": told_time(came, clocks.zone(one.seat), self._language(table, one))})]
 
     def _due(self, table: Table, one: Due) -> Mapping[str, str]:
         """The deadlines after the last entry that the letter tells of."""

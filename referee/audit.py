@@ -21,6 +21,8 @@ from referee.play import Verdict
 from referee.points import Point
 from referee.rules import Why, why
 from referee.table import Table
+from referee.timekeeping import clocks_of, turns
+from referee.times import stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,9 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
                 events = _acted(table.game, state, entry, lots)
             case Act(act="standing"):
                 events = _stood(table.game, state, lots)
+            case Act(act="reminder" | "late" | "lapse" | "forfeit"):
+                yield from _in_time(table, n, entry)
+                events = entry.events
             case _:
                 events = entry.events
     except LotsDiffer:
@@ -93,6 +98,13 @@ def _opened(table: Table, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
     events: list[Event] = []
     play.lay_out(table.game, state, table.content, lots, events)
     return tuple(events)
+
+
+def _in_time(table: Table, n: int, act: Act) -> Iterator[Difference]:
+    """What the clock brought about fell due then, by the terms and the times in the record."""
+    due = [(stamp(one.at), one.seat, one.act) for one in turns(clocks_of(table, n))]
+    if (act.at, act.seat, act.act) not in due:
+        yield Difference(n, 0, why("audit-clock"))
 
 
 def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:

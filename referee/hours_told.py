@@ -31,7 +31,7 @@ def told_span(span: str, language: str) -> str:
     return format_unit(int(count), f"duration-{unit.removesuffix('s')}", locale=locale_of(language))
 
 
-def due_told(clocks: Clocks, seat: str, says: Catalog) -> Mapping[str, str]:
+def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, str]:
     """The deadline of each seat that owes something, as text for a reader; what is to be said of all under `ALL`."""
     if not clocks.on:
         return {}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.bounces import Account, Bounces
+from referee.clock import NEVER
 from referee.game import Faulty
 from referee.home import Home
 from referee.house import owed_at
@@ -15,16 +16,19 @@ from referee.post.tries import Tries
 from referee.record import Damaged
 from referee.sending import cut_short
 from referee.table import Table
+from referee.timekeeping import clocks_of
+from referee.times import stamp
 
 
 @dataclass(frozen=True, slots=True)
 class OwedSince:
-    """What a seat owes, by which rule, and since when (RFC 3339, UTC)."""
+    """What a seat owes, by which rule, since when, and until when ("" if there is no deadline): RFC 3339, UTC."""
 
     seat: str
     duty: str
     rule: str
     since: str
+    due: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +94,13 @@ def game_status(home: Home, game: str) -> GameStatus:
 
 
 def owed_since(table: Table) -> Iterator[OwedSince]:
-    """What is owed, each with the time of the entry since which it has been, without a break."""
+    """What is owed, each with the time of the entry since which it has been, without a break, and its deadline."""
+    due = {one.owed: one.due for one in clocks_of(table).running()}
     for one in table.owed():
         since = table.points[-1].entry.at
         for point in reversed(table.points):
             if one not in owed_at(table.game, point.state, point.house):
                 break
             since = point.entry.at
-        yield OwedSince(one.seat, one.duty, one.rule, since)
+        until = due.get(one, NEVER)
+        yield OwedSince(one.seat, one.duty, one.rule, since, stamp(until) if until < NEVER else "")

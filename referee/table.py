@@ -290,10 +290,13 @@ class Table:
 
     def report(self, seat: str | None, *, language: str = "") -> str:
         """What this seat (None: an onlooker) was shown since its last letter, and all else; in its language, unless one is named."""
-        from referee.report import text_report  # noqa: PLC0415  Jinja is slow to load
+        from referee.catalog import catalog  # noqa: PLC0415  Jinja is slow to load
+        from referee.hours_told import due_told  # noqa: PLC0415
+        from referee.report import text_report  # noqa: PLC0415
 
-        since = self._since(seat)
+        since, said = self._since(seat), language or self.index.language(seat)
         choices = self.game.choices(self.view(seat))
+        due = due_told(Clocks(self.game, self.terms, self._points), seat, catalog(self.game.name, said))
         return text_report(
             self.game,
             self.content,
@@ -302,7 +305,8 @@ class Table:
             choices,
             number=self.report_number(seat),
             seal=self.seal_for(seat),
-            language=language or self.index.language(seat),
+            due=due,
+            language=said,
         )
 
     def moves_text(self, seat: str, *, full: bool = False, language: str = "") -> str:

@@ -60,8 +60,13 @@ USUAL = Terms()
 
 def terms_of(given: Mapping[str, Any], usual: Terms = USUAL) -> Terms:
     """The terms given as words, `usual` where nothing is said. Raises `Faulty` for what there is not."""
-    marked = plainyaml.read_text(write_document({**asdict(usual), **given}).decode(), "terms")
-    return read_settings(Terms, marked.value, Spot(marked))
+    marked = plainyaml.read_text(write_document({**asdict(usual), **given}).decode(), "")
+    try:
+        return read_settings(Terms, marked.value, Spot(marked))
+    except Faulty as fault:
+        for one in plainyaml.faults_of(fault):
+            one.where = ""  # these words stand in no file
+        raise
 
 
 def written_terms(terms: Terms) -> dict[str, str]:

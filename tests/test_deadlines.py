@@ -11,7 +11,7 @@ from awkward.world import PLAYERS, Came, World, simple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import checking, config, files, keeper
+from referee import checking, config, files, keeper, status
 from referee.audit import audit
 from referee.clock import NEVER, later, united, weekends
 from referee.config import Config
@@ -19,6 +19,7 @@ from referee.desk import Desk
 from referee.entries import Act
 from referee.home import Home
 from referee.table import Table
+from referee.time_events import Forfeited
 
 ADDRESS = "referee@games.example"
 FRIDAY = datetime(2026, 11, 20, 9, tzinfo=UTC)
@@ -316,7 +317,7 @@ def test_what_the_clock_tells_one_seat_the_other_is_not_told(club: Opened) -> No
     one.writes("thor", "moves")
     [answer] = one.passes().out
     assert answer.name == "g1.thor.6.eml"
-    assert "H12" not in answer.text
+    assert "reminder" not in answer.text
 
 
 # H14 vacation, H15 pause
@@ -559,3 +560,24 @@ def test_in_german(club: Opened) -> None:
     ):
         assert wanted in text
     assert not re.search(r"vacation|pause to agree|deadline", text)
+
+
+def test_an_audit_finds_what_the_clock_did_not_bring_about(club: Opened) -> None:
+    """A forfeit that was written down before its time, or that no term allows, is named with its entry."""
+    one = club(deadline="72 hours", forfeit="7 days")
+    with one.desk.held():
+        one.desk.table("g1").write_down("forfeit", "loki", events=[Forfeited("loki", "thor")])
+    [difference] = audit(one.table()).differences
+    assert (difference.entry, difference.why.key) == (len(one.entries()) - 1, "audit-clock")
+
+
+def test_when_a_letter_came_is_told_where_it_counts(club: Opened) -> None:
+    """In the receipt, in the writer's own zone; the keeper sees the deadline in `status`, and each seat in `show`."""
+    one = club(deadline="72 hours", zone="Europe/Berlin", reminder="")
+    one.writes("loki", "draw", at=FRIDAY + HOUR)
+    one.watches(FRIDAY + HOUR)
+    text = " ".join(one.letter(one.last("loki")).text.split())
+    assert "Your letter reached us on Friday, November 20, 2026, 11:00 (Europe/Berlin). [H12]" in text
+    [owed] = status.status(one.home, ("g1",)).games[0].owed
+    assert (owed.since, owed.due) == ("2026-11-20T09:00:00Z", "2026-11-23T09:00:00Z")
+    assert "by Monday, November 23, 2026, 10:00 (Europe/Berlin)" in " ".join(one.table().report(None).split())

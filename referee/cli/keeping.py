@@ -306,7 +306,9 @@ def _refused(found: Any) -> dict[str, Any]:
 
 
 def _document(one: Any) -> dict[str, Any]:
-    owed = [{"seat": o.seat, "duty": o.duty, "rule": o.rule, "since": o.since} for o in one.owed]
+    owed = [
+        {"seat": o.seat, "duty": o.duty, "rule": o.rule, "since": o.since, "due": o.due} for o in one.owed
+    ]
     ended = one.outcome
     doc = {"game": one.game, "state": one.state, "position": one.position, "owed": owed}
     if ended:
@@ -350,4 +352,6 @@ def _of_game(one: Any) -> Iterator[str]:
         yield say("status-over", game=one.game, how=how, rule=one.outcome.rule)
     for owed in one.owed:
         seat, duty = says.say("seats", owed.seat), says.say("duties", owed.duty)
-        yield say("status-owed", game=one.game, seat=seat, duty=duty, rule=owed.rule, since=owed.since)
+        key = "status-owed-by" if owed.due else "status-owed"
+        said = {"game": one.game, "seat": seat, "duty": duty, "rule": owed.rule, "since": owed.since}
+        yield say(key, **said, due=owed.due)
