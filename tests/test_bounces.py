@@ -178,6 +178,13 @@ def test_nobody_can_forge_one(world: World) -> None:
     assert (counted(world), counted(world, "loki"), to_the_keeper(world), world.held()) == ([], [], [], [])
 
 
+def test_what_a_forger_writes_there_is_put_away(world: World) -> None:
+    """Whatever it looks like, a letter to a return address that is none of ours is not answered, and keeps no keeper busy."""
+    forged = return_address(world.desk.config, bytes(32), NUMBER)
+    came = world.post(f"From: {ANNA}\nTo: {forged}, {ADDRESS}\nSubject: hello\n\ndraw\n".encode())
+    assert (came.out, came.entries, world.held(), came.done.aside) == ([], {}, [], 1)
+
+
 def test_a_head_without_the_secret_is_no_proof(begun: Mapping[str, World], tmp_path: Path) -> None:
     """Where letters come back to the plain address, whoever guesses a number cannot have it counted; nor with their own secret."""
     world = copy(begun["subject"], tmp_path / "home")
