@@ -19,7 +19,15 @@ from referee.entries import Act, Opening
 from referee.entries import Letter as LetterEntry
 from referee.events import Event, Seen, seen
 from referee.hours_told import calendar_entry, due_told, told_time
-from referee.house import Abandoned, Accepted, Declined, LanguageChosen, SeatTaken
+from referee.house import (
+    Abandoned,
+    Accepted,
+    AddressCorrected,
+    Declined,
+    LanguageChosen,
+    SeatTaken,
+    SecretRenewed,
+)
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.play import Ruled, Verdict
@@ -113,7 +121,7 @@ class Writer:
             Outgoing(
                 number=number,
                 subject=self._subject(table, one, number),
-                sender=f"{quoted_name(self.config.name)} <{self.config.address}>",
+                sender=written_by(self.config),
                 to=self.player.address,
                 reply_to=self.config.reply_address(self.secret),
                 id=self._id(number),
@@ -187,6 +195,7 @@ class Writer:
             over=ended.reason if ended else "",
             by=who_ended(ending),
             reason=ending.reason if isinstance(ending, Abandoned) else "",
+            signed=table.terms.sender == "dkim",
             language=self._language(table, one),
         )
 
@@ -250,8 +259,12 @@ class Writer:
 
 def title_of(game: Any, language: str) -> str:
     """The title of a game as it may stand in a subject: in ASCII, in encoded words where it has other letters (RFC 2047)."""
-    title = catalog(game.name, language).word("title", game.title)
-    return title if title.isascii() else " ".join(Header(title, "utf-8").encode().split())
+    return in_ascii(catalog(game.name, language).word("title", game.title))
+
+
+def in_ascii(text: str) -> str:
+    """A text of ours as it may stand in a field: in encoded words where it has letters beyond ASCII (RFC 2047)."""
+    return text if text.isascii() else " ".join(Header(text, "utf-8").encode().split())
 
 
 def invited(table: Table, n: int) -> bool:
@@ -281,13 +294,14 @@ def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
 def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
     """What other seats were shown before entry `until` and this one was not, or not in full: as they saw it.
 
-    H10 The language of another seat's letters is in no letter; the record, open after the game, has it.
+    H8, H10 The language of another seat's letters, its address and its secrets are in no letter; the record, open after the
+    game, tells of them.
     """
     return tuple(
         Told(position, shown)
         for point in table.points[:until]
         for event, position in zip(point.entry.events, point.positions, strict=True)
-        if not isinstance(event, LanguageChosen)
+        if not isinstance(event, LanguageChosen | AddressCorrected | SecretRenewed)
         if (shown := _more(event, seat, table.game.seats)) is not None
     )
 
@@ -346,6 +360,11 @@ def attached(table: Table, one: Due) -> Sequence[Attachment]:
         return ()
     record = table.record_until(one.until + 1)
     return (Attachment(f"{table.id}.record.yaml", "application/yaml", record),)
+
+
+def written_by(config: Config) -> str:
+    """Who our letters are from."""
+    return f"{quoted_name(config.name)} <{config.address}>"
 
 
 def quoted_name(name: str) -> str:

@@ -10,9 +10,9 @@ from referee.folding import parts
 
 LONGEST_NAME = 3
 """So many words may stand behind one of these verbs; what has more is prose."""
-ALONE = frozenset({"pause", "resume"})
+ALONE = frozenset({"pause", "resume", "newkey"})
 """Verbs behind which nothing stands: a line with more is prose."""
-VERBS = frozenset({"language", "timezone", "calendar", "vacation"}) | ALONE
+VERBS = frozenset({"language", "timezone", "calendar", "vacation", "address"}) | ALONE
 
 
 def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
@@ -23,6 +23,8 @@ def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
     given = words.split()
     if len(given) > LONGEST_NAME or (given and verb in ALONE):
         return None
-    if verb == "language":
+    if verb == "address" and len(given) > 1:
+        return None
+    if verb in {"language", "address"}:
         return words
     return " ".join(meanings.get("".join(parts(word)), word) for word in given)

@@ -144,7 +144,8 @@ class Invitation:
     `commit` is the commitment to the lots in hex, `names` the players' names by seat, `accepted` the seats that have.
     `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat; `remarks` are of the post
     to it. `over` is "declined" or "lapsed" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game. `terms` are
-    those of play by mail, `due` gives the deadline of each seat as text.
+    those of play by mail, `due` gives the deadline of each seat as text. `signed`: letters count only
+    when signed.
     """
 
     game: Game
@@ -167,6 +168,7 @@ class Invitation:
     reason: str = ""
     terms: Terms = USUAL
     due: Mapping[str, str] = field(default_factory=dict)
+    signed: bool = False
 
     def answers(self) -> tuple[str, ...]:
         """`accept` and `decline`, as long as this seat has to answer."""
@@ -203,6 +205,7 @@ class InvitationTold:
     commit: str
     seal: str
     answering: bool
+    signed: bool
     taps: tuple[Link, ...]
     asks: tuple[Link, ...]
 
@@ -250,6 +253,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         commit=inv.commit,
         seal=reader.text("seal", seal=inv.seal) if inv.seal else "",
         answering=bool(inv.answers()),
+        signed=inv.signed and open_still,
         taps=links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers())),
         asks=links(
             inv.address,

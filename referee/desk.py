@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from referee import config, crashes, files
+from referee import config, crashes, files, moving, renewing
 from referee.agenda import Agenda
 from referee.bounces import Bounces
 from referee.game import Faulty
@@ -31,6 +31,7 @@ from referee.strangers import Strangers
 from referee.table import Salts, Table, fresh_salt
 from referee.timekeeping import absent, keep, next_time
 from referee.times import stamp, utc_now
+from referee.vouching import Txt, from_dns
 
 LOG = logging.getLogger("referee")
 PATIENCE = 10.0
@@ -57,9 +58,11 @@ class Pass:
 class Desk:
     """The desk of a home. One process at a time stands at it: use it within `with desk.held():`."""
 
-    def __init__(self, home: Home, *, now: Now = utc_now, salts: Salts = fresh_salt) -> None:
-        """Take up the desk of a home. Raises `Faulty` for a configuration that cannot be read."""
-        self.home, self.now, self.salts = home, now, salts
+    def __init__(
+        self, home: Home, *, now: Now = utc_now, salts: Salts = fresh_salt, txt: Txt = from_dns
+    ) -> None:
+        """Take up the desk of a home; `txt` looks up keys of signatures. Raises `Faulty` for a configuration that cannot be read."""
+        self.home, self.now, self.salts, self.txt = home, now, salts, txt
         self.config = config.read(home)
         post = home.path / "post"
         self.spool, self.outbox = Spool(post), Outbox(post)
@@ -250,6 +253,9 @@ class Desk:
             path = self.home.record_path(game)
             table = Table(File(path), self.home.secret(game), self.clock, self.salts)
             self._hold_against_mailed(table, path)
+            # What letters asked for of the roster: a process may have ended before it was done.
+            renewing.settle(self, table)
+            moving.settle(self, table)
             self._tables[game] = table
         return self._tables[game]
 

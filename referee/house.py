@@ -260,6 +260,10 @@ class LanguageChosen(LeavesTheTable):
     language: Annotated[str, seen_by("by")]
 
 
+TAKEN_OUT = "@"
+"""Stands in the record, behind `address`, for an address: it holds none (H8)."""
+DAYS_TO_CONFIRM, WISHES_A_DAY = 7, 3
+"""How many days a wish for another address can be confirmed; how many wishes of one seat count on a day (UTC) (H8)."""
 OWN = frozenset(one.__name__ for one in (Noted, LanguageChosen, ZoneChosen, CalendarChosen))
 """Events that are their player's own: who takes the seat over is not told of them."""
 EVENTS: dict[str, type[Event]] = {

@@ -49,7 +49,8 @@ class Index:
     entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
     mail can pass for another's. `drawn` counts the lots since the deal (in entry `dealt`), `words` is what the
     lines played since then amount to (see `referee.lots`). `taken` is the entry in which a seat was taken over.
-    `languages[seat]` are the languages its letters were in, each with the entry since which.
+    `languages[seat]` are the languages its letters were in, each with the entry since which. `renewed` is the last letter of
+    a seat that asked for a new secret.
     """
 
     def __init__(self, game: Game) -> None:
@@ -66,6 +67,7 @@ class Index:
         self.taken: dict[str | None, int] = {}
         self.languages: dict[str | None, list[tuple[int, str]]] = {seat: [] for seat in everybody}
         self.last_played: dict[str | None, int] = {}
+        self.renewed: dict[str, int] = {}
         self.letters: dict[tuple[str, str], int] = {}
         self.messages: dict[tuple[str, str], list[int]] = {}
         self.house = House()
@@ -161,6 +163,8 @@ class Index:
         if not invited:
             for move in played:
                 self.words = heard(self.words, letter.seat, move)
+        if SecretRenewed(letter.seat) in letter.events:
+            self.renewed[letter.seat] = n
         if letter.digest:
             self.letters.setdefault((letter.seat, letter.digest), n)
         if letter.message:

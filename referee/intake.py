@@ -1,25 +1,35 @@
 """One letter in: who writes, which lines are its own, and what the table makes of them."""
 
 import hashlib
+import logging
 import re
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from referee import bounces
+from referee import bounces, forms, moving, renewing, roster
 from referee.again import is_left
-from referee.identity import Seat, without_secrets
+from referee.forms import Notice
+from referee.house import TAKEN_OUT
+from referee.identity import Code, Seat, without_secrets
 from referee.index import number_in
 from referee.letters import Mail, Unreadable, read_mail
 from referee.notation import Misread, Prose
+from referee.notation import Table as Asked
 from referee.post.spool import Taken
 from referee.record import Busy, Moved
 from referee.table import Table
 from referee.times import stamp
+from referee.vouching import Trouble, vouched
 
 if TYPE_CHECKING:
     from referee.desk import Desk, Pass
 
 OURS = re.compile(r"([a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8})")
+ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
+LOG = logging.getLogger("referee")
+PATIENCE = timedelta(days=3)
+"""How long a letter waits for the DNS before it is held."""
 Note = tuple[str, Mapping[str, Any]]
 
 
@@ -29,6 +39,7 @@ class Intake:
     def __init__(self, desk: "Desk", taken: Taken, done: "Pass") -> None:
         """A letter that was taken from the spool; `done` tells what becomes of it."""
         self.desk, self.taken, self.done = desk, taken, done
+        self.game = ""
 
     def handle(self) -> None:
         """Read it, rule on it, answer it, put it away; or hold it for the keeper, and say why."""
@@ -43,6 +54,8 @@ class Intake:
             self.put_away() if came_back == bounces.STORED else self.hold("to-returns")
         elif mail.robot and not seats:
             self.put_away()
+        elif not seats and (codes := self.desk.seats.codes_in((*mail.recipients, mail.subject))):
+            self.to_a_code(mail, codes)
         elif not seats:
             self.done.written += self.desk.strangers.answer(mail, self.taken)
             self.hold("no-seat")
@@ -56,11 +69,64 @@ class Intake:
             self.from_a_seat(mail, *seats)
 
     def seats(self, mail: Mail) -> frozenset[Seat]:
-        """The seats whose secrets the letter bears, in an address it went to, or else in its subject."""
-        return self.desk.seats.named_in(mail.recipients) or self.desk.seats.named_in([mail.subject])
+        """The seats whose secrets the letter bears, in an address it went to, or else in its subject.
+
+        A letter that was ruled on, and by which the seat has another secret now, is that seat's still (H8).
+        """
+        seats = self.desk.seats
+        found = seats.named_in(mail.recipients) or seats.named_in([mail.subject])
+        for game in {seat.game for seat in found}:
+            self.desk.table(game)  # which may give a seat the new secret that it was promised
+        found = seats.named_in(mail.recipients) or seats.named_in([mail.subject])
+        return found or frozenset(
+            one
+            for one in seats.formerly_in((*mail.recipients, mail.subject))
+            if (one.seat, mail.digest) in self.desk.table(one.game).index.letters
+        )
+
+    def to_a_code(self, mail: Mail, codes: frozenset[Code]) -> None:
+        """The answer to a wish for another address (H8), from the mailbox that has the code. It is never answered."""
+        found, *others = codes
+        table = self.desk.table(found.game)
+        address = moving.expected(self.desk, found, self.taken.at)
+        if others or not address:
+            self.put_away()
+        elif mail.sender_fault:
+            self.hold(mail.sender_fault)
+        elif self.stands(mail, table, found.token, address):
+            moving.answer(self.desk, table, found, [line for _, line in mail.lines])
+            self.put_away()
+
+    def stands(self, mail: Mail, table: Table, secret: str, address: str, seat: str = "") -> bool:
+        """Whether the letter may count by the policy of its game; else it is held, or waits for an answer of the DNS.
+
+        `seat`: the player at that address is told, once a day, that such a letter came, and nothing of it.
+        """
+        if table.terms.sender != "dkim":
+            return True
+        raw, at = self.taken.raw(), self.taken.at
+        try:
+            by = mail.sender.lower() == address.lower() and vouched(
+                raw, secret, address, self.desk.config, self.desk.txt, at.timestamp()
+            )
+        except Trouble:
+            if self.desk.now() - at < PATIENCE:
+                self.desk.spool.back(self.taken)
+            else:
+                self.hold("no-verdict")
+            return False
+        if by:
+            LOG.info("%s %s", self.taken.name, by)
+            return True
+        if seat:
+            name = f"unsigned-{at:%Y%m%d}"
+            forms.put(self.desk, table, seat, Notice(name=name, kind="unsigned", to=address, secret=secret))
+        self.hold("unsigned")
+        return False
 
     def from_a_robot(self, mail: Mail, seat: Seat) -> None:
         """What a machine wrote is stored and never answered; if it looks like an order, the keeper looks at it."""
+        self.game = seat.game
         table = self.desk.table(seat.game)
         invited, language = bool(table.index.house.waiting), table.index.language(seat.seat)
         lines = table.read(self.lines(mail), invited=invited, language=language)
@@ -71,6 +137,7 @@ class Intake:
 
     def from_a_seat(self, mail: Mail, seat: Seat) -> None:
         """A letter of a player. One that was ruled on before is not ruled on again."""
+        self.game = seat.game
         table = self.desk.table(seat.game)
         message = hashlib.sha256(mail.message_id.encode()).hexdigest() if mail.message_id else ""
         same_id = table.index.messages.get((seat.seat, message), [])
@@ -80,14 +147,31 @@ class Intake:
             self.put_off(seat)
             return
         if n is None:
+            player = roster.read(self.desk.home.roster_path(seat.game)).seats[seat.seat]
+            if not self.stands(mail, table, self.desk.seats.secret(*seat), player.address, seat.seat):
+                return
             n = self.rule(table, seat.seat, mail, message)
             self.done.ruled += 1
         else:
             self.done.aside += 1
+        self.carry_out(mail, seat, table, n)
         sending = self.desk.sending(seat.game)
         sending.letters[n] = (mail.message_id, self.notes(mail, seat, table, n, same_id))
         self.done.written += sending.receipt(seat.seat, n)
         self.desk.spool.done(self.taken)
+
+    def carry_out(self, mail: Mail, seat: Seat, table: Table, n: int) -> None:
+        """What the letter of that entry asks for of the roster (H8); once, however often it is tried."""
+        renewing.settle(self.desk, table)
+        wanted = [moving.asked_for(line.reading.argument) for line in self.wishes(mail, seat, table, n)]
+        if any(wanted):
+            moving.ask(self.desk, table, seat.seat, n, next(filter(None, wanted)), self.taken.at)
+
+    def wishes(self, mail: Mail, seat: Seat, table: Table, n: int) -> list[Any]:
+        """The lines of the letter of that entry that ask for another address, as they came."""
+        invited, language = bool(table.points[n - 1].house.waiting), table.index.language(seat.seat, n)
+        read = table.read(mail.lines, invited=invited, language=language)
+        return [line for line in read if isinstance(line.reading, Asked) and line.reading.verb == "address"]
 
     def rule(self, table: Table, seat: str, mail: Mail, message: str) -> int:
         """Rule on the letter and have it in the record, behind what the clock brought about before it came; gives its entry."""
@@ -98,7 +182,7 @@ class Intake:
             self.desk.keep_time(table.id, self.taken.at)
             played = table.play(
                 seat,
-                self.lines(mail),
+                self.recorded(mail, table, seat),
                 at=stamp(self.taken.at),
                 digest=mail.digest,
                 message=message,
@@ -117,8 +201,17 @@ class Intake:
         """Whether a letter that was ruled on says the same as this one."""
         then = [line.raw for line in table.points[n].entry.lines if not is_left(line)]  # type: ignore[attr-defined]
         invited, language = bool(table.points[n - 1].house.waiting), table.index.language(seat, n)
-        read = table.read(self.lines(mail), invited=invited, language=language)
+        lines = self.recorded(mail, table, seat, n)
+        read = table.read(lines, invited=invited, language=language)
         return then == [line.text for line in read]
+
+    def recorded(self, mail: Mail, table: Table, seat: str, n: int | None = None) -> list[tuple[int, str]]:
+        """The writer's own lines as a record may hold them, up to entry n: an address that is asked for is taken out."""
+        invited = bool((table.index.house if n is None else table.points[n - 1].house).waiting)
+        lines = self.lines(mail)
+        read = table.read(lines, invited=invited, language=table.index.language(seat, n))
+        asking = {line.numbers[0] for line in read if _names_address(line.reading)}
+        return [(number, _without_address(line) if number in asking else line) for number, line in lines]
 
     def notes(self, mail: Mail, seat: Seat, table: Table, n: int, same_id: Sequence[int]) -> list[Note]:
         """What there is to tell the writer of the letter as a whole."""
@@ -138,7 +231,7 @@ class Intake:
 
     def clean(self, line: str) -> str:
         """A line without secrets."""
-        return without_secrets(line, self.desk.seats)
+        return without_secrets(line, self.desk.seats, self.game)
 
     def hold(self, reason: str) -> None:
         """Leave the letter to the keeper."""
@@ -155,6 +248,16 @@ class Intake:
         """Keep the letter, and do nothing else about it."""
         self.desk.spool.done(self.taken)
         self.done.aside += 1
+
+
+def _names_address(reading: Any) -> bool:
+    """Whether a line asks for another address, or nearly so."""
+    return isinstance(reading, Misread) or (isinstance(reading, Asked) and reading.verb == "address")
+
+
+def _without_address(line: str) -> str:
+    """A line with a sign in the place of each address in it."""
+    return ADDRESS.sub(lambda found: TAKEN_OUT if moving.asked_for(found[0]) else found[0], line)
 
 
 def replied_to(mail: Mail, game: str, seat: str) -> str:

@@ -13,11 +13,13 @@ from referee.desk import Desk
 from referee.game import Faulty, find
 from referee.home import Home
 from referee.house import Abandoned, AddressCorrected, LanguageChosen, SeatTaken, SecretRenewed
+from referee.identity import without_secrets
 from referee.languages import checked
 from referee.roster import Player, Roster
 from referee.stores import File
 from referee.table import Table
 from referee.terms import terms_of
+from referee.vouching import refuse_unproved
 
 
 def open_game(
@@ -64,6 +66,7 @@ def invite(
     played.options(chosen)
     players = with_languages({seat: seats[seat] for seat in played.seats}, desk.config.language)
     agreed = terms_of(terms or {}, desk.config.terms)
+    refuse_unproved(agreed.sender, desk.config)
     desk.home.key()
     name, path = desk.home.new_game(id, seed)
     roster.write(desk.home.roster_path(name), Roster(seed.lower(), players))
@@ -181,18 +184,18 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
     return _entered(desk, game)
 
 
-def checked_reason(reason: str) -> str:
-    """A reason as it may stand in a record and in letters: any text. Raises `Faulty` for bytes that are none."""
+def checked_reason(desk: Desk, game: str, reason: str) -> str:
+    """A reason as it may stand in a record and in letters: any text, without secrets. Raises `Faulty` for bytes that are none."""
     try:
         reason.encode()
     except UnicodeEncodeError:
         raise Faulty("bad-reason") from None
-    return reason
+    return without_secrets(reason, desk.seats, game)
 
 
 def abandon(desk: Desk, game: str, reason: str) -> list[str]:
     """H6 End a game without a result; everything that was hidden is shown. Raises `Faulty` if it is over."""
-    checked_reason(reason)
+    reason = checked_reason(desk, game, reason)
     table = desk.table(game)
     refuse_ended(table)
     table.write_down("abandon", reason=reason, events=[Abandoned(reason)])
@@ -204,7 +207,7 @@ def silence(desk: Desk, game: str, seat: str, reason: str) -> list[str]:
     table = desk.table(game)
     if seat in table.index.house.waiting:
         raise Faulty("invited-still", seat=seat)
-    table.silence(seat, checked_reason(reason))
+    table.silence(seat, checked_reason(desk, game, reason))
     return _entered(desk, game)
 
 
@@ -222,8 +225,7 @@ def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
 def delete(desk: Desk, game: str, *, force: bool = False) -> None:
     """Delete a game, its record, its letters out and its secrets. Raises `Faulty` for one that is still on."""
     refuse_on(desk, game, force=force)
-    for seat, player in roster.read(desk.home.roster_path(game)).seats.items():
-        desk.seats.remove(game, seat, player.key)
+    desk.seats.forget(game)
     desk.outbox.forget(game)
     desk.agenda.forget(game)
     desk.bounces.forget(game)

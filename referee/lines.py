@@ -18,6 +18,8 @@ def as_question(line: WrittenLine) -> WrittenLine:
             return replace(line, reading=Prose())
         case Question(verb="language"):
             return replace(line, reading=Question("language"))
+        case Question(verb="newkey"):
+            return replace(line, reading=Prose())
     return line
 
 

@@ -3,6 +3,7 @@
     HOME/post/out/g1.thor.9.eml          due; beside it `g1.thor.9.yaml`, if it was refused for now (`referee.post.tries`)
     HOME/post/sent/g1/g1.thor.9.eml      sent
     HOME/post/failed/g1/g1.thor.9.eml    refused for good; why is told in `g1.thor.9.yaml` beside it
+    HOME/post/out/g1.thor.note-x.eml     a notice, of which no entry tells: see `referee.forms`
     HOME/post/told/g1                    how long the record was when all that was due had been written
 
 The number of a letter says up to which entry it told its reader (see `referee.index`), so nothing else has to be
@@ -21,6 +22,7 @@ NOBODYS_GAME = "0"
 """Stands for the game in the number of a letter to somebody who plays none; no game can be called that."""
 
 NAME = re.compile(r"([a-z][a-z0-9-]{0,31}|0)\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
+NOTICE = re.compile(r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.note-[a-z0-9-]{1,60}\.eml")
 
 COUNTED = "counted-as-sent"
 """Beside the letters sent of a game, if the outbox was lost: up to which letter each seat counts as told."""
@@ -36,8 +38,8 @@ class Outbox:
         self._due: dict[str, dict[str, int]] | None = None
 
     def due(self) -> list[Path]:
-        """The letters to be sent, those of one seat in the order of their numbers."""
-        return sorted(_letters(self.out), key=_order)
+        """The letters to be sent, those of one seat in the order of their numbers; behind them the notices."""
+        return [*sorted(_letters(self.out), key=_order), *sorted(_notices(self.out))]
 
     def put(self, number: str, data: bytes) -> Path:
         """Write a letter down as due, or anew if it is; it is on the disk when this returns, and was never tried."""
@@ -48,6 +50,11 @@ class Outbox:
         self._settled(path)
         _note(self._due_by_game().setdefault(number.partition(".")[0], {}), path)
         return path
+
+    def put_notice(self, number: str, data: bytes) -> None:
+        """Write a notice down as due; it is on the disk when this returns."""
+        files.private_folder(self.out)
+        files.replace(self.out / f"{number}.eml", data)
 
     def sent(self, path: Path) -> None:
         """A letter has gone out."""
@@ -164,7 +171,8 @@ class Outbox:
 
     def forget(self, game: str) -> None:
         """Delete every letter of a game that is no more, also what a killed process left half written of one."""
-        for path in _letters(self.out, f"{game}."):
+        notices = (path for path in _notices(self.out) if path.name.startswith(f"{game}."))
+        for path in (*_letters(self.out, f"{game}."), *notices):
             files.remove(path)
             files.remove(tries.place(path))
         files.sweep(self.out, lambda name: name.startswith(f"{game}."))
@@ -192,6 +200,10 @@ def _letters(folder: Path, begins: str = "") -> list[Path]:
 
 def _found(folder: Path, begins: str) -> Iterator[Path]:
     return (path for path in folder.iterdir() if path.name.startswith(begins) and NAME.fullmatch(path.name))
+
+
+def _notices(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if NOTICE.fullmatch(path.name)] if folder.is_dir() else []
 
 
 def _note(last: dict[str, int], path: Path) -> None:

@@ -47,6 +47,8 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "why": lambda move: Table("why", move=move),
     "help": lambda: Table("help"),
     "language": lambda name: Table("language", name or ""),
+    "newkey": lambda: Table("newkey"),
+    "address": lambda name: Table("address", name or ""),
     "end": lambda: Table("end"),
 }
 """What the rules of `common.lark` make of their parts."""

@@ -17,6 +17,7 @@ from referee.house import (
     House,
     Noted,
     Said,
+    SecretRenewed,
     Standing,
     too_much_talk,
     write,
@@ -319,6 +320,8 @@ class _Desk:
         """What the writer says to the house of the own letters and the own time."""
         hours = self.house.hours
         event = wishes.done(asked.verb, asked.argument, self.seat, hours)
+        if isinstance(event, SecretRenewed) and event in self.events:
+            return Verdict(line, "answered")  # H8 once a letter
         if event is None:
             return Verdict(line, "answered", reason=wishes.answer(asked.verb, asked.argument, hours))
         if isinstance(event, PauseAsked):

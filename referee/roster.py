@@ -2,12 +2,14 @@
 
 The file `HOME/games/ID/roster.yaml` holds `seed` (given by hand, or "") and under `seats`, for each seat, `address`,
 `name` (or ""), `key`: how often this seat has been given a new secret, and `language`: the one its player was entered
-with. The language of its letters now stands in the record, for a player may choose another by mail (H10).
+with. The language of its letters now stands in the record, for a player may choose another by mail (H10). What was asked
+for by mail stands beside: `renewed`, by seat the entry of the last letter whose `newkey` is carried out, and `asked`, by
+seat the last wish for another address (see `referee.moving`).
 """
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -37,15 +39,39 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """The last wish of a seat for another address; see `referee.moving`.
+
+    `entry` is the letter that asked, `address` the new one ("" once the wish is over), `at` when the letter came (RFC 3339,
+    UTC), `old` and `new` which mailbox has confirmed, `today` how many wishes there were on that day. `written` is the
+    number of entries there were when the address was changed, 0 before.
+    """
+
+    entry: int
+    address: str = ""
+    at: str = ""
+    old: bool = False
+    new: bool = False
+    today: int = 0
+    written: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Roster:
-    """The players of a game by seat, and the seed that was given by hand ("" for none)."""
+    """The players of a game by seat, the seed that was given by hand ("" for none), and what was asked for by mail."""
 
     seed: str = ""
     seats: Mapping[str, Player] = field(default_factory=dict)
+    renewed: Mapping[str, int] = field(default_factory=dict)
+    asked: Mapping[str, Wish] = field(default_factory=dict)
 
     def with_player(self, seat: str, player: Player) -> "Roster":
-        """The same with another player in a seat."""
-        return Roster(self.seed, {**self.seats, seat: player})
+        """The same with another player in a seat; a wish for another address, made by the one before, is over."""
+        known = self.seats.get(seat)
+        same = known and (known.address, known.key) == (player.address, player.key)
+        wish = self.asked.get(seat)
+        asked = self.asked if same or wish is None else {**self.asked, seat: replace(wish, address="")}
+        return replace(self, seats={**self.seats, seat: player}, asked=asked)
 
 
 def checked_address(address: str, where: str = "") -> str:
@@ -91,12 +117,35 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
     """The roster in a file as it is in this version: every letter asks for it several times."""
     marked = plainyaml.read_file(path)
     given = marked.value
-    if not isinstance(given, dict) or not set(given) <= {"seed", "seats"}:
+    if not isinstance(given, dict) or not set(given) <= {"seed", "seats", "renewed", "asked"}:
         raise Faulty("roster-form", where=marked.place(()))
-    seats = given.get("seats", {})
-    if not isinstance(seats, dict):
-        raise Faulty("roster-form", where=marked.place(("seats",)))
-    return Roster(_seed(given, marked), {seat: _player(seats, seat, marked) for seat in seats})
+    seats, renewed, asked = (_section(given, name, marked) for name in ("seats", "renewed", "asked"))
+    for seat, entry in renewed.items():
+        if type(entry) is not int or entry < 0:
+            raise Faulty("roster-form", where=marked.place(("renewed", seat)))
+    return Roster(
+        _seed(given, marked),
+        {seat: _player(seats, seat, marked) for seat in seats},
+        renewed,
+        {seat: _wish(asked, seat, marked) for seat in asked},
+    )
+
+
+def _section(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> dict[str, Any]:
+    section = given.get(name, {})
+    if not isinstance(section, dict):
+        raise Faulty("roster-form", where=marked.place((name,)))
+    return section
+
+
+def _wish(asked: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Wish:
+    """A wish as it was written: every field is there, and of its kind."""
+    given, kinds = asked[seat], {one.name: one.type for one in fields(Wish)}
+    if not isinstance(given, dict) or {name: type(value) for name, value in given.items()} != kinds:
+        raise Faulty("roster-form", where=marked.place(("asked", seat)))
+    if given["address"]:
+        checked_address(given["address"], marked.place(("asked", seat, "address")))
+    return Wish(**given)
 
 
 def _seed(given: Mapping[str, Any], marked: plainyaml.Marked) -> str:
@@ -119,5 +168,12 @@ def _player(seats: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Pl
 def write(path: Path, roster: Roster) -> None:
     """Write the roster; the old one stands until the new one is on the disk."""
     files.sweep(path.parent, path.name.__eq__)
-    doc = {"seed": roster.seed, "seats": {seat: asdict(player) for seat, player in roster.seats.items()}}
+    doc: dict[str, Any] = {
+        "seed": roster.seed,
+        "seats": {seat: asdict(player) for seat, player in roster.seats.items()},
+    }
+    if roster.renewed:
+        doc["renewed"] = dict(roster.renewed)
+    if roster.asked:
+        doc["asked"] = {seat: asdict(wish) for seat, wish in roster.asked.items()}
     files.replace(path, write_document(doc))

@@ -89,7 +89,7 @@ class Rounds:
 
     def _find(self, token: str) -> Seat | None:
         """The seat of a secret, looked up once in a pass: this is for the order alone, and nobody is let in by it."""
-        if token not in self._known and (seat := self.seats.find(token)):
+        if token not in self._known and (seat := self.seats.at(token)):
             self._known[token] = seat
         return self._known.get(token)
 

@@ -5,7 +5,14 @@ from dataclasses import replace
 
 from referee import languages
 from referee.events import Event
-from referee.house import Hours, LanguageChosen
+from referee.house import (
+    DAYS_TO_CONFIRM,
+    TAKEN_OUT,
+    WISHES_A_DAY,
+    Hours,
+    LanguageChosen,
+    SecretRenewed,
+)
 from referee.rules import Why, why
 from referee.time_events import (
     CalendarChosen,
@@ -27,6 +34,8 @@ def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
     match verb:
         case "language" if code := languages.code_of(said):
             return LanguageChosen(seat, code)
+        case "newkey":
+            return SecretRenewed(seat)
         case "timezone" if zone := zone_named(said):
             return ZoneChosen(seat, zone)
         case "calendar" if said in {"yes", "no"}:
@@ -74,7 +83,12 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
             return why("timezone-now", zone=hours.zone)
         case "calendar":
             return why("calendar-how")
-        case "language":
+        case "address" if said == TAKEN_OUT:
+            # H8 The same words whatever address it is, and whosever.
+            return why("address-asked", days=DAYS_TO_CONFIRM, most=WISHES_A_DAY)
+        case "address":
+            return why("address-none", given=said) if said else why("address-how")
+        case "language" | "newkey":
             return None
         case _ if not hours.on:
             return why("no-clock")

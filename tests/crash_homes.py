@@ -60,6 +60,12 @@ PLAYED = (
     Letter("g1", "thor", "draw\nsay Well done!", 1),
 )
 """A pass over both games: after each order of Odin's Table a standing order scouts."""
+RENEWED = (
+    Letter("g1", "loki", "newkey\nsay New locks\ndraw", 3),
+    Letter("g2", "odin", "newkey", 3),
+    Letter("g1", "thor", "say Well done!\naddress anna@new.example", 3),
+)
+"""Letters that ask for something of the roster, beside what they play."""
 ENDED = (
     Letter("g1", "loki", "draw\nresign g1", 2),
     Letter("g2", "odin", "moves\nresign g2", 2),

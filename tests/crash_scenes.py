@@ -26,6 +26,7 @@ from crash_homes import (
     ENDED,
     PLAYED,
     PLAYERS,
+    RENEWED,
     House,
     Left,
     Letter,
@@ -173,6 +174,7 @@ SCENES: Mapping[str, Scene] = {
     "accepted": Scene(invited, ACCEPTED),
     "played": Scene(begun, PLAYED),
     "ended": Scene(begun, ENDED),
+    "renewed": Scene(begun, RENEWED),
     "eml": Scene(unposted("eml")),
     "maildir": Scene(unposted("maildir")),
     "open": Scene(

@@ -180,6 +180,11 @@ BOTH = """
     ende                                                | end
     Ende.                                               | end
     sprache de                                          | language de
+    neuer Schlüssel                                     | newkey
+    Neues Geheimnis!                                    | newkey
+    Neuer Schlüssel für die Haustür                     | -
+    Adresse: cleo@neu.example                           | address cleo@neu.example
+    Adresse habe ich noch keine                         | -
     Sprache: Deutsch                                    | language Deutsch
     @jetzt biete remis                                  | offer draw
     resign g17                                          | resign g17
@@ -322,6 +327,8 @@ COMMON_PLACES = {
     "why": "{} offer tie",
     "help": "{}",
     "language": "{} x",
+    "newkey": "{}",
+    "address": "{} x@y.example",
     "say": "{} x",
     "note": "{} x",
     "end": "{}",

@@ -80,6 +80,7 @@ CODES: Mapping[str, int] = {
     "owes-nothing": NO,
     "silence-spoke": NO,
     "bad-reason": USAGE,
+    "sender-unproved": MISSING,
     "desk-busy": AGAIN,
     "roster-form": CONFIG,
     "config-there": CANNOT_WRITE,
@@ -182,7 +183,14 @@ def trouble(error: BaseException) -> Trouble:
             return _said(CANNOT_WRITE if full else NO_INPUT, key, _file(error), error=_reason(error))
         case ModuleNotFoundError() if (name := (error.name or "").partition(".")[0]) != "referee":
             return _said(MISSING, "missing-package", "", name=name)
-    return _said(BUG, "our-mistake", "", kind=type(error).__name__, reason=str(error))
+    return _said(BUG, "our-mistake", "", kind=type(error).__name__, reason=_discreet(str(error)))
+
+
+def _discreet(text: str) -> str:
+    """What an error says, without secrets: it may quote what it worked on."""
+    from referee.identity import starred  # noqa: PLC0415  seldom needed
+
+    return starred(text)
 
 
 def _of_fault(fault: Any) -> Trouble:
@@ -219,7 +227,7 @@ def leave(error: BaseException, *, as_json: bool) -> int:
         return NO  # whoever was asked said no, or nothing
     found = trouble(error)
     if found.exit == BUG and os.environ.get("REFEREE_DEBUG") == "1":
-        traceback.print_exception(error)
+        sys.stderr.write(_discreet("".join(traceback.format_exception(error))))
     with suppress(OSError):  # there may be nobody left to tell it to
         if as_json:
             click.echo(json.dumps({"schema": 1, "error": found.document()}, indent=2, sort_keys=True))

@@ -59,6 +59,13 @@ def _decoded(data: bytes, name: str) -> str:
         raise Faulty("letter-not-utf8", where=f"{name}:{line}") from None
 
 
+def _discreet(home: Any, game: str, letter: str) -> str:
+    """A letter without secrets, for what a seat says is told to others; where a home has none, as it is."""
+    from referee.identity import Seats, without_secrets  # noqa: PLC0415  slow to load
+
+    return without_secrets(letter, Seats(home), game) if (home.path / "seats").is_dir() else letter
+
+
 @click.command()
 @game_argument
 @seat_option
@@ -86,6 +93,7 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
     with writing():
         table = load_game(home_of(ctx), game)
         known = seat_of(table, seat)
+        letter = _discreet(home_of(ctx), game, letter)
         played = table.play(known, letter)
     if table.mended:
         click.echo(say("mended", name=table.mended.name, size=table.mended.size), err=True)

@@ -181,7 +181,7 @@ class Listener:
             return False
         if not plus or RETURNED.fullmatch(detail.lower()):
             return True
-        return bool(SECRET.fullmatch(detail)) and self.seats.find(detail.lower()) is not None
+        return bool(SECRET.fullmatch(detail)) and self.seats.at(detail.lower()) is not None
 
     async def handle_DATA(self, _server: Lines, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         """A letter: an answer for each recipient, in their order."""

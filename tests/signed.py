@@ -1,0 +1,124 @@
+"""A game that believes signed letters alone (`sender: dkim`): keys of some domains, a DNS of our own, signed letters."""
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import dkim
+from awkward.case import Field, plain
+from awkward.world import ADDRESS, PLAYERS, World
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from referee import config, files, keeper
+from referee.desk import Desk
+from referee.home import Home
+from referee.vouching import Trouble
+
+DOMAIN, SELECTOR = "example.org", "may"
+SIGNED = ("from", "to", "subject", "date", "message-id", "mime-version")
+SERVER = "mx.games.example"
+WEAK = b"""-----BEGIN RSA PRIVATE KEY-----
+MIIBPAIBAAJBAPAJcvTIsGZ4cpcZLtZZKXMmCgayGY7yf/d2O582YLZaeg0j5z/O
+zHqZkQ+Rbr1CYhV41Jk7IV67a0ccUPSB05MCAwEAAQJAXuBdP8PTda1GHdMmYDL9
+3zW54MukrovLaNSi3Ftx/qEgeCE8lklGJ31EmrEV9Zke5/WUzQD1S7SOt8TxswoB
+gQIhAP3U+nR35mADIbRfFhiuLAbUlCfNwUJ/c5Krp6c6TyNdAiEA8hZOj3wcAboA
+/iH1FXqenQWNlOSPgrhJAhJT1o4f068CIQC/7JaHE9WECTol2LOra55sd7WiNwgG
+kLnBT7tPTV5jHQIhAIBwy1+fVnCoEizDMXgi5ZKjxplvpqCRS9L4jFiycTprAiEA
+9vNseH+tXi2Ug4VvDLLsFC7cCbeboqrmWqDxi7h7iBU=
+-----END RSA PRIVATE KEY-----
+"""
+"""A key of 512 bits, made for this test."""
+WEAK_PUBLIC = (
+    "MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAPAJcvTIsGZ4cpcZLtZZKXMmCgayGY7yf/d2O582YLZaeg0j5z/OzHqZkQ+Rbr1CYhV41Jk7IV67"
+    "a0ccUPSB05MCAwEAAQ=="
+)
+
+
+@cache
+def pair(name: str) -> tuple[bytes, str]:  # noqa: ARG001  it is kept by its name
+    """A key of 1024 bits by a name: the private one in PEM, the public one as a record of the DNS has it."""
+    made = rsa.generate_private_key(65537, 1024)  # noqa: S505  as small as is believed
+    private = made.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.TraditionalOpenSSL,
+        serialization.NoEncryption(),
+    )
+    public = made.public_key().public_bytes(
+        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    return private, base64.b64encode(public).decode()
+
+
+def record(name: str = DOMAIN, more: str = "") -> bytes:
+    """The record in which the DNS gives the key of that name."""
+    return f"v=DKIM1; k=rsa; {more}p={pair(name)[1]}".encode()
+
+
+@dataclass
+class Signed(World):
+    """A home whose desk looks up keys in `dns`; what is not there is no domain, a `Trouble` is one."""
+
+    dns: dict[str, bytes | Trouble] = field(
+        default_factory=lambda: {f"{SELECTOR}._domainkey.{DOMAIN}.": record()}
+    )
+    asked: list[str] = field(default_factory=list)
+
+    def fresh(self) -> None:
+        """Another process stands at the desk."""
+        self.desk = Desk(self.home, now=lambda: self.time, salts=lambda: bytes(32), txt=self.txt)
+
+    def txt(self, name: str) -> bytes | None:
+        """What the DNS says."""
+        self.asked.append(name)
+        found = self.dns.get(name)
+        if isinstance(found, Trouble):
+            raise found
+        return found
+
+
+def begin_signed(
+    path: Path, *, authserv: str = "", secrets: str = "address", terms: Mapping[str, str] | None = None
+) -> Signed:
+    """Two are invited to a game of signed letters."""
+    files.private_folder(path)
+    files.write_new(path / "key", b"5a" * 32 + b"\n")
+    home = Home(path)
+    config.write(home, config.Config(ADDRESS, secrets=secrets, authserv=authserv))
+    world = Signed(path)
+    with world.desk.held():
+        given = {"sender": "dkim"} if terms is None else terms
+        keeper.invite(world.desk, "thunder", PLAYERS, id="g1", seed="07", options={}, terms=given)
+    world.send()
+    return world
+
+
+def sign(
+    raw: bytes,
+    *,
+    domain: str = DOMAIN,
+    key: str = "",
+    private: bytes = b"",
+    headers: tuple[str, ...] = SIGNED,
+    length: bool = False,
+    algorithm: str = "rsa-sha256",
+) -> bytes:
+    """A letter with a signature on top."""
+    signature = dkim.sign(
+        raw,
+        SELECTOR.encode(),
+        domain.encode(),
+        private or pair(key or domain)[0],
+        include_headers=[name.encode() for name in headers],
+        length=length,
+        signature_algorithm=algorithm.encode(),
+    )
+    return bytes(signature) + raw
+
+
+def letter(world: World, body: str = "accept\n", **fields: Field) -> bytes:
+    """A letter of Loki (Bert) without a signature, as his program sends it."""
+    usual: dict[str, Field] = {"Return_Path": None, "Received": None}
+    return plain(world, body, **{**usual, **fields})  # type: ignore[arg-type]
