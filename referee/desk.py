@@ -72,6 +72,7 @@ class Desk:
         self._until: datetime | None = None
         self._away: tuple[datetime | None, datetime] | None = None
         self._told = set[str]()
+        self._stopped: dict[str, datetime] = {}
         self._tables: dict[str, Table] = {}
         self._sending: dict[str, Sending] = {}
         self.leaving: Callable[[], bool] = lambda: False
@@ -112,6 +113,7 @@ class Desk:
         """
         done, stuck, now = Pass(), set[str](), self.now()
         self._away, self._told, self._until = self._absence(now), set(), now if clocks else None
+        self._stopped.clear()
         rounds, resting = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour), self.resting
         resting.clear()
         for game, names in rounds.games(lambda seat: seat.game in stuck or seat in resting):
@@ -153,7 +155,11 @@ class Desk:
                 keep(table, since)
             absent(table, since, now, self._patience)
             self._told.add(game)
-        keep(table, until)
+        keep(table, min(until, self._stopped.get(game, until)))
+
+    def stop_clock(self, game: str, at: datetime) -> None:
+        """In this pass no deadline of a game passes that lies behind this time: a letter of then waits through no fault of its writer."""
+        self._stopped[game] = min(at, self._stopped.get(game, at))
 
     def _hold_floods(self, rounds: Rounds, done: Pass) -> None:
         """Leave to the keeper what of a seat's letters would have to wait for more than a day."""

@@ -111,6 +111,7 @@ class Intake:
             )
         except Trouble:
             if self.desk.now() - at < PATIENCE:
+                self.desk.stop_clock(table.id, at)
                 self.desk.spool.back(self.taken)
             else:
                 self.hold("no-verdict")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -20,6 +21,7 @@ from referee.entries import Act
 from referee.home import Home
 from referee.table import Table
 from referee.time_events import Forfeited
+from referee.vouching import Trouble
 
 ADDRESS = "referee@games.example"
 FRIDAY = datetime(2026, 11, 20, 9, tzinfo=UTC)
@@ -318,6 +320,33 @@ def test_what_the_clock_tells_one_seat_the_other_is_not_told(club: Opened) -> No
     [answer] = one.passes().out
     assert answer.name == "g1.thor.6.eml"
     assert "reminder" not in answer.text
+
+
+def test_a_letter_that_waits_for_the_dns_is_not_overtaken_by_its_deadline(
+    club: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is signed is not known yet; when it is, the letter is played as of when it came."""
+    answers: list[Any] = [Trouble]
+
+    def vouched(*_: Any) -> str:
+        if answers[0] is Trouble:
+            raise Trouble
+        return str(answers[0])
+
+    monkeypatch.setattr("referee.intake.vouched", vouched)
+    one = club(accepted=False, deadline="24 hours", grace="", reminder="", sender="dkim")
+    answers[0] = "signature"
+    for seat, body in (("thor", "accept"), ("loki", "accept"), *DEPLOYED):
+        one.writes(seat, body)
+    one.passes()
+    one.watches(FRIDAY + 22 * HOUR)
+    answers[0] = Trouble
+    one.writes("loki", "draw\ndraw\ndraw")
+    one.watches(FRIDAY + 30 * HOUR)
+    assert one.acts() == []
+    answers[0] = "signature"
+    assert one.passes().lines == ("played: draw",) * 3
+    assert one.acts() == []
 
 
 # H14 vacation, H15 pause
