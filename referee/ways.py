@@ -1,7 +1,7 @@
 """The ways by which mail comes and goes, as the configuration of a home has them.
 
     fetch:
-      - maildir: /var/mail/referee                  # every message there; read ones are moved within the spool's own reach
+      - maildir: /var/mail/referee                  # letters that are safely taken in are removed from it
       - mbox: /var/mail/referee
       - imap: imap.games.example
         user: referee
@@ -113,9 +113,9 @@ class Serve:
     """
 
     lmtp: str = setting(optional(_listening), "")
-    lmtp_for: str = setting(one_of("owner", "group"), "owner")
     every: str = setting(span(1, 86400), "60 seconds")
     log: str = setting(one_of("text", "json"), "text")
+    lmtp_for: str = setting(one_of("owner", "group"), "owner")
 
 
 SOURCES = (Maildir, Mbox, Imap)

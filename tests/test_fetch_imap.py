@@ -165,11 +165,14 @@ def test_the_line_is_safe(home: Home, server: Dovecot, source: ways.Imap, tls: s
 
 
 def test_a_password_is_never_sent_where_the_line_is_not_safe(home: Home) -> None:
-    """A server that offers no TLS gets no login."""
+    """A server that offers no TLS gets no login; without TLS only this machine does."""
     with running(FakeImap({})) as fake:
         source = ways.Imap("localhost", fake.port, "starttls", user="x", password_file="pw")  # noqa: S106
         assert key_of(look(home, source)) == "imap-unreachable"
         assert not [line for line in fake.log if line.startswith(("LOGIN", "AUTH"))]
+        plain = replace(source, imap="127.0.0.2", tls="none")
+        assert key_of(look(home, plain)) == "login-open"
+        assert fake.connections == 1
 
 
 @REAL
@@ -199,7 +202,9 @@ def test_what_does_not_go_is_told_by_its_key(home: Home, source: ways.Imap) -> N
     assert key_of(look(home, replace(source, folder="None/such"))) == "imap-folder"
     assert key_of(look(home, replace(source, done="inbox"))) == "imap-same-folder"
     assert key_of(look(home, replace(source, port=1))) == "imap-unreachable"
-    assert key_of(look(home, replace(source, imap="no-such-host.invalid"))) == "imap-unreachable"
+    assert (
+        key_of(look(home, replace(source, imap="no-such-host.invalid", tls="implicit"))) == "imap-unreachable"
+    )
 
 
 @REAL

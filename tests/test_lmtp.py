@@ -375,7 +375,7 @@ def test_the_socket_is_for_its_owner_or_for_its_group(home: Home) -> None:
         left = socket.socket(socket.AF_UNIX)
         left.bind(str(path))
         left.close()
-        config.write(home, Config(ADDRESS, serve=ways.Serve("lmtp", who)))
+        config.write(home, Config(ADDRESS, serve=ways.Serve("lmtp", lmtp_for=who)))
         with listening(home):
             assert path.stat().st_mode & 0o777 == mode
         assert not path.exists()

@@ -28,6 +28,8 @@ FAREWELL = 5.0
 """The same, when we leave."""
 TOGETHER, TOGETHER_BYTES = 50, 4 << 20
 """So many letters, or bytes, are asked for at a time."""
+LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Servers to which a password may go over a line that is not safe."""
 PORTS = {"implicit": 993, "starttls": 143, "none": 143}
 CODE = re.compile(r"\[([A-Z-]{1,40})\]")
 UID = re.compile(rb"\bUID ([0-9]+)")
@@ -64,6 +66,8 @@ def connected(home: Path, source: ways.Imap) -> Iterator[BaseMailBox]:
     """A connection, logged in, with the folder opened to be changed. Raises `Faulty`."""
     if source.done and source.done.lower() == source.folder.lower():
         raise Faulty("imap-same-folder", where=source.imap, folder=source.done)
+    if source.user and source.tls == "none" and source.imap not in LOCAL:
+        raise Faulty("login-open", where=source.imap, name=source.imap)
     secret = password(home, source) if source.user else ""
     with _asking(source, "imap-unreachable"):
         box = _connection(home, source)

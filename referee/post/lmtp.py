@@ -137,19 +137,25 @@ class Listener:
         self.loop.close()
 
     async def _close(self, patience: float) -> None:
-        self._server.close()
         ends = self.loop.time() + patience
-        await asyncio.sleep(PAUSE)  # who has just been let in is known then
+        self.loop.remove_reader(self._socket)
+        await asyncio.sleep(PAUSE)  # asyncio would forget whoever is being let in when it closes
+        self._server.close()
         await self._until(lambda: not self.busy, ends)
-        for line in list(self.lines):
-            if line.transport is not None:
-                line.transport.close()
+        self._hang_up()
         await self._until(lambda: not self.lines, ends + 1)
         left = asyncio.all_tasks() - {asyncio.current_task()}
         for task in left:
             task.cancel()
         if left:
             await asyncio.wait(left, timeout=1)
+        self._hang_up()  # whoever was let in meanwhile
+        await asyncio.sleep(PAUSE)
+
+    def _hang_up(self) -> None:
+        for line in list(self.lines):
+            if line.transport is not None:
+                line.transport.close()
 
     async def _until(self, over: Callable[[], bool], ends: float) -> None:
         while not over() and self.loop.time() < ends:  # noqa: ASYNC110  seconds, once in the life of a process
