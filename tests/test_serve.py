@@ -24,7 +24,7 @@ from smtp_servers import nobody_listens, office
 
 from referee import cli, config, keeper, serving, ways
 from referee.agenda import Agenda
-from referee.config import Config
+from referee.config import Config, Limits
 from referee.desk import Desk
 from referee.game import Faulty
 from referee.home import Home
@@ -47,7 +47,9 @@ def home() -> Iterator[Home]:
     made.key()
     (made.path / "pw").write_text("sesame\n")
     (made.path / "pw").chmod(0o600)
-    config.write(made, Config(ADDRESS, post=ways.Folder("out"), serve=SERVE))
+    config.write(
+        made, Config(ADDRESS, post=ways.Folder("out"), serve=SERVE, limits=Limits(letters_an_hour=10_000))
+    )
     with Desk(made).held() as desk:
         keeper.invite(desk, "thunder", PLAYERS, id="g1", seed="07")
         for seat in PLAYERS:
