@@ -17,7 +17,7 @@ from pathlib import Path
 
 from referee.config import Config
 from referee.lots import lp
-from referee.outbox import NOBODYS_GAME
+from referee.outbox import NOBODYS_GAME, NOTICE
 from referee.post.way import Parcel
 from referee.roster import checked_address
 
@@ -41,11 +41,13 @@ def parcel(config: Config, key: bytes, number: str, data: bytes) -> Parcel:
     """
     head = BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
     to, ids = head.get_all("To", []), head.get_all("Message-ID", [])
-    if len(to) != 1 or len(ids) != 1 or not str(ids[0]).startswith(f"<{number}@"):
+    # A notice of fixed text has an id that names no game: it may go to somebody who plays none.
+    notice = NOTICE.fullmatch(f"{number}.eml") is not None
+    if len(to) != 1 or len(ids) != 1 or not str(ids[0]).startswith("<note." if notice else f"<{number}@"):
         raise Unfit(number)
     # Nobody wants to know that a stranger was not reached, who may never have written: the null sender (RFC 5321, 4.5.5).
     stranger = number.partition(".")[0] == NOBODYS_GAME
-    sender = "" if stranger else return_address(config, key, number)
+    sender = "" if stranger or notice else return_address(config, key, number)
     return Parcel(number, sender, checked_address(str(to[0])), data)
 
 

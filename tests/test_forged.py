@@ -106,6 +106,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, World]:
     """Homes that differ in what a forger does not know: the cards, the players, the games."""
     folder = tmp_path_factory.mktemp("forged")
     usual = begin(folder / "usual")
+    config.write(usual.home, config.Config(ADDRESS))  # strangers are answered, as is usual
     other = copy(usual, folder / "two games")
     with other.desk.held():
         players = {"odin": Player("odin@example.org"), "thor": Player("thor@example.org")}
@@ -158,12 +159,18 @@ def state(world: World) -> Mapping[str, bytes]:
         for folder in PATHS
         for path in (world.path / folder).rglob("*")
         if path.is_file()
+        and "post/sent/0/" not in str(path)  # the answers to strangers: they are compared apart
     }
 
 
 def told(came: Came) -> list[tuple[str, bytes]]:
     """Every letter that went out, to the byte."""
     return [(one.name, one.raw) for one in came.out]
+
+
+def of_a_game(came: Came) -> list[str]:
+    """The letters of a game that went out, and whatever tells a stranger of a game."""
+    return [one.name for one in came.out if one.name != "0.stranger.1.eml" or "g1" in one.text]
 
 
 @pytest.mark.parametrize("name", GUESSED)
@@ -179,8 +186,10 @@ def test_whoever_has_no_secret(worlds: Mapping[str, World], tmp_path: Path, name
         assert not came.done.troubles, where
         assert state(world) == before, where
         seen.add((came.done.ruled, came.done.aside, tuple(world.held()), tuple(told(came))))
-    held = (kind.held,) * len(list(near(0))) if kind.held else ()
-    assert seen == {(0, 0 if kind.held else len(list(near(0))), held, ())}
+    ((ruled, aside, held, out),) = seen
+    size = len(list(near(0)))
+    assert (ruled, aside, held) == ((0, 0, (kind.held,) * size) if kind.held else (0, size, ()))
+    assert {name for name, _ in out} <= {"0.stranger.1.eml"}
 
 
 def _like(_: World, usual: World) -> World:
@@ -246,7 +255,7 @@ def test_a_secret_in_the_body_is_none(worlds: Mapping[str, World], tmp_path: Pat
         plain(world, f"<a href='mailto:{own}'>draw</a>", kind="text/html", To=ADDRESS, Subject="x"),
         plain(world, f"To: {own}\n\ndraw\n", kind="message/rfc822", To=ADDRESS, Subject="x"),
     )
-    assert (came.out, state(world)) == ([], before)
+    assert (of_a_game(came), state(world)) == ([], before)
     assert world.held() == ["no-seat"] * 5
 
 
@@ -278,7 +287,7 @@ def test_an_old_id_with_other_words(worlds: Mapping[str, World], tmp_path: Path)
     world.post(plain(world, "draw\n"))
     before = state(world)
     came = world.post(plain(world, "resign g1\n", To=ADDRESS, Subject="x"))
-    assert (came.out, state(world), world.held()) == ([], before, ["no-seat"])
+    assert (of_a_game(came), state(world), world.held()) == ([], before, ["no-seat"])
 
 
 # Signed letters: the secret is stolen

@@ -14,6 +14,7 @@ from signed import DOMAIN, SELECTOR, begin_signed, letter, record, sign
 
 from referee import checking, keeper, roster
 from referee.entries import Act
+from referee.envelopes import parcel
 from referee.identity import Seats
 from referee.roster import Player
 
@@ -233,6 +234,13 @@ def test_the_old_mailbox_is_told_what_was_asked(world: World) -> None:
     code = str(sides["new"].mail["Reply-To"]).partition("+")[2].partition("@")[0]
     assert len(code) == 26
     assert code not in sides["old"].all
+
+
+def test_a_notice_goes_out_as_other_letters_do(world: World) -> None:
+    """Each fits its envelope, whose sender is nobody: what cannot be delivered comes back to no game."""
+    for one in notices(ask(world, HOME)).values():
+        sent = parcel(world.desk.config, world.home.key(), one.name.removesuffix(".eml"), one.raw)
+        assert (sent.to, sent.sender) == (one.mail["To"], "")
 
 
 def test_in_german(world: World) -> None:
