@@ -97,7 +97,9 @@ class Desk:
             if folder.is_dir():
                 files.sync_folder(folder)
         files.sweep(path, {"key", config.NAME}.__contains__)
-        files.sweep(self.seats.folder, bool)
+        for folder in (self.seats.folder, self.agenda.folder):
+            files.sweep(folder, bool)
+        files.sweep(self.strangers.path.parent, self.strangers.path.name.__eq__)
         self.spool.settle(time.time())
         self.outbox.settle()
         self.outbox.refresh()

@@ -299,8 +299,8 @@ class Written:
         return " ".join((done[0], done[-1])).replace(str(self.before.root), "")
 
 
-CAPS = {"delete": 200}
-"""Where the letters out of a game are removed, each may be left: of these disks so many are worked out after each step."""
+CAPS = {"delete": 200, "open": 200}
+"""Where many names are not synced, for each may be lost, so many of the disks are worked out after each step."""
 
 
 def written_down(scene: Scene, base: House, to: Path) -> Written:

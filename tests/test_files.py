@@ -309,8 +309,20 @@ MODULES = frozenset(
     ["shutil", "tempfile", "fcntl", "mmap", "sqlite3", "dbm", "shelve", "mailbox", "fileinput"]
 )
 MODE = re.compile(r"[rwxabtU+]{1,4}")
-ALLOWED_ELSEWHERE = {"cli/exits.py": ["os.open(os.devnull, os.O_WRONLY)"]}
-"""Nobody listens any more, so what is said goes nowhere."""
+ALLOWED_ELSEWHERE = {
+    "cli/exits.py": ["os.open(os.devnull, os.O_WRONLY)"],
+    "serving.py": ["os.write(self._writes, b'!')"],
+    "post/sockets.py": ["path.chmod(mode)", "path.unlink(missing_ok=True)", "path.unlink()"],
+    "post/boxlock.py": [
+        "fcntl",
+        "os.open(path, os.O_RDWR | os.O_CLOEXEC)",
+        "os.open(_lock(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 420)",
+        "os.unlink(_lock(path))",
+        "os.write(made, f'{os.getpid()}\\n'.encode())",
+        "os.unlink(_lock(path))",
+    ],
+}
+"""No file of ours: nobody listens, so what is said goes nowhere; a pipe to ourselves; a socket; the lock on a mail server's mbox."""
 
 
 def writing(source: str) -> Iterator[str]:
@@ -363,7 +375,9 @@ def test_nothing_else_writes() -> None:
         for path in PACKAGE.rglob("*.py")
         if path != Path(files.__file__)
     }
-    assert {name: calls for name, calls in found.items() if calls} == ALLOWED_ELSEWHERE
+    assert {name: sorted(calls) for name, calls in found.items() if calls} == {
+        name: sorted(calls) for name, calls in ALLOWED_ELSEWHERE.items()
+    }
     assert len(found) > 80
 
 
