@@ -254,21 +254,22 @@ class Whole:
         self.host.postfix.emptied()
         if self.served:
             until(self._answered, lambda: str(self.host.status()))
-            self.host.post()
+            self.host.postfix.emptied()
         else:
             self.host.passed()
         self.passes += 1
         self.read()
 
     def _answered(self) -> bool:
-        """Whether all letters were ruled on, and every answer is written."""
+        """Whether all letters were ruled on, and every answer is written and sent."""
         post, record = self.host.home / "post", self.host.home / "games" / GAME / "record.yaml"
         settled = [
             *(post / "done").glob("*/*"),
             *(one for one in (post / "hold").iterdir() if one.suffix != ".why"),
         ]
         told = (post / "told" / GAME).read_text()
-        return len(settled) == self.sent and told == str(record.stat().st_size)
+        written = len(settled) == self.sent and told == str(record.stat().st_size)
+        return written and not [*(post / "out").glob("*.eml")]
 
     def read(self) -> None:
         """All look for mail."""
