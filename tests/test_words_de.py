@@ -293,10 +293,10 @@ OPENINGS = """
     Ganz|Gegen|Gegner|Genau|Genug|Gibt es|Gib mir Zeit|Gleich|Gl\u00fcck|Gl\u00fcckwunsch|Gratuliere|Gro\u00df|Habe|Haben|Hat|Hast|Hatte|Hattest du|H\u00e4tte|Hand|Hier|Hilft nichts|Helfe gern|Hinter|Hoffe
     Im|Immer|In|Indem|Inzwischen|Ist|Ja ja|Jedenfalls|Jetzt|Jetzt aber|Kann|Kannst du|Karte|Karten|Kaum|Kein|Keine|Keine Zeit|Kennst du|Komme|K\u00f6nnen|K\u00f6nnte|Lass|Lass uns|Lasse|Lange|Langsam
     Lese|Liege|Liest du|Lage|L\u00fcge|Leben|Leute|Los|Mach|Mach weiter|Mache|Macht nichts|Mal|Mal sehen|Manchmal|Mehr|Meist|Melde mich|Mit|M\u00f6glich|M\u00f6chtest du|Muss|M\u00fcssen|M\u00f6gen|Nach|Nachher
-    Nachtmahr|Nat\u00fcrlich|Neben|Nehme|Nehmen wir an|Neu|Neue Karten|Nicht|Nichts|Nie|Niemals|Noch|Nochmal|Nur|Ob|Oben|Oder|Ohne|Odin|Opfer|Ort|Paar|Passt|Pause|Pech|Platz|Pl\u00f6tzlich|Punkt
+    Nachtmahr|Nat\u00fcrlich|Neben|Nehme|Nehmen wir an|Neu|Neue Karten|Nicht|Nichts|Nie|Niemals|Noch|Nochmal|Nur|Ob|Oben|Oder|Ohne|Odin|Opfer|Ort|Paar|Passt|Pech|Platz|Pl\u00f6tzlich|Punkt
     Rabe|Raben|Raus|Recht|Reicht|Reihe|Remis|Richtig|Ring|Ruhe|Ruf mich an|Sache|Sah|Sagen wir|Sagt|Sagte|Schau|Schlecht|Schlie\u00dflich|Schnell|Schon|Schreib|Seit|Seite|Selbst|Selten|Seltsam|Setzen
     Siehe|Siehst du|Sieh|Sind|Siegst du|So|Sobald|Sofort|Sogar|Soll|Sollen|Sollte|Somit|Sondern|Sonne|Sonst|Sp\u00e4ter|Sp\u00e4t|Spa\u00df|Spiel|Spielen|Spielst du|Spielt|Spieler|Steht|Stehe|Stein|Stelltest
-    Stille|Still|Stimmt|Stolz|Tage|Tag|Teil|Thor|Tja|Trotz|Trotzdem|\u00dcber|\u00dcberhaupt|\u00dcbrigens|Um|Und|Und du|Ungern|Uns|Unten|Unter|Urlaub|Verkauft|Verlag|Versucht|Versuchen|Verstehe|Verzeih|Viel
+    Stille|Still|Stimmt|Stolz|Tage|Tag|Teil|Thor|Tja|Trotz|Trotzdem|\u00dcber|\u00dcberhaupt|\u00dcbrigens|Um|Und|Und du|Ungern|Uns|Unten|Unter|Verkauft|Verlag|Versucht|Versuchen|Verstehe|Verzeih|Viel
     Viel Gl\u00fcck|Viel Spa\u00df|Viele|Voll|Vom|Von|Vor|Vorher|Vorsicht|Waren|War|W\u00e4re|Warte|Warten|Wege|Wegen|Weit|Weite|Weitere|Weitermachen|Weg|Welch|Wenig|Wenigstens|Werde|Werden|Wetter
     Wieder|Wiese|Wirklich|Will|Willst du|Wird|Wirst du|Wohl|Wollen|Wollte|Worum|W\u00fcrde|Woche|Wochenende|Ziege|Ziele|Zieht|Ziehst du|Zeigt|Zunge|Zeuge|Zufall|Zum|Zusammen|Zweite|Zwischen
     Jule|Lena|Lara|Nele|Anna|Bert|Lutz|Ute|Uwe|Claus|Klaus|Heiner|Helge|Hilde|Inge|Ole|Rufus|Stella|Till|Walter|Dieter|Beate|Birte|Rene|Wolfgang|Grete|Silke
@@ -327,6 +327,11 @@ COMMON_PLACES = {
     "why": "{} offer tie",
     "help": "{}",
     "language": "{} x",
+    "timezone": "{} x",
+    "calendar": "{}",
+    "vacation": "{}",
+    "pause": "{}",
+    "resume": "{}",
     "newkey": "{}",
     "address": "{} x@y.example",
     "say": "{} x",
