@@ -192,7 +192,7 @@ class Lane:
 
     def _kill(self, process: "subprocess.Popen[bytes]", house: House, verb: str, before: object) -> None:
         """Kill at any moment; two times in three at one after it has begun to change files."""
-        if self.rng.random() < (0.4 if verb == "mail" else 0.2):
+        if self.rng.random() < (0.75 if verb == "mail" else 0.2):
             time.sleep(self.rng.uniform(0.1, 0.9) * self.took[verb])
         else:
             self._begins(process, house, before)
