@@ -261,6 +261,18 @@ def fake() -> Iterator[FakeImap]:
         yield it
 
 
+def test_a_part_of_a_letter_is_not_marked_as_read_either(
+    home: Home, fake: FakeImap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole letters and parts are asked for in the same way, by PEEK."""
+    monkeypatch.setattr(imap, "wanted", lambda size: min(size, 10))
+    assert look(home, fake_source(fake)).trouble is None
+    assert {*spooled(home)} == {raw[:10] for raw in LETTERS}
+    asked = [line for line in fake.log if "BODY" in line]
+    assert len(asked) == 5
+    assert all("BODY.PEEK[]<0.10>" in line for line in asked)
+
+
 @pytest.mark.parametrize("capabilities", ["IMAP4rev1", "IMAP4rev1 UIDPLUS"])
 def test_an_old_server(home: Home, fake: FakeImap, capabilities: str) -> None:
     """Without MOVE or UIDPLUS; its answers come in another order, with more in them than was asked."""

@@ -73,11 +73,6 @@ class Lines(LMTP):
         self.owner.lines.discard(self)
         super().connection_lost(error)
 
-    def eof_received(self) -> bool:
-        """They say no more; aiosmtpd alone would keep a line for ever that ends before it was heard."""
-        super().eof_received()
-        return False
-
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802  as aiosmtpd has it
         """A letter: what is answered to it is answered for each recipient."""
         self.owner.busy += 1
