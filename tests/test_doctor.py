@@ -17,7 +17,10 @@ from referee import doctor, plainyaml, share
 from referee.cli.doctor import FILE
 from referee.doctor import mail, place
 from referee.home import Home
+from referee.outbox import Outbox
+from referee.post import tries
 from referee.post.spool import Spool
+from referee.post.tries import Tries
 
 home, referee = command.home, command.referee
 MODULES = Path(doctor.__file__).parent
@@ -161,6 +164,21 @@ def due(home: Path) -> None:
     os.utime(path, (path.stat().st_mtime - 7200,) * 2)
 
 
+def written(home: Path) -> Path:
+    """A letter that is due."""
+    return Outbox(home / "post").put("g1.thor.1", LETTER)
+
+
+def tried(home: Path) -> None:
+    """A letter was refused for now, and waits for another try."""
+    tries.write(written(home), Tries(1, reply="450 4.2.0 greylisted"))
+
+
+def failed(home: Path) -> None:
+    """A letter was refused for good."""
+    Outbox(home / "post").failed(written(home), Tries(1, reply="550 5.1.1 nobody"))
+
+
 def behind(home: Path) -> None:
     """A record was written tomorrow."""
     path = record_of(home)
@@ -181,6 +199,8 @@ BROKEN: Mapping[str, tuple[Callable[[Path], None], str]] = {
     "letters-hold": (held, "referee release"),
     "letters-late": (late, "referee run"),
     "letters-due": (due, "referee post"),
+    "letters-tried": (tried, "referee post --now"),
+    "letters-failed": (failed, "referee resend"),
     "clock-behind": (behind, "Set the clock"),
 }
 
