@@ -236,16 +236,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         over=_over(reader, inv),
         receipt=receipt,
         turns=turns_told(reader, inv.told),
-        seats=tuple(
-            reader.text(
-                "invited-seat",
-                seat=seat,
-                name=inv.names.get(seat, ""),
-                accepted=seat in inv.accepted,
-                due=inv.due.get(seat, ""),
-            )
-            for seat in inv.game.seats
-        ),
+        seats=tuple(_invited(reader, inv, seat) for seat in inv.game.seats),
         options=tuple(_options(inv)) if open_still else (),
         examples=tuple(map(reader.order, _rules_by_mail(inv))),
         decks=tuple(telling(inv.game).decks_told(inv.content)) if open_still else (),
@@ -261,6 +252,12 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
             map(reader.order, (*QUESTIONS[1:], "rules") if open_still else ()),
         ),
     )
+
+
+def _invited(reader: Reader, inv: Invitation, seat: str) -> str:
+    """Who is invited to a seat, whether they have accepted, and by when they are to."""
+    said = {"name": inv.names.get(seat, ""), "accepted": seat in inv.accepted, "due": inv.due.get(seat, "")}
+    return reader.text("invited-seat", seat=seat, **said)
 
 
 def _waiting(reader: Reader, inv: Invitation) -> str:
