@@ -2,17 +2,18 @@
 
     HOME/post/clock/g1         how long the record was when this was worked out, and the time (RFC 3339, UTC) or `never`
     HOME/post/clock/.passed    when the last pass looked at the clocks
+    HOME/post/clock/.unseen    since when letters could not be fetched from somewhere, if they could not the last time
 
 All of it may be deleted: then it is worked out anew, and since the last entry of a record no pass counts as made.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from referee import files
 from referee.times import moment, stamp
 
-PASSED = ".passed"
+PASSED, UNSEEN = ".passed", ".unseen"
 NEVER = "never"
 
 
@@ -56,6 +57,21 @@ class Agenda:
         """A pass has looked at all clocks."""
         files.private_folder(self.folder)
         files.replace(self.folder / PASSED, f"{stamp(now)}\n".encode("ascii"))
+
+    def mark_fetched(self, now: datetime, everything: bool) -> None:
+        """Letters were fetched; or not `everything` could be looked at."""
+        if everything:
+            files.remove(self.folder / UNSEEN)
+        else:
+            files.private_folder(self.folder)
+            files.replace(self.folder / UNSEEN, f"{stamp(now)}\n".encode("ascii"))
+
+    def unseen(self, now: datetime, patience: timedelta) -> bool:
+        """Whether letters that came in time may lie where nobody could look; what was noted longer ago counts no more."""
+        try:
+            return now - moment((self.folder / UNSEEN).read_text("ascii").strip()) <= patience
+        except (FileNotFoundError, ValueError):
+            return False
 
     def forget(self, game: str) -> None:
         """Forget a game that is no more."""

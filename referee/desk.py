@@ -114,6 +114,7 @@ class Desk:
         as where letters could not be fetched: then none counts as looked at, and the time is made good later (H16).
         """
         done, stuck, now = Pass(), set[str](), self.now()
+        clocks = clocks and not self.agenda.unseen(now, self._patience)
         self._away, self._told, self._until = self._absence(now), set(), now if clocks else None
         self._stopped.clear()
         rounds, resting = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour), self.resting

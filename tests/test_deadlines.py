@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from referee import checking, config, files, keeper, status
 from referee.audit import audit
+from referee.cli import run as command
 from referee.clock import NEVER, later, united, weekends
 from referee.config import Config
 from referee.desk import Desk
@@ -22,6 +23,7 @@ from referee.home import Home
 from referee.table import Table
 from referee.time_events import Forfeited
 from referee.vouching import Trouble
+from referee.ways import Maildir
 
 ADDRESS = "referee@games.example"
 FRIDAY = datetime(2026, 11, 20, 9, tzinfo=UTC)
@@ -460,6 +462,27 @@ def test_h16_letters_that_could_not_be_fetched_stop_the_clocks(club: Opened) -> 
     one.passes(FRIDAY + 30 * HOUR)
     assert one.acts() == [("downtime", "", "2026-11-21T08:00:00Z")]
     assert due(one) == FRIDAY + 31 * HOUR
+
+
+def test_h16_where_fetch_found_no_way_in_run_lets_no_deadline_pass(club: Opened) -> None:
+    """`fetch` notes what it could not look at, and takes the note away when it can; an old note counts no more."""
+    one = club(deadline="24 hours", grace="", reminder="")
+    boxes = one.path / "boxes"
+    config.write(one.home, Config(ADDRESS, pictures="no", fetch=(Maildir("boxes"),)))
+    one.watches(FRIDAY + 23 * HOUR)
+    assert command(["--home", str(one.path), "fetch"]) == 78
+    one.desk.agenda.mark_fetched(FRIDAY + 24 * HOUR, everything=False)
+    one.passes(FRIDAY + 25 * HOUR)
+    assert one.acts() == []
+    for part in ("tmp", "new", "cur"):
+        files.private_folder(boxes / part)
+    assert (one.path / "post" / "clock" / ".unseen").exists()
+    assert command(["--home", str(one.path), "fetch"]) == 0
+    assert not (one.path / "post" / "clock" / ".unseen").exists()
+    one.passes(FRIDAY + 25 * HOUR)
+    assert [act for act, _, _ in one.acts()] == ["silence"]
+    one.desk.agenda.mark_fetched(FRIDAY, everything=False)
+    assert not one.desk.agenda.unseen(FRIDAY + 3 * HOUR, 2 * HOUR)
 
 
 def test_h16_when_the_last_pass_is_not_known_none_counts_since_the_last_entry(club: Opened) -> None:

@@ -24,8 +24,10 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
       referee fetch --wait
     """  # noqa: D301  \b is click's mark
     from referee import config  # noqa: PLC0415  slow to load
+    from referee.agenda import Agenda  # noqa: PLC0415
     from referee.game import Faulty  # noqa: PLC0415
     from referee.post.fetching import Fetching  # noqa: PLC0415
+    from referee.times import utc_now  # noqa: PLC0415
 
     home = home_of(ctx)
     home.key()
@@ -41,6 +43,8 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
         if as_json
         else [_told(fetching.look(one)) for one in known.fetch]
     )
+    agenda = Agenda(home.path / "post")
+    agenda.mark_fetched(utc_now(), everything=not any(look.trouble for look in looks))
     if as_json:
         tell_json(sources=[_document(look) for look in looks])
     if code := max((trouble(look.trouble).exit for look in looks if look.trouble), default=DONE):
