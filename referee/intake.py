@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from referee.house import TAKEN_OUT
 from referee.identity import Code, Seat, without_secrets
 from referee.index import number_in
 from referee.letters import Mail, Unreadable, read_mail
-from referee.notation import Misread, Prose
+from referee.notation import Line, Misread, Prose
 from referee.notation import Table as Asked
 from referee.post.spool import Taken
 from referee.record import Busy, Moved
@@ -211,7 +211,8 @@ class Intake:
         invited = bool((table.index.house if n is None else table.points[n - 1].house).waiting)
         lines = self.lines(mail)
         read = table.read(lines, invited=invited, language=table.index.language(seat, n))
-        asking = {line.numbers[0] for line in read if _names_address(line.reading)}
+        near = table.readers.reader(table.index.language(seat, n), invited=invited).near
+        asking = {line.numbers[0] for line in read if _names_address(line, near)}
         return [(number, _without_address(line) if number in asking else line) for number, line in lines]
 
     def notes(self, mail: Mail, seat: Seat, table: Table, n: int, same_id: Sequence[int]) -> list[Note]:
@@ -251,9 +252,11 @@ class Intake:
         self.done.aside += 1
 
 
-def _names_address(reading: Any) -> bool:
-    """Whether a line asks for another address, or nearly so."""
-    return isinstance(reading, Misread) or (isinstance(reading, Asked) and reading.verb == "address")
+def _names_address(line: Line, near: Callable[[str], Collection[str]]) -> bool:
+    """Whether a line asks for another address, or nearly so; `near` are the verbs that its beginning may mean."""
+    if isinstance(line.reading, Misread):
+        return "address" in near(line.text)
+    return isinstance(line.reading, Asked) and line.reading.verb == "address"
 
 
 def _without_address(line: str) -> str:

@@ -15,9 +15,7 @@ from referee.game import Game, Move
 from referee.moves import Accept
 from referee.tails import CLOSING, tail_of
 
-LONGEST_LINE = 500
-MOST_TOKENS = 80
-LONGEST_LETTER = 200
+LONGEST_LINE, LONGEST_LETTER, MOST_TOKENS = 500, 200, 80
 MOST_LEFT = 100
 """Of so many orders that are not the writer's own is told, and of no more."""
 KEYS = (
@@ -310,6 +308,11 @@ class Reader:
         word = found.groupdict().get("word") if found else None
         kinds = {meaning.kind for meaning in self.vocabulary.beginning_with(key(word or ""))}
         return found is not None and (not word or bool(kinds & self.opening_words))
+
+    def near(self, line: str) -> tuple[str, ...]:
+        """The verbs that the beginning of a line is, or may be meant for."""
+        opening = self._opening(fold(line[:LONGEST_LINE]).text)
+        return () if opening is None else (opening.verb, *opening.near)
 
     def _keys(self, text: str) -> list[str]:
         """The keys of the words of a text; look-alike letters are taken for what they look like."""

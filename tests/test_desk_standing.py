@@ -11,6 +11,7 @@ import pytest
 from desk_standing import Compared, compare
 
 from referee.index import Index
+from referee.sending import Sending
 from referee.table import Table
 
 
@@ -55,8 +56,12 @@ def leaks() -> bool:
 
 
 def test_a_standing_act_before_the_clock_is_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The date of a letter tells that something was done, and the clock read for it, before the letter was begun."""
-    play, stand = Table.play, Table.stand
+    """The date of a letter, read when it is written, tells that something was done, and the clock read for it, before."""
+    play, stand, put = Table.play, Table.stand, Sending._put
+
+    def dated(self: Sending, one: Any) -> str:
+        self.date = self.desk.now()
+        return put(self, one)
 
     def played(self: Table, seat: str, lines: Any, **given: Any) -> Any:
         return play(self, seat, lines, **{**given, "stand": True})
@@ -67,6 +72,8 @@ def test_a_standing_act_before_the_clock_is_read_is_found(monkeypatch: pytest.Mo
         if len(self.points) > before:
             self._clock()
 
+    monkeypatch.setattr(Sending, "_put", dated)
+    assert not leaks()
     monkeypatch.setattr(Table, "play", played)
     monkeypatch.setattr(Table, "stand", stood)
     assert leaks()
