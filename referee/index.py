@@ -152,7 +152,8 @@ class Index:
         self.talk[letter.seat] += [
             (n, letter.at)
             for event in letter.events
-            if isinstance(event, self._leave) and any(shows(event, seat) for seat in others)
+            if isinstance(event, self._leave)
+            if isinstance(event, SecretRenewed) or any(shows(event, seat) for seat in others)
         ]
 
     def _letter(self, n: int, letter: Letter, *, invited: bool) -> None:

@@ -26,7 +26,7 @@ from referee.lots import Lot, Lots
 from referee.moves import CLAIMS, Accept, Decline, DeclineDraw, OfferDraw
 from referee.notation import Left, Line, Misread, Order, Prose, Table, Text
 from referee.rules import Refused, Why, first_broken, why
-from referee.time_events import PauseAsked
+from referee.time_events import PauseAsked, VacationTaken
 
 WAITING = frozenset({"waiting", "order-first"})
 """Reasons by which a line is not refused but listed as not played: it may be sent again as it is."""
@@ -324,8 +324,8 @@ class _Desk:
             return Verdict(line, "answered")  # H8 once a letter
         if event is None:
             return Verdict(line, "answered", reason=wishes.answer(asked.verb, asked.argument, hours))
-        if isinstance(event, PauseAsked):
-            # It is a word to the others, and can be taken back and asked again for ever.
+        if isinstance(event, PauseAsked | VacationTaken | SecretRenewed):
+            # Words to the others that can be taken back and said again for ever; and a letter that calls for another one.
             if enough := too_much_talk(self.house):
                 return Verdict(line, "refused", broken=Refused("H18", enough))
             self.spoken()

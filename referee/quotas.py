@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from referee.config import Limits
 from referee.entries import Letter
+from referee.house import SecretRenewed
 from referee.letters.mail import TEXT_LIMIT
 from referee.times import stamp
 
@@ -87,7 +88,7 @@ class Quotas:
         """Count a letter: it is answered as long as there is room in its hour and in its day."""
         at = _seconds(self.table.points[n].entry.at)
         spans = ((HOUR, self.limits.answers_an_hour), (DAY, self.limits.answers_a_day))
-        if any(_within(asked.answered, at, span) >= most for span, most in spans):
+        if any(_within(asked.answered, at, span) >= most for span, most in spans) and not self._secret(n):
             self._withheld.add(n)
             return
         insort(asked.answered, at)
@@ -95,6 +96,10 @@ class Quotas:
         full = [near[-most] + span for span, most in spans if _within(near, at, span) >= most]
         if full:
             self._until[n] = stamp(datetime.fromtimestamp(max(full), UTC))
+
+    def _secret(self, n: int) -> bool:
+        """Whether the answer to entry n brings the new secret of its writer, who could not write without it (H8, H18)."""
+        return any(isinstance(event, SecretRenewed) for event in self.table.points[n].entry.events)
 
     # How fast letters are ruled on
 

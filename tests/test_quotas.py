@@ -261,3 +261,23 @@ def test_a_pause_asked_for_again_and_again_is_a_word(world: World) -> None:
     assert kinds[5] == ["answered", "answered"]
     assert kinds[-1][-1] == "refused"
     assert audit(table).clean
+
+
+def test_vacations_said_and_taken_back_for_ever_are_words(world: World) -> None:
+    """H14, H18 The other is told of each: forty in a day, no more."""
+    table = Table.open("thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock)
+    lines = [table.play("thor", "vacation 1 day\nvacation over") for _ in range(MOST_TALK)]
+    assert [verdict.kind for verdict in lines[5].ruled.verdicts] == ["answered", "answered"]
+    assert lines[-1].ruled.verdicts[0].kind == "refused"
+
+
+def test_the_letter_with_a_new_secret_is_never_withheld(world: World) -> None:
+    """H8 Its writer could not write without it; so many a day are given, for a machine may ask for them for ever."""
+    for n in range(5):
+        assert len(ask(world, n).to("loki")) == (n < 3)
+    for n in range(6, 6 + MOST_TALK):
+        [told] = ask(world, n, body="newkey").to("loki")
+        assert "new secret" in told.text
+    came = ask(world, 99, body="newkey")
+    assert (came.lines, came.to("loki")) == (("refused: newkey (talked-enough)",), [])
+    refuse_unsound(world)
