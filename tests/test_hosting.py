@@ -1,12 +1,11 @@
 """Whole games by mail through a real postfix and a real dovecot, by players who know only their mailbox."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
-from hosted import Host, Whole, hosted
+from hosted import Host, Whole
 from post_office import GAME, Got
 from suite import suite
 
@@ -18,21 +17,6 @@ SEED = 37
 """With it a game of Thunder & Lightning ends soon, and by its own rules."""
 TIRED = 40
 """So many letters, and the players resign."""
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[Host]:
-    """Both servers, for all tests here."""
-    with hosted() as host:
-        yield host
-
-
-@pytest.fixture
-def host(servers: Host) -> Iterator[Host]:
-    """The servers, with nothing in them."""
-    servers.out = 0
-    yield servers
-    servers.cleared()
 
 
 def test_a_whole_game_of_thunder_through_postfix_and_dovecot(host: Host) -> None:

@@ -7,12 +7,11 @@ import select
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hosted import PASSWORD, Host, hosted, letters
+from hosted import PASSWORD, Host, letters
 from post_office import SEATED
 from postfix import AS_USER, USER, given_away, needed, recipe
 from servers import HOST
@@ -20,21 +19,6 @@ from servers import HOST
 ANNA = SEATED["thor"].address
 BOX, SIEVED = "box@home.example", "sieve@home.example"
 PLAYED = r"1> accept\n[ |]*Played"
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[Host]:
-    """Both servers, for all tests here."""
-    with hosted() as host:
-        yield host
-
-
-@pytest.fixture
-def host(servers: Host) -> Iterator[Host]:
-    """The servers, with nothing in them."""
-    servers.out = 0
-    yield servers
-    servers.cleared()
 
 
 def invited(host: Host, address: str = "referee@games.example") -> str:

@@ -3,32 +3,16 @@
 import os
 import re
 import subprocess
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hosted import Host, hosted
+from hosted import Host
 from post_office import SEATED, Got
 from postfix import GROUP, USER
 
 ANNA = SEATED["thor"].address
 PLAYED = r"1> accept\n[ |]*Played"
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[Host]:
-    """Both servers, for all tests here."""
-    with hosted() as host:
-        yield host
-
-
-@pytest.fixture
-def host(servers: Host) -> Iterator[Host]:
-    """The servers, with nothing in them."""
-    servers.out = 0
-    yield servers
-    servers.cleared()
 
 
 def write(host: Host, seat: str, text: str, sender: str | None = None) -> str:

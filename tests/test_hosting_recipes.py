@@ -3,32 +3,16 @@
 import re
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hosted import PASSWORD, Host, Whole, hosted, letters
+from hosted import PASSWORD, Host, Whole, letters
 from post_office import SEATED
 from postfix import AS_USER, RECIPES, given_away, needed, recipe, until
 from servers import HOST, answers, free_port
 
 ANNA = SEATED["thor"].address
 BOX = "box@home.example"
-
-
-@pytest.fixture(scope="module")
-def servers() -> Iterator[Host]:
-    """Both servers, for all tests here."""
-    with hosted() as host:
-        yield host
-
-
-@pytest.fixture
-def host(servers: Host) -> Iterator[Host]:
-    """The servers, with nothing in them."""
-    servers.out = 0
-    yield servers
-    servers.cleared()
 
 
 def accept(host: Host) -> None:
