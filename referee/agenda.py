@@ -2,7 +2,9 @@
 
     HOME/post/clock/g1         how long the record was when this was worked out, and the time (RFC 3339, UTC) or `never`
     HOME/post/clock/.passed    when the last pass looked at the clocks
+    HOME/post/clock/.fetched   when letters were last fetched from everywhere
     HOME/post/clock/.unseen    since when letters could not be fetched from somewhere, if they could not the last time
+    HOME/post/clock/g1.away    since when no pass has come as far as this game, if one was cut short; or `?`
 
 All of it may be deleted: then it is worked out anew, and since the last entry of a record no pass counts as made.
 """
@@ -13,7 +15,8 @@ from pathlib import Path
 from referee import files
 from referee.times import moment, stamp
 
-PASSED, UNSEEN = ".passed", ".unseen"
+PASSED, UNSEEN, FETCHED = ".passed", ".unseen", ".fetched"
+UNKNOWN = "?"
 NEVER = "never"
 
 
@@ -48,10 +51,38 @@ class Agenda:
 
     def passed(self) -> datetime | None:
         """When a pass last looked at the clocks; None if nobody knows."""
+        return self._time(PASSED)
+
+    def fetched(self) -> datetime | None:
+        """Up to when all letters have been fetched; None if nobody knows."""
+        return self._time(FETCHED)
+
+    def _time(self, name: str) -> datetime | None:
         try:
-            return moment((self.folder / PASSED).read_text("ascii").strip())
+            return moment((self.folder / name).read_text("ascii").strip())
         except (FileNotFoundError, ValueError):
             return None
+
+    # Passes that were cut short
+
+    def leave(self, game: str, since: datetime | None) -> None:
+        """A pass that would have told a game that none ran since then (None: nobody knows) did not come as far."""
+        if not self.left(game):
+            files.private_folder(self.folder)
+            text = UNKNOWN if since is None else stamp(since)
+            files.replace(self.folder / f"{game}.away", f"{text}\n".encode("ascii"))
+
+    def left(self, game: str) -> bool:
+        """Whether a game has still to be told that no pass ran."""
+        return (self.folder / f"{game}.away").exists()
+
+    def left_since(self, game: str) -> datetime | None:
+        """Since when; None if nobody knows."""
+        return self._time(f"{game}.away")
+
+    def told(self, game: str) -> None:
+        """A game has been told."""
+        files.remove(self.folder / f"{game}.away")
 
     def mark_passed(self, now: datetime) -> None:
         """A pass has looked at all clocks."""
@@ -59,9 +90,11 @@ class Agenda:
         files.replace(self.folder / PASSED, f"{stamp(now)}\n".encode("ascii"))
 
     def mark_fetched(self, now: datetime, everything: bool) -> None:
-        """Letters were fetched; or not `everything` could be looked at."""
+        """Letters were fetched, as of then; or not `everything` could be looked at."""
         if everything:
             files.remove(self.folder / UNSEEN)
+            files.private_folder(self.folder)
+            files.replace(self.folder / FETCHED, f"{stamp(now)}\n".encode("ascii"))
         else:
             files.private_folder(self.folder)
             files.replace(self.folder / UNSEEN, f"{stamp(now)}\n".encode("ascii"))
@@ -76,6 +109,7 @@ class Agenda:
     def forget(self, game: str) -> None:
         """Forget a game that is no more."""
         files.remove(self.folder / game)
+        self.told(game)
 
     def _says(self, game: str, text: str) -> bool:
         try:

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from referee.entries import Entry
 from referee.game import Game, Owed
-from referee.house import Hours, owed_at
+from referee.house import Hours, SeatTaken, owed_at
 from referee.points import Point
 from referee.spans import seconds
 from referee.terms import DAYS, Terms
@@ -26,7 +26,7 @@ Interval = tuple[datetime, datetime]
 DAY = timedelta(days=1)
 SATURDAY = 5
 NEVER = datetime.max.replace(tzinfo=UTC)
-HORIZON = timedelta(days=3 * 366)
+HORIZON = timedelta(days=6 * 366)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,15 @@ class Clocks:
             known = owed_at(self.game, point.state, point.house)
             return self._turn(point) == turn and owed in known
 
-        return len(self.points) - sum(1 for _ in takewhile(still, reversed(self.points)))
+        return self._not_before(owed.seat, sum(1 for _ in takewhile(still, reversed(self.points))))
+
+    def _not_before(self, seat: str, many: int) -> int:
+        """The first of the last so many entries; or that by which somebody else came into the seat, who has the whole time."""
+        first = len(self.points) - many
+        taken = (
+            n for n, point in enumerate(self.points) for event in point.entry.events if _takes(event, seat)
+        )
+        return max(first, *taken, 0)
 
     def _since_seen(self, owed: Owed, seat: str | None) -> int:
         turn = self._turn(self.points[-1])
@@ -94,35 +102,42 @@ class Clocks:
                 return False
             return owed in self.game.view(point.state, seat).owed
 
-        return len(self.points) - sum(1 for _ in takewhile(still, reversed(self.points)))
+        return self._not_before(owed.seat, sum(1 for _ in takewhile(still, reversed(self.points))))
 
     def _turn(self, point: Point) -> tuple[int, bool]:
         return self.game.position(point.state)[0], bool(point.house.waiting)
 
     def _running(self, owed: Owed, entry: int) -> Running:
-        begins = moment(self.points[entry].entry.at)
+        # What was ruled on long after it came was not known before that to whoever owes the answer.
+        first = self.points[entry].entry
+        begins = moment(getattr(first, "ruled", "") or first.at)
         zone = ZoneInfo(self.zone(owed.seat, entry))
         still = self._standing_still(owed.seat)
-        due = self._due(begins, zone, still)
+        due, reminder = self._due(begins, zone, still)
         free = self._free(zone, still)
         last = later(due, length(self.terms.grace), free)
-        reminder = due - timedelta(seconds=length(self.terms.reminder)) if self.terms.reminder else None
         lost = later(last, length(self.terms.forfeit), free) if self.terms.forfeit else None
-        known = reminder if reminder and reminder > begins and due < NEVER else None
-        return Running(owed, entry, begins, due, last, known, lost)
+        return Running(owed, entry, begins, due, last, reminder, lost)
 
-    def _due(self, begins: datetime, zone: ZoneInfo, still: Sequence[Interval]) -> datetime:
+    def _due(
+        self, begins: datetime, zone: ZoneInfo, still: Sequence[Interval]
+    ) -> tuple[datetime, datetime | None]:
+        """When an answer is due, and when its seat is reminded: so much running time before."""
+        before = length(self.terms.reminder)
         days = DAYS.fullmatch(self.terms.deadline)
         if days is None:
-            return later(begins, length(self.terms.deadline), self._free(zone, still))
+            whole, free = length(self.terms.deadline), self._free(zone, still)
+            early = later(begins, whole - before, free) if 0 < before < whole else None
+            return later(begins, whole, free), early
         day = begins.astimezone(zone).date()
         for _ in range(int(days["days"])):
             day += DAY
             while self.terms.weekends == "off" and day.weekday() >= SATURDAY:
                 day += DAY
         wanted = time(int(days["hour"]), int(days["minute"]))
-        due = later(begins, (_utc(datetime.combine(day, wanted, zone)) - begins).total_seconds(), still)
-        return self._on_a_working_day(due, zone)
+        span = (_utc(datetime.combine(day, wanted, zone)) - begins).total_seconds()
+        early = later(begins, span - before, still) if 0 < before < span else None
+        return self._on_a_working_day(later(begins, span, still), zone), early
 
     def _on_a_working_day(self, due: datetime, zone: ZoneInfo) -> datetime:
         """The same time on Monday, where a clock that stood still has moved a deadline into a weekend."""
@@ -152,12 +167,13 @@ class Clocks:
 
     def zone(self, seat: str | None, until: int | None = None) -> str:
         """The time zone of a seat as of before entry `until` (else now): the one it chose last, or that of the terms."""
-        chosen = (
-            event.zone
-            for event, _ in self._events(until)
-            if isinstance(event, ZoneChosen) and event.by == seat
-        )
-        return next(reversed(list(chosen)), self.terms.zone)
+        zone = self.terms.zone
+        for event, _ in self._events(until):
+            if isinstance(event, ZoneChosen) and event.by == seat:
+                zone = event.zone
+            elif _takes(event, seat):
+                zone = self.terms.zone  # what the player before had chosen is nobody else's
+        return zone
 
     def vacations(self, seat: str) -> list[Interval]:
         """When a seat was, is, or has said it will be away."""
@@ -167,9 +183,9 @@ class Clocks:
                 case VacationTaken(by=by, days=days) if by == seat:
                     begins = max(moment(entry.at), found[-1][1] if found else moment(entry.at))
                     found.append((begins, begins + timedelta(days=days)))
-                case VacationEnded(by=by) if by == seat and found:
-                    begins, ends = found[-1]
-                    found[-1] = begins, max(begins, min(ends, moment(entry.at)))
+                case VacationEnded(by=by) if by == seat:
+                    now = moment(entry.at)
+                    found = [(begins, min(ends, now)) for begins, ends in found if begins < now]
         return found
 
     def leave(self, seat: str) -> int:
@@ -218,6 +234,11 @@ class Clocks:
         for point in self.points[:until]:
             for event in point.entry.events:
                 yield event, point.entry
+
+
+def _takes(event: Any, seat: str | None) -> bool:
+    """Whether somebody else takes a seat by this."""
+    return isinstance(event, SeatTaken) and event.by == seat
 
 
 def _wants(wanting: set[str], event: Any) -> None:

@@ -7,7 +7,7 @@ on, and by the names of the letters out what was told, and goes on from there.
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -73,6 +73,7 @@ class Desk:
         self._away: tuple[datetime | None, datetime] | None = None
         self._told = set[str]()
         self._stopped: dict[str, datetime] = {}
+        self._later: Mapping[str, datetime] = {}
         self._tables: dict[str, Table] = {}
         self._sending: dict[str, Sending] = {}
         self.leaving: Callable[[], bool] = lambda: False
@@ -106,31 +107,45 @@ class Desk:
 
     # A pass
 
-    def run(self, *, clocks: bool = True) -> Pass:
+    def run(self, *, clocks: bool = True, known: datetime | None = None) -> Pass:
         """Work through all that waits, and write every letter that is due. Nothing that goes wrong stops the rest.
 
         A letter that the system keeps us from handling (a full disk, a record in use) waits for the next pass; one
         that we cannot handle is tried again, three times, and then held for the keeper. Without `clocks` no deadline passes,
-        as where letters could not be fetched: then none counts as looked at, and the time is made good later (H16).
+        as where letters could not be fetched: then none counts as looked at, and the time is made good later (H16). `known` is
+        up to when all letters are here, if that is not now.
         """
         done, stuck, now = Pass(), set[str](), self.now()
         clocks = clocks and not self.agenda.unseen(now, self._patience)
-        self._away, self._told, self._until = self._absence(now), set(), now if clocks else None
+        until = min(now, known) if known else now
+        self._away, self._told, self._until = self._absence(until), set(), until if clocks else None
         self._stopped.clear()
         rounds, resting = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour), self.resting
         resting.clear()
         for game, names in rounds.games(lambda seat: seat.game in stuck or seat in resting):
+            self._later = rounds.later
             # What could not be handled is not overtaken by later letters of its game, nor answered in part.
-            if all(self.handle(name, done) for name in names if rounds.seat(name) not in resting):
+            if not game:
+                self._each_alone(names, done)
+            elif all(self.handle(name, done) for name in names if rounds.seat(name) not in resting):
                 self._answer_touched(done)
             else:
                 stuck.update((game, *self._tables))
                 self._forget()
+        self._later = {}
         self._answer_left_over(done, stuck)
         self._hold_floods(rounds, done)
         if clocks:
-            self._note_passed(now, done)
+            self._note_passed(until, done)
         return done
+
+    def _each_alone(self, names: Sequence[str], done: Pass) -> None:
+        """Letters that belong to no game, as far as their heads show: what is wrong with one stops no other."""
+        for name in names:
+            if self.handle(name, done):
+                self._answer_touched(done)
+            else:
+                self._forget()
 
     def _absence(self, now: datetime) -> tuple[datetime | None, datetime] | None:
         """Since when no pass looked at the clocks (None: nobody knows), and until when; None if one just did."""
@@ -141,8 +156,17 @@ class Desk:
     def _patience(self) -> timedelta:
         return timedelta(seconds=seconds(self.config.downtime))
 
+    def long_after(self, at: datetime) -> str:
+        """The time now, for the record, if that is long after a letter came; else ""."""
+        now = self.now()
+        return stamp(now) if now - at > self._patience else ""
+
     def _note_passed(self, now: datetime, done: Pass) -> None:
+        """This pass has looked at the clocks; but at those of which games, if one was absent before, is kept in mind."""
         try:
+            for game in self.home.games() if self._away else ():
+                if game not in self._told and self.agenda.running(game, _size(self.home.record_path(game))):
+                    self.agenda.leave(game, self._away[0] if self._away else None)
             self.agenda.mark_passed(now)
         except OSError as error:
             done.troubles.append(("clock", error))
@@ -152,13 +176,18 @@ class Desk:
         if self._until is None:
             return
         table = self.table(game)
-        if self._away and game not in self._told:
-            since, now = self._away
+        # Letters of the game that have not had their turn yet may have come before: no deadline passes ahead of them.
+        marks = (self._stopped.get(game), self._later.get(game), self._later.get(""))
+        until = min(until, self._until, *(one for one in marks if one))
+        if game not in self._told and (self._away or self.agenda.left(game)):
+            left = self.agenda.left(game)
+            since = self.agenda.left_since(game) if left or not self._away else self._away[0]
             if since:
-                keep(table, since)
-            absent(table, since, now, self._patience)
+                keep(table, min(since, until))
+            absent(table, since, self._until, self._patience)
             self._told.add(game)
-        keep(table, min(until, self._stopped.get(game, until)))
+            self.agenda.told(game)
+        keep(table, until)
 
     def stop_clock(self, game: str, at: datetime) -> None:
         """In this pass no deadline of a game passes that lies behind this time: a letter of then waits through no fault of its writer."""
@@ -240,7 +269,7 @@ class Desk:
         if self._until is None:
             return False
         away = self._away is not None and game not in self._told and self.agenda.running(game, size)
-        return away or self.agenda.due(game, size, self._until)
+        return away or self.agenda.left(game) or self.agenda.due(game, size, self._until)
 
     def _answer(self, game: str, done: Pass) -> None:
         try:

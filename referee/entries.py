@@ -97,8 +97,8 @@ class Opening(Entry):
 class Letter(Entry):
     """A letter: whose, the position before it, its lines.
 
-    `digest` is the SHA-256 of the mail, `message` that of its Message-ID (hex, or ""); `reply` is the number
-    of our mail that it answers (`g1.thor.9`, or "").
+    `digest` is the SHA-256 of the mail, `message` that of its Message-ID (hex, or ""); `reply` is the number of our mail
+    that it answers (`g1.thor.9`, or ""); `ruled` is when it was ruled on, if that was long after it came, else "".
     """
 
     kind: ClassVar[str] = "letter"
@@ -107,6 +107,7 @@ class Letter(Entry):
     digest: str = ""
     message: str = ""
     reply: str = ""
+    ruled: str = ""
     position: str = ""
     lines: tuple[Line, ...] = ()
 
@@ -123,13 +124,13 @@ class Act(Entry):
 
 
 KINDS: Mapping[str, type[Entry]] = {kind.kind: kind for kind in (Opening, Letter, Act)}
-LEADING = ("entry", "at", "kind")
-TRAILING = ("events", "lots", "mended", "salt", "hidden", "seal")
+LEADING, TRAILING = ("entry", "at", "kind"), ("events", "lots", "mended", "salt", "hidden", "seal")
 ALWAYS = frozenset({"entry", "at", "format", "lots"})
 """Keys that are written even when empty."""
-HEX = r"(?:[0-9a-f]{64})?"
+HEX, TIME = r"(?:[0-9a-f]{64})?", r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z"
 PATTERNS: Mapping[str, str] = {
-    "at": r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z",
+    "at": TIME,
+    "ruled": rf"(?:{TIME})?",
     "salt": HEX,
     "seal": HEX,
     "digest": HEX,
@@ -155,8 +156,7 @@ def to_document(entry: Entry) -> Document:
     return doc
 
 
-def _usual(one: Field[Any]) -> Any:
-    """What a field holds where nothing is written; `MISSING` where it is always written."""
+def _usual(one: Field[Any]) -> Any:  # `MISSING` where something is always written
     return one.default if one.default_factory is MISSING else one.default_factory()
 
 

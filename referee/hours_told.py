@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from referee.catalog import Catalog
 from referee.clock import NEVER, Clocks, Running
+from referee.house import SeatTaken
 from referee.languages import locale_of
 from referee.terms import DAYS, Terms
 from referee.time_events import CalendarChosen
@@ -81,13 +82,15 @@ def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
 
 def wants_calendar(clocks: Clocks, seat: str) -> bool:
     """Whether a seat has asked for calendar entries."""
-    chosen = [
-        event.wanted
-        for point in clocks.points
-        for event in point.entry.events
-        if isinstance(event, CalendarChosen) and event.by == seat
-    ]
-    return bool(chosen) and chosen[-1]
+    wanted = False
+    for point in clocks.points:
+        for event in point.entry.events:
+            match event:
+                case CalendarChosen(by=by) if by == seat:
+                    wanted = event.wanted
+                case SeatTaken(by=by) if by == seat:
+                    wanted = False
+    return wanted
 
 
 def calendar_entry(clocks: Clocks, seat: str, number: str, host: str, title: str) -> bytes | None:

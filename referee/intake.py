@@ -30,6 +30,8 @@ ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
 LOG = logging.getLogger("referee")
 PATIENCE = timedelta(days=3)
 """How long a letter waits for the DNS before it is held."""
+CLOCK_PATIENCE = timedelta(days=1)
+"""How long the clock of its game waits with it."""
 Note = tuple[str, Mapping[str, Any]]
 
 
@@ -75,7 +77,9 @@ class Intake:
         """
         seats = self.desk.seats
         found = seats.named_in(mail.recipients) or seats.named_in([mail.subject])
-        for game in {seat.game for seat in found}:
+        if len(games := {seat.game for seat in found}) > 1:
+            return found  # it is held; none of them is opened, for one that is damaged would keep it waiting
+        for game in games:
             self.desk.table(game)  # which may give a seat the new secret that it was promised
         found = seats.named_in(mail.recipients) or seats.named_in([mail.subject])
         return found or frozenset(
@@ -111,8 +115,7 @@ class Intake:
             )
         except Trouble:
             if self.desk.now() - at < PATIENCE:
-                self.desk.stop_clock(table.id, at)
-                self.desk.spool.back(self.taken)
+                self._wait_for_the_dns(table.id, seat)
             else:
                 self.hold("no-verdict")
             return False
@@ -124,6 +127,14 @@ class Intake:
             forms.put(self.desk, table, seat, Notice(name=name, kind="unsigned", to=address, secret=secret))
         self.hold("unsigned")
         return False
+
+    def _wait_for_the_dns(self, game: str, seat: str) -> None:
+        """Have the letter wait, and with it all of its seat in this pass; for a day the game's clock waits for it too."""
+        self.desk.spool.back(self.taken)
+        if seat:
+            self.desk.resting.add(Seat(game, seat))
+            if self.desk.now() - self.taken.at < CLOCK_PATIENCE:
+                self.desk.stop_clock(game, self.taken.at)
 
     def from_a_robot(self, mail: Mail, seat: Seat) -> None:
         """What a machine wrote is stored and never answered; if it looks like an order, the keeper looks at it."""
@@ -188,6 +199,7 @@ class Intake:
                 digest=mail.digest,
                 message=message,
                 reply=replied_to(mail, table.id, seat),
+                ruled=self.desk.long_after(self.taken.at),
                 left=left,
                 # Whether a standing order answers it must not keep its writer waiting: that comes after the receipt.
                 stand=False,

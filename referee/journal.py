@@ -23,7 +23,7 @@ from referee.times import utc_now
 
 LONGEST = 300
 DETAIL = re.compile(r"\+[^@\s<>\"']{1,200}@")
-SECRET = re.compile(rf"(?<![A-Za-z0-9])[A-Za-z2-7]{{{LENGTH}}}(?![A-Za-z0-9])")
+SECRET = re.compile(rf"[A-Za-z2-7]{{{LENGTH},}}")
 PLAIN = re.compile(r"[A-Za-z0-9@:;.,/_+*%()<>\[\]-]+")
 HIDDEN = "***"
 LOGGERS = ("referee", "mail", "asyncio", "imap_tools")

@@ -187,7 +187,7 @@ class Outbox:
 
         Only where nobody else writes letters.
         """
-        files.sweep(self.out, NAME.fullmatch)
+        files.sweep(self.out, lambda name: NAME.fullmatch(name) or NOTICE.fullmatch(name))
         files.sweep(self._told, bool)
         for folder in (self.out, self._sent):
             if folder.is_dir():

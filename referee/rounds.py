@@ -9,10 +9,13 @@ has put off; they keep their time of arrival.
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from datetime import datetime
 from itertools import islice
 
 from referee.identity import LENGTH, Seat, Seats
-from referee.post.spool import Spool
+from referee.letters.fields import Unreadable, read_fields
+from referee.letters.senders import subject_of
+from referee.post.spool import Spool, arrival
 
 TOKEN = re.compile(rb"(?<![a-z0-9])[a-z2-7]{%d}(?![a-z0-9])" % LENGTH, re.IGNORECASE)
 NOBODY = Seat("", "")
@@ -33,6 +36,8 @@ class Rounds:
         self.spool, self.seats, self.most = spool, seats, most
         self._whose: dict[str, Seat] = {}
         self._given: set[str] = set()
+        self.later: dict[str, datetime] = {}
+        """Of each game, when the oldest of its letters came that wait for a later round, but for those of seats that are skipped."""
         self._known: dict[str, Seat] = {}
 
     def games(self, skip: Skip) -> Iterator[tuple[str, list[str]]]:
@@ -65,11 +70,16 @@ class Rounds:
         """
         groups: dict[str, list[str]] = {}
         counts: Counter[Seat] = Counter()
+        self.later = {}
         for name in self._left():
             seat = self.seat(name)
-            if counts[seat] < self.most and not skip(seat):
+            if skip(seat):
+                continue
+            if counts[seat] < self.most:
                 counts[seat] += 1
                 groups.setdefault(seat.game, []).append(name)
+            else:
+                self.later.setdefault(seat.game, arrival(name))
         begun = self.spool.begun()
         return dict(sorted(groups.items(), key=lambda group: not begun.isdisjoint(group[1])))
 
@@ -98,3 +108,14 @@ class Rounds:
             return self.spool.head(name)
         except OSError:
             return b""  # who takes it will meet the same, and tell
+
+
+def _subject(head: bytes) -> bytes:
+    """The subject of a letter with its encoded words read (RFC 2047): a secret may stand in them."""
+    if b"=?" not in head:
+        return b""
+    lines = head.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    try:
+        return subject_of(read_fields(lines + b"\n\n")[0]).encode("utf-8", "replace")
+    except Unreadable:
+        return b""

@@ -99,6 +99,7 @@ class Serving:
         self._next: dict[str, tuple[float, float]] = {}
         self._unseen = set[str]()
         self._at_once = False
+        self._on_time = False
 
     def run(self) -> None:
         """Serve until a signal asks us to stop. Raises `Faulty` if that cannot begin, or another process serves here."""
@@ -174,6 +175,10 @@ class Serving:
             for thread in threads:
                 thread.join(max(0.0, ends - time.monotonic()))
 
+    def _polled(self) -> bool:
+        """Whether there is a server at which we look only when it is time."""
+        return any(isinstance(one, ways.Imap) and one.idle != "yes" for one in self.config.fetch)
+
     def _fetching(self) -> Fetching:
         return Fetching(self.home, self.config, most=AT_ONCE)
 
@@ -183,7 +188,7 @@ class Serving:
         every = float(seconds(self.config.serve.every))
         due = time.monotonic()
         while not (self.bell.stopping or self.bell.reread):
-            on_time = time.monotonic() >= due
+            on_time = self._on_time = time.monotonic() >= due
             due = time.monotonic() + every if on_time else due
             if self._fetch_all(on_time):
                 self.bell.ring()
@@ -245,7 +250,7 @@ class Serving:
         desk.leaving = self.bell.late
         with desk.held(DESK_PATIENCE):
             # A letter that came in time may lie where we could not look: until we have, no deadline passes.
-            done = desk.run(clocks=not self._unseen)
+            done = desk.run(clocks=not self._unseen and (self._on_time or not self._polled()))
         self._tell(done)
 
     def _tell(self, done: Pass) -> None:

@@ -188,33 +188,34 @@ class Table:
         digest: str = "",
         message: str = "",
         reply: str = "",
+        ruled: str = "",
         left: Left = (),
         stand: bool = True,
     ) -> Played:
         """Rule on one letter of this seat and write it down; its lines may come with their numbers.
 
-        `at` is when it arrived (RFC 3339, UTC; else now), `digest` and `message` the SHA-256 of the mail and of its Message-ID
-        in hex, `reply` the number of our mail that it answers, `left` what of it is not the writer's own. `stand`: standing
-        orders answer it at once, else before the next letter. Raises `Faulty` for a seat that is not at this table, and
-        whatever keeps the record from being written: then nothing has happened.
+        `at` is when it arrived (RFC 3339, UTC; else now); for `ruled`, `digest`, `message` and `reply` see the entry; `left` is what
+        of it is not the writer's own. `stand`: standing orders answer it at once, else before the next letter. Raises `Faulty`
+        for a seat that is not at this table, and whatever keeps the record from being written: then nothing has happened.
         """
         self.stand()
         at = at or self._clock()
         house = self.house_for(self._seat(seat), reply, at=at)
-        ruled = self._ruled(seat, lines, left, house)
+        result = self._ruled(seat, lines, left, house)
         letter = Letter(
             at=at,
             seat=seat,
             digest=digest,
             message=message,
             reply=reply,
+            ruled=ruled,
             position=self.position,
-            lines=tuple(line_entry(verdict) for verdict in ruled.verdicts),
-            events=ruled.events,
-            lots=ruled.lots,
+            lines=tuple(line_entry(verdict) for verdict in result.verdicts),
+            events=result.events,
+            lots=result.lots,
         )
         self._add(letter)
-        played = self._played(seat, ruled)
+        played = self._played(seat, result)
         if stand:
             self.stand()
         return played

@@ -74,6 +74,8 @@ def next_turn(table: Table) -> Turn | None:
 def keep(table: Table, until: datetime) -> int:
     """Let everything happen that the clock brings about by then; how many entries that made. Raises what writing raises."""
     made = 0
+    if (one := next_turn(table)) and one.at <= until:
+        table.stand()  # what answers the last letter comes before what the clock brings about behind it
     while (one := next_turn(table)) and one.at <= until:
         _let_happen(table, one)
         made += 1
@@ -114,9 +116,9 @@ def absent(table: Table, since: datetime | None, until: datetime, patience: time
     """
     events = [event for point in table.points for event in point.entry.events]
     known = [moment(one.until) for one in events if isinstance(one, Downtime)]
-    begin = max([since or moment(table.points[-1].entry.at), *known])
-    clock = clocks_of(table)
-    if until - begin <= patience or not clock.running() or clock.paused():
+    opened, last = moment(table.points[0].entry.at), moment(table.points[-1].entry.at)
+    begin = max([since or last, opened, *known])
+    if until - begin <= patience or not clocks_of(table).running():
         return False
     told: list[Event] = [Downtime(stamp(begin), stamp(until))]
     table.write_down("downtime", events=told, at=stamp(begin))

@@ -5,6 +5,7 @@ that domain (see `aligned`) has signed: a DKIM signature that holds, or that our
 came. The key of a signature is looked up in the DNS when the letter is first read; trouble with that is no verdict.
 """
 
+import re
 from collections.abc import Callable, Collection
 from importlib.util import find_spec
 from typing import Literal
@@ -24,6 +25,8 @@ LEAST_BITS = 1024
 MOST_LOOKUPS = 3
 PATIENCE = 5.0
 """Seconds for one look-up."""
+NAME = re.compile(r"(?=.{1,254}\Z)(?:[a-z0-9_-]{1,63}\.)+", re.ASCII | re.IGNORECASE)
+"""A name of the DNS: what is none is never looked up, so that no letter waits for it."""
 BEARING = ("to", "cc", "subject")
 
 
@@ -87,7 +90,8 @@ def _holds(raw: bytes, one: Signature, txt: Txt) -> bool:
     """Whether a signature holds. Raises `Trouble`."""
     import dkim  # noqa: PLC0415  only where letters must be signed
 
-    key = txt(f"{one.selector}._domainkey.{one.domain}.")
+    name = f"{one.selector}._domainkey.{one.domain}."
+    key = txt(name) if NAME.fullmatch(name) else None
     if key is None or "y" in _flags(key):
         return False  # RFC 6376, 3.6.1: a key that is only tried out speaks for nobody
     try:

@@ -1,8 +1,10 @@
 """Deadlines, from the terms to what each player reads: rules H12 to H17 of the house, and what silence means."""
 
 import re
+from base64 import b64encode
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,10 +18,11 @@ from referee import checking, config, files, keeper, status
 from referee.audit import audit
 from referee.cli import run as command
 from referee.clock import NEVER, later, united, weekends
-from referee.config import Config
+from referee.config import Config, Limits
 from referee.desk import Desk
 from referee.entries import Act
 from referee.home import Home
+from referee.roster import Player
 from referee.table import Table
 from referee.time_events import Forfeited
 from referee.vouching import Trouble
@@ -633,3 +636,211 @@ def test_when_a_letter_came_is_told_where_it_counts(club: Opened) -> None:
     [owed] = status.status(one.home, ("g1",)).games[0].owed
     assert (owed.since, owed.due) == ("2026-11-20T09:00:00Z", "2026-11-23T09:00:00Z")
     assert "by Monday, November 23, 2026, 10:00 (Europe/Berlin)" in " ".join(one.table().report(None).split())
+
+
+# What was found by looking for unfairness
+
+
+def owes(one: Club) -> dict[str, datetime]:
+    """Until when each seat has to answer."""
+    from referee.timekeeping import clocks_of
+
+    return {running.owed.seat: running.due for running in clocks_of(one.table()).running()}
+
+
+def test_a_letter_ruled_on_late_begins_no_clock_in_the_past(
+    club: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loki's letter waited for days, through his own DNS: Thor has his whole time from when it was ruled on."""
+    answers: list[Any] = ["signature"]
+
+    def vouched(*_: Any) -> str:
+        if answers[0] is Trouble:
+            raise Trouble
+        return str(answers[0])
+
+    monkeypatch.setattr("referee.intake.vouched", vouched)
+    terms = {"grace": "", "reminder": "", "forfeit": "12 hours", "sender": "dkim"}
+    one = club(deadline="24 hours", **terms)
+    answers[0] = Trouble
+    one.writes("loki", "draw\ndraw\ndraw", at=FRIDAY + HOUR)
+    one.watches(FRIDAY + 20 * HOUR)
+    answers[0] = "signature"
+    one.passes(FRIDAY + 21 * HOUR)
+    assert owes(one) == {"thor": FRIDAY + 45 * HOUR}
+    assert one.entries()[-1].ruled == "2026-11-21T06:00:00Z"
+    assert (one.acts(), audit(one.table()).differences) == ([], ())
+
+
+def test_a_letter_holds_the_clock_for_a_day_and_no_longer(
+    club: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has a DNS that is silent for ever does not stop the game with it; nor do other letters of the seat wait in vain."""
+    answers: list[Any] = ["signature"]
+
+    def vouched(*_: Any) -> str:
+        if answers[0] is Trouble:
+            raise Trouble
+        return str(answers[0])
+
+    monkeypatch.setattr("referee.intake.vouched", vouched)
+    one = club(deadline="24 hours", grace="", reminder="", sender="dkim")
+    answers[0] = Trouble
+    one.writes("loki", "draw", at=FRIDAY + 23 * HOUR)
+    one.watches(FRIDAY + 60 * HOUR)
+    assert one.acts() == [("silence", "loki", "2026-11-21T09:00:00Z")]
+    assert one.held() == []
+    one.watches(FRIDAY + 100 * HOUR)
+    assert one.held() == ["no-verdict"]
+
+
+def test_a_pause_ended_while_the_referee_was_away_begins_when_it_is_back(club: Opened) -> None:
+    """Nobody could know of it before."""
+    one = club(deadline="24 hours", grace="", reminder="", forfeit="24 hours")
+    for seat in PLAYERS:
+        one.writes(seat, "pause")
+    one.passes()
+    one.watches(FRIDAY + 4 * HOUR)
+    one.writes("thor", "resume", at=FRIDAY + 10 * HOUR)
+    one.passes(FRIDAY + 6 * DAY)
+    assert [act for act, _, _ in one.acts()] == ["downtime"]
+    assert owes(one)["loki"] == FRIDAY + 7 * DAY
+
+
+@pytest.mark.parametrize("what", ["leaving", "full", "letter"])
+def test_h16_what_a_pass_that_was_cut_short_did_not_tell_the_next_one_tells(
+    club: Opened, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """A signal, a full disk, a letter that cannot be read: the time that nobody looked is made good all the same."""
+    one = club(deadline="24 hours", grace="", reminder="", forfeit="24 hours")
+    one.watches(FRIDAY + 20 * HOUR)
+    with monkeypatch.context() as broken:
+        if what == "leaving":
+            one.writes("loki", "moves")
+            broken.setattr(Desk, "handle", lambda *_: False)
+        elif what == "full":
+            broken.setattr("referee.desk.absent", full)
+        else:
+            one.writes("loki", "moves")
+            broken.setattr("referee.intake.read_mail", full)
+        one.passes(FRIDAY + 6 * DAY)
+    assert one.acts() == []
+    one.passes(FRIDAY + 6 * DAY + timedelta(minutes=5))
+    assert [act for act, _, _ in one.acts()] == ["downtime"]
+    one.watches(FRIDAY + 6 * DAY + 3 * HOUR)
+    assert [act for act, _, _ in one.acts()] == ["downtime"]
+
+
+def full(*_: Any, **__: Any) -> Any:
+    """The disk is full."""
+    raise OSError(ENOSPC, "no space")
+
+
+def test_a_letter_in_time_that_failed_once_is_not_overtaken_when_the_referee_was_away(
+    club: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk was full when it was first tried; the next pass came hours later."""
+    one = club(deadline="24 hours", grace="", reminder="")
+    one.watches(FRIDAY + 22 * HOUR)
+    one.writes("loki", "draw\ndraw\ndraw", at=FRIDAY + 23 * HOUR)
+    with monkeypatch.context() as broken:
+        broken.setattr("referee.intake.read_mail", full)
+        one.passes(FRIDAY + 24 * HOUR + timedelta(minutes=30))
+    assert one.passes(FRIDAY + 30 * HOUR).lines == ("played: draw",) * 3
+    assert "silence" not in [act for act, _, _ in one.acts()]
+
+
+def test_a_deadline_waits_for_letters_of_the_same_pass_that_have_not_had_their_turn(club: Opened) -> None:
+    """Loki has written more than is ruled on in one round; his moves came in time, and are played first."""
+    one = club(deadline="24 hours", grace="", reminder="")
+    config.write(one.home, Config(ADDRESS, pictures="no", limits=Limits(letters_an_hour=20)))
+    one.watches(FRIDAY + 23 * HOUR)
+    for n in range(20):
+        one.writes("loki", f"Hello {n}", at=FRIDAY + 23 * HOUR + timedelta(seconds=n))
+    one.writes("loki", "draw\ndraw\ndraw", at=FRIDAY + 23 * HOUR + timedelta(minutes=40))
+    one.writes("thor", "say hi", at=FRIDAY + 24 * HOUR + timedelta(minutes=10))
+    one.passes(FRIDAY + 24 * HOUR + timedelta(minutes=50))
+    assert one.acts() == []
+    assert one.table().position == "2.0"
+
+
+def test_a_deadline_waits_for_a_letter_whose_secret_stands_in_an_encoded_subject(club: Opened) -> None:
+    """It is seen whose it is, so it is handled with the letters of its game."""
+    one = club(deadline="24 hours", grace="", reminder="")
+    config.write(one.home, Config(ADDRESS, pictures="no", secrets="subject"))
+    one.fresh()
+    one.watches(FRIDAY + 22 * HOUR + timedelta(minutes=45))
+    one.writes("thor", "say hi", at=FRIDAY + 23 * HOUR)
+    raw = simple(one, "loki", "draw\ndraw\ndraw", 99)
+    subject = raw.partition(b"Subject: ")[2].partition(b"\r\n")[0]
+    word = b"=?utf-8?b?" + b64encode(subject) + b"?="
+    one.desk.spool.put(raw.replace(subject, word), at=FRIDAY + 23 * HOUR + timedelta(minutes=20))
+    came = one.passes(FRIDAY + 24 * HOUR + timedelta(minutes=30))
+    assert came.lines == ("said: say hi", *("played: draw",) * 3)
+    assert one.acts() == []
+
+
+def test_h14_who_is_back_is_back_also_from_a_vacation_that_was_extended(club: Opened) -> None:
+    """What was still to come of it is given back."""
+    one = club(deadline="72 hours", reminder="", vacation="30 days")
+    one.writes("loki", "vacation 5 days\nvacation 5 days")
+    one.passes()
+    assert due(one) == FRIDAY + 13 * DAY
+    one.watches(FRIDAY + 23 * HOUR)
+    one.writes("loki", "vacation over", at=FRIDAY + 24 * HOUR)
+    one.passes(FRIDAY + 24 * HOUR)
+    assert due(one) == FRIDAY + 4 * DAY
+    one.writes("loki", "vacation over\nvacation")
+    assert "You may be away for 29 more days." in " ".join(one.passes().to("loki")[0].text.split())
+
+
+def test_h7_who_takes_a_seat_over_has_the_whole_time_and_a_zone_of_their_own(club: Opened) -> None:
+    """And neither the zone nor the calendar of the player before, which were nobody else's."""
+    one = club(deadline="72 hours", reminder="")
+    one.writes("loki", "timezone America/New_York\ncalendar yes")
+    one.passes()
+    one.watches(FRIDAY + 70 * HOUR)
+    with one.desk.held():
+        keeper.replace_player(one.desk, "g1", "loki", Player("cleo@example.org", "Cleo"))
+    assert due(one) == FRIDAY + 142 * HOUR
+    [told] = [out for out in one.send() if out.seat == "loki"]
+    assert "(UTC)" in told.text
+    assert "New_York" not in told.text
+    assert b"text/calendar" not in told.raw
+
+
+def test_a_game_is_told_of_no_absence_before_it_was_opened(club: Opened) -> None:
+    """Nobody had waited for it then; nor is anybody reminded of what was asked just now."""
+    one = club()
+    one.passes(FRIDAY + HOUR)
+    one.time = FRIDAY + 5 * DAY
+    with one.desk.held():
+        keeper.invite(
+            one.desk, "thunder", PLAYERS, id="g2", terms={"deadline": "24 hours", "reminder": "23 hours"}
+        )
+    one.send()
+    assert one.passes(one.time + timedelta(minutes=5)).out == []
+
+
+def test_a_reminder_counts_running_time(club: Opened) -> None:
+    """It comes so long before the deadline as the clock runs, whatever stood still in between."""
+    one = club(deadline="24 hours", grace="", reminder="4 hours")
+    one.writes("loki", "vacation 2 days", at=FRIDAY + HOUR)
+    one.watches(FRIDAY + 69 * HOUR)
+    assert one.acts() == [("reminder", "loki", "2026-11-23T05:00:00Z")]
+
+
+def test_h16_letters_not_fetched_yet_are_waited_for(club: Opened) -> None:
+    """`run` lets the clocks go as far as letters were fetched, and no further."""
+    one = club(deadline="24 hours", grace="", reminder="")
+    one.watches(FRIDAY + 23 * HOUR)
+    one.desk.agenda.mark_fetched(FRIDAY + 23 * HOUR, everything=True)
+    one.time = FRIDAY + 25 * HOUR
+    one.fresh()
+    with one.desk.held():
+        one.desk.run(known=one.desk.agenda.fetched())
+    assert one.acts() == []
+    one.desk.agenda.mark_fetched(FRIDAY + 25 * HOUR, everything=True)
+    with one.desk.held():
+        one.desk.run(known=one.desk.agenda.fetched())
+    assert [act for act, _, _ in one.acts()] == ["silence"]

@@ -355,10 +355,14 @@ def test_what_is_no_mbox_is_left_alone(tmp_path: Path, spool: Spool) -> None:
 
 @pytest.mark.parametrize("cut", [1, 2, 10, 60])
 def test_a_letter_that_is_still_being_written_is_left_alone(file: Path, spool: Spool, cut: int) -> None:
-    """By somebody who does not lock: nothing is taken until it is whole, or nobody has written for ten minutes."""
+    """By somebody who does not lock: nothing is taken until it is whole, or nobody has written for ten minutes.
+
+    It is told as trouble: what lies there was not looked at, so no deadline passes.
+    """
     whole = file.read_bytes()
     file.write_bytes(whole[:-cut])
-    mbox.fetch(file, taking(spool))
+    with pytest.raises(Faulty, match="source-locked"):
+        mbox.fetch(file, taking(spool))
     assert not spooled(spool)
     assert file.read_bytes() == whole[:-cut]
     long_ago = time.time() - mbox.LEFT_ALONE - 1

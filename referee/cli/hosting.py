@@ -37,14 +37,14 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
     if wait:
         _serve(ctx, desk=False)
         return
-    fetching = Fetching(home, known)
+    fetching, began = Fetching(home, known), utc_now()
     looks = (
         list(map(fetching.look, known.fetch))
         if as_json
         else [_told(fetching.look(one)) for one in known.fetch]
     )
     agenda = Agenda(home.path / "post")
-    agenda.mark_fetched(utc_now(), everything=not any(look.trouble for look in looks))
+    agenda.mark_fetched(began, everything=not any(look.trouble for look in looks))
     if as_json:
         tell_json(sources=[_document(look) for look in looks])
     if code := max((trouble(look.trouble).exit for look in looks if look.trouble), default=DONE):

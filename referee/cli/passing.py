@@ -29,7 +29,8 @@ def run(ctx: click.Context, as_json: bool) -> None:
       referee run && referee post
     """  # noqa: D301  \b is click's mark
     with desk_of(ctx) as desk:
-        done = desk.run()
+        # Letters that came since they were last fetched may lie elsewhere.
+        done = desk.run(known=desk.agenda.fetched() if desk.config.fetch else None)
     if as_json:
         held = [{"name": name, "reason": reason} for name, reason in done.held]
         faults = [{"at": at, **trouble(error).document()} for at, error in done.troubles]

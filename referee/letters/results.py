@@ -16,6 +16,7 @@ NAME = "authentication-results"
 HAND_OVER = re.compile(
     r"\bby\s+([A-Za-z0-9._-]{1,255})\b.*?\bwith\s+(?:UTF8)?LMTPS?A?\b", re.IGNORECASE | re.DOTALL
 )
+BY = re.compile(r"\bby\s", re.IGNORECASE)
 HEAD = re.compile(r"\s*([A-Za-z0-9._-]{1,255})(?:\s+1)?\s*(?:$|;)")
 METHOD = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)(?:\s*/\s*1)?\s*=\s*([A-Za-z]+)(?=\s|$)")
 PROPERTY = re.compile(r'\s+(?:([a-z]+)\s*\.\s*)?([A-Za-z0-9_-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;"]+)')
@@ -41,7 +42,8 @@ def _ours(fields: Fields, server: str) -> Iterator[str]:
     """The fields of our server that nobody else can have written."""
     for name, value in fields.pairs:
         if name == "received":
-            by = HAND_OVER.search(value)
+            plain = _without_comments(value[:LONGEST])
+            by = HAND_OVER.search(plain) if len(BY.findall(plain)) == 1 else None
             if by is None or by[1].lower() != server.lower():
                 return
         elif name == NAME:

@@ -47,7 +47,9 @@ def _take_all(fd: int, path: Path, taking: Taking) -> None:
     known = os.fstat(fd)
     with open(fd, "rb", closefd=False) as box:
         if not _whole(box, known.st_size) and time.time() - known.st_mtime < LEFT_ALONE:
-            return
+            raise Faulty(
+                "source-locked", where=str(path)
+            )  # what lies here may have come in time: it was not looked at
         box.seek(0)
         at = datetime.fromtimestamp(known.st_mtime, UTC)
         for raw in letters(box, str(path)):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
 
-from referee.identity import LENGTH, TOKEN
+from referee.identity import LENGTH, SUSPECT
 from referee.plaintext import clean
 
 LONGEST_REPLY = 200
@@ -54,4 +54,4 @@ def told(reply: object) -> str:
     """What a server or program said, as it may stand in a file, in `status` and in a log."""
     text = reply.decode("utf-8", "replace") if isinstance(reply, bytes) else str(reply)
     line = clean(re.sub(r"\s+", " ", text[: 10 * LONGEST_REPLY]).strip())
-    return TOKEN.sub("*" * LENGTH, line)[:LONGEST_REPLY]
+    return SUSPECT.sub("*" * LENGTH, line)[:LONGEST_REPLY]
