@@ -93,7 +93,9 @@ class Rounds:
     def seat(self, name: str) -> Seat:
         """The seat a letter seems to be from, by the secret that stands in its head; looked up once."""
         if name not in self._whose:
-            found = (self._find(token.decode().lower()) for token in TOKEN.findall(self._head(name)))
+            head = self._head(name)
+            tokens = (*TOKEN.findall(head), *TOKEN.findall(_subject(head)))
+            found = (self._find(token.decode().lower()) for token in tokens)
             self._whose[name] = next((seat for seat in found if seat), NOBODY)
         return self._whose[name]
 
