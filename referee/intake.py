@@ -199,7 +199,7 @@ class Intake:
                 digest=mail.digest,
                 message=message,
                 reply=replied_to(mail, table.id, seat),
-                ruled=self.desk.long_after(self.taken.at),
+                ruled=self.desk.long_after(self.taken.at) if table.terms.deadline else "",
                 left=left,
                 # Whether a standing order answers it must not keep its writer waiting: that comes after the receipt.
                 stand=False,

@@ -684,4 +684,4 @@ def test_without_a_keeper_nobody_is_told(house: House) -> None:
 def test_what_is_said_is_kept_safe() -> None:
     """Words of a server, whatever they are, become one printable line."""
     assert told(b"a\r\nb\t\x1b[31mc\xff") == "a b <U+001B>[31mc\ufffd"
-    assert len(told("x" * 9999)) == 200
+    assert len(told("x " * 9999)) == 200
