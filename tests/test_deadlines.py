@@ -3,6 +3,7 @@
 import re
 from base64 import b64encode
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from errno import ENOSPC
 from pathlib import Path
@@ -93,6 +94,27 @@ def club(tmp_path: Path) -> Opened:
         return made
 
     return opened
+
+
+@dataclass
+class Dns:
+    """Says of every letter that it is signed, or nothing."""
+
+    silent: bool = False
+
+    def vouched(self, *_: Any) -> str:
+        """Who has vouched for a letter. Raises `Trouble`."""
+        if self.silent:
+            raise Trouble
+        return "signature"
+
+
+@pytest.fixture
+def dns(monkeypatch: pytest.MonkeyPatch) -> Dns:
+    """Stands before the look-up of signatures."""
+    made = Dns()
+    monkeypatch.setattr("referee.intake.vouched", made.vouched)
+    return made
 
 
 # When an answer is due
@@ -327,29 +349,19 @@ def test_what_the_clock_tells_one_seat_the_other_is_not_told(club: Opened) -> No
     assert "reminder" not in answer.text
 
 
-def test_a_letter_that_waits_for_the_dns_is_not_overtaken_by_its_deadline(
-    club: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_letter_that_waits_for_the_dns_is_not_overtaken_by_its_deadline(club: Opened, dns: Dns) -> None:
     """Whether it is signed is not known yet; when it is, the letter is played as of when it came."""
-    answers: list[Any] = [Trouble]
-
-    def vouched(*_: Any) -> str:
-        if answers[0] is Trouble:
-            raise Trouble
-        return str(answers[0])
-
-    monkeypatch.setattr("referee.intake.vouched", vouched)
     one = club(accepted=False, deadline="24 hours", grace="", reminder="", sender="dkim")
-    answers[0] = "signature"
+    dns.silent = False
     for seat, body in (("thor", "accept"), ("loki", "accept"), *DEPLOYED):
         one.writes(seat, body)
     one.passes()
     one.watches(FRIDAY + 22 * HOUR)
-    answers[0] = Trouble
+    dns.silent = True
     one.writes("loki", "draw\ndraw\ndraw")
     one.watches(FRIDAY + 30 * HOUR)
     assert one.acts() == []
-    answers[0] = "signature"
+    dns.silent = False
     assert one.passes().lines == ("played: draw",) * 3
     assert one.acts() == []
 
@@ -648,44 +660,24 @@ def owes(one: Club) -> dict[str, datetime]:
     return {running.owed.seat: running.due for running in clocks_of(one.table()).running()}
 
 
-def test_a_letter_ruled_on_late_begins_no_clock_in_the_past(
-    club: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_letter_ruled_on_late_begins_no_clock_in_the_past(club: Opened, dns: Dns) -> None:
     """Loki's letter waited for days, through his own DNS: Thor has his whole time from when it was ruled on."""
-    answers: list[Any] = ["signature"]
-
-    def vouched(*_: Any) -> str:
-        if answers[0] is Trouble:
-            raise Trouble
-        return str(answers[0])
-
-    monkeypatch.setattr("referee.intake.vouched", vouched)
     terms = {"grace": "", "reminder": "", "forfeit": "12 hours", "sender": "dkim"}
     one = club(deadline="24 hours", **terms)
-    answers[0] = Trouble
+    dns.silent = True
     one.writes("loki", "draw\ndraw\ndraw", at=FRIDAY + HOUR)
     one.watches(FRIDAY + 20 * HOUR)
-    answers[0] = "signature"
+    dns.silent = False
     one.passes(FRIDAY + 21 * HOUR)
     assert owes(one) == {"thor": FRIDAY + 45 * HOUR}
     assert one.entries()[-1].ruled == "2026-11-21T06:00:00Z"
     assert (one.acts(), audit(one.table()).differences) == ([], ())
 
 
-def test_a_letter_holds_the_clock_for_a_day_and_no_longer(
-    club: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_letter_holds_the_clock_for_a_day_and_no_longer(club: Opened, dns: Dns) -> None:
     """Who has a DNS that is silent for ever does not stop the game with it; nor do other letters of the seat wait in vain."""
-    answers: list[Any] = ["signature"]
-
-    def vouched(*_: Any) -> str:
-        if answers[0] is Trouble:
-            raise Trouble
-        return str(answers[0])
-
-    monkeypatch.setattr("referee.intake.vouched", vouched)
     one = club(deadline="24 hours", grace="", reminder="", sender="dkim")
-    answers[0] = Trouble
+    dns.silent = True
     one.writes("loki", "draw", at=FRIDAY + 23 * HOUR)
     one.watches(FRIDAY + 60 * HOUR)
     assert one.acts() == [("silence", "loki", "2026-11-21T09:00:00Z")]
