@@ -2,29 +2,30 @@
 
 An entry is the opening of a game, a letter as it was ruled on, or an act of the table or its keeper. Its
 events are what happened, as events; reading them back needs the game that declares them. Keys that are
-empty are left out of a document, except `lots`, which is always hidden: so every seal is salted.
+empty are left out of a document, but for those that format 1 hid always (`lots`).
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import cache
 from itertools import repeat
 from types import UnionType
 from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
-from referee.events import Event, seen
+from referee.events import Event
+from referee.first_seals import pointer
 from referee.game import Faulty, Game, find
 from referee.layout import Document
 from referee.lots import Lot
 from referee.record import Last
-from referee.seals import close, pointer
+from referee.seals import close
 
-FORMAT = 1
-"""The format of the documents written now; each record names its own in its opening."""
+FORMAT = 2
+"""The format of the documents of games opened now; each record names its own in its opening, and keeps it."""
 
-UPGRADES: Mapping[int, Callable[[Document], Document]] = {}
-"""For each older format, what makes a document of it one of the next."""
+UPGRADES: Mapping[int, Callable[[Document], Document]] = {1: lambda doc: doc}
+"""For each older format, what makes a document of it one of the next. Only seals differ between 1 and 2."""
 
 ORDERS = ("played", "refused", "passed-over", "ambiguous", "not-played")
 VERDICTS = (*ORDERS, "misread", "prose", "said", "noted", "answered")
@@ -54,8 +55,8 @@ class Line:
 class Entry:
     """What all entries have: their number and time (RFC 3339, UTC), events, lots drawn, and the seal.
 
-    `mended` names the file that a torn tail was moved to before this entry. `salt`, `hidden` and `seal`
-    (see `referee.seals`) are empty until `sealed`.
+    `mended` names the file that a torn tail was moved to before this entry. `salt`, `leaves`, `seal` and `signature`
+    (see `referee.seals`) are empty until `sealed`; `hidden` is of format 1.
     """
 
     kind: ClassVar[str] = ""
@@ -67,7 +68,9 @@ class Entry:
     mended: str = ""
     salt: str = ""
     hidden: tuple[str, ...] = ()
+    leaves: Mapping[str, str] = field(default_factory=dict)
     seal: str = ""
+    signature: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +78,9 @@ class Opening(Entry):
     """A game is opened: everything it depends on, as content, and the commitment to its lots (hex, or "").
 
     `languages` are those of the seats' letters, in their order; () where all are English. `terms` see `referee.terms`.
-    Without events it is an invitation, and the game is laid out by the letter with which the last seat accepts.
+    `signer` is the keeper's public key (Ed25519, hex; "" if the keeper does not sign), `arbiter` the name of the arbiter as
+    players are told it ("": the keeper). Without events it is an invitation, and the game is laid out by the letter with
+    which the last seat accepts.
     """
 
     kind: ClassVar[str] = "opening"
@@ -91,6 +96,8 @@ class Opening(Entry):
     languages: tuple[str, ...] = ()
     terms: Mapping[str, Any] = field(default_factory=dict)
     commit: str = ""
+    signer: str = ""
+    arbiter: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +131,9 @@ class Act(Entry):
 
 
 KINDS: Mapping[str, type[Entry]] = {kind.kind: kind for kind in (Opening, Letter, Act)}
-LEADING, TRAILING = ("entry", "at", "kind"), ("events", "lots", "mended", "salt", "hidden", "seal")
+CLOSING = ("salt", "hidden", "leaves", "seal", "signature")
+"""What a document is closed with."""
+LEADING, TRAILING = ("entry", "at", "kind"), ("events", "lots", "mended", *CLOSING)
 ALWAYS = frozenset({"entry", "at", "format", "lots"})
 """Keys that are written even when empty."""
 HEX, TIME = r"(?:[0-9a-f]{64})?", r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z"
@@ -133,6 +142,8 @@ PATTERNS: Mapping[str, str] = {
     "ruled": rf"(?:{TIME})?",
     "salt": HEX,
     "seal": HEX,
+    "signature": r"(?:[0-9a-f]{128})?",
+    "signer": HEX,
     "digest": HEX,
     "message": HEX,
     "verdict": "|".join(VERDICTS),
@@ -151,7 +162,7 @@ def to_document(entry: Entry) -> Document:
     for one in (*own, *last):
         value = getattr(entry, one.name)
         if one.name in ALWAYS or value != _usual(one):
-            doc[one.name] = _plain(value)
+            doc[one.name] = plain(value)
     _in_form(doc)
     return doc
 
@@ -160,24 +171,26 @@ def _usual(one: Field[Any]) -> Any:  # `MISSING` where something is always writt
     return one.default if one.default_factory is MISSING else one.default_factory()
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value of an entry as it stands in a document."""
     match value:
         case Event():
             return event_document(value)
         case Line():
-            return _line_document(value)
+            return line_document(value)
         case Lot():
             return value.as_list()
         case tuple() | list():
-            return [_plain(item) for item in value]
+            return [plain(item) for item in value]
         case Mapping():
-            return {key: _plain(item) for key, item in value.items()}
+            return {key: plain(item) for key, item in value.items()}
         case _:
             return value
 
 
-def _line_document(line: Line) -> Document:
-    doc = {f.name: _plain(getattr(line, f.name)) for f in fields(line)}
+def line_document(line: Line) -> Document:
+    """A line of a letter as it stands in a document."""
+    doc = {f.name: plain(getattr(line, f.name)) for f in fields(line)}
     kept = {"number", "raw", "verdict"}
     return {name: value for name, value in doc.items() if name in kept or value not in ("", 0, {})}
 
@@ -186,7 +199,7 @@ def event_document(event: Event) -> Document:
     """An event as a document: its name, the rule it cites, its fields."""
     doc: Document = {"event": type(event).__name__, "rule": event.cited}
     for shown in event.shown:
-        doc[shown.name] = _plain(getattr(event, shown.name))
+        doc[shown.name] = plain(getattr(event, shown.name))
     return doc
 
 
@@ -235,7 +248,7 @@ def from_document(doc: Document, game: Game) -> Entry:
         raise Faulty("record-kind", entry=doc.get("entry"), kind=str(doc.get("kind")), known=tuple(KINDS))
     try:
         entry: Entry = _made(kind, {key: value for key, value in doc.items() if key != "kind"}, game)
-    except _MisfitError as misfit:
+    except Misfit as misfit:
         raise Faulty(
             misfit.key, entry=doc.get("entry"), field=pointer(*misfit.path), **misfit.params
         ) from None
@@ -243,14 +256,15 @@ def from_document(doc: Document, game: Game) -> Entry:
     return entry
 
 
-class _MisfitError(Exception):
+class Misfit(Exception):
     """A value that does not fit its field; where it stands is put together on the way out."""
 
     def __init__(self, key: str, *path: str | int, **params: Any) -> None:
         super().__init__(key)
         self.key, self.path, self.params = key, path, params
 
-    def under(self, part: str | int) -> "_MisfitError":
+    def under(self, part: str | int) -> "Misfit":
+        """The same, where it stands within what holds it."""
         self.path = (part, *self.path)
         return self
 
@@ -259,18 +273,18 @@ def _made(cls: Any, doc: Any, game: Game) -> Any:
     """A dataclass of a mapping: every key known, every field there or with a default, types exact."""
     hints, needed = shape(cls)
     if type(doc) is not dict:
-        raise _MisfitError("record-type", expected="mapping")
+        raise Misfit("record-type", expected="mapping")
     values = {}
     for name, value in doc.items():
         hint = hints.get(name)
         if hint is None:
-            raise _MisfitError("record-unknown", name)
+            raise Misfit("record-unknown", name)
         try:
             values[name] = value if type(value) is hint else _fitted(value, hint, game)
-        except _MisfitError as misfit:
+        except Misfit as misfit:
             raise misfit.under(name) from None
     if not needed <= values.keys():
-        raise _MisfitError("record-missing", min(needed - values.keys()))
+        raise Misfit("record-missing", min(needed - values.keys()))
     return cls(**values)
 
 
@@ -278,7 +292,7 @@ def _fitted(value: Any, hint: Any, game: Game) -> Any:
     """A value as its field declares it: lists become tuples and nothing else is changed."""
     origin, args = get_origin(hint), get_args(hint)
     if hint is Event:
-        return _event(value, game)
+        return event_of(value, game)
     if hint is Line:
         line = _made(Line, value, game)
         return replace(line, params=_frozen(line.params)) if line.params else line
@@ -291,17 +305,17 @@ def _fitted(value: Any, hint: Any, game: Game) -> Any:
     if origin is tuple and type(value) is list:
         each = repeat(args[0], len(value)) if args[1:] == (...,) else args
         return _fitted_items(value, tuple(each), game)
-    raise _MisfitError("record-type", expected=hint.__name__ if isinstance(hint, type) else str(hint))
+    raise Misfit("record-type", expected=hint.__name__ if isinstance(hint, type) else str(hint))
 
 
 def _fitted_items(values: list[Any], hints: tuple[Any, ...], game: Game) -> tuple[Any, ...]:
     if len(hints) != len(values):
-        raise _MisfitError("record-type", expected=f"{len(hints)} items")
+        raise Misfit("record-type", expected=f"{len(hints)} items")
     items = []
     for at, value in enumerate(values):
         try:
             items.append(value if type(value) is hints[at] else _fitted(value, hints[at], game))
-        except _MisfitError as misfit:
+        except Misfit as misfit:
             raise misfit.under(at) from None
     return tuple(items)
 
@@ -310,16 +324,17 @@ def _one_of(value: Any, hints: tuple[Any, ...], game: Game) -> Any:
     for hint in hints:
         try:
             return _fitted(value, hint, game)
-        except _MisfitError:
+        except Misfit:
             continue
-    raise _MisfitError("record-type", expected=" or ".join(map(str, hints)))
+    raise Misfit("record-type", expected=" or ".join(map(str, hints)))
 
 
-def _event(doc: Any, game: Game) -> Any:
+def event_of(doc: Any, game: Game) -> Any:
+    """The event of a document. Raises `Misfit`."""
     name = doc.get("event") if type(doc) is dict else None
     cls: Any = game.events.get(name) if type(name) is str else None
     if cls is None or "rule" not in doc:
-        raise _MisfitError("record-event", event=str(name))
+        raise Misfit("record-event", event=str(name))
     # The number of the rule is the class's own, unless the class has a field for it.
     left_out = {"event"} if "rule" in shape(cls)[0] else {"event", "rule"}
     return _made(cls, {key: value for key, value in doc.items() if key not in left_out}, game)
@@ -329,7 +344,7 @@ def _lot(value: Any) -> Lot:
     try:
         return Lot.from_list(value)
     except ValueError as error:
-        raise _MisfitError("record-lot") from error
+        raise Misfit("record-lot") from error
 
 
 @cache
@@ -349,52 +364,23 @@ def _frozen(value: Any) -> Any:
 # Sealing
 
 
-def sealed(entry: Entry, game: Game, last: Last, salt: bytes) -> Document:
+def sealed(
+    entry: Entry,
+    last: Last,
+    salt: bytes,
+    parts: Mapping[str, Document],
+    sign: Callable[[bytes], bytes] | None = None,
+) -> Document:
     """The document of an entry as `record.append` takes it: numbered and sealed after the last one.
 
-    `salt` is 32 random bytes, new for every entry.
+    `salt` is 32 random bytes, new for every entry; `parts` what each audience may know of it (see `referee.parts`);
+    `sign` makes 64 bytes of the seal.
     """
-    doc = to_document(replace(entry, entry=last.entry + 1, mended=last.mended, salt="", hidden=(), seal=""))
-    return close(doc, last.seal, hidden_paths(doc, game), salt)
+    return close(to_document(numbered(entry, last)), last.seal, parts, salt, sign)
 
 
-def hidden_paths(doc: Document, game: Game) -> list[str]:
-    """Where the values stand in a document that are not open to all, as JSON pointers.
-
-    Open is what is named so: nothing else. Of an event, what an onlooker is shown, and as he is shown it: the
-    number of a physical card, or the order of a hand, is hidden though the card's face is not. Of a line,
-    that it was played and how many events followed, if any of those may be known of at all. In a letter
-    or an act that brought about nothing an onlooker may know of, the rest is hidden as well.
-    """
-    kind = KINDS[doc["kind"]]
-    opens = [_hidden_in_event(event, game) for event in doc.get("events", [])]
-    private = kind is not Opening and all(paths == [()] for paths in opens)
-    public = {"entry", "kind"} if private else {*LEADING, *kind.open, "events", "lines"}
-    paths = [pointer(key) for key in doc if key not in {*public, "salt", "hidden", "seal"}]
-    if not private:
-        paths += [pointer("events", at, *path) for at, found in enumerate(opens) for path in found]
-        paths += [pointer("lines", *path) for path in _hidden_in_lines(doc.get("lines", []), opens)]
-    return sorted(paths)
-
-
-def _hidden_in_event(doc: Document, game: Game) -> list[tuple[str, ...]]:
-    """The keys of an event that an onlooker is not shown as they are; [()] if not even that it happened."""
-    try:
-        shown = seen(_event(doc, game), None)
-    except _MisfitError:
-        shown = None
-    if shown is None:
-        return [()]
-    return [(key,) for key in doc if key not in {"event", "rule"} and _plain(shown.get(key)) != doc[key]]
-
-
-def _hidden_in_lines(
-    lines: list[Document], opens: list[list[tuple[str, ...]]]
-) -> Iterator[tuple[str | int, ...]]:
-    at = 0
-    for index, line in enumerate(lines):
-        brought, at = opens[at : at + line.get("events", 0)], at + line.get("events", 0)
-        if line["verdict"] != "played" or all(paths == [()] for paths in brought):
-            yield (index,)
-        else:
-            yield from ((index, key) for key in line if key not in {"verdict", "events"})
+def numbered(entry: Entry, last: Last) -> Entry:
+    """The entry that follows the last one, not sealed."""
+    return replace(
+        entry, entry=last.entry + 1, mended=last.mended, salt="", hidden=(), leaves={}, seal="", signature=""
+    )

@@ -126,12 +126,11 @@ class Index:
 
     def _shown_to(self, seat: str | None, n: int, entry: Entry) -> None:
         told = [event for event in entry.events if shows(event, seat)]
-        own = seat is not None and getattr(entry, "seat", "") == seat
         if told or isinstance(entry, Opening):
             self.shown[seat].append(n)
-        if told or own or isinstance(entry, Opening):
+        if concerns(entry, seat):
             self.concerning[seat].append(n)
-        mine = own and (isinstance(entry, Letter) or getattr(entry, "act", "") == STANDING)
+        mine = is_own(entry, seat) and (isinstance(entry, Letter) or getattr(entry, "act", "") == STANDING)
         if not mine and any(not isinstance(event, self._leave) for event in told):
             self.changed[seat].append(n)
 
@@ -170,6 +169,18 @@ class Index:
             self.letters.setdefault((letter.seat, letter.digest), n)
         if letter.message:
             self.messages.setdefault((letter.seat, letter.message), []).append(n)
+
+
+def is_own(entry: Entry, seat: str | None) -> bool:
+    """Whether an entry is a letter or an act of this seat's; an onlooker has none."""
+    return seat is not None and getattr(entry, "seat", "") == seat
+
+
+def concerns(entry: Entry, seat: str | None) -> bool:
+    """Whether an entry concerns a seat (None: an onlooker): a letter tells of it."""
+    return (
+        isinstance(entry, Opening) or is_own(entry, seat) or any(shows(event, seat) for event in entry.events)
+    )
 
 
 def _after(house: House, event: Event, seats: tuple[str, ...]) -> House:

@@ -21,11 +21,13 @@ def opened(
     languages: Mapping[str, str] | None = None,
     terms: Terms = USUAL,
     invite: bool = False,
+    signer: str = "",
+    arbiter: str = "",
 ) -> Opening:
     """The opening of a game, dealt unless it is an invitation: then nothing is dealt before every seat has accepted.
 
     `options` are as behind `--option`, `languages` those of seats whose letters are not English, `terms` those of play by
-    mail; `secret` (32 bytes) makes its lots. Raises `Faulty` for an unknown game or language, a wrong option or deck list.
+    mail; `secret` (32 bytes) makes its lots; for `signer` and `arbiter` see the entry. Raises `Faulty` for an unknown game or language, a wrong option or deck list.
     """
     played = find(game)
     content = played.options(dict(options or {}))
@@ -42,6 +44,8 @@ def opened(
         languages=in_order(played.seats, languages or {}),
         terms=written_terms(terms),
         commit=commitment(secret, id).hex(),
+        signer=signer,
+        arbiter=arbiter,
         events=tuple(events),
         lots=tuple(lots.drawn),
     )

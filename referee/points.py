@@ -1,10 +1,12 @@
 """The game after each entry of its record."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from referee.entries import Entry
-from referee.events import seen
+from referee.events import Event, seen
+from referee.game import Game
 from referee.house import House
 from referee.told import Told
 
@@ -24,6 +26,15 @@ class Point:
         return [
             Told(position, shown) for event, position in pairs if (shown := seen(event, seat)) is not None
         ]
+
+
+def folded(game: Game, state: Any, events: Iterable[Event]) -> tuple[Any, tuple[str, ...]]:
+    """The state after these events, and the public position after each of them."""
+    positions = []
+    for event in events:
+        state = game.apply(state, event)
+        positions.append(written_position(game.position(state)))
+    return state, tuple(positions)
 
 
 def written_position(pair: tuple[int, int]) -> str:

@@ -25,7 +25,9 @@ WasMailed = Callable[[int], bool]
 _CLOSING = re.compile(rb"\n\.\.\. # ([0-9a-f]{64})(?=\n)")
 _CLOSING_LENGTH = 71
 _NO_CLOSING = re.compile(rb"(?:\A|\n)\.\.\.[^\n]*\n|\.\.\. # [0-9a-f]{64}\n")
-_ENDS = re.compile(rb'---\nentry: ([0-9]{1,15})\n.*\nseal: "([0-9a-f]{64})"\n', re.DOTALL)
+_ENDS = re.compile(
+    rb'---\nentry: ([0-9]{1,15})\n.*\nseal: "([0-9a-f]{64})"\n(?:signature: "[0-9a-f]{128}"\n)?', re.DOTALL
+)
 _SECOND = re.compile(rb"\n---\n")
 _CHUNK = 8192
 

@@ -1,134 +1,212 @@
 """Seals: what a mailed hash binds the house to, without telling anything.
 
-The seal of a document is SHA-256 over the seal before it (32 zero bytes before the first) and the
-document without its last three keys, with every value that is not open to all replaced by a digest,
-`{sealed: <hex>}`: SHA-256(HMAC-SHA-256(salt, pointer) + the value as JSON, keys sorted, no spaces, UTF-8).
+A document of a record ends with these keys (format 2; for format 1 see `referee.first_seals`):
 
-    salt     32 random bytes of this document alone, in hex
-    hidden   where the values stand that are not open to all: JSON pointers (RFC 6901)
-    seal     the seal, in hex
+    salt        32 random bytes of this document alone, in hex
+    leaves      a digest for each audience: the seats, and `onlooker`
+    seal        the seal, in hex
+    signature   of the keeper, in hex, if the keeper signs (Ed25519 over `signed_text`)
 
-A redacted document has the digests in place of the values, and neither `salt` nor `hidden`; its seal is
-worked out by the same function. What is hashed then is the document's own bytes down to the line `seal:`.
-Which values are hidden is written down, so that a later change of mind about it does not break the seals of
-old games, and so that a record can be verified without its game.
+Its body is its bytes before `salt:`. The part of an audience is what it may know of the entry (`referee.parts`).
+
+    key(a)        HMAC-SHA-256(salt, a)           a: the name of an audience, or "record"
+    leaf(record)  SHA-256(key("record") + body)
+    leaf(a)       SHA-256(key(a) + the part of a as a document)
+    link          HMAC-SHA-256(salt, lp("pbem/link/v2", the seal before; 32 zero bytes before the first))
+    seal          SHA-256(lp("pbem/seal/v2", link, name, leaf, name, leaf, ...)), by name, "record" among them
+
+A redacted document has the part of one audience for its body, and behind it `key`, `link`, and the leaves of all
+others: so its seal is worked out without anything that this audience may not know. The link does not tell how many
+entries lie between two such documents. One that is withheld has no part: `link`, and all leaves.
 """
 
 import hashlib
 import hmac
-import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from referee import first_seals
 from referee.layout import Document, write_document
+from referee.lots import lp
 
 START = bytes(32)
 """The seal before the first document; the mark too."""
 
 SALT_LENGTH = 32
-SEALED = "sealed"
-_canonical_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
-_DIGEST = re.compile(r"[0-9a-f]{64}")
+RECORD = "record"
+"""The name under which the whole document is bound."""
+ONLOOKER = "onlooker"
+"""The name of the audience that sits at no seat."""
+WITHHELD = "withheld"
+"""The kind of a redacted document that tells nothing."""
+FULL, REDACTED, HELD = (
+    ("salt", "leaves", "seal"),
+    ("key", "link", "leaves", "seal"),
+    ("link", "leaves", "seal"),
+)
+"""The last keys of a document; `signature` may stand behind them."""
+
+_HEX = re.compile(r"[0-9a-f]{64}")
+_SIGNATURE = re.compile(r"[0-9a-f]{128}")
 
 
-def pointer(*parts: str | int) -> str:
-    """The JSON pointer (RFC 6901) to a value: `pointer("lines", 0, "raw")` is `/lines/0/raw`."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+def key_of(salt: bytes, name: str) -> bytes:
+    """The key of an audience to one document; 32 bytes."""
+    return hmac.digest(salt, name.encode(), "sha256")
 
 
-def is_sealed(value: Any) -> bool:
-    """Whether a value is the digest of one."""
-    return (
-        isinstance(value, dict)
-        and value.keys() == {SEALED}
-        and isinstance(value[SEALED], str)
-        and _DIGEST.fullmatch(value[SEALED]) is not None
-    )
+def leaf_of(key: bytes, body: bytes) -> bytes:
+    """What binds a part, or the whole body; 32 bytes."""
+    return hashlib.sha256(key + body).digest()
 
 
-def redact(doc: Document, hidden: Iterable[str], salt: bytes) -> Document:
-    """The document with a digest for every hidden value, without `salt` and `hidden`.
+def link_of(salt: bytes, previous: bytes) -> bytes:
+    """What binds the document before, by its seal; 32 bytes."""
+    return hmac.digest(salt, lp("pbem/link/v2", previous), "sha256")
 
-    What is redacted already, or lies within what is, stays as it is. Raises ValueError for a pointer to
-    nothing.
+
+def seal_of(link: bytes, leaves: Mapping[str, bytes]) -> bytes:
+    """The seal of a document with these leaves, `record` among them; 32 bytes."""
+    named = (item for name in sorted(leaves) for item in (name, leaves[name]))
+    return hashlib.sha256(lp("pbem/seal/v2", link, *named)).digest()
+
+
+def signed_text(game: str, seal: bytes) -> bytes:
+    """What a signature of the keeper is over: the id of the game, and a seal (32 bytes)."""
+    return lp("pbem/sign/v1", game, seal)
+
+
+def close(
+    doc: Document,
+    previous: bytes,
+    parts: Mapping[str, Document],
+    salt: bytes,
+    sign: Callable[[bytes], bytes] | None = None,
+) -> Document:
+    """The document with its last keys: what `record.append` takes. `sign` makes 64 bytes of the seal.
+
+    Raises ValueError for a salt that is not 32 bytes, a part by the name of the record, or a document that is closed.
     """
-    out: Any = {key: value for key, value in doc.items() if key not in {"salt", "hidden"}}
-    paths: _Paths = {}
-    for path in sorted(set(hidden)):
-        within = paths
-        for part in path.split("/")[1:]:
-            within = within.setdefault(part.replace("~1", "/").replace("~0", "~"), {})
-        within[None] = path
-    return _with_digests(out, paths, salt)  # type: ignore[no-any-return]
+    if len(salt) != SALT_LENGTH or RECORD in parts or {*FULL, *REDACTED} & doc.keys():
+        raise ValueError("a document is closed once, with 32 bytes of salt")
+    leaves = {name: leaf_of(key_of(salt, name), write_document(part)) for name, part in sorted(parts.items())}
+    whole = leaf_of(key_of(salt, RECORD), write_document(doc))
+    due = seal_of(link_of(salt, previous), {**leaves, RECORD: whole})
+    told = {name: leaf.hex() for name, leaf in leaves.items()}
+    closed = {**doc, "salt": salt.hex(), "leaves": told, "seal": due.hex()}
+    return closed | ({"signature": sign(due).hex()} if sign else {})
 
 
-_Paths = dict[str | None, Any]
-"""Pointers by their parts, one in the other; behind None the whole pointer that ends there."""
+def redacted(doc: Document, previous: bytes, name: str, part: Document) -> Document:
+    """A closed document as an audience may have it; `previous` is the seal before it.
 
-
-def _with_digests(value: Any, paths: _Paths, salt: bytes) -> Any:
-    if is_sealed(value):
-        return value
-    if None in paths:
-        return {SEALED: _digest(value, paths[None], salt)}
-    out: Any = value.copy() if isinstance(value, dict | list) else {}
-    for part, within in paths.items():
-        at: Any = part
-        if isinstance(out, list) and at.isdecimal():
-            at = int(at)
-        if at not in (range(len(out)) if isinstance(out, list) else out):
-            raise ValueError(f"nothing to hide at {at!r}")
-        out[at] = _with_digests(out[at], within, salt)
-    return out
-
-
-def _digest(value: Any, path: str, salt: bytes) -> str:
-    key = hmac.digest(salt, path.encode(), "sha256")
-    return hashlib.sha256(key + _canonical_json(value).encode()).hexdigest()
-
-
-def seal(previous: bytes, doc: Document, hidden: Iterable[str], salt: bytes) -> bytes:
-    """The seal of a document, redacted or not; 32 bytes."""
-    bare = redact(doc, hidden, salt)
-    bare.pop("seal", None)
-    return hashlib.sha256(previous + write_document(bare)).digest()
-
-
-def close(doc: Document, previous: bytes, hidden: Iterable[str], salt: bytes) -> Document:
-    """The document with its last three keys: what `record.append` takes.
-
-    Raises ValueError for a salt that is not 32 bytes, a pointer to nothing, nothing hidden at all (the seal
-    would then be a plain hash of what can be guessed), or a value that would pass for a digest.
+    A part that is not the one that was bound, because it is not to be told or is no longer known, is withheld:
+    then only `entry` is told of it.
     """
-    paths = sorted(set(hidden))
-    if len(salt) != SALT_LENGTH or not paths:
-        raise ValueError("a document is sealed with 32 bytes of salt, and hides something")
-    body = {key: value for key, value in doc.items() if key not in {"salt", "hidden", "seal"}}
-    if _holds_digest(body):
-        raise ValueError("a value would pass for a digest")
-    due = seal(previous, body, paths, salt).hex()
-    return {**body, "salt": salt.hex(), "hidden": paths, "seal": due}
+    salt = bytes.fromhex(doc["salt"])
+    key, link = key_of(salt, name), link_of(salt, previous)
+    body = {one: value for one, value in doc.items() if one not in {*FULL, "signature"}}
+    leaves = {**doc["leaves"], RECORD: leaf_of(key_of(salt, RECORD), write_document(body)).hex()}
+    if told := leaf_of(key, write_document(part)).hex() == leaves.get(name):
+        del leaves[name]
+    head = {**part, "key": key.hex()} if told else {"entry": part["entry"], "kind": WITHHELD}
+    signature = {"signature": doc["signature"]} if "signature" in doc else {}
+    return {
+        **head,
+        "link": link.hex(),
+        "leaves": {one: leaves[one] for one in sorted(leaves)},
+        "seal": doc["seal"],
+        **signature,
+    }
 
 
-def _holds_digest(value: Any) -> bool:
-    if isinstance(value, dict):
-        return is_sealed(value) or any(map(_holds_digest, value.values()))
-    return isinstance(value, list) and any(map(_holds_digest, value))
+# Verifying
 
 
 def broken_seal(documents: Iterable[Document], previous: bytes = START) -> int | None:
     """Which of the documents, counted from 0, is the first whose seal is not right; None if all are.
 
-    Documents may be redacted, some or all of them.
+    They are those of one record, from any place on if it is not a redacted one: of that, each stands for itself.
     """
+    due: Callable[[bytes, Document], bytes] | None = None
     for number, doc in enumerate(documents):
         try:
-            salt = bytes.fromhex(doc.get("salt", ""))
-            due = seal(previous, doc, doc.get("hidden", []), salt)
-        except (AttributeError, TypeError, ValueError):
+            due = due or _scheme(doc)
+            found = due(previous, doc)
+        except (AttributeError, KeyError, TypeError, ValueError):
             return number
-        if doc.get("seal") != due.hex():
+        if doc.get("seal") != found.hex():
             return number
-        previous = due
+        previous = found
     return None
+
+
+def is_redacted(documents: Iterable[Document]) -> bool:
+    """Whether a record is a redacted one: its opening says for whom."""
+    return any("audience" in doc for doc in list(documents)[:1])
+
+
+def _scheme(doc: Document) -> Callable[[bytes, Document], bytes]:
+    """How the seals of a record are worked out, by any of its documents that is not redacted, or its first."""
+    if "audience" in doc:
+        audience, names = doc["audience"], frozenset((*doc["seats"], ONLOOKER, RECORD))
+        return lambda _before, one: _seal_of_part(one, audience, names)
+    if doc["format"] == 1 if "format" in doc else "leaves" not in doc:
+        return _first_seal
+    return _seal
+
+
+def _first_seal(previous: bytes, doc: Document) -> bytes:
+    salt = bytes.fromhex(doc.get("salt", ""))
+    return first_seals.seal(previous, doc, doc.get("hidden", []), salt)
+
+
+def _seal(previous: bytes, doc: Document) -> bytes:
+    body, tail = _parted(doc, FULL)
+    salt, leaves = _bytes(tail["salt"]), _leaves(tail)
+    if RECORD in leaves:
+        raise ValueError("the leaf of the record is worked out")
+    leaves[RECORD] = leaf_of(key_of(salt, RECORD), write_document(body))
+    return seal_of(link_of(salt, previous), leaves)
+
+
+def _seal_of_part(doc: Document, audience: str, names: frozenset[str]) -> bytes:
+    held = "key" not in doc
+    body, tail = _parted(doc, HELD if held else REDACTED)
+    leaves = _leaves(tail)
+    if held:
+        if body.keys() != {"entry", "kind"} or body["kind"] != WITHHELD:
+            raise ValueError("what is withheld tells nothing")
+    elif audience in leaves:
+        raise ValueError("the leaf of the part is worked out")
+    else:
+        leaves[audience] = leaf_of(_bytes(tail["key"]), write_document(body))
+    if leaves.keys() != names:
+        raise ValueError("one leaf for each audience")
+    return seal_of(_bytes(tail["link"]), leaves)
+
+
+def _parted(doc: Document, last: tuple[str, ...]) -> tuple[Document, dict[str, Any]]:
+    """The body of a document, and its last keys, which must stand in their order. Raises ValueError."""
+    due = (*last, "signature") if "signature" in doc else last
+    keys = list(doc)
+    if tuple(keys[-len(due) :]) != due:
+        raise ValueError(f"not closed by {due}")
+    if "signature" in doc and _SIGNATURE.fullmatch(doc["signature"]) is None:
+        raise ValueError("no signature")
+    return {key: doc[key] for key in keys[: -len(due)]}, {key: doc[key] for key in due}
+
+
+def _leaves(tail: Mapping[str, Any]) -> dict[str, bytes]:
+    names = list(tail["leaves"])
+    if names != sorted(names):
+        raise ValueError("leaves stand by name")
+    return {name: _bytes(leaf) for name, leaf in tail["leaves"].items()}
+
+
+def _bytes(text: str) -> bytes:
+    """32 bytes in hex, lower case. Raises ValueError."""
+    if _HEX.fullmatch(text) is None:
+        raise ValueError("not 32 bytes in hex")
+    return bytes.fromhex(text)

@@ -13,13 +13,14 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee import play
 from referee.clock import Clocks
-from referee.entries import Act, Entry, Letter, Opening, from_documents, sealed
+from referee.closing import Closing, Sign
+from referee.entries import Act, Entry, Letter, Opening, from_documents
 from referee.events import Event, Happening
-from referee.game import Choices, Faulty, Outcome, Owed, find
+from referee.game import Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
 from referee.house import OWN, House, Unanswered, owed_at, talk_left
 from referee.index import STANDING, Index, number_in
@@ -28,15 +29,19 @@ from referee.lots import DealLots, DrawLots, Lots
 from referee.opening import opened
 from referee.play import Ruled
 from referee.played import Played
-from referee.points import Point, written_position
+from referee.points import Point, folded, written_position
 from referee.readers import Left, Lines, Readers
 from referee.record import Last, Mended, text
+from referee.reports import Reports
 from referee.seals import START as NOTHING
 from referee.stores import Memory, Store
 from referee.stores import Reader as Looking
 from referee.terms import terms_of
 from referee.times import moment, now
 from referee.told import Told
+
+if TYPE_CHECKING:
+    from referee.catalog import Catalog
 
 Clock = Callable[[], str]
 Salts = Callable[[], bytes]
@@ -47,17 +52,22 @@ def fresh_salt() -> bytes:
     return os.urandom(32)
 
 
-class Table:
+class Table(Reports):
     """One game. Its record is the only truth; see the module."""
 
     def __init__(
-        self, store: Store, secret: bytes = b"", clock: Clock = now, salts: Salts = fresh_salt
+        self,
+        store: Store,
+        secret: bytes = b"",
+        clock: Clock = now,
+        salts: Salts = fresh_salt,
+        sign: Sign | None = None,
     ) -> None:
-        """Take up the game whose record is in the store; later lots come from `secret` (32 bytes).
+        """Take up the game whose record is in the store; later lots come from `secret` (32 bytes), signatures from `sign`.
 
         `torn` counts the bytes of a torn tail that were left out, `mended` tells of one that was moved aside. Raises `Faulty` (`referee.record.Damaged` is one) if the record cannot be read.
         """
-        self._store, self._secret, self._clock, self._salts = store, secret, clock, salts
+        self._store, self._secret, self._clock = store, secret, clock
         reading = store.read()
         entries = from_documents(reading.documents)
         if not entries or not isinstance(entries[0], Opening):
@@ -70,6 +80,7 @@ class Table:
         self.mended: Mended | None = getattr(store, "mended", None)
         self._points: list[Point] = []
         self.index = Index(self.game)
+        self._closing = Closing(self.game, first, salts, sign)
         state = self.game.blank(self.id, self.content)
         for entry in entries:
             state = self._take_in(state, entry)
@@ -86,6 +97,7 @@ class Table:
         salts: Salts = fresh_salt,
         seed: str = "",
         secret: bytes = b"",
+        sign: Sign | None = None,
         **how: Any,
     ) -> "Table":
         """Open a game and deal it. `seed` is hexadecimal (none: random); `how` it is opened: see `referee.opening.opened`.
@@ -95,8 +107,10 @@ class Table:
         secret = secret or (secret_of_seed(seed) if seed else os.urandom(32))
         store = Memory() if store is None else store
         opening, played = opened(game, secret, clock, **how), find(game)
-        store.append(lambda last: sealed(opening, played, last, salts()), NOTHING)
-        return cls(store, secret, clock, salts)
+        closing = Closing(played, opening, salts, sign)
+        dealt = folded(played, played.blank(opening.id, opening.options), opening.events)
+        store.append(lambda last: closing.document(opening, Index(played), *dealt, last), NOTHING)
+        return cls(store, secret, clock, salts, sign)
 
     @classmethod
     def load(cls, source: Path | str | bytes) -> "Table":
@@ -148,14 +162,6 @@ class Table:
         """The table as this seat sees it; None is an onlooker."""
         return self.game.view(self.state, seat if seat is None else self._seat(seat))
 
-    def choices(self, seat: str) -> Choices:
-        """What this seat may do now, by families."""
-        return self.game.choices(self.view(seat))
-
-    def moves(self, seat: str) -> list[str]:
-        """The listed legal moves of this seat, in canonical notation."""
-        return [self.game.write(move) for move in self.choices(seat)]
-
     def at(self, n: int) -> "Table":
         """The table as it stood after entry n, in memory. Raises `Faulty` if there is no such entry."""
         if not 0 <= n < len(self._points):
@@ -176,6 +182,21 @@ class Table:
     def record_until(self, n: int) -> bytes:
         """The record up to before entry n, as it stood in a file."""
         return text(self._documents[:n])
+
+    def since(self, seat: str | None) -> int:
+        """The entry a report begins with: the seat's last letter that did anything; for onlookers, a turn back."""
+        if seat is None:
+            turn = self.game.position(self.state)[0]
+            return next(
+                n for n, point in enumerate(self._points) if self.game.position(point.state)[0] >= turn - 1
+            )
+        return self.index.last_played.get(seat, 0)
+
+    def due(self, seat: str | None, says: "Catalog") -> Mapping[str, str]:
+        """The deadlines, as a seat is told them: by seat, and under "" what is to be said of all."""
+        from referee.hours_told import due_told  # noqa: PLC0415  Babel is slow to load
+
+        return due_told(Clocks(self.game, self.terms, self._points), seat, says)
 
     # What is done
 
@@ -289,36 +310,6 @@ class Table:
         self.stand()
         return act.events
 
-    def report(self, seat: str | None, *, language: str = "") -> str:
-        """What this seat (None: an onlooker) was shown since its last letter, and all else; in its language, unless one is named."""
-        from referee.catalog import catalog  # noqa: PLC0415  Jinja is slow to load
-        from referee.hours_told import due_told  # noqa: PLC0415
-        from referee.report import text_report  # noqa: PLC0415
-
-        since, said = self._since(seat), language or self.index.language(seat)
-        choices = self.game.choices(self.view(seat))
-        due = due_told(Clocks(self.game, self.terms, self._points), seat, catalog(self.game.name, said))
-        return text_report(
-            self.game,
-            self.content,
-            self.view(seat),
-            self.told(seat, since),
-            choices,
-            number=self.report_number(seat),
-            seal=self.seal_for(seat),
-            due=due,
-            language=said,
-        )
-
-    def moves_text(self, seat: str, *, full: bool = False, language: str = "") -> str:
-        """The legal moves of this seat, grouped, or `full`: a line each; in the seat's language, unless another is named."""
-        from referee.moves_told import moves_text  # noqa: PLC0415  Jinja is slow to load
-
-        said = language or self.index.language(seat)
-        return moves_text(
-            self.game, self.content, self.view(seat), self.choices(seat), full=full, language=said
-        )
-
     def explain(self, n: int, *, language: str = "en") -> str:
         """Entry n for its keeper: how each line was read, the rules it was held to, what happened."""
         from referee.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
@@ -333,10 +324,6 @@ class Table:
         shown = self.index.shown[seat]
         last = next((n for n in reversed(shown) if until is None or n < until), None)
         return "" if last is None else str(self._documents[last]["seal"])
-
-    def report_number(self, seat: str | None) -> str:
-        """The number of a report: game, seat, and how many entries have concerned this seat."""
-        return f"{self.id}.{seat or 'onlooker'}.{self.index.number(seat)}"
 
     # Within
 
@@ -365,20 +352,11 @@ class Table:
 
         return Played(ruled, made, points - 1)
 
-    def _since(self, seat: str | None) -> int:
-        """The entry a report begins with: the seat's last letter that did anything; for onlookers, a turn back."""
-        if seat is None:
-            turn = self.game.position(self.state)[0]
-            return next(
-                n for n, point in enumerate(self._points) if self.game.position(point.state)[0] >= turn - 1
-            )
-        return self.index.last_played.get(seat, 0)
-
     def _add(self, entry: Entry) -> None:
-        made: list[Any] = []
+        made, after = list[Any](), folded(self.game, self.state, entry.events)
 
         def make(last: Last) -> Any:
-            made.append(sealed(entry, self.game, last, self._salts()))
+            made.append(self._closing.document(entry, self.index, *after, last))
             return made[-1]
 
         self._last = self._store.append(make, self._last.mark)
@@ -386,10 +364,7 @@ class Table:
         self._take_in(self.state, from_documents((self._documents[0], made[-1]))[1])
 
     def _take_in(self, state: Any, entry: Entry) -> Any:
-        positions = []
-        for event in entry.events:
-            state = self.game.apply(state, event)
-            positions.append(written_position(self.game.position(state)))
+        state, positions = folded(self.game, state, entry.events)
         self.index.take_in(entry)
-        self._points.append(Point(entry, state, tuple(positions), self.index.house))
+        self._points.append(Point(entry, state, positions, self.index.house))
         return state

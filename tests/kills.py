@@ -89,7 +89,7 @@ class Outcome:
         entries = {}
         for game in house.home.games():
             told = Table.load(house.home.record_path(game)).entries
-            entries[game] = [replace(one, at="", salt="", seal="", hidden=(), mended="") for one in told]
+            entries[game] = [replace(one, at="", salt="", seal="", leaves={}, mended="") for one in told]
         out = {path.name: DATE.sub(b"", bare(path.read_bytes())) for path in house.box.glob("*.eml")}
         done = frozenset(path.read_bytes() for path in (house.path / "home/post/done").glob("*/*"))
         return Outcome(entries, out, done)

@@ -20,10 +20,10 @@ def forged(tmp_path: Path, entry: int, change: Callable[[dict[str, Any]], None])
     path, last = tmp_path / "record.yaml", START
     made = []
     for number, document in enumerate(record.read(EXAMPLE).documents):
-        bare = {key: value for key, value in document.items() if key not in {"salt", "hidden", "seal"}}
+        bare = {key: value for key, value in document.items() if key not in {"salt", "leaves", "seal"}}
         if number == entry:
             change(bare)
-        closed = close(bare, last, [path for path in document["hidden"] if path == "/lots"], os.urandom(32))
+        closed = close(bare, last, {name: {} for name in document["leaves"]}, os.urandom(32))
         last = bytes.fromhex(closed["seal"])
         made.append(closed)
     path.write_bytes(record.text(made))

@@ -3,7 +3,7 @@
 import copy
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import entries, plainyaml, record, schema, seals
+from referee import entries, first_format, first_seals, plainyaml, record, schema, seals
 from referee.entries import (
     Act,
     Entry,
@@ -22,10 +22,10 @@ from referee.entries import (
     Opening,
     from_document,
     from_documents,
-    hidden_paths,
     to_document,
 )
 from referee.events import Event, Hidden, Open, event, seen, seen_by, unordered
+from referee.first_format import hidden_paths
 from referee.game import Faulty, find
 from referee.layout import Document, read_document, write_document
 from referee.lots import Lot
@@ -118,12 +118,30 @@ PRIVATE = Letter(entry=3, at=AT, seat="thor", lines=LETTER.lines[1:], events=(WH
 ALL = (OPENING, LETTER, ACT, PRIVATE)
 
 
-def documents_of(*given: Entry, game: Any = GAME) -> list[Document]:
+PARTS: Mapping[str, Document] = {"loki": {}, "onlooker": {"entry": 3}, "thor": {"entry": 7, "kind": "seen"}}
+
+
+def first(opening: Opening) -> Opening:
+    """An opening of a game of format 1."""
+    return replace(opening, format=1)
+
+
+def documents_of(*given: Entry) -> list[Document]:
     """Entries as they go into a record, one after the other."""
+    return chained(given, lambda one, last: entries.sealed(one, last, SALT, PARTS))
+
+
+def first_documents_of(*given: Entry) -> list[Document]:
+    """The same in a game of format 1."""
+    return chained(given, lambda one, last: first_format.sealed(one, GAME, last, SALT))
+
+
+def chained(given: Sequence[Entry], seal: Callable[[Entry, Last], Document]) -> list[Document]:
+    """Documents of entries, each sealed behind the one before."""
     docs: list[Document] = []
     last = Last()
     for number, one in enumerate(given):
-        docs.append(entries.sealed(one, game, replace(last, mended=one.mended), SALT))
+        docs.append(seal(one, replace(last, mended=one.mended)))
         last = Last(number, seals.START, bytes.fromhex(docs[-1]["seal"]))
     return docs
 
@@ -134,7 +152,7 @@ def test_entries_are_read_back_as_they_were() -> None:
     assert record.read_bytes(record.text(docs), "record").documents == tuple(docs)
     back = from_documents(docs, GAME)
     for entry, doc, original in zip(back, docs, ALL, strict=True):
-        assert replace(entry, salt="", hidden=(), seal="") == original
+        assert replace(entry, salt="", leaves={}, seal="") == original
         assert [type(one) for one in entry.events] == [type(one) for one in original.events]
         assert to_document(entry) == doc
         assert list(to_document(entry)) == list(doc)
@@ -269,7 +287,7 @@ def test_formats() -> None:
 def test_upgrades_are_applied_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """A document two formats old is made one of the next, and that one of today's; every document of it."""
     docs = documents_of(OPENING, ACT)
-    old = [{**docs[0], "format": -1, "edition": ""}, {**docs[1], "act": ""}]
+    old = [{**docs[0], "format": entries.FORMAT - 2, "edition": ""}, {**docs[1], "act": ""}]
 
     def step(mark: str) -> Any:
         return lambda doc: {
@@ -277,7 +295,7 @@ def test_upgrades_are_applied_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
             for key, value in doc.items()
         }
 
-    monkeypatch.setattr(entries, "UPGRADES", {-1: step("a"), 0: step("b")})
+    monkeypatch.setattr(entries, "UPGRADES", {entries.FORMAT - 2: step("a"), entries.FORMAT - 1: step("b")})
     first, second = from_documents(old, GAME)
     assert isinstance(first, Opening)
     assert isinstance(second, Act)
@@ -289,7 +307,7 @@ def test_upgrades_are_applied_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_hidden_in_each_kind() -> None:
     """Lots, lines, digests, reasons; fields not open to all; numbers and order of cards; events for one seat."""
-    opening, letter, act, private = documents_of(*ALL)
+    opening, letter, act, private = first_documents_of(first(OPENING), *ALL[1:])
     assert opening["hidden"] == ["/events/0/cards", "/events/0/deck", "/lots"]
     assert letter["hidden"] == sorted(
         [
@@ -357,8 +375,8 @@ SECRETS = (
 
 def test_a_redacted_record_tells_nothing_hidden() -> None:
     """Redacted, the entries hold none of the hidden words, keep their open ones, and verify."""
-    docs = documents_of(*ALL)
-    redacted = [seals.redact(doc, doc["hidden"], SALT) for doc in docs]
+    docs = first_documents_of(first(OPENING), *ALL[1:])
+    redacted = [first_seals.redact(doc, doc["hidden"], SALT) for doc in docs]
     assert seals.broken_seal(redacted) is None
     data = record.text(redacted).decode()
     assert [word for word in SECRETS if re.search(rf"\b{re.escape(word)}\b", data)] == []
@@ -369,23 +387,27 @@ def test_a_redacted_record_tells_nothing_hidden() -> None:
 
 
 def test_every_document_is_salted() -> None:
-    """Even the barest entry hides something, so that no seal is a plain hash of what can be guessed."""
+    """Even of the barest entry no seal is a plain hash of what can be guessed, in either format."""
     for bare in (
         Act(at=AT, act="x"),
         Letter(at=AT, seat="thor"),
         Opening(at=AT, id="g", game="toy", edition="", options={}, seats=()),
         Act(at=AT, act="x", events=(Fell(()),)),
     ):
-        docs = [entries.sealed(bare, GAME, Last(), bytes([salt]) * 32) for salt in (1, 2)]
-        assert docs[0]["seal"] != docs[1]["seal"]
+        salts = [bytes([salt]) * 32 for salt in (1, 2)]
+        for one, two in (
+            [entries.sealed(bare, Last(), salt, {}) for salt in salts],
+            [first_format.sealed(bare, GAME, Last(), salt) for salt in salts],
+        ):
+            assert one["seal"] != two["seal"]
 
 
 def test_sealed_entries_are_what_a_record_takes(tmp_path: Path) -> None:
     """Numbered and sealed behind the last one, and told of a torn tail, by the record itself."""
     path = tmp_path / "record.yaml"
-    record.append(path, lambda last: entries.sealed(OPENING, GAME, last, SALT))
+    record.append(path, lambda last: entries.sealed(OPENING, last, SALT, PARTS))
     path.write_bytes(path.read_bytes() + b"---\nent")
-    record.append(path, lambda last: entries.sealed(replace(ACT, entry=99), GAME, last, SALT))
+    record.append(path, lambda last: entries.sealed(replace(ACT, entry=99), last, SALT, PARTS))
     assert record.check(path) == record.Checked(2)
     _, act = from_documents(record.read(path).documents, GAME)
     assert (act.entry, act.mended) == (1, "record.torn-1")
@@ -456,18 +478,21 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     if not items:
         yield path, value
     for key, item in items:
-        yield from leaves(item, path + seals.pointer(key))
+        yield from leaves(item, path + first_seals.pointer(key))
 
 
 def holds_for(letter: Letter, game: Any) -> None:
-    """A letter comes back equal; sealed and redacted it verifies; what an onlooker is not shown is hidden."""
-    doc = read_document(write_document(entries.sealed(letter, game, Last(), SALT)))
+    """A letter comes back equal; sealed in either format it verifies; in format 1 what an onlooker is not shown is hidden."""
+    closed = read_document(write_document(entries.sealed(letter, Last(), SALT, PARTS)))
+    assert seals.broken_seal([closed]) is None
+    assert replace(from_document(closed, game), salt="", leaves={}, seal="") == letter
+    doc = read_document(write_document(first_format.sealed(letter, game, Last(), SALT)))
     back = from_document(doc, game)
     assert replace(back, salt="", hidden=(), seal="") == letter
     assert [[type(v) for v in (getattr(e, f.name) for f in e.shown)] for e in back.events] == [
         [type(v) for v in (getattr(e, f.name) for f in e.shown)] for e in letter.events
     ]
-    redacted = seals.redact(doc, doc["hidden"], SALT)
+    redacted = first_seals.redact(doc, doc["hidden"], SALT)
     assert seals.broken_seal([doc]) is seals.broken_seal([redacted]) is None
     told = dict(leaves(redacted))
     for at, one in enumerate(letter.events):
@@ -507,7 +532,7 @@ def test_an_opening_of_thunder_is_read_back(tmp_path: Path) -> None:
         at=AT, id="g1", game="thunder", edition=THUNDER.edition, options=options, seats=THUNDER.seats
     )
     path = tmp_path / "record.yaml"
-    record.append(path, lambda last: entries.sealed(opening, THUNDER, last, SALT))
+    record.append(path, lambda last: entries.sealed(opening, last, SALT, PARTS))
     (doc,) = record.read(path).documents
     body = path.read_bytes().partition(b"... # ")[0]
     assert plainyaml.read_all(body, "record")[0].value == doc
@@ -520,7 +545,7 @@ def test_an_opening_of_thunder_is_read_back(tmp_path: Path) -> None:
 @given(letters_of(GAME))
 def test_the_guarded_reader_gives_the_same(letter: Letter) -> None:
     """What the strict line reader reads, the guarded YAML reader reads alike, types included."""
-    body = write_document(entries.sealed(letter, GAME, Last(), SALT))
+    body = write_document(entries.sealed(letter, Last(), SALT, PARTS))
     (marked,) = plainyaml.read_all(body, "record")
     assert json.dumps(marked.value) == json.dumps(read_document(body))
 

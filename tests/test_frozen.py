@@ -10,6 +10,7 @@ from referee import record
 from referee.entries import Act
 from referee.games.odins_table.scouting import Peeked
 from referee.house import LanguageChosen
+from referee.stores import File
 from referee.table import Table
 
 FROZEN = Path(__file__).parent / "frozen"
@@ -69,6 +70,21 @@ def test_a_frozen_record_keeps_languages_and_standing_orders() -> None:
     assert {type(event).__name__ for event in events} >= {"Swapped", "Returned", "Captured", "Resealed"}
     assert "DER TISCH" in table.report("thor")
     assert "THE TABLE" in table.report("odin")
+
+
+@pytest.mark.parametrize("name", ["0.1.0.yaml", "0.2.0.yaml"])
+def test_a_game_of_an_older_format_goes_on_in_it(name: str, tmp_path: Path) -> None:
+    """A game that was opened in format 1 is added to by its seals, and the record stays whole."""
+    path = tmp_path / "record.yaml"
+    path.write_bytes(Table.load(FROZEN / name).at(6).record.encode())
+    table = Table(File(path), bytes(32))
+    for seat in table.game.seats:
+        table.play(seat, "say hello")
+    documents = record.read(path).documents
+    assert record.check(path) == record.Checked(9)
+    assert {document.get("format", 1) for document in documents} == {1}
+    assert all("hidden" in document and "leaves" not in document for document in documents)
+    assert Table.load(path).told(None)[-1].seen["text"] == "hello"
 
 
 def test_every_frozen_record_is_known() -> None:

@@ -26,7 +26,9 @@ from referee.entries import Letter, Opening
 from referee.game import BUILT_IN, Faulty, find
 from referee.home import Home
 from referee.house import LanguageChosen
+from referee.index import Index
 from referee.languages import code_of
+from referee.parts import Parts
 from referee.roster import Player, Roster, mailbox
 from referee.table import Table
 
@@ -307,10 +309,19 @@ def test_a_record_in_english_says_nothing_of_languages(bases: Mapping[str, World
 
 
 def test_the_languages_of_an_opening_are_hidden(tmp_path: Path) -> None:
-    """In a redacted record nobody sees who reads what; a seal says no more."""
+    """In a redacted record each player finds the own language, and nobody's else."""
     world = invite(tmp_path / "home", {"thor": "eo"})
     opening = world.entries()[0]
-    assert "/languages" in opening.hidden
+    assert isinstance(opening, Opening)
+    game = find(opening.game)
+    blank = game.blank(opening.id, opening.options)
+    parts = Parts(game, opening.id, opening.options).of(opening, Index(game), blank, ())
+    assert {name: part.get("language") for name, part in parts.items()} == {
+        "thor": "eo",
+        "loki": None,
+        "onlooker": None,
+    }
+    assert all("languages" not in part for part in parts.values())
 
 
 def test_a_language_that_there_is_not_opens_no_table() -> None:

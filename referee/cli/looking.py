@@ -89,7 +89,7 @@ def page(table: Any, seat: str | None) -> str:
         view=view,
         number=table.report_number(seat),
         seal=table.seal_for(seat),
-        told=table.told(seat, table._since(seat)),  # noqa: SLF001  as `Table.report` does
+        told=table.told(seat, table.since(seat)),
         choices=table.game.choices(view),
         language=table.index.language(seat),
         picture="svg",

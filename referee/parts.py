@@ -1,0 +1,117 @@
+"""The part of an entry that an audience may know: what a seat was shown, its own lines, its view afterwards.
+
+An audience is a seat, or `onlooker`. Each part is bound by the seal of the entry (`referee.seals`), and all parts of one
+audience are its redacted record. They count the audience's own entries: the letter `g1.thor.9` tells of its entry 8.
+Of what others did there is neither time nor act, only what was shown of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.entries import Entry, Letter, Opening, line_document, plain
+from referee.events import Event, seen, shows
+from referee.game import Game
+from referee.index import Index, concerns, is_own
+from referee.layout import Document
+from referee.plaindata import changes
+from referee.seals import ONLOOKER
+
+OPENING = (
+    "at",
+    "format",
+    "id",
+    "game",
+    "edition",
+    "options",
+    "seats",
+    "terms",
+    "commit",
+    "signer",
+    "arbiter",
+)
+LETTER = ("at", "seat", "position", "reply", "digest", "message")
+"""What an audience may know of an opening, and of a letter of its own."""
+SEEN = "seen"
+"""The kind of every entry that is neither the opening nor a letter of the audience's own."""
+ROLLED_BACK = "RolledBack"
+"""The event that takes a game back to how it stood after an entry, its field `to`."""
+
+
+def name_of(seat: str | None) -> str:
+    """The name of an audience; None is an onlooker."""
+    return ONLOOKER if seat is None else seat
+
+
+class Parts:
+    """Makes the parts of the entries of one game."""
+
+    def __init__(self, game: Game, id: str, content: Mapping[str, Any]) -> None:
+        """The game, its id, and its options in full."""
+        self.game = game
+        self._blank = blank_views(game, id, content)
+
+    def of(self, entry: Entry, before: Index, state: Any, positions: Sequence[str]) -> dict[str, Document]:
+        """The part of each audience, by its name: {} for those whom the entry does not concern.
+
+        `before` knows the entries before it; `state` is that after it, `positions` those after each of its events.
+        """
+        return {
+            name_of(seat): self.part(seat, entry, before, state, positions) if concerns(entry, seat) else {}
+            for seat in self._blank
+        }
+
+    def part(
+        self, seat: str | None, entry: Entry, before: Index, state: Any, positions: Sequence[str]
+    ) -> Document:
+        """The part of one audience, in an entry that concerns it."""
+        doc: Document = {"entry": before.number(seat), **_head(entry, seat, before)}
+        doc["events"] = [event_document(event, seat) for event in entry.events if shows(event, seat)]
+        doc["positions"] = [
+            at for event, at in zip(entry.events, positions, strict=True) if shows(event, seat)
+        ]
+        doc["view"] = changes(self.game.view(state, seat), self._blank[seat])
+        return {key: value for key, value in doc.items() if key == "entry" or value not in ("", [], {})}
+
+
+def blank_views(game: Game, id: str, content: Mapping[str, Any]) -> dict[str | None, Any]:
+    """The table before the first event as each audience sees it: a part tells what differs from it."""
+    blank = game.blank(id, content)
+    return {seat: game.view(blank, seat) for seat in (*game.seats, None)}
+
+
+def event_document(event: Event, seat: str | None) -> Document:
+    """What an audience is shown of an event: its name, the rule it cites, the fields it may see, cards as faces."""
+    shown = seen(event, seat)
+    assert shown is not None  # noqa: S101  the caller has looked
+    return {"event": shown.kind, "rule": shown.rule, **{key: plain(one) for key, one in shown.fields.items()}}
+
+
+def _head(entry: Entry, seat: str | None, before: Index) -> Document:
+    """What is told of an entry beside its events and the table."""
+    match entry:
+        case Opening():
+            own = {"audience": name_of(seat), "language": _language(entry, seat)}
+            return {"kind": entry.kind, **own, **{key: plain(getattr(entry, key)) for key in OPENING}}
+        case Letter() if is_own(entry, seat):
+            told = {key: plain(getattr(entry, key)) for key in LETTER}
+            return {"kind": entry.kind, **told, "lines": _lines(entry, seat)}
+    back = next((event for event in entry.events if type(event).__name__ == ROLLED_BACK), None)
+    if back is None:
+        return {"kind": SEEN}
+    return {"kind": SEEN, "back": before.number(seat, getattr(back, "to") + 1) - 1}  # noqa: B009
+
+
+def _language(opening: Opening, seat: str | None) -> str:
+    """The language that a seat's letters began in, which nobody else is told; "" for English as for an onlooker."""
+    return dict(zip(opening.seats, opening.languages, strict=False)).get(str(seat), "")
+
+
+def _lines(letter: Letter, seat: str | None) -> list[Document]:
+    """The lines of a letter; each counts the events that its writer was shown."""
+    told, at = [], 0
+    for line in letter.lines:
+        own = letter.events[at : at + line.events]
+        at += line.events
+        told.append(line_document(replace(line, events=sum(shows(event, seat) for event in own))))
+    return told

@@ -1,0 +1,225 @@
+"""Frozen values as plain data and back, by the types of their fields.
+
+A dataclass or a named tuple is a mapping of its fields, those left out that have their default; a tuple is a list, a
+set a sorted list. So any view of a game can stand in a record, and be a view again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass, replace
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+V = TypeVar("V")
+_SIMPLE = (str, int, bool, NoneType)
+_NOTHING = object()
+
+
+class Misfit(ValueError):
+    """Plain data that is no value of the type it should be."""
+
+
+def to_plain(value: Any, hint: Any) -> Any:
+    """A value of this type as plain data. Raises TypeError for a type that has no plain form, ValueError for another value."""
+    return _converter(hint).out(value)
+
+
+def from_plain(data: Any, hint: Any) -> Any:
+    """The value of this type that `to_plain` made this data of. Raises `Misfit`."""
+    return _converter(hint).back(data)
+
+
+def changes(value: Any, base: Any) -> dict[str, Any]:
+    """The fields of a dataclass or named tuple that differ from another of its class, as plain data."""
+    cls: Any = type(value)
+    made = _converter(cls)
+    return {
+        name: converter.out(now)
+        for name, converter in made.of.items()
+        if (now := getattr(value, name)) is not (before := getattr(base, name)) and now != before
+    }
+
+
+def changed(base: V, data: Any) -> V:
+    """The value that differs from `base` in these fields: the inverse of `changes`. Raises `Misfit`."""
+    cls: Any = type(base)
+    made = _converter(cls)
+    if type(data) is not dict or not data.keys() <= made.of.keys():
+        raise Misfit(type(base).__name__)
+    values = {name: made.of[name].back(item) for name, item in data.items()}
+    if isinstance(base, tuple):
+        return base._replace(**values)  # type: ignore[attr-defined,no-any-return]
+    return replace(base, **values)  # type: ignore[type-var]
+
+
+class _As:
+    """How values of one type are written and read; this one: as they are."""
+
+    def __init__(self, *types: type) -> None:
+        self.types = types
+        self.of: Mapping[str, _As] = {}
+
+    def fits(self, value: Any) -> bool:
+        return type(value) in self.types
+
+    def out(self, value: Any) -> Any:
+        if not self.fits(value):
+            raise ValueError(f"{value!r:.80} is none of {self.types}")
+        return value
+
+    def back(self, data: Any) -> Any:
+        if not self.fits(data):
+            raise Misfit(f"{data!r:.80}")
+        return data
+
+
+class _AsOneOf(_As):
+    """One of some values."""
+
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        super().__init__(*{type(value) for value in values})
+        self.values = values
+
+    def fits(self, value: Any) -> bool:
+        return super().fits(value) and value in self.values
+
+
+class _AsMapping(_As):
+    """A dataclass or a named tuple, as a mapping of its fields."""
+
+    def __init__(self, cls: Any) -> None:
+        super().__init__(cls)
+        self.cls = cls
+        hints = get_type_hints(cls)
+        self.of = {name: _converter(hints[name]) for name in _names(cls)}
+        self.usual = _usual(cls)
+
+    def out(self, value: Any) -> Any:
+        plain = {}
+        for name, converter in self.of.items():
+            item = getattr(value, name)
+            usual = self.usual.get(name, _NOTHING)
+            if item is not usual and (usual is _NOTHING or item != usual):
+                plain[name] = converter.out(item)
+        return plain
+
+    def back(self, data: Any) -> Any:
+        if type(data) is not dict or not self.of.keys() - self.usual.keys() <= data.keys() <= self.of.keys():
+            raise Misfit(self.cls.__name__)
+        return self.cls(**{name: self.of[name].back(item) for name, item in data.items()})
+
+
+class _AsList(_As):
+    """A tuple of any length, a list, or a set, as a list; a set sorted."""
+
+    def __init__(self, cls: type, each: _As) -> None:
+        super().__init__(cls)
+        self.make: Any = cls
+        self.each = each
+
+    def out(self, value: Any) -> Any:
+        items = [self.each.out(item) for item in value]
+        return sorted(items) if isinstance(value, set | frozenset) else items
+
+    def back(self, data: Any) -> Any:
+        if type(data) is not list:
+            raise Misfit("list")
+        return self.make([self.each.back(item) for item in data])
+
+
+class _AsRow(_As):
+    """A tuple of some items, each of its own type, as a list."""
+
+    def __init__(self, each: tuple[_As, ...]) -> None:
+        super().__init__(tuple)
+        self.each = each
+
+    def out(self, value: Any) -> Any:
+        return [one.out(item) for one, item in zip(self.each, value, strict=True)]
+
+    def back(self, data: Any) -> Any:
+        if type(data) is not list or len(data) != len(self.each):
+            raise Misfit("row")
+        return tuple([one.back(item) for one, item in zip(self.each, data, strict=True)])
+
+
+class _AsPairs(_As):
+    """A mapping of text to values of one type."""
+
+    def __init__(self, each: _As) -> None:
+        super().__init__(dict)
+        self.each = each
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, Mapping)
+
+    def out(self, value: Any) -> Any:
+        return {key: self.each.out(item) for key, item in value.items()}
+
+    def back(self, data: Any) -> Any:
+        if type(data) is not dict:
+            raise Misfit("mapping")
+        return {key: self.each.back(item) for key, item in data.items()}
+
+
+class _AsEither(_As):
+    """A value of the first of some types that it fits."""
+
+    def __init__(self, each: tuple[_As, ...]) -> None:
+        super().__init__()
+        self.each = each
+
+    def fits(self, value: Any) -> bool:
+        return any(one.fits(value) for one in self.each)
+
+    def out(self, value: Any) -> Any:
+        for one in self.each:
+            if one.fits(value):
+                return one.out(value)
+        raise ValueError(f"{value!r:.80} is none of these")
+
+    def back(self, data: Any) -> Any:
+        for one in self.each:
+            try:
+                return one.back(data)
+            except Misfit:
+                continue
+        raise Misfit(f"{data!r:.80}")
+
+
+@cache
+def _converter(hint: Any) -> _As:
+    """How values of a type are written and read. Raises TypeError if they have no plain form."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint is None or hint in _SIMPLE:
+        return _As(NoneType if hint is None else hint)
+    if is_dataclass(hint) or (isinstance(hint, type) and hasattr(hint, "_fields")):
+        return _AsMapping(hint)
+    if origin is Literal:
+        return _AsOneOf(args)
+    if origin in {Union, UnionType}:
+        return _AsEither(tuple(map(_converter, args)))
+    if origin is tuple and args[1:] != (...,):
+        return _AsRow(tuple(map(_converter, args)))
+    if origin in {tuple, list, set, frozenset}:
+        return _AsList(origin, _converter(args[0]))
+    if isinstance(origin, type) and issubclass(origin, Mapping) and args[0] is str:
+        return _AsPairs(_converter(args[1]))
+    raise TypeError(f"{hint} has no plain form")
+
+
+def _names(cls: Any) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(cls) if one.init) if is_dataclass(cls) else cls._fields
+
+
+def _usual(cls: Any) -> dict[str, Any]:
+    """The defaults of the fields that have one."""
+    if not is_dataclass(cls):
+        return dict(cls._field_defaults)
+    made = {}
+    for one in fields(cls):
+        if one.init and one.default is not MISSING:
+            made[one.name] = one.default
+        elif one.init and one.default_factory is not MISSING:
+            made[one.name] = one.default_factory()
+    return made
