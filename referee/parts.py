@@ -16,6 +16,7 @@ from referee.index import Index, concerns, is_own
 from referee.layout import Document
 from referee.plaindata import changes
 from referee.seals import ONLOOKER
+from referee.translations import ENGLISH
 
 OPENING = (
     "at",
@@ -104,7 +105,8 @@ def _head(entry: Entry, seat: str | None, before: Index) -> Document:
 
 def _language(opening: Opening, seat: str | None) -> str:
     """The language that a seat's letters began in, which nobody else is told; "" for English as for an onlooker."""
-    return dict(zip(opening.seats, opening.languages, strict=False)).get(str(seat), "")
+    spoken = dict(zip(opening.seats, opening.languages, strict=False)).get(str(seat), ENGLISH)
+    return "" if spoken == ENGLISH else spoken
 
 
 def _lines(letter: Letter, seat: str | None) -> list[Document]:
