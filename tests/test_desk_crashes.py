@@ -455,7 +455,7 @@ def came_of(world: World) -> tuple[list[Entry], dict[str, bytes]]:
     """The entries but for what is drawn by lot for each, and the letters out but for the time."""
     entries = Table.load(world.home.record_path("g1")).entries
     out = {path.name: DATE.sub(b"", bare(path.read_bytes())) for path in world.desk.outbox.due()}
-    return [replace(one, salt="", seal="", hidden=(), mended="") for one in entries], out
+    return [replace(one, salt="", seal="", leaves={}, mended="") for one in entries], out
 
 
 def test_two_processes_at_once(begun: Mapping[bool, World], tmp_path: Path) -> None:
