@@ -280,7 +280,7 @@ def _made(cls: Any, doc: Any, game: Game) -> Any:
         if hint is None:
             raise Misfit("record-unknown", name)
         try:
-            values[name] = value if type(value) is hint else _fitted(value, hint, game)
+            values[name] = value if type(value) is hint else fitted(value, hint, game)
         except Misfit as misfit:
             raise misfit.under(name) from None
     if not needed <= values.keys():
@@ -288,8 +288,8 @@ def _made(cls: Any, doc: Any, game: Game) -> Any:
     return cls(**values)
 
 
-def _fitted(value: Any, hint: Any, game: Game) -> Any:
-    """A value as its field declares it: lists become tuples and nothing else is changed."""
+def fitted(value: Any, hint: Any, game: Game) -> Any:
+    """A value as its field declares it: lists become tuples and nothing else is changed. Raises `Misfit`."""
     origin, args = get_origin(hint), get_args(hint)
     if hint is Event:
         return event_of(value, game)
@@ -314,7 +314,7 @@ def _fitted_items(values: list[Any], hints: tuple[Any, ...], game: Game) -> tupl
     items = []
     for at, value in enumerate(values):
         try:
-            items.append(value if type(value) is hints[at] else _fitted(value, hints[at], game))
+            items.append(value if type(value) is hints[at] else fitted(value, hints[at], game))
         except Misfit as misfit:
             raise misfit.under(at) from None
     return tuple(items)
@@ -323,7 +323,7 @@ def _fitted_items(values: list[Any], hints: tuple[Any, ...], game: Game) -> tupl
 def _one_of(value: Any, hints: tuple[Any, ...], game: Game) -> Any:
     for hint in hints:
         try:
-            return _fitted(value, hint, game)
+            return fitted(value, hint, game)
         except Misfit:
             continue
     raise Misfit("record-type", expected=" or ".join(map(str, hints)))

@@ -63,7 +63,7 @@ def _lines(table: Table, reader: Reader, state: Any, n: int, letter: Letter) -> 
             line.number,
             line.raw,
             tried.written if tried else line.move,
-            tuple(_rules(reader, tried)) if tried else (),
+            tuple(rules_told(reader, tried)) if tried else (),
             line.verdict,
             _sentences(reader, own),
         )
@@ -81,7 +81,8 @@ def _tried(table: Table, read: LineReader, state: Any, letter: Letter, line: Lin
     return None if isinstance(exact, Ambiguous) else play.tried(table.game, view, exact)
 
 
-def _rules(reader: Reader, tried: Tried) -> Iterator[str]:
+def rules_told(reader: Reader, tried: Tried) -> Iterator[str]:
+    """Each rule that a move was held to, and whether it was kept."""
     for number, text, reason in tried.rules:
         yield reader.text("broken" if reason else "held", number=number, text=text)
 

@@ -138,7 +138,7 @@ class Index:
         if isinstance(entry, Opening) and not entry.events:
             self.house = House(waiting=self.seats)
         for event in entry.events if self.house.waiting else ():
-            self.house = _after(self.house, event, self.seats)
+            self.house = after(self.house, event, self.seats)
 
     def _posted(self, n: int, letter: Letter) -> None:
         """A letter of a seat, and whether it asks for an answer that only its writer wants."""
@@ -183,7 +183,7 @@ def concerns(entry: Entry, seat: str | None) -> bool:
     )
 
 
-def _after(house: House, event: Event, seats: tuple[str, ...]) -> House:
+def after(house: House, event: Event, seats: tuple[str, ...]) -> House:
     """What the house knows after an event in the time of invitation; when the game is over, nobody is waited for."""
     match event:
         case Accepted(by=seat, words=words):

@@ -30,26 +30,38 @@ def from_plain(data: Any, hint: Any) -> Any:
 
 
 def changes(value: Any, base: Any) -> dict[str, Any]:
-    """The fields of a dataclass or named tuple that differ from another of its class, as plain data."""
+    """What differs in a dataclass or named tuple from another of its class, field by field, as plain data.
+
+    A field that holds such a value itself tells what differs within it.
+    """
     cls: Any = type(value)
-    made = _converter(cls)
-    return {
-        name: converter.out(now)
-        for name, converter in made.of.items()
-        if (now := getattr(value, name)) is not (before := getattr(base, name)) and now != before
-    }
+    return _changes(_converter(cls), value, base)
+
+
+def _changes(made: "_As", value: Any, base: Any) -> dict[str, Any]:
+    told = {}
+    for name, converter in made.of.items():
+        now, before = getattr(value, name), getattr(base, name)
+        if now is not before and now != before:
+            told[name] = _changes(converter, now, before) if converter.of else converter.out(now)
+    return told
 
 
 def changed(base: V, data: Any) -> V:
     """The value that differs from `base` in these fields: the inverse of `changes`. Raises `Misfit`."""
     cls: Any = type(base)
-    made = _converter(cls)
+    return _changed(_converter(cls), base, data)  # type: ignore[no-any-return]
+
+
+def _changed(made: "_As", base: Any, data: Any) -> Any:
     if type(data) is not dict or not data.keys() <= made.of.keys():
         raise Misfit(type(base).__name__)
-    values = {name: made.of[name].back(item) for name, item in data.items()}
-    if isinstance(base, tuple):
-        return base._replace(**values)  # type: ignore[attr-defined,no-any-return]
-    return replace(base, **values)  # type: ignore[type-var]
+    values = {}
+    for name, item in data.items():
+        converter = made.of[name]
+        within = getattr(base, name)
+        values[name] = _changed(converter, within, item) if converter.of else converter.back(item)
+    return base._replace(**values) if hasattr(base, "_replace") else replace(base, **values)
 
 
 class _As:

@@ -40,6 +40,11 @@ class Reports(ABC):
     def seal_for(self, seat: str | None, until: int | None = None) -> str:
         """The seal of the last entry (before `until`) that showed this seat anything, in hex."""
 
+    @property
+    def usual_reader(self) -> str | None:
+        """Who reads where nobody is named: an onlooker."""
+        return None
+
     def choices(self, seat: str) -> Choices:
         """What this seat may do now, by families."""
         return self.game.choices(self.view(seat))

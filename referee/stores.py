@@ -71,13 +71,19 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A record on disk that is only read, never mended: for checks and for looking."""
+    """A record on disk that was read once, and is never mended or added to: for checks and for looking."""
 
     path: Path
+    reading: Reading
+
+    @classmethod
+    def at(cls, path: Path) -> "Reader":
+        """Read the record at this path. Raises `referee.record.Damaged`, FileNotFoundError."""
+        return cls(path, record.read(path))
 
     def read(self) -> Reading:
-        """The whole record, as it lies there."""
-        return record.read(self.path)
+        """The whole record, as it lay there."""
+        return self.reading
 
     def append(self, make: Make, expected: bytes) -> Last:  # noqa: ARG002  as the protocol has it
         """Nothing is added to a record opened for looking."""

@@ -24,6 +24,7 @@ from referee.game import Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
 from referee.house import OWN, House, Unanswered, owed_at, talk_left
 from referee.index import STANDING, Index, number_in
+from referee.layout import Document
 from referee.lines import as_question, line_entry
 from referee.lots import DealLots, DrawLots, Lots
 from referee.opening import opened
@@ -34,6 +35,7 @@ from referee.readers import Left, Lines, Readers
 from referee.record import Last, Mended, text
 from referee.reports import Reports
 from referee.seals import START as NOTHING
+from referee.seals import is_redacted
 from referee.stores import Memory, Store
 from referee.stores import Reader as Looking
 from referee.terms import terms_of
@@ -73,6 +75,7 @@ class Table(Reports):
         if not entries or not isinstance(entries[0], Opening):
             raise Faulty("record-opening", entry=0)
         first = entries[0]
+        self.opening = first
         self.id, self.game, self.content = first.id, find(first.game), first.options
         self.terms = terms_of(first.terms)
         self._last, self._documents = reading.last, list(reading.documents)
@@ -114,8 +117,16 @@ class Table(Reports):
 
     @classmethod
     def load(cls, source: Path | str | bytes) -> "Table":
-        """A record to step through: a file (never written to), or the bytes of one."""
-        return cls(Memory(source) if isinstance(source, bytes) else Looking(Path(source)))
+        """A record to step through: a file (never written to), or the bytes of one.
+
+        Of a redacted record it is a `referee.redacted.Redacted`, which knows no more than its audience.
+        """
+        store: Store = Memory(source) if isinstance(source, bytes) else Looking.at(Path(source))
+        if is_redacted(store.read().documents):
+            from referee.redacted import Redacted  # noqa: PLC0415  it is a table
+
+            return Redacted(store)
+        return cls(store)
 
     @property
     def points(self) -> Sequence[Point]:
@@ -131,6 +142,11 @@ class Table(Reports):
     def entries(self) -> tuple[Entry, ...]:
         """The entries of the record."""
         return tuple(point.entry for point in self._points)
+
+    @property
+    def documents(self) -> Sequence[Document]:
+        """The documents of the record."""
+        return self._documents
 
     @property
     def record(self) -> str:

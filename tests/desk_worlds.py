@@ -25,7 +25,7 @@ from post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
 from record_run import options_given
 from suite import suite
 
-from referee import keeper, play, worlds
+from referee import export, keeper, play, worlds
 from referee.events import Event
 from referee.game import Game
 from referee.keeper import with_names
@@ -520,6 +520,7 @@ class Found:
     letters: int = 0
     bytes: int = 0
     reminders: int = 0
+    exports: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
 
@@ -560,8 +561,17 @@ def search(
             found.reminders += sum("[H12]" in Got.of(one.raw).text for one in there)
             found.kinds += sitting.kinds
             apart = [*differences(here, there), *(["the game went otherwise"] * (not sitting.as_told))]
+            for audience in (seat, None):
+                found.exports += 1
+                if exported(base.table, audience) != exported(sitting.table, audience):
+                    apart.append(f"what is exported for {audience or 'onlookers'}")
             found.differences += [f"seed {seed}, {seat}, world {n}: {one}" for one in apart]
     return found
+
+
+def exported(table: Table, seat: str | None) -> str:
+    """The redacted record of a seat, but for digests: with fixed salts they rest on what is hidden."""
+    return re.sub(r"\b[0-9a-f]{64}\b", "(a digest)", export.redacted(table, seat).decode())
 
 
 def half_dropped(told: Story, world: World) -> bool:

@@ -53,6 +53,12 @@ def test_every_byte_mailed_to_a_seat_is_the_same_in_other_worlds(found: Found) -
     assert found.differences == []
 
 
+def test_what_is_exported_is_the_same_in_other_worlds(found: Found) -> None:
+    """So are the redacted records of the seat and of onlookers, but for digests; the search above found no difference."""
+    assert found.exports == 2 * found.worlds
+    assert [one for one in found.differences if "exported" in one] == []
+
+
 def test_the_other_writes_private_letters_of_every_kind(found: Found) -> None:
     """Each kind of private letter came in at least once in that search, and a sealed choice was replaced."""
     assert set(found.kinds) == KINDS

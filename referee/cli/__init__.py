@@ -47,6 +47,7 @@ VERBS: Mapping[str, str] = {
     "explain": "looking:explain",
     "check": "records:check",
     "audit": "records:audit_records",
+    "export": "records:export",
     "handbook": "books:handbook",
     "schema": "books:schema",
     "translate": "books:translate",

@@ -69,7 +69,7 @@ def show(
     table = load(ctx, game)
     if entry is not None:
         table = table.at(entry)
-    reader = seat_of(table, seat) if seat is not None else None
+    reader = seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader
     if as_json or form == "json":
         tell_json(**shown(table, reader))
     elif form == "html":

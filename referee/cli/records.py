@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from referee.cli.common import json_option, record_of, tell_json
-from referee.cli.exits import NO, trouble
+from referee.cli.common import game_argument, json_option, record_of, seat_of, tell_json
+from referee.cli.exits import NO, trouble, writing
 
 records_argument = click.argument("records", nargs=-1, required=True, metavar="RECORD...")
 
@@ -120,3 +120,46 @@ def _audited_text(path: Path, one: Any) -> list[str]:
         )
         for each in one.differences
     ]
+
+
+@click.command()
+@game_argument
+@click.option("--seat", metavar="SEAT", help="As this seat may have it.")
+@click.option("--onlooker", is_flag=True, help="As somebody may have it who sits at no seat.")
+@click.option("--keeper", is_flag=True, help="All of it, though the game is on.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it there, not to stdout."
+)
+@click.pass_context
+def export(
+    ctx: click.Context, game: str, seat: str | None, onlooker: bool, keeper: bool, output: Path | None
+) -> None:
+    """Write out the record of a GAME.
+
+    For a seat, or for onlookers, it holds what they were shown, their own letters and their view of the table after each
+    entry; digests stand for all the rest, so that every seal can be verified without it. Without either it is the whole
+    record, when the game is over.
+
+    GAME is the id of a game in the home, or the path of a record (with a slash, or ending in .yaml).
+
+    \b
+    Examples:
+      referee export g1 --seat loki --output loki.yaml
+      referee export g1 --onlooker > g1.yaml
+    """  # noqa: D301  \b is click's mark
+    from referee import export as exporting  # noqa: PLC0415  slow to load
+    from referee import files  # noqa: PLC0415
+    from referee.cli.looking import load  # noqa: PLC0415
+
+    if sum((seat is not None, onlooker, keeper)) > 1:
+        raise click.UsageError("--seat, --onlooker and --keeper exclude each other.")
+    table = load(ctx, game)
+    if seat is None and not onlooker:
+        data = exporting.whole(table, keeper=keeper)
+    else:
+        data = exporting.redacted(table, seat_of(table, seat) if seat is not None else None)
+    if output is None:
+        click.echo(data, nl=False)
+        return
+    with writing():
+        files.replace(output, data)

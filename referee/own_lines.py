@@ -1,0 +1,184 @@
+"""The lines of a player's own letters, by a redacted record: held to the rules again, and explained.
+
+A line is held to the view that its writer had. Between the lines of one letter that is known as long as nothing was shown
+that changes a table; and not where a standing order of the writer may have gone before the order.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from referee import play
+from referee.again import as_it_came, is_left
+from referee.audit import Audit, Difference
+from referee.entries import ORDERS, Letter, Line
+from referee.events import Seen
+from referee.explain import LineExplained, rules_told
+from referee.game import Ambiguous, Move, refused
+from referee.house import ANSWERS, Accepted, Noted, Said
+from referee.notation import Line as Read
+from referee.notation import Misread, Order, Prose
+from referee.redacted import Known, Redacted
+from referee.rules import why
+from referee.time_events import LeavesTheTable
+from referee.told import Reader, cited, reader_of
+
+STANDING = "standing "
+"""With this begins every standing order, in canonical notation."""
+OF_THE_HOUSE = "H"
+"""With this begin the numbers of the rules of the house, which look at more than a view."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """A line of an own letter: as recorded, as read today, what was shown of it, and the view it was held to (None: not known)."""
+
+    line: Line
+    read: Read | None
+    shown: tuple[Seen, ...]
+    view: Any
+
+
+def own_lines(table: Redacted, n: int) -> Iterator[OwnLine]:
+    """The lines of entry n; none if it is no letter of the audience's own."""
+    letter, told = table.known[n].letter, [one.seen for one in table.known[n].told]
+    if letter is None:
+        return
+    read = {line.numbers[0]: line for line in _read(table, n, letter)}
+    view, standing = table.view_after(n - 1), _has_standing(table, n)
+    for line in letter.lines:
+        shown, told = told[: line.events], told[line.events :]
+        reading = read.get(line.number)
+        known = not (standing and reading is not None and _after_standing(table, reading))
+        yield OwnLine(line, reading, tuple(shown), view if known else None)
+        if not all(_leaves(table, one) for one in shown):
+            view = None
+
+
+def _read(table: Redacted, n: int, letter: Letter) -> list[Read]:
+    left = [(line.number, line.raw, line.why) for line in letter.lines if is_left(line)]
+    waiting = n > 0 and table.known[n - 1].house.waiting
+    language = table.index.language(letter.seat, n)
+    return table.read(list(as_it_came(letter)), left, invited=bool(waiting), language=language)
+
+
+def _has_standing(table: Redacted, n: int) -> bool:
+    """Whether the audience had given a standing order before the end of entry n."""
+    letters = (one.letter for one in table.known[: n + 1] if one.letter)
+    played = (line.move for letter in letters for line in letter.lines if line.verdict == "played")
+    return any(move.startswith(STANDING) for move in played)
+
+
+def _after_standing(table: Redacted, read: Read) -> bool:
+    return isinstance(read.reading, Order) and play.after_standing_orders(table.game, read.reading.move)
+
+
+def _leaves(table: Redacted, seen: Seen) -> bool:
+    """Whether the view is the same after this."""
+    return issubclass(table.game.events[seen.kind], Said | Noted | Accepted | LeavesTheTable)
+
+
+# Audit
+
+
+def audit(table: Redacted) -> Audit:
+    """Where today's rules would rule otherwise on the audience's own lines, as far as they are known."""
+    found = [
+        one for n in range(len(table.known)) for own in own_lines(table, n) for one in _held(table, n, own)
+    ]
+    return Audit(len(table.known), tuple(found))
+
+
+def _held(table: Redacted, n: int, own: OwnLine) -> Iterator[Difference]:
+    line = own.line
+    if line.verdict not in {*ORDERS, "misread", "prose"} or line.rule.startswith(OF_THE_HOUSE):
+        return
+    now = _ruled(table, own)
+    if line.verdict == "not-played" or now is None:
+        return
+    recorded = f"{line.verdict} {line.rule}".strip()
+    if recorded != now[0]:
+        yield Difference(n, line.number, why("audit-verdict", recorded=recorded, now=now[0]))
+    elif now[1] and line.move != now[1]:
+        yield Difference(n, line.number, why("audit-move", recorded=line.move, now=now[1]))
+
+
+def _ruled(table: Redacted, own: OwnLine) -> tuple[str, str] | None:
+    """What today's rules say to a line, and the move in canonical notation; None where that is not known."""
+    match own.read.reading if own.read else None:
+        case Misread():
+            return "misread", ""
+        case Prose():
+            return "prose", ""
+        case Order(move=move) if type(move) in table.game.MOVES and own.view is not None:
+            return _ruled_order(table, move, own.view)
+    return None
+
+
+def _ruled_order(table: Redacted, move: Move, view: Any) -> tuple[str, str]:
+    game = table.game
+    exact = game.resolve(move, view)
+    if isinstance(exact, Ambiguous):
+        if any(refused(game, view, one) is None for one in exact.moves):
+            return "ambiguous", ""
+        exact = exact.moves[0]
+    broken = refused(game, view, exact)
+    if broken is None:
+        return "played", game.write(exact)
+    return f"{'refused' if broken.stops else 'passed-over'} {broken.rule}", game.write(exact)
+
+
+# Explain
+
+
+def explain(table: Redacted, n: int, *, language: str = "en") -> str:
+    """What entry n was to the audience. Raises `Faulty` if there is none."""
+    then = table.at(n)
+    one, reader = table.known[n], reader_of(table.game, table.content, then.view(table.audience), language)
+    lines = tuple(_explained(table, reader, own) for own in own_lines(table, n))
+    total = sum(line.events for line in one.letter.lines) if one.letter else 0
+    return reader.says.render(
+        "explain.txt",
+        reader.voice,
+        entry=_Told(n, one.kind, _time(one)),
+        seat=one.letter.seat if one.letter else "",
+        act="",
+        position=one.letter.position if one.letter else "",
+        lines=lines,
+        rest=_sentences(reader, tuple(told.seen for told in one.told)[total:]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the heading tells of an entry."""
+
+    entry: int
+    kind: str
+    at: str
+
+
+def _time(one: Known) -> str:
+    made = one.letter or one.opening
+    return made.at if made else ""
+
+
+def _explained(table: Redacted, reader: Reader, own: OwnLine) -> LineExplained:
+    line, tried = own.line, _tried(table, own)
+    rules = tuple(rules_told(reader, tried)) if tried else ()
+    written = tried.written if tried else line.move
+    return LineExplained(line.number, line.raw, written, rules, line.verdict, _sentences(reader, own.shown))
+
+
+def _tried(table: Redacted, own: OwnLine) -> play.Tried | None:
+    reading = own.read.reading if own.read else None
+    if own.view is None or own.line.verdict == "not-played" or not isinstance(reading, Order):
+        return None
+    if type(reading.move) in ANSWERS or type(reading.move) not in table.game.MOVES:
+        return None
+    exact = table.game.resolve(reading.move, own.view)
+    return None if isinstance(exact, Ambiguous) else play.tried(table.game, own.view, exact)
+
+
+def _sentences(reader: Reader, shown: tuple[Seen, ...]) -> tuple[str, ...]:
+    return tuple(text for one in shown if (text := cited(reader.event(one), one.rule)))

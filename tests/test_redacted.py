@@ -1,0 +1,405 @@
+"""Redacted records: what one audience may have of a record, and every tool on it."""
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import command
+import pytest
+from command import Command, record_of
+from redacted_games import game_of
+from suite import NAMES
+
+from referee import export, record, seals
+from referee.audit import audit
+from referee.checking import check
+from referee.game import Faulty
+from referee.house import OWN
+from referee.layout import Document
+from referee.parts import name_of
+from referee.record import read_bytes
+from referee.redacted import Redacted
+from referee.stores import Memory
+from referee.table import Table
+from referee.told import history_text
+
+home, referee, game = command.home, command.referee, command.game
+
+SEEDS = (1, 2)
+
+
+def audiences(table: Table) -> tuple[str | None, ...]:
+    """The seats, and an onlooker."""
+    return (*table.game.seats, None)
+
+
+def each() -> Iterator[tuple[Table, str | None, Redacted]]:
+    """Some games, each audience of them, and what it may have."""
+    for name in NAMES:
+        for seed in SEEDS:
+            table = game_of(name, seed)
+            for seat in audiences(table):
+                known = Table.load(export.redacted(table, seat))
+                assert isinstance(known, Redacted)
+                yield table, seat, known
+
+
+def test_a_redacted_record_tells_what_the_whole_one_tells_its_audience() -> None:
+    """Report, view, what was shown, moves, history, position, what is owed: all the same, byte for byte."""
+    for table, seat, known in each():
+        assert known.view(seat) == table.view(seat)
+        assert known.told(seat) == table.told(seat)
+        assert known.report(seat) == table.report(seat)
+        assert known.report_number(seat) == table.report_number(seat)
+        assert known.seal_for(seat) == table.seal_for(seat)
+        assert (known.position, known.outcome) == (table.position, table.outcome)
+        assert known.owed() == table.view(seat).owed
+        if seat:
+            assert known.moves(seat) == table.moves(seat)
+            assert known.moves_text(seat, full=True) == table.moves_text(seat, full=True)
+        views = known.view(seat), table.view(seat)
+        one, other = (history_text(table.game, table.content, view, table.told(seat)) for view in views)
+        assert one == other
+
+
+def test_a_redacted_record_is_stepped_through() -> None:
+    """After any entry of its own it tells what the whole record tells after that entry, by the number of the letter."""
+    for table, seat, known in each():
+        for own, n in list(enumerate(table.index.concerning[seat]))[::7]:
+            then, was = known.at(own), table.at(n)
+            assert then.report(seat) == was.report(seat)
+            assert then.view(seat) == was.view(seat)
+            assert then.told(seat) == was.told(seat)
+        for wrong in (-1, len(known.known)):
+            with pytest.raises(Faulty, match="no-such-entry"):
+                known.at(wrong)
+
+
+def test_the_lines_of_the_own_letters_are_all_there() -> None:
+    """Those of the seat, with verdicts and remarks; each counts the events that were shown."""
+    for table, seat, known in each():
+        letters = [
+            entry for entry in table.entries if entry.kind == "letter" and getattr(entry, "seat", "") == seat
+        ]
+        mine: Any = [one.letter for one in known.known if one.letter]
+        assert len(mine) == len(letters)
+        for letter, whole in zip(mine, letters, strict=True):
+            assert [(line.raw, line.verdict, line.rule) for line in letter.lines] == [
+                (line.raw, line.verdict, line.rule)
+                for line in whole.lines  # type: ignore[attr-defined]
+            ]
+
+
+def test_own_lines_are_audited_and_explained() -> None:
+    """By the views: nothing is ruled otherwise today; each line of the own letters is told with its rules, and nobody else's."""
+    rules = 0
+    for table, seat, known in each():
+        assert audit(known).differences == ()
+        for one in known.known:
+            told = known.explain(one.number)
+            assert (" of " in told.split("\n\n")[0]) == bool(one.letter)
+            rules += told.count("kept [")
+            for line in one.letter.lines if one.letter else ():
+                assert f"{line.number}> " in told
+        with pytest.raises(Faulty, match="no-such-entry"):
+            known.explain(len(known.known))
+        other = next(iter(set(table.game.seats) - {seat}))
+        assert known.explain(0, language="de") != known.explain(0)
+        for refused in (known.report, known.view, known.told, known.choices):
+            with pytest.raises(Faulty, match="redacted-seat"):
+                refused(other)
+    assert rules > 150
+
+
+def test_an_audit_of_own_lines_finds_what_was_ruled_otherwise() -> None:
+    """A line that was written down as refused though it is legal, or as played though it is not, is named."""
+    table = game_of("odins_table", 1, standing=False)
+    for seat in table.game.seats:
+        docs = [copy.deepcopy(doc) for doc in read_bytes(export.redacted(table, seat), "record").documents]
+        spoilt, count = [], 0
+        for number, doc in enumerate(docs):
+            orders = [line for line in doc.get("lines", ()) if line["verdict"] == "played"]
+            if doc.get("lines", [{}])[0] in orders and count < 3:
+                orders[0].update(verdict="refused", rule="3.1")
+                spoilt.append((number, orders[0]["number"]))
+                count += 1
+        found = audit(Redacted(Memory(record.text(docs)))).differences
+        assert [(one.entry, one.line) for one in found] == spoilt
+        assert spoilt
+        assert {one.why.params["recorded"] for one in found} == {"refused 3.1"}
+
+
+def test_what_needs_the_whole_record_is_refused() -> None:
+    """Nothing can be played on a redacted record, and there is no state in it."""
+    for _, seat, known in each():
+        for asked in ("state", "points", "entries"):
+            with pytest.raises(Faulty, match="redacted-record"):
+                getattr(known, asked)
+        mine = known.game.seats[0]
+        for act, given in (("play", (mine, "moves")), ("write_down", ("x",)), ("attempt", (mine, "moves"))):
+            with pytest.raises(Faulty, match="redacted-record"):
+                getattr(known, act)(*given)
+        assert export.redacted(known, seat) == known.record.encode() == export.whole(known)
+        with pytest.raises(Faulty, match="redacted-seat"):
+            export.redacted(known, next(one for one in audiences(known) if one != seat))
+        with pytest.raises(AttributeError):
+            known.nothing  # noqa: B018
+
+
+# What it tells
+
+
+def test_nothing_of_others_stands_in_it() -> None:
+    """No line, note, lot, salt or number of the full record; no event that the audience was not shown."""
+    for table, seat, known in each():
+        data = known.record
+        for n, entry in enumerate(table.entries):
+            assert entry.salt not in data
+            if getattr(entry, "seat", seat) == seat or entry.kind != "letter":
+                continue
+            for line in entry.lines:  # type: ignore[attr-defined]
+                if line.verdict not in {"said", "played"} and len(line.raw) > 12:
+                    mine = [one.raw for each in known.known if each.letter for one in each.letter.lines]
+                    assert line.raw in mine or json.dumps(line.raw) not in data, (n, line.raw)
+        assert "note they have no idea" in data or seat is None or "noted" not in data
+        assert not re.search(r"\b[a-z]+\.[a-z-]+\.[0-9]+\b", re.sub(r"message: .*|reply: .*", "", data)), (
+            "physical cards"
+        )
+        assert [doc["entry"] for doc in known.documents] == list(range(len(known.documents)))
+        assert len(known.documents) == len(table.index.concerning[seat])
+        keys = {key for doc in known.documents for key in doc}
+        assert not keys & {"lots", "salt", "hidden", "mended", "act", "reason"}
+        for doc in known.documents[1:]:
+            assert ("at" in doc) == (doc["kind"] == "letter")
+
+
+def test_a_seat_that_was_taken_over_keeps_its_first_player_to_itself() -> None:
+    """H3 While the game is on, letters and notes from before the other player came are withheld; every seal verifies still."""
+    from referee.house import Noted, SeatTaken
+
+    table = Table.open("thunder", seed="07")
+    table.play("loki", ["note my plan", "", "deploy dragon, female-archer, ravens"])
+    table.play("thor", "deploy huscarl, ravens, mjolnir")
+    table.write_down("replace", "loki", events=[SeatTaken("loki", "Cleo")])
+    table.play("loki", ["note my own", "", "draw"])
+    known = Table.load(export.redacted(table, "loki"))
+    assert [doc["kind"] for doc in known.documents] == ["opening", "withheld", "seen", "seen", "letter"]
+    assert "my plan" not in known.record
+    assert "my own" in known.record
+    assert seals.broken_seal(known.documents) is None
+    assert [one.seen.kind in OWN for one in known.told("loki")].count(True) == 1
+    assert known.view("loki") == table.view("loki")
+    assert known.at(1).view("loki") == known.at(0).view("loki")
+    table.play("loki", "resign g1")
+    assert "my plan" in export.redacted(table, "loki").decode()
+    assert Noted("loki", "my plan") in table.entries[1].events
+
+
+def test_a_part_that_is_made_otherwise_today_is_withheld(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was bound cannot be told otherwise: where today's referee would make another part, there is only the seal."""
+    import importlib
+
+    table, known = game_of("thunder", 1), importlib.import_module("referee.parts")
+    whole = known._lines
+
+    def otherwise(letter: Any, seat: str | None) -> Any:
+        return [{**line, "more": 1} for line in whole(letter, seat)]
+
+    monkeypatch.setattr(known, "_lines", otherwise)
+    redacted = Table.load(export.redacted(table, "thor"))
+    kinds = [doc["kind"] for doc in redacted.documents]
+    assert "letter" not in kinds
+    assert "withheld" in kinds
+    assert seals.broken_seal(redacted.documents) is None
+    assert redacted.view_after(len(kinds) - 1) is not None  # type: ignore[attr-defined]
+
+
+# Whole or damaged
+
+
+def leaves(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place of a document that can be changed: the mapping or list, and the key."""
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        yield value, key
+        if isinstance(item, dict | list):
+            yield from leaves(item)
+
+
+def other(value: Any) -> Any:
+    """Another value of the same kind."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str() if re.fullmatch(r"[0-9a-f]{64}", value):
+            return value[:-1] + ("0" if value[-1] != "0" else "1")
+        case str():
+            return value + "x"
+        case None:
+            return "x"
+        case list():
+            return [*value, "x"]
+        case _:
+            return {**value, "x": "y"}
+
+
+def changes_of(doc: Document) -> Iterator[Document]:
+    """The document with one value changed, or taken out, for each value in it."""
+    for at in range(sum(1 for _ in leaves(doc))):
+        for taken in (False, True):
+            spoilt = copy.deepcopy(doc)
+            holder, key = list(leaves(spoilt))[at]
+            if taken:
+                del holder[key]
+            else:
+                holder[key] = other(holder[key])
+            yield spoilt
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("who", ["whole", "first", "onlooker"])
+def test_every_value_that_is_changed_is_found(name: str, who: str, tmp_path: Path) -> None:
+    """With all marks worked out anew, the entry in which any value was changed or left out is named."""
+    table = game_of(name, 1, 12)
+    path = tmp_path / "record.yaml"
+    seat = {"first": table.game.seats[0]}.get(who)
+    data = table.record.encode() if who == "whole" else export.redacted(table, seat)
+    docs = list(read_bytes(data, "record").documents)
+    path.write_bytes(data)
+    assert check(path) == record.Checked(len(docs))
+    tried = 0
+    for number in sorted({1, len(docs) - 2, *(n for n, doc in enumerate(docs) if doc["kind"] == "letter")})[
+        :4
+    ]:
+        for spoilt in changes_of(docs[number]):
+            if "entry" in spoilt and spoilt["entry"] == docs[number]["entry"]:
+                assert seals.broken_seal([*docs[:number], spoilt, *docs[number + 1 :]]) == number, spoilt
+                tried += 1
+        path.write_bytes(record.text([*docs[:number], {**docs[number], "entry": 99}, *docs[number + 1 :]]))
+        assert check(path).entry == number
+    opening = docs[0]
+    for key in opening:
+        spoilt = {**opening, key: other(opening[key])}
+        path.write_bytes(record.text([spoilt, *docs[1:]]))
+        assert (key, check(path).entry) == (key, 0)
+    assert tried > 100
+
+
+@pytest.mark.parametrize("who", ["whole", "thor", "onlooker"])
+def test_every_byte_that_is_changed_is_found(who: str, tmp_path: Path) -> None:
+    """By the marks: the entry whose byte it is, whichever byte it is."""
+    table = game_of("thunder", 2, 4)
+    path = tmp_path / "record.yaml"
+    data = (
+        table.record.encode()
+        if who == "whole"
+        else export.redacted(table, None if who == "onlooker" else who)
+    )
+    ends = [found.end() for found in re.finditer(rb"\n\.\.\. # [0-9a-f]{64}\n", data)]
+    for at in [*range(ends[0] - 400, len(data), 7), 0, 1, len(data) - 1]:
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        found = record.check(path)
+        due = sum(end <= at for end in ends)
+        assert found.fault in {"damaged", "torn"}
+        assert found.entry == due
+
+
+def test_what_verifies_must_also_fit(tmp_path: Path) -> None:
+    """A redacted record sealed anew by a forger is checked for what it says: kinds, keys, types, counts."""
+    table = game_of("thunder", 1)
+    docs = list(read_bytes(export.redacted(table, "thor"), "record").documents)
+    number = next(n for n, doc in enumerate(docs) if doc["kind"] == "letter" and doc.get("events"))
+    path = tmp_path / "record.yaml"
+    key, link = bytes(32), bytes.fromhex(docs[number]["link"])
+    for change, field in (
+        ({"seat": "loki"}, "/seat"),
+        ({"kind": "act"}, None),
+        ({"act": "x"}, "/act"),
+        ({"view": {"nothing": 1}}, "/view"),
+        ({"view": []}, "/view"),
+        ({"positions": ["1.0", 2, *docs[number]["positions"][2:]]}, None),
+        ({"positions": []}, "/positions"),
+        ({"events": [{"event": "Cheated", "rule": "1"}], "positions": ["1.0"]}, "/events/0"),
+        ({"lines": [{"number": 1, "raw": "x", "verdict": "played", "events": 99}]}, None),
+        ({"lines": [{"number": 1, "raw": "x", "verdict": "won"}]}, "/lines/0/verdict"),
+        ({"at": "yesterday"}, "/at"),
+    ):
+        bare = {name: value for name, value in docs[number].items() if name not in seals.REDACTED}
+        body = {**bare, **change}
+        from referee.layout import write_document
+
+        own = {name: bytes.fromhex(leaf) for name, leaf in docs[number]["leaves"].items()}
+        due = seals.seal_of(link, {**own, "thor": seals.leaf_of(key, write_document(body))})
+        tail = {"key": key.hex(), "link": link.hex(), "leaves": docs[number]["leaves"], "seal": due.hex()}
+        path.write_bytes(record.text([*docs[:number], {**body, **tail}, *docs[number + 1 :]]))
+        assert record.check(path).fault == "", change
+        found = check(path)
+        assert (found.fault, found.entry) == ("damaged", number), change
+        assert found.why is not None
+        assert field is None or found.why.why.params["field"] == field, change
+
+
+# The verb
+
+
+def test_export_for_a_seat(game: Command, home: Path, tmp_path: Path) -> None:
+    """`export --seat` writes what `check`, `show`, `moves`, `explain`, `audit` and `export` take."""
+    game(*command.DEPLOY, "note hm")
+    path = tmp_path / "loki.yaml"
+    ran = game("export", "g1", "--seat", "loki", "--output", str(path))
+    assert (ran.code, ran.out) == (0, "")
+    assert path.read_bytes() == export.redacted(Table.load(record_of(home)), "loki")
+    name = str(path)
+    assert game("export", "g1", "--seat", "LOKI").out == path.read_text("utf-8")
+    assert game("check", name).out == f"{name}: whole, 2 entries.\n"
+    assert game("show", name).out == game("show", "g1", "--seat", "loki").out
+    assert (
+        game("show", name, "--seat", "loki", "--json").out
+        == game("show", "g1", "--seat", "loki", "--json").out
+    )
+    html = ("--format", "html")
+    assert game("show", name, *html).out == game("show", "g1", "--seat", "loki", *html).out
+    assert game("show", name, "--at", "0").out == game("show", "g1", "--seat", "loki", "--at", "0").out
+    assert game("moves", name, "--seat", "loki").out == game("moves", "g1", "--seat", "loki").out
+    assert "kept [1.3]" in game("explain", name, "1").out
+    assert game("audit", name).code == 0
+    assert game("export", name, "--seat", "loki").out == path.read_text("utf-8")
+    assert game("export", name).out == path.read_text("utf-8")
+    for verb in (
+        ("show", name, "--onlooker"),
+        ("show", name, "--seat", "thor"),
+        ("moves", name, "--seat", "thor"),
+    ):
+        ran = game(*verb)
+        assert (ran.code, ran.out) == (66, "")
+        assert "as loki knows it" in ran.err
+
+
+def test_the_whole_record_is_exported_when_the_game_is_over(game: Command, home: Path) -> None:
+    """Before that it is for the keeper alone, who says so."""
+    whole = record_of(home).read_text("utf-8")
+    ran = game("export", "g1")
+    assert (ran.code, ran.out) == (1, "")
+    assert "shows every hand" in ran.err
+    assert game("export", "g1", "--keeper").out == whole
+    assert game("export", "g1", "--onlooker").out != whole
+    assert game("export", "g1", "--onlooker", "--seat", "thor").code == 2
+    game("play", "g1", "--seat", "thor", "resign g1")
+    assert game("export", "g1").out == record_of(home).read_text("utf-8")
+
+
+def test_a_game_of_format_1_is_not_redacted() -> None:
+    """Its seals bind no parts."""
+    table = Table.load(Path(__file__).parent / "frozen" / "0.2.0.yaml")
+    with pytest.raises(Faulty, match="export-format"):
+        export.redacted(table, "thor")
+    assert export.whole(table) == table.record.encode()
+
+
+def test_names_of_audiences() -> None:
+    """A seat goes by its name."""
+    assert (name_of("thor"), name_of(None)) == ("thor", "onlooker")
