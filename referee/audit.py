@@ -6,14 +6,18 @@ against the table as it was recorded.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from referee import play
 from referee.again import met, ruled_again
-from referee.entries import Act, Entry, Letter, Line, Opening
+from referee.carrying import Bench
+from referee.effect_values import effects_in
+from referee.effects import carried_out
+from referee.entries import Act, Entry, Letter, Line, Opening, Ruling
 from referee.events import Event
-from referee.game import Ambiguous, Game, Owed, refused
+from referee.game import Ambiguous, Faulty, Game, Owed, refused
 from referee.house import Unanswered
 from referee.lots import LotsDiffer, RecordedLots
 from referee.notation import Misread, Order, Reader
@@ -77,6 +81,8 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
             case Act(act="reminder" | "late" | "lapse" | "forfeit"):
                 yield from _in_time(table, n, entry)
                 events = entry.events
+            case Ruling():
+                events = _ruled(table, n, entry, lots)
             case _:
                 events = entry.events
     except LotsDiffer:
@@ -105,6 +111,14 @@ def _in_time(table: Table, n: int, act: Act) -> Iterator[Difference]:
     due = [(stamp(one.at), one.seat, one.act) for one in turns(clocks_of(table, n))]
     if (act.at, act.seat, act.act) not in due:
         yield Difference(n, 0, why("audit-clock"))
+
+
+def _ruled(table: Table, n: int, ruling: Ruling, lots: RecordedLots) -> tuple[Event, ...]:
+    """A ruling carried out again; where today's rules forbid it, what came of it before that."""
+    bench = Bench(table, ruling.by, ruling.reason, until=n, lots=lots)
+    with suppress(Faulty):
+        carried_out(bench, tuple(effects_in(ruling)))
+    return tuple(bench.events)
 
 
 def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
