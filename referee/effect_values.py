@@ -81,6 +81,21 @@ class Replace:
     player: Player
 
 
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A letter ruled anew, as its record tells it: the table goes back, and these lines of a seat are played."""
+
+    to: int
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the house did, as its record tells it."""
+
+    events: tuple[Event, ...]
+
+
 KEYS: Mapping[type[Any], str] = {
     Uphold: "uphold",
     ReadAs: "read-as",
@@ -90,6 +105,8 @@ KEYS: Mapping[type[Any], str] = {
     Adjudge: "adjudge",
     ChangeOption: "change-option",
     Replace: "replace",
+    Again: "read-as",
+    Kept: "replace",
 }
 """What each effect is called, in records and catalogues."""
 
@@ -122,18 +139,3 @@ def _told_by(effect: str, events: Sequence[Event]) -> Iterator[Any]:
             yield ChangeOption(name, value)
         case "replace", SeatTaken():
             yield Kept(tuple(events))
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """A letter ruled anew, as its record tells it: the table goes back, and these lines of a seat are played."""
-
-    to: int
-    lines: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What the house did, as its record tells it."""
-
-    events: tuple[Event, ...]

@@ -17,7 +17,9 @@ from referee.effect_values import (
     KEYS,
     Adjudge,
     AdjustClock,
+    Again,
     ChangeOption,
+    Kept,
     PlayFor,
     ReadAs,
     Replace,
@@ -56,8 +58,15 @@ Effect = Uphold | ReadAs | RollBack | PlayFor | AdjustClock | Adjudge | ChangeOp
 
 CARRIED_OUT: Mapping[type[Any], Callable[[Bench, Any], None]] = {
     Uphold: carrying.uphold,
+    ReadAs: carrying.read_as,
     RollBack: carrying.roll_back,
+    PlayFor: carrying.play_for,
+    AdjustClock: carrying.adjust_clock,
     Adjudge: carrying.adjudge,
+    ChangeOption: carrying.change_option,
+    Replace: carrying.replace,
+    Again: carrying.again,
+    Kept: carrying.kept,
 }
 GOES_BACK = (RollBack, ReadAs)
 """Effects after which the table stands as it stood: at most one in a ruling, before all others."""

@@ -2,20 +2,38 @@
 
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from contract import chosen
 from record_run import options_given
 from suite import NAMES, suite
+from wording import keeper
 
 from referee.audit import audit
-from referee.effects import Adjudge, Effect, RollBack, Uphold, preview, rule
-from referee.entries import Letter, Ruling
+from referee.effects import (
+    Adjudge,
+    AdjustClock,
+    ChangeOption,
+    Effect,
+    PlayFor,
+    ReadAs,
+    Replace,
+    RollBack,
+    Uphold,
+    preview,
+    rule,
+)
+from referee.entries import Act, Letter, Ruling
 from referee.events import Event, face, seen
 from referee.game import Faulty, Outcome
 from referee.knowledge import learned
-from referee.rulings import Redealt, RolledBack, RulingMade
+from referee.roster import Player
+from referee.rulings import PlayedFor, Redealt, RolledBack, RulingMade
 from referee.table import Table
+from referee.terms import Terms
+from referee.timekeeping import clocks_of, keep
+from referee.times import moment, stamp
 from referee.worlds import exchanged, seen_exchanged
 
 GAMES = pytest.mark.parametrize("name", NAMES)
@@ -264,3 +282,178 @@ def test_h21_a_preview_writes_nothing_and_tells_what_the_ruling_does() -> None:
     assert seen_before.learned == learned(table.points, table.game.seats, to)
     ruled(table, RollBack(to, "redeal"))
     assert seen_before.table.state == table.state
+
+
+def others(table: Table, n: int) -> list[str]:
+    """The orders that the writer of a letter could have written instead."""
+    before, letter = table.at(n - 1), table.entries[n]
+    assert isinstance(letter, Letter)
+    written = map(before.game.write, before.choices(letter.seat).forward())
+    return [order for order in written if order != letter.lines[0].move]
+
+
+@GAMES
+@pytest.mark.parametrize("seed", [0, 1, 3, 4])
+def test_h21_a_line_read_as_another_one_is_the_game_in_which_it_was_written(name: str, seed: int) -> None:
+    """The state, the lots and all that follows are those of the game in which the letter held that line."""
+    table, rng = played(name, seed, 40), Random(seed)
+    first = (table.index.dealt or 0) + 1
+    free = [
+        n for n, one in enumerate(table.entries) if n > first and isinstance(one, Letter) and others(table, n)
+    ]
+    n = rng.choice(free)
+    text, letter = rng.choice(others(table, n)), table.entries[n]
+    assert isinstance(letter, Letter)
+    other = table.at(n - 1)
+    assert other.play(letter.seat, text).verdicts == ("played",)
+    ruled(table, ReadAs(n, letter.lines[0].number, text))
+    assert table.state == other.state
+    assert table.index.lots_after() == other.index.lots_after()
+    sound(table)
+
+
+def test_h21_the_other_lines_of_a_letter_are_ruled_anew() -> None:
+    """A letter whose second line was misread is played on from it; words in it are not said again."""
+    table = begun()
+    seat = table.owed()[0].seat
+    n = len(table.points)
+    table.play(seat, "say hello\n\ndrwa\ndraw")
+    letter = table.entries[n]
+    assert isinstance(letter, Letter)
+    assert [line.verdict for line in letter.lines] == ["said", "misread", "not-played"]
+    made = ruled(table, ReadAs(n, 3, "draw"))
+    assert [type(event).__name__ for event in made.events if isinstance(event, PlayedFor | RolledBack)] == [
+        "RolledBack",
+        "PlayedFor",
+        "PlayedFor",
+    ]
+    assert "Said" not in [type(event).__name__ for event in made.events]
+    sound(table)
+
+
+def begun(**how: Any) -> Table:
+    """A game of Thunder & Lightning in its first turn."""
+    table = Table.open("thunder", seed="07", clock=lambda: AT, **how)
+    table.play("loki", "deploy dragon, female-archer, ravens")
+    table.play("thor", "deploy huscarl, ravens, mjolnir")
+    return table
+
+
+@GAMES
+@pytest.mark.parametrize("seed", range(4))
+def test_h21_lines_played_for_a_seat_bring_about_what_its_letter_would(name: str, seed: int) -> None:
+    """The table and the lots are those behind a letter with these lines; the seat alone is told the line."""
+    table = played(name, seed, 30)
+    seat = table.owed()[0].seat
+    line = table.game.write(table.choices(seat).forward()[0])
+    other = table.at(len(table.points) - 1)
+    other.play(seat, line)
+    n = len(table.points)
+    ruled(table, PlayFor(seat, (line,)))
+    assert (table.state, table.index.lots_after()) == (other.state, other.index.lots_after())
+    for one in (*table.game.seats, None):
+        (told,) = [t.seen for t in table.points[n].told(one) if t.seen.kind == "PlayedFor"]
+        assert told.fields == ({"of": seat, "line": line} if one == seat else {"of": seat})
+    sound(table)
+
+
+@GAMES
+def test_h21_an_option_is_another_from_here_on_and_stays_so_behind_a_rollback(name: str) -> None:
+    """All that rests on it is another at once: state, content, reports; a rollback to before it does not undo it."""
+    table = played(name, 1, 20)
+    option, values = suite(name).options[0]
+    value = next(one for one in values if one != table.content[option])
+    n = len(table.points)
+    ruled(table, ChangeOption(option, value))
+    assert table.content[option] == getattr(table.state.options, option) == value
+    assert table.points[n - 1].content[option] != value
+    ruled(table, RollBack(n - 2))
+    assert table.content[option] == getattr(table.state.options, option) == value
+    again = sound(table)
+    assert again.content == table.content
+    assert again.at(n - 1).content[option] != value
+
+
+def test_h21_a_replaced_player_stays_behind_a_rollback() -> None:
+    """The seat bears the new name, and bears it still when the table goes back to before it."""
+    table = begun(options={"players": "thor:Anna,loki:Bert"})
+    ruled(table, Replace("thor", Player("cleo@example.org", "Cleo", language="de")))
+    assert dict(table.state.names) == {"thor": "Cleo", "loki": "Bert"}
+    assert table.index.language("thor") == "de"
+    ruled(table, RollBack(1))
+    assert dict(table.state.names) == {"thor": "Cleo", "loki": "Bert"}
+    sound(table)
+
+
+TERMS = Terms(deadline="72 hours", grace="24 hours", reminder="24 hours")
+
+
+def due_of(table: Table, seat: str) -> tuple[str, str]:
+    """When the seat is reminded, and when its answer is due."""
+    (one,) = [one for one in clocks_of(table).running() if one.owed.seat == seat]
+    return stamp(one.reminder or one.due), stamp(one.due)
+
+
+def test_h21_a_deadline_is_moved_and_never_to_before_the_ruling() -> None:
+    """So much later or earlier, with its reminder; and everything that had fallen falls anew."""
+    table = begun(terms=TERMS)
+    seat = table.owed()[0].seat
+    assert due_of(table, seat) == ("2026-01-03T12:00:00Z", "2026-01-04T12:00:00Z")
+    ruled(table, AdjustClock(seat, 2 * 86400))
+    assert due_of(table, seat) == ("2026-01-05T12:00:00Z", "2026-01-06T12:00:00Z")
+    assert keep(table, moment("2026-01-06T13:00:00Z")) == 2
+    rule(table, [AdjustClock(seat, 86400)], by="keeper", reason="", at="2026-01-06T14:00:00Z")
+    assert due_of(table, seat) == ("2026-01-06T14:00:00Z", "2026-01-07T12:00:00Z")
+    assert keep(table, moment("2026-01-07T13:00:00Z")) == 2
+    assert [one.act for one in table.entries if isinstance(one, Act)] == [
+        "reminder",
+        "late",
+        "reminder",
+        "late",
+    ]
+    rule(table, [AdjustClock(seat, -40 * 86400)], by="keeper", reason="", at="2026-01-07T14:00:00Z")
+    assert due_of(table, seat)[1] == "2026-01-07T14:00:00Z"
+    sound(table)
+
+
+def test_h21_after_a_rollback_whoever_owes_has_the_whole_time() -> None:
+    """The clock begins with the ruling."""
+    table = begun(terms=TERMS)
+    table.play(table.owed()[0].seat, "draw")
+    rule(table, [RollBack(2)], by="keeper", reason="", at="2026-01-02T12:00:00Z")
+    assert due_of(table, table.owed()[0].seat)[1] == "2026-01-05T12:00:00Z"
+    sound(table)
+
+
+MORE_REFUSED: tuple[tuple[str, Effect], ...] = (
+    ("ruling-letter", ReadAs(0, 1, "draw")),
+    ("ruling-letter", ReadAs(99, 1, "draw")),
+    ("ruling-line", ReadAs(3, 9, "draw")),
+    ("ruling-misread", ReadAs(3, 1, "hello")),
+    ("ruling-misread", ReadAs(3, 1, "draw\ndraw")),
+    ("ruling-refused", ReadAs(3, 1, "lay tyr A1")),
+    ("ruling-misread", PlayFor("loki", ())),
+    ("ruling-misread", PlayFor("loki", ("hello",))),
+    ("ruling-refused", PlayFor("thor", ("draw",))),
+    ("no-such-seat", PlayFor("odin", ("draw",))),
+    ("ruling-clock", AdjustClock("thor", 60)),
+    ("ruling-seconds", AdjustClock("loki", 0)),
+    ("ruling-option", ChangeOption("deck", "x")),
+    ("ruling-value", ChangeOption("seer", "must")),
+    ("no-such-seat", Replace("odin", Player("a@b.example"))),
+    ("not-a-language", Replace("thor", Player("a@b.example", language="xx"))),
+)
+
+
+@pytest.mark.parametrize(("key", "effect"), MORE_REFUSED)
+def test_h21_an_effect_that_cannot_be_refuses_the_whole_ruling(key: str, effect: Effect) -> None:
+    """Whatever stands before it: the record is the same to the byte, and the sentence has all it names."""
+    table = begun(terms=TERMS)
+    table.play("loki", "draw")
+    before, first = table.record, [] if isinstance(effect, ReadAs) else [Uphold()]
+    with pytest.raises(Faulty) as caught:
+        rule(table, [*first, effect], by="keeper", reason="", at=AT)
+    assert caught.value.why.key == key
+    assert caught.value.where.startswith(f"{len(first) + 1} ")
+    assert keeper()[key].format(**caught.value.why.params)
+    assert table.record == before
