@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from referee import play
+from referee import fold, play
 from referee.again import met, ruled_again
 from referee.carrying import Bench
 from referee.effect_values import effects_in
@@ -22,7 +22,6 @@ from referee.house import Unanswered
 from referee.lots import LotsDiffer, RecordedLots
 from referee.notation import Misread, Order, Reader
 from referee.play import Verdict
-from referee.points import Point
 from referee.rules import Why, why
 from referee.table import Table
 from referee.timekeeping import clocks_of, turns
@@ -54,13 +53,13 @@ class Audit:
 def audit(table: Table) -> Audit:
     """Replay a game. Later lots than those recorded are never drawn."""
     reader = Reader(table.game, table.content)
-    before: Any = table.game.blank(table.id, table.content)
+    before: Any = table.game.blank(table.id, table.points[0].content)
     found: list[Difference] = []
     for n, point in enumerate(table.points):
         if not found:
             found += _replayed(table, before, n, point.entry)
         else:
-            found += _legality(table.game, reader, before, n, point)
+            found += _legality(table, reader, before, n)
         before = point.state
     return Audit(len(table.points), tuple(found))
 
@@ -102,7 +101,7 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
 
 def _opened(table: Table, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
     events: list[Event] = []
-    play.lay_out(table.game, state, table.content, lots, events)
+    play.lay_out(table.game, state, table.points[0].content, lots, events)
     return tuple(events)
 
 
@@ -157,17 +156,17 @@ def _otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:
         yield Difference(n, then.number, why("audit-move", recorded=then.move, now=now.written))
 
 
-def _legality(game: Game, reader: Reader, state: Any, n: int, point: Point) -> Iterator[Difference]:
+def _legality(table: Table, reader: Reader, state: Any, n: int) -> Iterator[Difference]:
     """After the games have parted: for each line that was played, whether today's rules would allow it."""
-    letter = point.entry
+    letter, now = table.points[n].entry, fold.Now(state, table.points[n - 1].content)
     if not isinstance(letter, Letter):
         return
     at = 0
     for line in letter.lines:
-        if line.verdict == "played" and (reason := _illegal(game, reader, state, letter, line)):
+        if line.verdict == "played" and (reason := _illegal(table.game, reader, now.state, letter, line)):
             yield Difference(n, line.number, reason)
         for event in letter.events[at : at + line.events]:
-            state = game.apply(state, event)
+            now = fold.folded(table.game, table.points[:n], now, event)
         at += line.events
 
 
