@@ -174,6 +174,7 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
 
     Letters go on in the language of the seat, unless the player comes with another.
     """
+    player_of(desk, game, seat)
     language = desk.table(game).index.language(seat)
     refuse_ended(desk.table(game))
     wanted = _take_over(desk, game, seat, player, shared=shared)

@@ -108,8 +108,11 @@ class Table(Reports):
         store = Memory() if store is None else store
         opening, played = opened(game, secret, clock, **how), find(game)
         closing = Closing(played, opening, salts, sign)
-        dealt = folded(played, played.blank(opening.id, opening.options), opening.events)
-        store.append(lambda last: closing.document(opening, Index(played), *dealt, last), NOTHING)
+        blank = fold.blank(played, opening.id, opening.options)
+        now, positions = fold.all_folded(played, (), blank, opening.events)
+        store.append(
+            lambda last: closing.document(opening, Index(played), now.state, positions, last), NOTHING
+        )
         return cls(store, secret, clock, salts, sign)
 
     @classmethod

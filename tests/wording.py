@@ -287,6 +287,7 @@ def _values(game: str) -> Mapping[str, tuple[Any, ...]]:
         "seats": (seats, seats[:1]),
         "card": cards,
         "next": cards,
+        "faces": (cards,),
         "cards": (cards, cards[:1], ()),
         "columns": (places, ()),
         "column": places,
