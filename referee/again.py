@@ -24,7 +24,7 @@ def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled
     read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
 
     def deal(state: Any, _words: object) -> tuple[Lots, Happening]:
-        return recorded, table.game.setup(state, table.content, recorded)
+        return recorded, table.game.setup(state, table.points[0].content, recorded)
 
     before = table.points[n - 1].state
     return play.rule_on(table.game, before, letter.seat, read, recorded, house=house, deal=deal)

@@ -15,8 +15,8 @@ from referee.again import ruled_again
 from referee.bodies import Bodies, Invitation, Letter, bodies, invitation
 from referee.catalog import catalog
 from referee.config import YES, Config
-from referee.entries import Act, Opening
 from referee.entries import Letter as LetterEntry
+from referee.entries import Opening
 from referee.events import Event, Seen, seen
 from referee.hours_told import calendar_entry, due_told, told_time
 from referee.house import (
@@ -32,6 +32,7 @@ from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.play import Ruled, Verdict
 from referee.quotas import Withheld, all_answered
+from referee.recalled import recalled
 from referee.roster import Player
 from referee.table import Table
 from referee.time_events import Lapsed
@@ -149,7 +150,7 @@ class Writer:
         return bodies(
             Letter(
                 game=table.game,
-                content=table.content,
+                content=point.content,
                 view=view,
                 number=number,
                 seal=table.seal_for(one.seat, one.until + 1),
@@ -159,7 +160,7 @@ class Writer:
                 choices=table.game.choices(view),
                 due=self._due(table, one),
                 notes=self._notes(table, one),
-                remarks=self.remarks,
+                remarks=(*self.remarks, *self._recalled(table, one)),
                 address=self.config.reply_address(self.secret),
                 subject=self._answer_subject(number),
                 hidden=table.game.uncovered(point.state) if final else None,
@@ -177,7 +178,7 @@ class Writer:
         ending = called_off(table, one.until)
         return Invitation(
             game=table.game,
-            content=table.content,
+            content=point.content,
             seat=one.seat,
             number=number,
             seal=table.seal_for(one.seat, one.until + 1),
@@ -215,6 +216,11 @@ class Writer:
             found.append(("last-answer", {"until": until}))
         return found
 
+    def _recalled(self, table: Table, one: Due) -> Sequence[Note]:
+        """H21 What the reader has learned of cards that lie where they lay again."""
+        faces = recalled(table, one.seat, self._since(table, one), one.until)
+        return [("learned-since", {"faces": faces})] if faces else []
+
     def _arrival(self, table: Table, one: Due) -> Sequence[Note]:
         """When a letter came, where that counts."""
         if not table.terms.deadline:
@@ -238,7 +244,7 @@ class Writer:
     def _since(table: Table, one: Due) -> int:
         """Where the telling begins; whoever takes a seat over is told everything that the seat was told."""
         entry = table.points[one.until].entry
-        taken = isinstance(entry, Act) and entry.act == "replace" and entry.seat == one.seat
+        taken = any(isinstance(event, SeatTaken) and event.by == one.seat for event in entry.events)
         return 0 if taken else one.since
 
     @staticmethod

@@ -6,19 +6,22 @@ against the table as it was recorded.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from referee import play
+from referee import fold, play
 from referee.again import met, ruled_again
-from referee.entries import Act, Entry, Letter, Line, Opening
+from referee.carrying import Bench
+from referee.effect_values import effects_in
+from referee.effects import carried_out
+from referee.entries import Act, Entry, Letter, Line, Opening, Ruling
 from referee.events import Event
-from referee.game import Ambiguous, Game, Owed, refused
+from referee.game import Ambiguous, Faulty, Game, Owed, refused
 from referee.house import Unanswered
 from referee.lots import LotsDiffer, RecordedLots
 from referee.notation import Misread, Order, Reader
 from referee.play import Verdict
-from referee.points import Point
 from referee.redacted import Redacted
 from referee.rules import Why, why
 from referee.table import Table
@@ -55,13 +58,13 @@ def audit(table: Table) -> Audit:
 
         return audit_own_lines(table)
     reader = Reader(table.game, table.content)
-    before: Any = table.game.blank(table.id, table.content)
+    before: Any = table.game.blank(table.id, table.points[0].content)
     found: list[Difference] = []
     for n, point in enumerate(table.points):
         if not found:
             found += _replayed(table, before, n, point.entry)
         else:
-            found += _legality(table.game, reader, before, n, point)
+            found += _legality(table, reader, before, n)
         before = point.state
     return Audit(len(table.points), tuple(found))
 
@@ -82,6 +85,8 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
             case Act(act="reminder" | "late" | "lapse" | "forfeit"):
                 yield from _in_time(table, n, entry)
                 events = entry.events
+            case Ruling():
+                events = _ruled(table, n, entry, lots)
             case _:
                 events = entry.events
     except LotsDiffer:
@@ -101,7 +106,7 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
 
 def _opened(table: Table, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
     events: list[Event] = []
-    play.lay_out(table.game, state, table.content, lots, events)
+    play.lay_out(table.game, state, table.points[0].content, lots, events)
     return tuple(events)
 
 
@@ -110,6 +115,14 @@ def _in_time(table: Table, n: int, act: Act) -> Iterator[Difference]:
     due = [(stamp(one.at), one.seat, one.act) for one in turns(clocks_of(table, n))]
     if (act.at, act.seat, act.act) not in due:
         yield Difference(n, 0, why("audit-clock"))
+
+
+def _ruled(table: Table, n: int, ruling: Ruling, lots: RecordedLots) -> tuple[Event, ...]:
+    """A ruling carried out again; where today's rules forbid it, what came of it before that."""
+    bench = Bench(table, ruling.by, ruling.reason, until=n, lots=lots)
+    with suppress(Faulty):
+        carried_out(bench, tuple(effects_in(ruling)))
+    return tuple(bench.events)
 
 
 def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
@@ -148,17 +161,17 @@ def _otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:
         yield Difference(n, then.number, why("audit-move", recorded=then.move, now=now.written))
 
 
-def _legality(game: Game, reader: Reader, state: Any, n: int, point: Point) -> Iterator[Difference]:
+def _legality(table: Table, reader: Reader, state: Any, n: int) -> Iterator[Difference]:
     """After the games have parted: for each line that was played, whether today's rules would allow it."""
-    letter = point.entry
+    letter, now = table.points[n].entry, fold.Now(state, table.points[n - 1].content)
     if not isinstance(letter, Letter):
         return
     at = 0
     for line in letter.lines:
-        if line.verdict == "played" and (reason := _illegal(game, reader, state, letter, line)):
+        if line.verdict == "played" and (reason := _illegal(table.game, reader, now.state, letter, line)):
             yield Difference(n, line.number, reason)
         for event in letter.events[at : at + line.events]:
-            state = game.apply(state, event)
+            now = fold.folded(table.game, table.points[:n], now, event)
         at += line.events
 
 

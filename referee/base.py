@@ -36,6 +36,18 @@ class BaseState:
         """The table of a game that is over."""
         return replace(self, outcome=outcome, offer=None)
 
+    def piles(self) -> Mapping[str, tuple[str, ...]]:
+        """The draw piles, top first, each under the name of whose it is: there are none (H21)."""
+        return {}
+
+    def with_pile(self, name: str, cards: tuple[str, ...]) -> Self:
+        """The same table with the cards of a draw pile in another order (H21)."""
+        raise LookupError(name, cards)
+
+    def with_options(self, content: Mapping[str, Any]) -> Self:  # noqa: ARG002
+        """The same table with other options in force (H21): nothing here rests on any."""
+        return self
+
     def taken_over(self, seat: str, name: str) -> Self:
         """The same table with another player in a seat (H7)."""
         names = dict(self.names) | {seat: name}

@@ -4,10 +4,11 @@
 worked out anew may be whole as a file and still be no game.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee import record
+from referee import fold, record
 from referee.entries import Entry, Letter, Opening, event_document, from_documents
 from referee.game import Faulty, find
 from referee.record import Checked, Damaged, WasMailed, never
@@ -51,16 +52,25 @@ def _fold(entries: tuple[Entry, ...], documents: tuple[Any, ...], where: str) ->
     if not isinstance(first, Opening):
         raise Damaged(0, "record-opening", where=where)
     game = find(first.game)
-    state = game.blank(first.id, first.options)
+    now, before = fold.blank(game, first.id, first.options), list[_Stood]()
     for entry, document in zip(entries, documents, strict=True):
-        _structure(entry, document, "{}.{}".format(*game.position(state)), where)
+        _structure(entry, document, "{}.{}".format(*game.position(now.state)), where)
         for event in entry.events:
             try:
-                state = game.apply(state, event)
-                game.view(state, None)
+                now = fold.folded(game, before, now, event)
+                game.view(now.state, None)
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
                 name = type(event).__name__
                 raise Damaged(entry.entry, "record-fold", where=where, event=name) from error
+        before.append(_Stood(entry, now.state))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stood:
+    """The game after an entry."""
+
+    entry: Entry
+    state: Any
 
 
 def _structure(entry: Entry, document: Any, position: str, where: str) -> None:

@@ -17,6 +17,7 @@ from referee.entries import Entry
 from referee.game import Game, Owed
 from referee.house import Hours, SeatTaken, owed_at
 from referee.points import Point
+from referee.rulings import ClockAdjusted, RolledBack
 from referee.spans import seconds
 from referee.terms import DAYS, Terms
 from referee.time_events import Downtime, PauseAsked, PauseWithdrawn, VacationEnded, VacationTaken, ZoneChosen
@@ -87,10 +88,16 @@ class Clocks:
         return self._not_before(owed.seat, sum(1 for _ in takewhile(still, reversed(self.points))))
 
     def _not_before(self, seat: str, many: int) -> int:
-        """The first of the last so many entries; or that by which somebody else came into the seat, who has the whole time."""
+        """The first of the last so many entries; or that by which somebody else came into the seat, who has the whole time.
+
+        H21, H22 So has everybody after a rollback.
+        """
         first = len(self.points) - many
         taken = (
-            n for n, point in enumerate(self.points) for event in point.entry.events if _takes(event, seat)
+            n
+            for n, point in enumerate(self.points)
+            for event in point.entry.events
+            if _takes(event, seat) or isinstance(event, RolledBack)
         )
         return max(first, *taken, 0)
 
@@ -114,10 +121,28 @@ class Clocks:
         zone = ZoneInfo(self.zone(owed.seat, entry))
         still = self._standing_still(owed.seat)
         due, reminder = self._due(begins, zone, still)
+        due, reminder = self._moved(owed.seat, entry, due, reminder)
         free = self._free(zone, still)
         last = later(due, length(self.terms.grace), free)
         lost = later(last, length(self.terms.forfeit), free) if self.terms.forfeit else None
         return Running(owed, entry, begins, due, last, reminder, lost)
+
+    def _moved(
+        self, seat: str, entry: int, due: datetime, reminder: datetime | None
+    ) -> tuple[datetime, datetime | None]:
+        """H21 The same times as a ruling has moved them since the clock began; none falls before the ruling."""
+        for n, event in self.adjusted(seat, entry):
+            ruled, by = moment(self.points[n].entry.at), timedelta(seconds=event.seconds)
+            due = due if due >= NEVER else max(due + by, ruled)
+            reminder = reminder and (reminder if reminder >= NEVER else max(reminder + by, ruled))
+        return due, reminder
+
+    def adjusted(self, seat: str, entry: int) -> Iterator[tuple[int, ClockAdjusted]]:
+        """The rulings that moved the deadline of a seat, from an entry on, each with its entry."""
+        for n, point in enumerate(self.points[entry:], entry):
+            for event in point.entry.events:
+                if isinstance(event, ClockAdjusted) and event.of == seat:
+                    yield n, event
 
     def _due(
         self, begins: datetime, zone: ZoneInfo, still: Sequence[Interval]

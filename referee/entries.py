@@ -130,7 +130,20 @@ class Act(Entry):
     reason: str = ""
 
 
-KINDS: Mapping[str, type[Entry]] = {kind.kind: kind for kind in (Opening, Letter, Act)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling(Entry):
+    """A ruling of the arbiter or the keeper (`by`), with its effects, and why; the rest is of the mail it came by, if any."""
+
+    kind: ClassVar[str] = "ruling"
+    open: ClassVar[frozenset[str]] = frozenset({"by", "reason"})
+    by: str
+    digest: str = ""
+    message: str = ""
+    lines: tuple[Line, ...] = ()
+    reason: str = ""
+
+
+KINDS: Mapping[str, type[Entry]] = {kind.kind: kind for kind in (Opening, Letter, Act, Ruling)}
 CLOSING = ("salt", "hidden", "leaves", "seal", "signature")
 """What a document is closed with."""
 LEADING, TRAILING = ("entry", "at", "kind"), ("events", "lots", "mended", *CLOSING)

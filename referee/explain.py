@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee import play
+from referee import fold, play
 from referee.again import met
 from referee.entries import Act, Letter, Line
 from referee.events import Event, Seen, face_value
@@ -34,10 +34,10 @@ class LineExplained:
 
 def explain(table: Table, n: int, *, language: str = "en") -> str:
     """What entry n was. Raises `Faulty` if there is none."""
-    before = table.at(n - 1).state if n > 0 else table.game.blank(table.id, table.content)
+    before = table.at(n - 1).state if n > 0 else table.game.blank(table.id, table.points[0].content)
     after = table.at(n)
     entry = after.points[n].entry
-    reader = reader_of(table.game, table.content, table.game.view(after.state, None), language)
+    reader = reader_of(table.game, after.content, table.game.view(after.state, None), language)
     lines = tuple(_lines(table, reader, before, n, entry)) if isinstance(entry, Letter) else ()
     total = sum(line.events for line in entry.lines) if isinstance(entry, Letter) else 0
     rest = _sentences(reader, entry.events[total:])
@@ -68,7 +68,9 @@ def _lines(table: Table, reader: Reader, state: Any, n: int, letter: Letter) -> 
             _sentences(reader, own),
         )
         for event in own:
-            state = table.game.apply(state, event)
+            state = fold.folded(
+                table.game, table.points[:n], fold.Now(state, table.points[n].content), event
+            ).state
 
 
 def _tried(table: Table, read: LineReader, state: Any, letter: Letter, line: Line) -> Tried | None:

@@ -126,7 +126,8 @@ class Game(Protocol):
     """What a game answers. States, views, moves and events are frozen values.
 
     A state also has `called_off(outcome)`, the table of a game that the house has ended, and `taken_over(seat, name)`,
-    the same table with another player in a seat.
+    the same table with another player in a seat; and for rulings `piles()`, the draw piles by their names, top first,
+    `with_pile(name, cards)`, the same with one in another order, and `with_options(content)`, the same with other options.
     """
 
     name: str

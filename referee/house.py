@@ -16,6 +16,7 @@ from referee.game import Game, Move, Outcome, Owed
 from referee.moves import Accept, Decline, OfferDraw
 from referee.notation import Guard
 from referee.rules import Rule, Why, rule, why
+from referee.rulings import RULING_EVENTS
 from referee.time_events import TIME_EVENTS, CalendarChosen, LeavesTheTable, ZoneChosen
 
 
@@ -280,5 +281,5 @@ EVENTS: dict[str, type[Event]] = {
         Unanswered,
         LanguageChosen,
     )
-} | TIME_EVENTS
+} | {**TIME_EVENTS, **RULING_EVENTS}
 """Events of the house, which every game's table knows."""

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 
+from referee.accepted import accepted, lots_go_back
 from referee.entries import Entry, Letter, Opening
 from referee.events import Event, shows
 from referee.game import Game
@@ -18,6 +19,7 @@ from referee.house import (
     Unanswered,
 )
 from referee.lots import START, heard
+from referee.rulings import RULING_EVENTS
 from referee.time_events import TIME_EVENTS, Lapsed, LeavesTheTable
 from referee.translations import ENGLISH
 
@@ -30,7 +32,7 @@ LEAVE_THE_TABLE = (
     SecretRenewed,
     Unanswered,
     LanguageChosen,
-    *(one for one in TIME_EVENTS.values() if issubclass(one, LeavesTheTable)),
+    *(one for one in (*TIME_EVENTS.values(), *RULING_EVENTS.values()) if issubclass(one, LeavesTheTable)),
 )
 """Events after which the table stands as it stood: an order written before them is good."""
 
@@ -72,6 +74,7 @@ class Index:
         self.messages: dict[tuple[str, str], list[int]] = {}
         self.house = House()
         self.drawn, self.words = 0, START
+        self._lots: list[tuple[int, bytes]] = []
         self.dealt: int | None = None
         self.entries = 0
 
@@ -87,9 +90,10 @@ class Index:
         if self.dealt is None and self._lays_out(entry):
             self.dealt = n
         if not invited and not isinstance(entry, Opening):
-            self.drawn += len(entry.lots)
+            self._lots_of(entry)
+        self._lots.append((self.drawn, self.words))
         if isinstance(entry, Letter):
-            self._letter(n, entry, invited=invited)
+            self._letter(n, entry)
 
     def number(self, seat: str | None, until: int | None = None) -> int:
         """How many entries, before `until`, concern a seat: the number of the letter that tells of the last one."""
@@ -105,6 +109,10 @@ class Index:
         """The entry up to which the letter of that number told this seat; None if there was no such letter."""
         mine = self.concerning[seat]
         return mine[number - 1] if 0 < number <= len(mine) else None
+
+    def lots_after(self, entry: int | None = None) -> tuple[int, bytes]:
+        """How many lots had been drawn since the deal, and what the lines amounted to, after an entry (else now)."""
+        return (self.drawn, self.words) if entry is None else self._lots[entry]
 
     def overtaken(self, seat: str, entry: int, until: int) -> bool:
         """Whether the table has changed for a seat between these two entries, not by its own doing."""
@@ -155,14 +163,18 @@ class Index:
             if isinstance(event, SecretRenewed) or any(shows(event, seat) for seat in others)
         ]
 
-    def _letter(self, n: int, letter: Letter, *, invited: bool) -> None:
+    def _lots_of(self, entry: Entry) -> None:
+        """How far the lots have gone: on from the entry before, or from one to which the lots went back."""
+        to = lots_go_back(entry)
+        drawn, self.words = (self.drawn, self.words) if to is None else self.lots_after(to)
+        self.drawn = drawn + len(entry.lots)
+        for seat, line in accepted(entry):
+            self.words = heard(self.words, seat, line)
+
+    def _letter(self, n: int, letter: Letter) -> None:
         self._posted(n, letter)
-        played = [line.move for line in letter.lines if line.verdict == "played"]
-        if played:
+        if any(line.verdict == "played" for line in letter.lines):
             self.last_played[letter.seat] = n
-        if not invited:
-            for move in played:
-                self.words = heard(self.words, letter.seat, move)
         if SecretRenewed(letter.seat) in letter.events:
             self.renewed[letter.seat] = n
         if letter.digest:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee import files, roster
+from referee import effects, files, roster
 from referee.desk import Desk
 from referee.game import Faulty, find
 from referee.home import Home
@@ -174,13 +174,48 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
 
     Letters go on in the language of the seat, unless the player comes with another.
     """
-    before, language = player_of(desk, game, seat), desk.table(game).index.language(seat)
-    wanted = checked(player.language or language)
+    player_of(desk, game, seat)
+    language = desk.table(game).index.language(seat)
     refuse_ended(desk.table(game))
-    refuse_shared(desk, game, seat, player.address, shared=shared)
-    _seat(desk, game, seat, replace(player, key=before.key + 1, language=wanted))
+    wanted = _take_over(desk, game, seat, player, shared=shared)
     chosen = [LanguageChosen(seat, wanted)] if wanted != language else []
     desk.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
+    return _entered(desk, game)
+
+
+def _take_over(desk: Desk, game: str, seat: str, player: Player, *, shared: bool) -> str:
+    """H7 Enter another player in the roster, with a secret of their own; gives the language of the seat then. Raises `Faulty`."""
+    before, language = player_of(desk, game, seat), desk.table(game).index.language(seat)
+    wanted = checked(player.language or language)
+    refuse_shared(desk, game, seat, player.address, shared=shared)
+    _seat(desk, game, seat, replace(player, key=before.key + 1, language=wanted))
+    return wanted
+
+
+def rule(
+    desk: Desk,
+    game: str,
+    wanted: Sequence[effects.Effect],
+    *,
+    reason: str,
+    by: str = "keeper",
+    shared: bool = False,
+    **mail: Any,
+) -> list[str]:
+    """H21 Rule on a game, and write the letters that tell of it; gives their numbers. Players that are replaced get secrets of their own.
+
+    `mail` is what `referee.effects.rule` takes of the mail that a ruling came by. Raises `Faulty` for an effect that cannot
+    be: then neither the record nor the roster has changed.
+    """
+    reason = checked_reason(desk, game, reason)
+    effects.preview(desk.table(game), wanted, by=by)
+    taken = [one for one in wanted if isinstance(one, effects.Replace)]
+    for one in taken:
+        player_of(desk, game, one.seat)
+        refuse_shared(desk, game, one.seat, one.player.address, shared=shared)
+    for one in taken:
+        _take_over(desk, game, one.seat, one.player, shared=shared)
+    effects.rule(desk.table(game), wanted, by=by, reason=reason, **mail)
     return _entered(desk, game)
 
 

@@ -1,40 +1,42 @@
 """The game after each entry of its record."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.entries import Entry
-from referee.events import Event, seen
-from referee.game import Game
+from referee.events import seen
 from referee.house import House
+from referee.rulings import RolledBack
 from referee.told import Told
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The game after one entry: the state, the public position after each of its events, what the house knows."""
+    """The game after one entry: the state, the public position after each of its events, what the house knows.
+
+    `content` are the options in full then. `back` gives for each seat (None: an onlooker), if the table stands as it stood
+    before (H21), the number of its last letter that tells of nothing later.
+    """
 
     entry: Entry
     state: Any
     positions: tuple[str, ...]
     house: House
+    content: Mapping[str, Any] = field(default_factory=dict)
+    back: Mapping[str | None, int] = field(default_factory=dict)
 
     def told(self, seat: str | None, first: int = 0) -> list[Told]:
         """What the entry showed a seat, from its event `first` on, with the public position each event led to."""
-        pairs = zip(self.entry.events[first:], self.positions[first:], strict=True)
-        return [
-            Told(position, shown) for event, position in pairs if (shown := seen(event, seat)) is not None
-        ]
+        return list(self._told(seat, first))
 
-
-def folded(game: Game, state: Any, events: Iterable[Event]) -> tuple[Any, tuple[str, ...]]:
-    """The state after these events, and the public position after each of them."""
-    positions = []
-    for event in events:
-        state = game.apply(state, event)
-        positions.append(written_position(game.position(state)))
-    return state, tuple(positions)
+    def _told(self, seat: str | None, first: int) -> Iterator[Told]:
+        for event, position in zip(self.entry.events[first:], self.positions[first:], strict=True):
+            if (shown := seen(event, seat)) is None:
+                continue
+            if isinstance(event, RolledBack):
+                shown = replace(shown, fields={**shown.fields, "back": self.back[seat]})
+            yield Told(position, shown)
 
 
 def written_position(pair: tuple[int, int]) -> str:

@@ -23,6 +23,7 @@ from referee.plaindata import changed
 from referee.points import written_position
 from referee.readers import Readers
 from referee.record import text
+from referee.rulings import OptionChanged
 from referee.seals import ONLOOKER, REDACTED, WITHHELD
 from referee.stores import Memory, Store
 from referee.table import Table
@@ -32,7 +33,7 @@ from referee.told import Told
 if TYPE_CHECKING:
     from referee.catalog import Catalog
 
-WHOLE_ONLY = frozenset({"_points", "_store", "_secret", "_clock", "_closing", "_last"})
+WHOLE_ONLY = frozenset({"_points", "_store", "_secret", "clock", "_closing", "_last", "_now"})
 """What a table has that a redacted record does not."""
 CLOSING = frozenset({*REDACTED, "signature"})
 TELLS = frozenset({"entry", "kind", "events", "positions", "view"})
@@ -69,9 +70,9 @@ class Redacted(Table):
         reading = store.read()
         self._documents, self.torn, self.mended = list(reading.documents), len(reading.torn), None
         opening, self.audience = _opened(self._documents[0])
-        self.id, self.game, self.content = opening.id, find(opening.game), opening.options
+        self.id, self.game = opening.id, find(opening.game)
         self.terms, self.opening = terms_of(opening.terms), opening
-        self._blank = blank_views(self.game, self.id, self.content)[self.audience]
+        self._blank = blank_views(self.game, self.id, opening.options)[self.audience]
         self.known = tuple(self._taken_up())
         self.index = self._indexed()
         self.readers = Readers(self.game, self.content)
@@ -81,6 +82,13 @@ class Redacted(Table):
         if name in WHOLE_ONLY:
             raise Faulty("redacted-record", game=self.id)
         raise AttributeError(name)
+
+    @cached_property
+    def content(self) -> Mapping[str, Any]:  # type: ignore[override]
+        """The options in full, those that a ruling changed as they are now (H21)."""
+        shown = (told.seen for one in self.known for told in one.told)
+        changes = {one["name"]: one["value"] for one in shown if one.kind == OptionChanged.__name__}
+        return {**self.opening.options, **changes}
 
     @property
     def usual_reader(self) -> str | None:

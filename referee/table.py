@@ -11,35 +11,35 @@ folded from the events of the entries, never from their lines.
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee import play
+from referee import fold, holding, play
 from referee.clock import Clocks
 from referee.closing import Closing, Sign
 from referee.entries import Act, Entry, Letter, Opening, from_documents
 from referee.events import Event, Happening
 from referee.game import Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
-from referee.house import OWN, House, Unanswered, owed_at, talk_left
-from referee.index import STANDING, Index, number_in
+from referee.house import OWN, House, Unanswered, owed_at
+from referee.index import STANDING, Index
 from referee.layout import Document
 from referee.lines import as_question, line_entry
 from referee.lots import DealLots, DrawLots, Lots
 from referee.opening import opened
 from referee.play import Ruled
 from referee.played import Played
-from referee.points import Point, folded, written_position
+from referee.points import Point, written_position
 from referee.readers import Left, Lines, Readers
 from referee.record import Last, Mended, text
 from referee.reports import Reports
+from referee.rulings import RolledBack
 from referee.seals import START as NOTHING
 from referee.seals import is_redacted
 from referee.stores import Memory, Store
 from referee.stores import Reader as Looking
 from referee.terms import terms_of
-from referee.times import moment, now
+from referee.times import now
 from referee.told import Told
 
 if TYPE_CHECKING:
@@ -69,14 +69,14 @@ class Table(Reports):
 
         `torn` counts the bytes of a torn tail that were left out, `mended` tells of one that was moved aside. Raises `Faulty` (`referee.record.Damaged` is one) if the record cannot be read.
         """
-        self._store, self._secret, self._clock = store, secret, clock
+        self._store, self._secret, self.clock = store, secret, clock
         reading = store.read()
         entries = from_documents(reading.documents)
         if not entries or not isinstance(entries[0], Opening):
             raise Faulty("record-opening", entry=0)
         first = entries[0]
         self.opening = first
-        self.id, self.game, self.content = first.id, find(first.game), first.options
+        self.id, self.game = first.id, find(first.game)
         self.terms = terms_of(first.terms)
         self._last, self._documents = reading.last, list(reading.documents)
         self.torn = len(reading.torn)
@@ -84,9 +84,9 @@ class Table(Reports):
         self._points: list[Point] = []
         self.index = Index(self.game)
         self._closing = Closing(self.game, first, salts, sign)
-        state = self.game.blank(self.id, self.content)
+        self._now = fold.blank(self.game, self.id, first.options)
         for entry in entries:
-            state = self._take_in(state, entry)
+            self._take_in(entry)
         self.readers = Readers(self.game, self.content)
         self.read = self.readers.read
 
@@ -111,8 +111,11 @@ class Table(Reports):
         store = Memory() if store is None else store
         opening, played = opened(game, secret, clock, **how), find(game)
         closing = Closing(played, opening, salts, sign)
-        dealt = folded(played, played.blank(opening.id, opening.options), opening.events)
-        store.append(lambda last: closing.document(opening, Index(played), *dealt, last), NOTHING)
+        blank = fold.blank(played, opening.id, opening.options)
+        now, positions = fold.all_folded(played, (), blank, opening.events)
+        store.append(
+            lambda last: closing.document(opening, Index(played), now.state, positions, last), NOTHING
+        )
         return cls(store, secret, clock, salts, sign)
 
     @classmethod
@@ -137,6 +140,11 @@ class Table(Reports):
     def state(self) -> Any:
         """The state now."""
         return self._points[-1].state
+
+    @property
+    def content(self) -> Mapping[str, Any]:  # type: ignore[override]
+        """The options in full, as they are now."""
+        return self._now.content
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -182,7 +190,7 @@ class Table(Reports):
         """The table as it stood after entry n, in memory. Raises `Faulty` if there is no such entry."""
         if not 0 <= n < len(self._points):
             raise Faulty("no-such-entry", entry=n, last=len(self._points) - 1)
-        return Table(Memory(text(self._documents[: n + 1])), self._secret, self._clock)
+        return Table(Memory(text(self._documents[: n + 1])), self._secret, self.clock)
 
     def told(self, seat: str | None, since: int = 0, until: int | None = None) -> tuple[Told, ...]:
         """What a seat was shown from entry `since` up to before `until`, with the public position it led to."""
@@ -194,6 +202,10 @@ class Table(Reports):
             # H3, H10 What the player before noted stays that player's own.
             if n >= taken or one.seen.kind not in OWN
         )
+
+    def lots(self, after: int | None = None) -> DrawLots:
+        """The lots to come, bound to the lots drawn and the lines played since the deal; or those that came after an entry."""
+        return DrawLots(self._secret, self.id, *self.index.lots_after(after))
 
     def record_until(self, n: int) -> bytes:
         """The record up to before entry n, as it stood in a file."""
@@ -236,7 +248,7 @@ class Table(Reports):
         for a seat that is not at this table, and whatever keeps the record from being written: then nothing has happened.
         """
         self.stand()
-        at = at or self._clock()
+        at = at or self.clock()
         house = self.house_for(self._seat(seat), reply, at=at)
         result = self._ruled(seat, lines, left, house)
         letter = Letter(
@@ -261,7 +273,7 @@ class Table(Reports):
         """What the rules say to a letter, read in the language of its seat."""
         language = self.index.language(seat)
         read = self.read(lines, left, invited=bool(house.waiting), language=language)
-        lots = self._draw_lots()
+        lots = self.lots()
         return play.rule_on(self.game, self.state, seat, read, lots, house=house, deal=self._deal)
 
     def stand(self) -> None:
@@ -270,7 +282,7 @@ class Table(Reports):
         Raises whatever keeps an entry from being written; it is done at the next call then.
         """
         while not self.index.house.waiting:
-            lots, events = self._draw_lots(), list[Event]()
+            lots, events = self.lots(), list[Event]()
             seat, _ = play.standing_act(self.game, self.state, lots, events)
             if not events:
                 return
@@ -281,34 +293,22 @@ class Table(Reports):
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:
         """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
         asked = [as_question(line) for line in self.read(lines, language=self.index.language(seat))]
-        ruled = play.rule_on(self.game, self.state, self._seat(seat), asked, self._draw_lots())
+        ruled = play.rule_on(self.game, self.state, self._seat(seat), asked, self.lots())
         return self._played(seat, ruled)
 
     def house_for(self, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
-        """What the house holds a letter to, as entry `until` (else the next), that answers our mail of that number.
+        """What the house holds a letter to; see `referee.holding.house_for`."""
+        return holding.house_for(self, seat, reply, until, at)
 
-        `at` is when it came (RFC 3339, UTC); left out, when that entry was made.
-        """
-        n = len(self._points) if until is None else until
-        came = at or self._points[n].entry.at
-        hours = Clocks(self.game, self.terms, self._points[:n]).hours(seat, moment(came))
-        house = replace(
-            self._points[n - 1].house, talk=talk_left(self.index.talk[seat], n, came), hours=hours
-        )
-        told = self.index.entry_of(seat, number_in(reply, self.id, seat))
-        if (
-            told is None
-            or self.game.ended(self._points[n - 1].state)
-            or not self.index.overtaken(seat, told, n)
-        ):
-            return house
-        return replace(house, answers=written_position(self.game.position(self._points[told].state)))
+    def enter(self, entry: Entry) -> None:
+        """Write an entry down, whatever it is: a ruling (`referee.effects`). Raises what writing raises."""
+        self._add(entry)
 
     def write_down(
         self, act: str, seat: str = "", reason: str = "", events: Sequence[Event] = (), at: str = ""
     ) -> None:
         """An act of the keeper or the clock (`at` a time, else now), with what it brings about. Raises what writing raises."""
-        self._add(Act(at=at or self._clock(), act=act, seat=seat, reason=reason, events=tuple(events)))
+        self._add(Act(at=at or self.clock(), act=act, seat=seat, reason=reason, events=tuple(events)))
 
     def silence(self, seat: str, reason: str = "", at: str = "") -> tuple[Event, ...]:
         """What no answer by the deadline means for this seat; raises `Faulty` if it owes nothing, or has spoken already."""
@@ -316,11 +316,11 @@ class Table(Reports):
         due = [owed for owed in self.owed() if owed.seat == known]
         if not due:
             raise Faulty("owes-nothing", seat=seat)
-        lots, events = self._draw_lots(), list[Event]([Unanswered(seat)])
+        lots, events = self.lots(), list[Event]([Unanswered(seat)])
         play.silence(self.game, self.state, due[0], lots, events)
         if len(events) == 1:
             raise Faulty("silence-spoke", seat=seat)
-        at, drawn = at or self._clock(), tuple(lots.drawn)
+        at, drawn = at or self.clock(), tuple(lots.drawn)
         act = Act(at=at, act="silence", seat=seat, reason=reason, events=tuple(events), lots=drawn)
         self._add(act)
         self.stand()
@@ -352,10 +352,6 @@ class Table(Reports):
         lots = DealLots(self._secret, self.id, words)
         return lots, self.game.setup(state, self.content, lots)
 
-    def _draw_lots(self) -> DrawLots:
-        """The lots to come: bound to how many were drawn since the deal, and to every line played since."""
-        return DrawLots(self._secret, self.id, self.index.drawn, self.index.words)
-
     def _played(self, seat: str, ruled: Ruled) -> Played:
         view, points = self.game.view(ruled.state, seat), len(self._points)
         own = self.index.language(seat)
@@ -369,18 +365,27 @@ class Table(Reports):
         return Played(ruled, made, points - 1)
 
     def _add(self, entry: Entry) -> None:
-        made, after = list[Any](), folded(self.game, self.state, entry.events)
+        made, (now, positions) = list[Any](), self._folded(entry)
 
         def make(last: Last) -> Any:
-            made.append(self._closing.document(entry, self.index, *after, last))
+            made.append(self._closing.document(entry, self.index, now.state, positions, last))
             return made[-1]
 
         self._last = self._store.append(make, self._last.mark)
         self._documents.append(made[-1])
-        self._take_in(self.state, from_documents((self._documents[0], made[-1]))[1])
+        self._take_in(from_documents((self._documents[0], made[-1]))[1])
 
-    def _take_in(self, state: Any, entry: Entry) -> Any:
-        state, positions = folded(self.game, state, entry.events)
+    def _folded(self, entry: Entry) -> tuple[fold.Now, tuple[str, ...]]:
+        return fold.all_folded(self.game, self._points, self._now, entry.events)
+
+    def _take_in(self, entry: Entry) -> None:
+        self._now, positions = self._folded(entry)
+        back = {
+            seat: self.index.number(seat, event.to + 1)
+            for event in entry.events
+            if isinstance(event, RolledBack)
+            for seat in (*self.game.seats, None)
+        }
         self.index.take_in(entry)
-        self._points.append(Point(entry, state, positions, self.index.house))
-        return state
+        house, (state, content) = self.index.house, (self._now.state, self._now.content)
+        self._points.append(Point(entry, state, positions, house, content, back))

@@ -56,9 +56,11 @@ def _turns(clock: Clocks, one: Running) -> Sequence[tuple[datetime | None, str]]
 def _done(clock: Clocks, one: Running) -> Iterator[str]:
     """The acts of this clock that have fallen already; a later one makes an earlier one needless."""
     order = ("reminder", "late", "silence", "forfeit")
+    # H21 Where a ruling gives more time, all of it falls anew.
+    since = max([n for n, event in clock.adjusted(one.owed.seat, one.entry) if event.seconds > 0], default=0)
     fallen = [
         point.entry.act
-        for point in clock.points[one.entry + 1 :]
+        for point in clock.points[max(one.entry, since) + 1 :]
         if isinstance(point.entry, Act) and point.entry.seat == one.owed.seat and point.entry.act in order
     ]
     last = max(map(order.index, fallen), default=-1)

@@ -290,13 +290,13 @@ RAISERS = {
     "Busy": 0,
     "Moved": 0,
     "fault": 0,
-    "_MisfitError": 0,
+    "Misfit": 0,
     "Damaged": 1,
     "_said": 1,
     "_asking": 1,
 }
 """Calls that make a `Faulty`, and which argument is its key."""
-BESIDES = {"Damaged": {"entry"}, "_MisfitError": {"entry", "field"}, "_asking": {"error"}}
+BESIDES = {"Damaged": {"entry"}, "Misfit": {"entry", "field"}, "_asking": {"error"}}
 """Parameters that come without being named where the key is."""
 Site = tuple[str, set[str] | None]
 """A key, and the names of the parameters given with it; None: not known at that place."""

@@ -70,7 +70,7 @@ def test_a_standing_act_before_the_clock_is_read_is_found(monkeypatch: pytest.Mo
         before = len(self.points)
         stand(self)
         if len(self.points) > before:
-            self._clock()
+            self.clock()
 
     monkeypatch.setattr(Sending, "_put", dated)
     assert not leaks()

@@ -28,6 +28,8 @@ from wording import (
 )
 
 from referee.catalog import HOUSE, Catalog, catalog, languages
+from referee.effect_values import KEYS as KEYS_OF_EFFECTS
+from referee.effects import BY
 from referee.events import Event
 from referee.game import find
 from referee.notation import KEYS, KINDS, reading_of
@@ -74,6 +76,8 @@ def keys_used(name: str) -> dict[str, frozenset[str]]:
         "misread": frozenset(KEYS),
         "expected": patterns(name),
         "rules": frozenset(house),
+        "effects": frozenset(KEYS_OF_EFFECTS.values()),
+        "rulers": frozenset(BY),
         "seats": frozenset() if name == HOUSE else frozenset(find(name).seats),
         **dict.fromkeys(("refusals", "duties", "outcomes", "notes", "letter-notes"), words),
     }
@@ -152,7 +156,7 @@ def test_no_sentence_stands_unused(name: str) -> None:
 def test_every_key_the_code_can_make_stands_in_its_section() -> None:
     """Verdicts, misreadings, what is expected there, rules of the house, events and seats all have their sentence."""
     house = own_entries(HOUSE)
-    for section in ("verdicts", "misread", "expected", "rules"):
+    for section in ("verdicts", "misread", "expected", "rules", "effects", "rulers"):
         assert keys_used(HOUSE)[section] - set(house[section]) == set(), section
     for game in GAMES:
         for section in ("events", "seats"):
@@ -176,7 +180,7 @@ def test_every_duty_and_every_end_has_its_sentence(game: str) -> None:
         == set()
     )
     ends = arguments(game, "Ended", 2) | {"resigned", "agreed", "overdue"}
-    ends |= {"declined", "abandoned", "lapsed", "forfeited"}
+    ends |= {"declined", "abandoned", "lapsed", "forfeited", "adjudged"}
     assert ends == set(says.entries["outcomes"])
 
 

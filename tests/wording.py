@@ -232,6 +232,7 @@ COMMON: dict[str, tuple[Any, ...]] = {
     "due": ("3 May", ""),
     "duty": ("turn", "answer-invitation"),
     "entry": (Some(entry=7, at="2025-03-01T10:00:00Z", kind="letter"),),
+    "effect": ("uphold", "roll-back"),
     "examples": (("rules", "help"),),
     "expected": (("a card", "to"),),
     "faults": ((),),
@@ -276,7 +277,7 @@ COMMON: dict[str, tuple[Any, ...]] = {
 def _values(game: str) -> Mapping[str, tuple[Any, ...]]:
     """For names of values, what they may be in this game."""
     seats, cards, places = find(game).seats, CARDS[game], PLACES[game]
-    people = dict.fromkeys(("by", "of", "seat", "far", "near", "back", "deck", "to"), seats)
+    people = dict.fromkeys(("by", "of", "seat", "far", "near", "back", "deck", "to", "pile"), seats)
     return {
         **COMMON,
         **people,
@@ -286,6 +287,7 @@ def _values(game: str) -> Mapping[str, tuple[Any, ...]]:
         "seats": (seats, seats[:1]),
         "card": cards,
         "next": cards,
+        "faces": (cards,),
         "cards": (cards, cards[:1], ()),
         "columns": (places, ()),
         "column": places,
@@ -317,6 +319,12 @@ BOARD = Some(
 )
 DECK_ROW = {"title": "Odin", "value": 9, "copies": 2}
 BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
+    ("events.RulingMade", "by"): ("arbiter", "keeper"),
+    ("events.RulingMade", "reason"): ("It was misread.\nSorry.", ""),
+    ("events.RolledBack", "back"): (7, 0),
+    ("events.RolledBack", "lots"): ("same", "redeal"),
+    ("events.ClockAdjusted", "seconds"): (172800, 86400, -7200, 3600, 90),
+    ("events.PlayedFor", "line"): ("draw",),
     ("events.SidesTaken", "names"): (("Anna", "Bert"),),
     ("events.SidesTaken", "thor"): ("Anna",),
     ("events.SidesTaken", "loki"): ("Bert",),

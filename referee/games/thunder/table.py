@@ -1,7 +1,7 @@
 """The table: where every card lies. Values only; every change makes a new one."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from referee.events import face
@@ -122,6 +122,18 @@ class State:
         """The same table with another player in a seat (H7)."""
         names = dict(self.names) | {seat: name}
         return but(self, names=tuple(sorted(names.items(), reverse=True)))
+
+    def piles(self) -> Mapping[str, Cards]:
+        """The draw piles, top first, each under the name of whose it is (H21)."""
+        return {seat: self.side(seat).deck for seat in SEATS}
+
+    def with_pile(self, name: str, cards: Cards) -> "State":
+        """The same table with the cards of a draw pile in another order (H21)."""
+        return self.put(name, but(self.side(name), deck=cards))
+
+    def with_options(self, content: Mapping[str, Any]) -> "State":
+        """The same table with other rulings in force (H21); the decks stay."""
+        return but(self, options=Options(**{one.name: content[one.name] for one in fields(Options)}))
 
     def side(self, seat: str) -> Side:
         """One player's cards."""

@@ -1,0 +1,99 @@
+"""What each seat knows of the cards, worked out from what it was shown: the account of a rollback (H21).
+
+A seat knows a card from where the card was last shown to it, until the card is next touched unseen by it: so a card that
+was shown, shuffled back and drawn again is new to whoever sees it then. Cards are followed as pieces of cardboard,
+and told as faces. What is worked out here is for an arbiter's eyes: it tells copies of a card apart, which no
+player can.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.events import CARD, Event, face, may_see, shows
+from referee.points import Point
+
+Cards = frozenset[str]
+
+
+def cards_in(value: Any) -> Iterator[str]:
+    """The physical cards named in the value of a field."""
+    for item in value if isinstance(value, tuple) else (value,):
+        if isinstance(item, tuple):
+            yield from cards_in(item)
+        elif isinstance(item, str) and CARD.fullmatch(item):
+            yield item
+
+
+def split(event: Event, seat: str | None) -> tuple[Cards, Cards]:
+    """The cards that an event shows a seat (None: an onlooker), and those it touches without."""
+    visible, unseen = set[str](), set[str]()
+    for field in event.shown:
+        found = set(cards_in(getattr(event, field.name)))
+        (visible if shows(event, seat) and may_see(event, field.audience, seat) else unseen).update(found)
+    return frozenset(visible), frozenset(unseen - visible)
+
+
+class Known:
+    """Which cards each seat knows; onlookers are the seat None."""
+
+    def __init__(self, seats: Iterable[str]) -> None:
+        """Nothing has been shown."""
+        self.cards: dict[str | None, Cards] = {seat: frozenset() for seat in (*seats, None)}
+
+    def take_in(self, event: Event) -> Mapping[str | None, Cards]:
+        """One event more: the cards that are new to each seat by it."""
+        new = {}
+        for seat, known in self.cards.items():
+            visible, unseen = split(event, seat)
+            new[seat] = visible - known
+            self.cards[seat] = known - unseen | visible
+        return new
+
+    @property
+    def anybody(self) -> Cards:
+        """The cards that anybody knows."""
+        return frozenset().union(*self.cards.values())
+
+
+def known_after(points: Sequence[Point], seats: Iterable[str], entry: int) -> Known:
+    """Which cards each seat knows after an entry; what was rolled back stays known."""
+    known = Known(seats)
+    for point in points[: entry + 1]:
+        for event in point.entry.events:
+            known.take_in(event)
+    return known
+
+
+def learned(
+    points: Sequence[Point], seats: Sequence[str], since: int, until: int | None = None
+) -> Mapping[str | None, tuple[str, ...]]:
+    """The faces of the cards that each seat was shown behind entry `since` and before entry `until`, and did not know then."""
+    return {
+        seat: tuple(sorted(map(face, cards))) for seat, cards in _shown(points, seats, since, until).items()
+    }
+
+
+def _shown(
+    points: Sequence[Point], seats: Sequence[str], since: int, until: int | None
+) -> dict[str | None, Cards]:
+    known = known_after(points, seats, since).cards
+    shown: dict[str | None, set[str]] = {seat: set() for seat in known}
+    for point in points[since + 1 : until]:
+        for event in point.entry.events:
+            for seat in shown:
+                shown[seat] |= split(event, seat)[0]
+    return {seat: frozenset(cards) - known[seat] for seat, cards in shown.items()}
+
+
+def unseen(points: Sequence[Point], seats: Sequence[str], entry: int) -> Cards:
+    """The cards that nobody knew after an entry, and that nobody was shown since: these may be dealt anew."""
+    since = _shown(points, seats, entry, None).values()
+    seen_by_any = known_after(points, seats, entry).anybody.union(*since)
+    everything = {
+        card
+        for point in points
+        for event in point.entry.events
+        for field in event.shown
+        for card in cards_in(getattr(event, field.name))
+    }
+    return frozenset(everything) - seen_by_any

@@ -1,0 +1,61 @@
+"""What a seat itself is told of what it has learned, when the table goes back (H21): from its own letters alone.
+
+`referee.knowledge` follows cards as pieces of cardboard; a seat cannot, and may learn by no remark of ours which of two
+alike it saw. So faces are counted: as many as were in sight at once since, in one place or in one event, less those
+that were in sight anywhere then. What is told is new for certain; of cards alike it may be too few.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from referee.report import as_json
+from referee.rulings import RolledBack
+
+if TYPE_CHECKING:
+    from referee.table import Table
+
+FACE = re.compile(r"[a-z]+\.[a-z][a-z-]*")
+
+
+def recalled(table: "Table", seat: str, since: int, until: int) -> tuple[str, ...]:
+    """The faces that a seat has learned and that were taken back, by the rollbacks behind entry `since`, up to entry `until`."""
+    found = Counter[str]()
+    for n in range(since + 1, until + 1):
+        for event in table.points[n].entry.events:
+            if isinstance(event, RolledBack):
+                found |= _learned(table, seat, event.to, n)
+    return tuple(sorted(found.elements()))
+
+
+def _learned(table: "Table", seat: str, to: int, n: int) -> Counter[str]:
+    """How many of each face are new to a seat behind entry `to` and before entry `n`."""
+    shown = [one.seen.fields for one in table.told(seat, to + 1, n)]
+    views = [table.game.view(point.state, seat) for point in table.points[to + 1 : n]]
+    most = Counter[str]()
+    for value in (*shown, *views):
+        for count in _places(as_json(value)):
+            most |= count
+    known = sum(_places(as_json(table.game.view(table.points[to].state, seat))), Counter[str]())
+    return most - known
+
+
+def _places(value: Any) -> Sequence[Counter[str]]:
+    """How many of each face stand in each place of plain data: a place is a path of names, whatever the list."""
+    places = defaultdict[tuple[str, ...], Counter[str]](Counter)
+    for path, face in _faces(value, ()):
+        places[path][face] += 1
+    return list(places.values())
+
+
+def _faces(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    match value:
+        case dict():
+            for key, item in value.items():
+                yield from _faces(item, (*path, key))
+        case list():
+            for item in value:
+                yield from _faces(item, path)
+        case str() if FACE.fullmatch(value):
+            yield path, value
