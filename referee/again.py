@@ -7,8 +7,10 @@ from referee import play
 from referee.entries import Letter, Line
 from referee.events import Happening
 from referee.game import Game, Move
+from referee.house import House
 from referee.lots import Lots, LotsDiffer, RecordedLots
 from referee.notation import LEFT
+from referee.notation import Line as WrittenLine
 from referee.play import Ruled
 from referee.table import Table
 
@@ -19,15 +21,22 @@ def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled
     assert isinstance(letter, Letter)  # noqa: S101  the caller has looked
     recorded = RecordedLots(letter.lots) if lots is None else lots
     house = table.house_for(letter.seat, letter.reply, until=n, at=letter.at)
-    left = [(line.number, line.raw, line.why) for line in letter.lines if is_left(line)]
-    language = table.index.language(letter.seat, n)
-    read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
+    read = read_again(table, n, house)
 
     def deal(state: Any, _words: object) -> tuple[Lots, Happening]:
         return recorded, table.game.setup(state, table.points[0].content, recorded)
 
     before = table.points[n - 1].state
     return play.rule_on(table.game, before, letter.seat, read, recorded, house=house, deal=deal)
+
+
+def read_again(table: Table, n: int, house: House) -> list[WrittenLine]:
+    """The lines of the letter of entry n, read as they were written, in the language its seat had then."""
+    letter = table.points[n].entry
+    assert isinstance(letter, Letter)  # noqa: S101  the caller has looked
+    left = [(line.number, line.raw, line.why) for line in letter.lines if is_left(line)]
+    language = table.index.language(letter.seat, n)
+    return table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
 
 
 def met(game: Game, state: Any, letter: Letter, move: Move) -> Any:

@@ -30,6 +30,7 @@ from referee.house import (
 )
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
+from referee.past_told import looked_up
 from referee.play import Ruled, Verdict
 from referee.quotas import Withheld, all_answered
 from referee.recalled import recalled
@@ -204,7 +205,7 @@ class Writer:
         if not is_letter_of(table, one.until, one.seat):
             return ()
         ruled = self.rulings.get(one.until) or ruled_again(table, one.until)
-        return ruled.verdicts
+        return looked_up(table, one.seat, ruled.verdicts, one.until + 1, self._language(table, one))
 
     def _notes(self, table: Table, one: Due) -> Sequence[Note]:
         """What there is to say of a letter as a whole, and of those not answered; to their writer and to nobody else."""

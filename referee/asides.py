@@ -4,6 +4,7 @@ None of it is a move. Each verb stands at the beginning of a line; words behind 
 them (the section `behind` of its words). What comes of it is worked out in `referee.wishes`.
 """
 
+import re
 from collections.abc import Mapping
 
 from referee.folding import parts
@@ -12,6 +13,12 @@ LONGEST_NAME = 3
 """So many words may stand behind one of these verbs; what has more is prose."""
 ALONE = frozenset({"pause", "resume", "newkey"})
 """Verbs behind which nothing stands: a line with more is prose."""
+POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
+"""A public position behind `why`, as an expression for folded text."""
+LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
+"""The number of one of our letters behind `why`: `g1.thor.9`."""
+PAST = re.compile(f"{POSITION}|{LETTER}")
+"""What may stand behind `why` that is no order."""
 VERBS = frozenset({"language", "timezone", "calendar", "vacation", "address"}) | ALONE
 
 
@@ -28,3 +35,12 @@ def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
     if verb in {"language", "address"}:
         return words
     return " ".join(meanings.get("".join(parts(word)), word) for word in given)
+
+
+def place(named: str, row: str | None = None) -> str:
+    """A position or a letter, and the number of a line of it, as they are kept: `7.2`, `g1.thor.9 2`.
+
+    Letters are small, and numbers have no zero in front.
+    """
+    words = re.sub(r"(?<![^.])0+(?=\d)", "", named.lower().strip("@ ,"))
+    return f"{words} {int(row)}" if row else words

@@ -6,16 +6,11 @@ This looks behind every card, and is never mailed.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from referee import fold, play
-from referee.again import met
-from referee.entries import Act, Letter, Line
+from referee.entries import Act, Letter
 from referee.events import Event, Seen, face_value
-from referee.game import Ambiguous
-from referee.notation import Order
-from referee.notation import Reader as LineReader
-from referee.play import Tried
+from referee.held import held_lines
+from referee.past_told import otherwise_told, rules_told
 from referee.table import Table
 from referee.told import Reader, cited, reader_of
 
@@ -34,11 +29,10 @@ class LineExplained:
 
 def explain(table: Table, n: int, *, language: str = "en") -> str:
     """What entry n was. Raises `Faulty` if there is none."""
-    before = table.at(n - 1).state if n > 0 else table.game.blank(table.id, table.points[0].content)
     after = table.at(n)
     entry = after.points[n].entry
     reader = reader_of(table.game, after.content, table.game.view(after.state, None), language)
-    lines = tuple(_lines(table, reader, before, n, entry)) if isinstance(entry, Letter) else ()
+    lines = tuple(_lines(table, reader, n)) if isinstance(entry, Letter) else ()
     total = sum(line.events for line in entry.lines) if isinstance(entry, Letter) else 0
     rest = _sentences(reader, entry.events[total:])
     return reader.says.render(
@@ -53,40 +47,13 @@ def explain(table: Table, n: int, *, language: str = "en") -> str:
     )
 
 
-def _lines(table: Table, reader: Reader, state: Any, n: int, letter: Letter) -> Iterator[LineExplained]:
-    read = table.readers.reader(table.index.language(letter.seat, n))
-    events = list(letter.events)
-    for line in letter.lines:
-        own, events = events[: line.events], events[line.events :]
-        tried = _tried(table, read, state, letter, line)
-        yield LineExplained(
-            line.number,
-            line.raw,
-            tried.written if tried else line.move,
-            tuple(rules_told(reader, tried)) if tried else (),
-            line.verdict,
-            _sentences(reader, own),
-        )
-        for event in own:
-            state = fold.folded(
-                table.game, table.points[:n], fold.Now(state, table.points[n].content), event
-            ).state
-
-
-def _tried(table: Table, read: LineReader, state: Any, letter: Letter, line: Line) -> Tried | None:
-    """The line held to its rules at its place in the letter; None where it was no order or left unruled."""
-    reading = read.read(line.raw)
-    if not isinstance(reading, Order) or line.verdict == "not-played":
-        return None
-    view = table.game.view(met(table.game, state, letter, reading.move), letter.seat)
-    exact = table.game.resolve(reading.move, view)
-    return None if isinstance(exact, Ambiguous) else play.tried(table.game, view, exact)
-
-
-def rules_told(reader: Reader, tried: Tried) -> Iterator[str]:
-    """Each rule that a move was held to, and whether it was kept."""
-    for number, text, reason in tried.rules:
-        yield reader.text("broken" if reason else "held", number=number, text=text)
+def _lines(table: Table, reader: Reader, n: int) -> Iterator[LineExplained]:
+    for held in held_lines(table, n):
+        tried = held.tried
+        read = tried.written if tried else held.line.move
+        rules = (*(rules_told(reader, tried) if tried else ()), *otherwise_told(reader, held))
+        events = _sentences(reader, held.events)
+        yield LineExplained(held.line.number, held.line.raw, read, rules, held.line.verdict, events)
 
 
 def _sentences(reader: Reader, events: Sequence[Event]) -> tuple[str, ...]:

@@ -104,3 +104,8 @@ def foreign(text: str, alphabet: frozenset[str]) -> int:
         ),
         -1,
     )
+
+
+def split(letter: str) -> list[str]:
+    """The lines of a text; only line feeds and carriage returns end one."""
+    return letter.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from typing import Any, cast
 
 from referee import asides, defaults, words
-from referee.folding import WORD, Folded, fold, foreign, key, untwinned
+from referee.folding import WORD, Folded, fold, foreign, key, split, untwinned
 from referee.game import Game, Move
 from referee.moves import Accept
 from referee.tails import CLOSING, tail_of
@@ -63,7 +63,10 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A question to the referee, or `end`. `try` and `why` carry the move, and its canonical form."""
+    """A question to the referee, or `end`. `try` and `why` carry the move, and its canonical form.
+
+    `why` without a move asks of a position (`7.2`) or of a letter, or a line of it (`g1.thor.9 2`).
+    """
 
     verb: str
     argument: str = ""
@@ -207,7 +210,7 @@ class Reader:
         A line of an order that ends in a comma goes on in the next line. `say` and `note` run to the next blank line, or to
         `end`; a line in them that reads as an order makes all down to it a misreading. Nothing behind `end` is read.
         """
-        return list(self._lines(list(enumerate(_split(letter), 1) if isinstance(letter, str) else letter)))
+        return list(self._lines(list(enumerate(split(letter), 1) if isinstance(letter, str) else letter)))
 
     def _lines(self, given: Sequence[tuple[int, str]]) -> Iterator[Line]:
         at = 0
@@ -288,11 +291,7 @@ class Reader:
         greets = not word[0].isalpha() or GREETING.match(text, word.end())
         verb = self.vocabulary.verb(keys if word[0].isalpha() else [key(word[0].replace("-", ""))])
         asked = _end(SECOND.match(text, word.end()))
-        if (
-            verb
-            and verb.kind in ASKING
-            and not (self.vocabulary.verb(keys[1:]) or self._without_verb(text, asked))
-        ):
+        if verb and verb.kind in ASKING and not self._asks(verb.kind, keys[1:], text, asked):
             near = self.vocabulary.verbs_near(keys[1]) if keys[1:] else ()
             verb = verb if near else None
         else:
@@ -301,6 +300,11 @@ class Reader:
             return bare
         behind = _behind(text, at, len(verb.parts)) if verb else word.end()
         return Opening(at, behind, verb.kind if verb else "", near, guard, guard_fault)
+
+    def _asks(self, verb: str, keys: Sequence[str], text: str, at: int) -> bool:
+        """Whether behind `try` or `why` stands an order, or behind `why` a position or a letter."""
+        past = verb == "why" and asides.PAST.match(text, at)
+        return bool(past or self.vocabulary.verb(keys) or self._without_verb(text, at))
 
     def _without_verb(self, text: str, at: int) -> bool:
         """Whether an order of this game begins here without a verb."""
@@ -379,11 +383,6 @@ def _misread(
 def _words_behind(line: str, folded: Folded, opening: Opening) -> str:
     """What stands behind the verb of a line, as written, without signs around it."""
     return " ".join(line[folded.columns[opening.behind] :].split()).strip(AROUND)
-
-
-def _split(letter: str) -> list[str]:
-    """The lines of a text; only line feeds and carriage returns end one."""
-    return letter.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _behind(text: str, at: int, count: int) -> int:

@@ -13,11 +13,12 @@ from referee.again import as_it_came, is_left
 from referee.audit import Audit, Difference
 from referee.entries import ORDERS, Letter, Line
 from referee.events import Seen
-from referee.explain import LineExplained, rules_told
+from referee.explain import LineExplained
 from referee.game import Ambiguous, Move, refused
 from referee.house import ANSWERS, Accepted, Noted, Said
 from referee.notation import Line as Read
 from referee.notation import Misread, Order, Prose
+from referee.past_told import rules_told
 from referee.redacted import Known, Redacted
 from referee.rules import why
 from referee.time_events import LeavesTheTable

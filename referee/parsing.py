@@ -14,7 +14,7 @@ from lark import Lark, Token, Tree, UnexpectedToken
 from lark.lexer import Lexer
 from lark.parsers.lalr_analysis import Shift
 
-from referee import share
+from referee import asides, share
 from referee.folding import WORD, key
 from referee.game import Game, Move
 from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, DeclineDraw, OfferDraw, Resign
@@ -24,6 +24,9 @@ from referee.words import Meaning, Vocabulary
 
 PATTERNS: Mapping[str, str] = {
     "name": r"[^\s,]+",
+    "position": asides.POSITION,
+    "letter": asides.LETTER,
+    "row": r"\d{1,3}(?!\d)",
     "rule": r"[a-z]?\d{1,3}(?:\.\d{1,3})?(?![.\d]*\d)",
     "zero": r"00?(?!\d)",
     "number": r"0?[1-9](?!\d)|[1-9]\d(?!\d)",
@@ -45,6 +48,8 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "rules": lambda rule: Table("rules", rule or ""),
     "try": lambda move: Table("try", move=move),
     "why": lambda move: Table("why", move=move),
+    "why_there": lambda position: Table("why", asides.place(position)),
+    "why_line": lambda letter, row: Table("why", asides.place(letter, row)),
     "help": lambda: Table("help"),
     "language": lambda name: Table("language", name or ""),
     "newkey": lambda: Table("newkey"),
@@ -387,5 +392,5 @@ def _expected(
     if kinds & vocabulary.verb_kinds:
         kinds = {*verbs} or {"verb"}
     kinds -= {implied for kind in kinds for implied in grammar.implied.get(kind, ())}
-    told = {"comma": ",", **vocabulary.printed}
+    told = {"comma": ",", "row": "NUMBER", **vocabulary.printed}
     return tuple(sorted(told.get(kind, kind.upper()) for kind in kinds))

@@ -25,7 +25,7 @@ from referee.house import (
 from referee.lots import Lot, Lots
 from referee.moves import CLAIMS, Accept, Decline, DeclineDraw, OfferDraw
 from referee.notation import Left, Line, Misread, Order, Prose, Table, Text
-from referee.rules import Refused, Why, first_broken, why
+from referee.rules import Refused, Rule, Why, first_broken, why
 from referee.time_events import PauseAsked, VacationTaken
 
 WAITING = frozenset({"waiting", "order-first"})
@@ -41,7 +41,8 @@ class Verdict:
     `kind` is one of played, refused, passed-over, misread, ambiguous, not-played, prose, said, noted, answered.
     `move` is the exact move and `written` its canonical notation where the line was an order; `broken` the
     rule broken; `reason` why a line was not played; `tried` what the rules say to `try` and `why`;
-    `events` what the line brought about.
+    `events` what the line brought about; `told` the answer to a question of the past, laid out, where the
+    record was at hand.
     """
 
     line: Line
@@ -53,6 +54,7 @@ class Verdict:
     readings: tuple[str, ...] = ()
     tried: "Tried | None" = None
     events: tuple[Event, ...] = ()
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,13 +342,18 @@ def tried(game: Game, view: Any, move: Move) -> Tried:
 
     Later rules may only be asked when the earlier ones hold, so the list ends at the first one broken.
     """
+    return held_to(game.MOVES[type(move)][1], view, move, game.write(move))
+
+
+def held_to(rules: Sequence[Rule], view: Any, move: Move, written: str) -> Tried:
+    """Hold a move to these rules, up to the first one broken."""
     held: list[tuple[str, str, Why | None]] = []
-    for one in game.MOVES[type(move)][1]:
+    for one in rules:
         reason = one.check(view, move)
         held.append((one.number, one.text, reason))
         if reason is not None:
-            return Tried(game.write(move), tuple(held), Refused(one.number, reason, one.stops))
-    return Tried(game.write(move), tuple(held), None)
+            return Tried(written, tuple(held), Refused(one.number, reason, one.stops))
+    return Tried(written, tuple(held), None)
 
 
 def rule_on(

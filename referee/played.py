@@ -2,8 +2,20 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 from referee.play import Ruled
+
+
+def receipt_of(table: Any, seat: str, ruled: Ruled, points: int, language: str) -> str:
+    """The receipt of a letter that was ruled on when the table had so many entries, itself included."""
+    from referee.past_told import looked_up  # noqa: PLC0415  Jinja is slow to load
+    from referee.receipt import receipt  # noqa: PLC0415
+
+    view = table.game.view(ruled.state, seat)
+    verdicts = looked_up(table, seat, ruled.verdicts, points, language)
+    choices, told = table.game.choices(view), table.told(seat, until=points)
+    return receipt(table.game, table.content, view, verdicts, choices, language=language, history=told)
 
 
 class Played:

@@ -213,7 +213,7 @@ class _Telling:
             yield self.reader.text("suggested", suggestion=self.reader.order(reading.hint))
 
     def answer(self, verdict: Verdict) -> Iterator[str]:
-        """The answer to a question: moves, history, rules, help."""
+        """The answer to a question: moves, history, rules, why, help."""
         reader, reading = self.reader, cast("Table", verdict.line.reading)
         game, content, view, language = reader.game, reader.content, reader.view, reader.says.language
         match reading.verb:
@@ -224,6 +224,8 @@ class _Telling:
             case "rules":
                 number = reading.argument
                 text = rule_text(game, number, language) or reader.text("no-rule", number=number)
+            case "why":
+                text = verdict.told or reader.text("past-nowhere", position=reading.argument)
             case _:
                 text = reader.says.say("help", "all", reader.voice, numbers_of(game))
         yield from text.splitlines()

@@ -155,11 +155,16 @@ class Redacted(Table):
             raise Faulty("no-such-entry", entry=n, last=len(self.known) - 1)
         return Redacted(Memory(text(self._documents[: n + 1])))
 
-    def explain(self, n: int, *, language: str = "en") -> str:
-        """What happened in entry n, as the audience was shown it; of its own letters, the rules each line was held to."""
+    def explain(self, n: int, seat: str | None = None, *, language: str = "") -> str:
+        """What happened in entry n, as the audience was shown it; of its own letters, the rules each line was held to.
+
+        A `seat` must be the audience, and is told it in its language. Raises `Faulty` for anybody else.
+        """
         from referee.own_lines import explain  # noqa: PLC0415  Jinja is slow to load
 
-        return explain(self, n, language=language)
+        if seat is not None:
+            self._only(seat)
+        return explain(self, n, language=language or (self.index.language(seat) if seat else "en"))
 
     def _only(self, seat: str | None) -> None:
         if seat != self.audience:

@@ -11,6 +11,7 @@ folded from the events of the entries, never from their lines.
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ from referee.lines import as_question, line_entry
 from referee.lots import DealLots, DrawLots, Lots
 from referee.opening import opened
 from referee.play import Ruled
-from referee.played import Played
+from referee.played import Played, receipt_of
 from referee.points import Point, written_position
 from referee.readers import Left, Lines, Readers
 from referee.record import Last, Mended, text
@@ -326,11 +327,18 @@ class Table(Reports):
         self.stand()
         return act.events
 
-    def explain(self, n: int, *, language: str = "en") -> str:
-        """Entry n for its keeper: how each line was read, the rules it was held to, what happened."""
-        from referee.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
+    def explain(self, n: int, seat: str | None = None, *, language: str = "") -> str:
+        """Entry n for its keeper: how each line was read, the rules it was held to, what happened.
 
-        return explain(self, n, language=language)
+        For a `seat`: the n-th entry (from 0) of those that concern it, from what it knows; in its language, unless one is
+        named. Raises `Faulty` if there is none.
+        """
+        from referee.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
+        from referee.past_told import explained  # noqa: PLC0415
+
+        if seat is None:
+            return explain(self, n, language=language or "en")
+        return explained(self, n, self._seat(seat), language or self.index.language(seat))
 
     def seal_for(self, seat: str | None, until: int | None = None) -> str:
         """The seal of the last entry (before `until`) that showed this seat anything, in hex.
@@ -353,16 +361,8 @@ class Table(Reports):
         return lots, self.game.setup(state, self.content, lots)
 
     def _played(self, seat: str, ruled: Ruled) -> Played:
-        view, points = self.game.view(ruled.state, seat), len(self._points)
-        own = self.index.language(seat)
-
-        def made() -> str:
-            from referee.receipt import receipt  # noqa: PLC0415  Jinja is slow to load
-
-            choices, told = self.game.choices(view), self.told(seat, until=points)
-            return receipt(self.game, self.content, view, ruled.verdicts, choices, language=own, history=told)
-
-        return Played(ruled, made, points - 1)
+        points, own = len(self._points), self.index.language(seat)
+        return Played(ruled, partial(receipt_of, self, seat, ruled, points, own), points - 1)
 
     def _add(self, entry: Entry) -> None:
         made, (now, positions) = list[Any](), self._folded(entry)

@@ -341,6 +341,7 @@ COMMON_PLACES = {
     "now": "@{} resign g17",
     "tie": "offer {}",
     "win": "claim {}",
+    "line": "why g1.thor.9 {} 2",
 }
 PLACES = {
     "thunder": {

@@ -43,6 +43,7 @@ CODES: Mapping[str, int] = {
     "no-such-game": NO_INPUT,
     "no-such-seat": NO_INPUT,
     "no-such-entry": NO_INPUT,
+    "no-records": NO_INPUT,
     "no-such-rule": NO_INPUT,
     "no-such-example": NO_INPUT,
     "no-such-language": NO_INPUT,

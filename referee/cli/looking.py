@@ -165,16 +165,24 @@ def _family(game: Any, family: Any) -> dict[str, Any]:
 @click.command()
 @game_argument
 @click.argument("entry", type=int, metavar="N")
+@any_seat_option
+@click.option("--language", metavar="LANGUAGE", help="In this language; else in that of the seat.")
 @click.pass_context
-def explain(ctx: click.Context, game: str, entry: int) -> None:
+def explain(ctx: click.Context, game: str, entry: int, seat: str | None, language: str | None) -> None:
     """Explain entry N of a GAME.
 
     Each line of the letter, the rules it was held to, what came of it. This is for the keeper: it tells what is
-    hidden from the players.
+    hidden from the players. With --seat it tells what that seat knows and no more, and N counts, from 0, the entries
+    that concern that seat: its letter g1.thor.9 tells of entry 8.
 
     \b
     Examples:
       referee explain g1 12
+      referee explain g1 8 --seat thor --language de
       referee explain referee-demo/record.yaml 3
     """  # noqa: D301  \b is click's mark
-    click.echo(load(ctx, game).explain(entry).rstrip("\n"))
+    from referee.languages import checked  # noqa: PLC0415  slow to load
+
+    table = load(ctx, game)
+    known = seat_of(table, seat) if seat is not None else None
+    click.echo(table.explain(entry, known, language=checked(language) if language else "").rstrip("\n"))

@@ -1,5 +1,6 @@
 """Verbs for records: is one whole, would it be ruled the same today."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -71,20 +72,39 @@ def _checked_text(path: Path, one: Any) -> str:
 
 
 @click.command("audit")
-@records_argument
+@click.argument("records", nargs=-1, metavar="RECORD...")
+@click.option("--rules", "folder", metavar="FOLDER", help="All finished games below this folder.")
+@click.option("--all", "unfinished", is_flag=True, help="With --rules: also those that are still on.")
 @json_option
 @click.pass_context
-def audit_records(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
+def audit_records(
+    ctx: click.Context, records: Sequence[str], folder: str | None, unfinished: bool, as_json: bool
+) -> None:
     """Rule on records anew, by today's rules.
 
     Their lines are ruled on with the lots that were drawn then. What was written stands; this tells where today's
     rules would rule otherwise. Exit code 1 if anywhere.
 
+    With --rules all records below a folder are gone through, finished games alone unless --all. One that is damaged is
+    named, and the rest goes on; the exit code is 1 then too.
+
     \b
     Examples:
       referee audit g1
       referee audit --json old/record.yaml
+      referee audit --rules my-games/games
     """  # noqa: D301  \b is click's mark
+    if (folder is None) == (not records):
+        raise click.UsageError("Give records, or a folder with --rules.")
+    if unfinished and folder is None:
+        raise click.UsageError("--all goes with --rules.")
+    if folder is not None:
+        _audit_all(ctx, Path(folder), unfinished=unfinished, as_json=as_json)
+    else:
+        _audit_named(ctx, records, as_json=as_json)
+
+
+def _audit_named(ctx: click.Context, records: Sequence[str], *, as_json: bool) -> None:
     from referee.audit import audit  # noqa: PLC0415  slow to load
     from referee.table import Table  # noqa: PLC0415
 
@@ -97,6 +117,56 @@ def audit_records(ctx: click.Context, records: Sequence[str], as_json: bool) -> 
             click.echo("\n".join(_audited_text(path, one)))
     if any(one.differences for _, one in found):
         ctx.exit(NO)
+
+
+def _audit_all(ctx: click.Context, folder: Path, *, unfinished: bool, as_json: bool) -> None:
+    from referee.auditing import below  # noqa: PLC0415  slow to load
+    from referee.cli.says import say  # noqa: PLC0415
+
+    counts, documents = Counter[str](), []
+    for one in below(folder, unfinished=unfinished):
+        counts[one.verdict] += 1
+        documents.append(_one_of_many(one))
+        if not as_json and one.verdict != "on":
+            click.echo("\n".join(_one_of_many_text(one)))
+    counted = {verdict: counts[verdict] for verdict in ("same", "otherwise", "broken", "on")}
+    if as_json:
+        tell_json(records=documents, summary=counted)
+    else:
+        click.echo(say("audit-sum", games=counts.total() - counts["on"], **counted))
+    if counts["otherwise"] or counts["broken"]:
+        ctx.exit(NO)
+
+
+def _one_of_many(one: Any) -> dict[str, Any]:
+    from referee.cli.looking import plain  # noqa: PLC0415  one of us
+    from referee.cli.says import fault_sentence  # noqa: PLC0415  slow to load
+
+    doc = {"record": str(one.path), "verdict": one.verdict, "game": one.game, "entries": one.entries}
+    if one.fault:
+        return doc | {"error": {"code": one.fault.key, "message": fault_sentence(one.fault)}}
+    return doc | {"differences": plain(one.found.differences) if one.found else []}
+
+
+def _one_of_many_text(one: Any) -> list[str]:
+    from referee.cli.says import fault_sentence, say  # noqa: PLC0415  slow to load
+
+    if one.fault:
+        return [say("audit-broken", record=one.path, why=fault_sentence(one.fault))]
+    named = {"record": one.path, "game": one.game, "entries": one.entries}
+    if one.verdict == "same":
+        return [say("audit-game-same", **named)]
+    apart = one.found.differences
+    told = [
+        say(
+            "audit-place-line" if each.line else "audit-place",
+            entry=each.entry,
+            line=each.line,
+            why=fault_sentence(each.why),
+        )
+        for each in apart
+    ]
+    return [say("audit-game-otherwise", count=len({each.entry for each in apart}), **named), *told]
 
 
 def _audited(path: Path, one: Any) -> dict[str, Any]:

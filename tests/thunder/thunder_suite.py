@@ -118,6 +118,9 @@ PROBES = (
     "@9.9 draw",
     "moves",
     "history",
+    "why 1.1",
+    "why g1.thor.4",
+    "why g1.loki.3 1",
 )
 
 SUITE = Suite(

@@ -1,0 +1,208 @@
+"""Other worlds over what can be asked of the past: the answer to every question is the same to the byte.
+
+A story is played into a record, and so is each world that a seat could be in, where the other player writes private
+letters besides. Then the seat asks for every position, every letter and every line, and has every entry explained.
+
+    python tests/why_worlds.py thunder 40
+"""
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from desk_worlds import Story, half_dropped, lots_of, story
+from post_office import players_of
+from suite import suite
+
+from referee import play, worlds
+from referee import table as tables
+from referee.events import Event
+from referee.game import Faulty
+from referee.keeper import with_names
+from referee.lots import RecordedLots
+from referee.notation import Misread, Order, Reader
+from referee.opening import opened
+from referee.past import Past
+from referee.past_told import Teller
+from referee.table import Table
+from referee.worlds import World
+
+TIME = "2026-01-01T00:00:00Z"
+SALT = bytes(32)
+LANGUAGES = ("en", "de")
+
+
+class Replayed(Table):
+    """A table whose lots fall as they fell in some world."""
+
+    fall: RecordedLots
+
+    def _draw_lots(self) -> Any:
+        self.fall = RecordedLots(self.fall.left)
+        return self.fall
+
+
+def dealt(told: Story, world: World) -> Replayed:
+    """The game as it was dealt in a world."""
+    opening = opened(
+        told.game.name,
+        SALT,
+        lambda: TIME,
+        id="g1",
+        options=with_names(told.given, players_of(told.game.name)),
+        languages=told.languages,
+    )
+    lots = lots_of(told, world.states[0], world.steps[0])
+    opening = replace(opening, events=world.steps[0].events, lots=lots)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables, "opened", lambda *_given, **_how: opening)
+        table = Replayed.open(told.game.name, secret=SALT, clock=lambda: TIME, salts=lambda: SALT)
+    assert isinstance(table, Replayed)
+    return table
+
+
+@dataclass
+class Sitting:
+    """A world played into a record. `own` are the lines the seat adds to each of its letters: chosen once, then the same.
+
+    `private` chooses what the other player writes beside (None: nothing).
+    """
+
+    told: Story
+    world: World
+    seat: str
+    own: dict[int, list[str]]
+    private: Random | None = None
+    rng: Random = field(default_factory=lambda: Random(5))
+
+    def table(self) -> Table:
+        """Play it all."""
+        table = dealt(self.told, self.world)
+        table.fall = RecordedLots(())
+        for number, (start, end) in enumerate(self.told.letters):
+            steps = [
+                (state, step)
+                for state, step in zip(self.world.states[start:end], self.world.steps[start:end], strict=True)
+                if step.events or step.move is None
+            ]
+            seat = self.world.steps[start].seat
+            if self.private and self.private.random() < 0.6:
+                self.besides(table)
+            lines = [self.told.order(seat, step.move) for _, step in steps]
+            if seat == self.seat:
+                lines += self.own.setdefault(number, self.chosen(table, number, lines))
+            if lines:
+                table.fall = RecordedLots(
+                    [lot for state, step in steps for lot in lots_of(self.told, state, step)]
+                )
+                table.play(seat, lines)
+        assert table.state == self.world.states[-1]
+        return table
+
+    def chosen(self, table: Table, number: int, orders: Sequence[str]) -> list[str]:
+        """Lines that change nothing: words to oneself, questions, slips, and an order that cannot be played."""
+        rng = Random(f"{number} {self.seat}")
+        known = suite(self.told.game.name)
+        lines = [
+            "Hello there,",
+            "note mine alone",
+            "",
+            *rng.sample(known.probes, 3),
+            *rng.sample(known.questions, 1),
+        ]
+        reader = Reader(table.game, table.content, (self.told.languages[self.seat],))
+        lines = [line for line in lines if not isinstance(reader.read(line), Order)]
+        slips = [line for line in known.faulty if isinstance(reader.read(line), Misread)]
+        stuck = [known.order, orders[0]] if not self.acts(table) else []
+        return [*lines, *rng.choice([["claim win"], slips[:1], [f"@99.9 {line}" for line in stuck[-1:]]])]
+
+    def acts(self, table: Table) -> bool:
+        """Whether the seat's standing orders might act before an order that is refused."""
+        return any(
+            type(event).__name__.startswith("Standing") for one in table.entries for event in one.events
+        )
+
+    def besides(self, table: Table) -> None:
+        """The other player writes what the seat is shown nothing of."""
+        assert self.private
+        other = next(seat for seat in self.told.game.seats if seat != self.seat)
+        events: list[Event] = []
+        play.begin_letter(table.game, table.state, other, RecordedLots(()), events)
+        one = suite(self.told.game.name)
+        lines = ["note they lead", "moves\nhistory", "\n".join(one.questions), "why g1.thor.2 1", "why 0.0"]
+        if not events:
+            lines += [f"@99.9 {one.order}", f"note so\n\n@99.9 {one.order}"]
+        table.play(other, self.private.choice(lines))
+
+
+def everything(table: Table, seat: str, positions: Sequence[str]) -> list[str]:
+    """The answer to every question that the seat can ask of the past, and every entry explained to it."""
+    many = len(table.index.concerning[seat]) + 2
+    asked = [*positions, "99.9"]
+    for named in (*table.game.seats, "nobody"):
+        for number in range(many if named == seat else 6):
+            asked += [f"g1.{named}.{number}{line}" for line in ("", " 1", " 2", " 4", " 9")]
+    told = []
+    for language in LANGUAGES:
+        teller = Teller.of(Past(table, seat), language)
+        told += [f"{language} {one}\n{teller.answer(one)}" for one in asked]
+    for n in range(many):
+        try:
+            told.append(table.explain(n, seat))
+        except Faulty as fault:
+            told.append(repr(fault.why))
+    return told
+
+
+@dataclass
+class Found:
+    """What a search saw."""
+
+    worlds: int = 0
+    answers: int = 0
+    bytes: int = 0
+    differences: list[tuple[str, str]] = field(default_factory=list)
+
+
+def search(name: str, seed: int, letters: int, many: int, found: Found | None = None) -> Found:
+    """Compare what each seat can learn of the past in a game in progress with what it can in other worlds."""
+    found = found or Found()
+    told = story(seed, letters, name=name, languages=("en", "de") if seed % 2 else ("en", "en"))
+    for seat in told.game.seats:
+        own: dict[int, list[str]] = {}
+        base = Sitting(told, told.world, seat, own).table()
+        positions = list(dict.fromkeys(one for point in base.points for one in point.positions))
+        here = everything(base, seat, positions)
+        rng = Random(f"why {seed}")
+        others = worlds.other_worlds(
+            told.game, told.content, told.world, seat, rng, 12 * many, suite(name).zones
+        )
+        for n, world in enumerate((told.world, *islice(others, many))):
+            if half_dropped(told, world):
+                continue
+            there = everything(Sitting(told, world, seat, own, Random(n)).table(), seat, positions)
+            found.worlds += 1
+            found.answers += len(there)
+            found.bytes += sum(map(len, there))
+            found.differences += [(a, b) for a, b in zip(here, there, strict=True) if a != b][:1]
+    return found
+
+
+def main(name: str, seeds: int) -> None:
+    """Search many games, and say what was found."""
+    began, found = time.perf_counter(), Found()
+    for seed in range(seeds):
+        search(name, seed, 4 + seed * 7 % 37, 5, found)
+    print(f"{name}: {seeds} games, {found.worlds} worlds, {found.answers} answers, {found.bytes} characters,")
+    print(f"{time.perf_counter() - began:.0f} s, {len(found.differences)} differences")
+    for here, there in found.differences[:3]:
+        print(f"--- here\n{here}\n--- there\n{there}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
