@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee import fold, play
+from referee import consent, fold, play
 from referee.again import met, read_again
 from referee.entries import Letter, Line
 from referee.events import Event
@@ -29,12 +29,13 @@ from referee.notation import Misread, Order, Prose, Reader, Reading
 from referee.notation import Table as Question
 from referee.play import Tried
 from referee.points import Point, written_position
+from referee.rulings import UndoAccepted, UndoDeclined, UndoOffered
 from referee.table import Table
 from referee.time_events import PauseAsked, VacationTaken
 
 ORDERS = frozenset({"played", "refused", "passed-over", "ambiguous"})
 """Verdicts of lines that were ruled on as orders."""
-WORDS = (PauseAsked, VacationTaken, SecretRenewed)
+WORDS = (PauseAsked, VacationTaken, SecretRenewed, UndoOffered, UndoAccepted, UndoDeclined)
 """Events of the house that count among the words of a day (H18)."""
 
 
@@ -87,6 +88,8 @@ class _Desk:
         """What the rules say to a line, and what it can mean where that is not clear; nothing of one left unruled."""
         if line.verdict == "not-played":
             return None, ()
+        if meant := self.meant(reading):
+            return None, meant if meant[1:] else ()
         asked = isinstance(reading, Question) and reading.move is not None
         move = reading.move if asked else self.move(line, reading)  # type: ignore[union-attr]
         if move is None:
@@ -104,6 +107,13 @@ class _Desk:
         guard = reading.guard if isinstance(reading, Order) else None
         place = self.game.position(view)
         return chain(self.game, view, Standing(house, self.letter.seat, place, guard, self.before), exact), ()
+
+    def meant(self, reading: Reading | None) -> tuple[str, ...]:
+        """H22 What a bare word is about while another offers to take a letter back."""
+        if not isinstance(reading, Order):
+            return ()
+        seat = self.letter.seat
+        return consent.meant(reading, self.house, self.game.view(self.state, seat), seat)
 
     def move(self, line: Line, reading: Reading | None) -> Move | None:
         """The move of an order: the one that was ruled on then, however the line would be read today."""
@@ -132,6 +142,7 @@ class _Desk:
         """What the house knows after a line."""
         offered = line.verdict == "played" and line.move == "offer draw"
         spoken = (line.verdict == "said") + offered + any(isinstance(event, WORDS) for event in events)
+        self.house = consent.after(self.game, self.house, events)
         self.house = replace(self.house, talk=self.house.talk - spoken)
         if line.verdict == "played":
             self.before = None
@@ -139,6 +150,8 @@ class _Desk:
             match event:
                 case Accepted(by=seat, words=words):
                     self.house = self.house.accepted(seat, words)
+                case UndoOffered() | UndoAccepted() | UndoDeclined():
+                    self.house = consent.heard(self.house, event)
                 case Declined():
                     self.house = replace(OPEN, talk=self.house.talk)
 

@@ -8,6 +8,7 @@ from referee.house import House, talk_left
 from referee.index import number_in
 from referee.points import written_position
 from referee.times import moment
+from referee.undoing import Undoing
 
 if TYPE_CHECKING:
     from referee.table import Table
@@ -21,7 +22,12 @@ def house_for(table: "Table", seat: str, reply: str, until: int | None = None, a
     n = len(table.points) if until is None else until
     came = at or table.points[n].entry.at
     hours = Clocks(table.game, table.terms, table.points[:n]).hours(seat, moment(came))
-    house = replace(table.points[n - 1].house, talk=talk_left(table.index.talk[seat], n, came), hours=hours)
+    house = replace(
+        table.points[n - 1].house,
+        talk=talk_left(table.index.talk[seat], n, came),
+        hours=hours,
+        undoing=Undoing(table, seat, n),
+    )
     told = table.index.entry_of(seat, number_in(reply, table.id, seat))
     if (
         told is None

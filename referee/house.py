@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from referee.events import Event, Open, event, seen_by
 from referee.game import Game, Move, Outcome, Owed
-from referee.moves import Accept, Decline, OfferDraw
+from referee.moves import Accept, Decline, OfferDraw, Resign
 from referee.notation import Guard
 from referee.rules import Rule, Why, rule, why
 from referee.rulings import RULING_EVENTS
@@ -50,7 +50,8 @@ class House:
     `waiting` are the seats that have not accepted yet, in their order; `words` what came with each
     acceptance. `answers` is the position of the mail that a letter answers, if the table has changed for the
     writer since; "" if it has not, or if the letter answers none. `hours` is what the clocks say to the writer, `talk` how often
-    the writer may still speak.
+    the writer may still speak. `undo` is the seat that offers to take a letter back (H22), "" for none, and `undoing` says
+    whether that can be (see `referee.undoing`).
     """
 
     waiting: tuple[str, ...] = ()
@@ -58,6 +59,8 @@ class House:
     answers: str = ""
     hours: Hours = NO_HOURS
     talk: int = MOST_TALK
+    undo: str = ""
+    undoing: Any = field(default=None, compare=False, repr=False)
 
     def accepted(self, seat: str, words: str) -> "House":
         """The same, once a seat has accepted."""
@@ -136,12 +139,19 @@ def accept_once(s: Standing, _move: Move) -> Why | None:
     return None if s.seat in s.house.waiting else why("accepted-already")
 
 
+@rule("H22")
+def nothing_behind_an_offer(s: Standing, move: Move) -> Why | None:
+    """Whoever offers to take a letter back plays nothing more before it is answered, but may resign."""
+    waits = s.house.undo == s.seat and not isinstance(move, Resign)
+    return why("undo-waits") if waits else None
+
+
 ANSWERS: Mapping[type[Move], tuple[Rule, ...]] = {
     Accept: (invitation_stands, accept_once),
     Decline: (invitation_stands,),
 }
 """The moves that answer an invitation, and the rules they are held to."""
-AT_EVERY_TABLE = (after_all_have_accepted, at_its_position, not_too_much_offered)
+AT_EVERY_TABLE = (after_all_have_accepted, nothing_behind_an_offer, at_its_position, not_too_much_offered)
 """The rules that every move of a game is held to before those of the game."""
 
 

@@ -1,6 +1,7 @@
 """What is worked out once for each entry of a record, so that nothing is counted over the whole of it again."""
 
 from bisect import bisect_left
+from dataclasses import replace
 
 from referee.accepted import accepted, lots_go_back
 from referee.entries import Entry, Letter, Opening
@@ -19,7 +20,7 @@ from referee.house import (
     Unanswered,
 )
 from referee.lots import START, heard
-from referee.rulings import RULING_EVENTS
+from referee.rulings import RULING_EVENTS, UndoAccepted, UndoDeclined, UndoOffered
 from referee.time_events import TIME_EVENTS, Lapsed, LeavesTheTable
 from referee.translations import ENGLISH
 
@@ -145,8 +146,20 @@ class Index:
     def _house(self, entry: Entry) -> None:
         if isinstance(entry, Opening) and not entry.events:
             self.house = House(waiting=self.seats)
-        for event in entry.events if self.house.waiting else ():
-            self.house = after(self.house, event, self.seats)
+        for event in entry.events:
+            if self.house.waiting:
+                self.house = after(self.house, event, self.seats)
+            elif (by := self.undo_after(event)) is not None:
+                self.house = replace(self.house, undo=by)
+
+    def undo_after(self, event: Event) -> str | None:
+        """H22 Who offers to take a letter back after an event; None if that stays as it was."""
+        match event:
+            case UndoOffered(by=by):
+                return by
+            case UndoAccepted() | UndoDeclined():
+                return ""
+        return "" if shows(event, None) and not isinstance(event, self._leave) else None
 
     def _posted(self, n: int, letter: Letter) -> None:
         """A letter of a seat, and whether it asks for an answer that only its writer wants."""

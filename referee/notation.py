@@ -12,12 +12,11 @@ from typing import Any, cast
 from referee import asides, defaults, words
 from referee.folding import WORD, Folded, fold, foreign, key, split, untwinned
 from referee.game import Game, Move
-from referee.moves import Accept
+from referee.moves import Accept, AcceptDraw
 from referee.tails import CLOSING, tail_of
 
-LONGEST_LINE, LONGEST_LETTER, MOST_TOKENS = 500, 200, 80
-MOST_LEFT = 100
-"""Of so many orders that are not the writer's own is told, and of no more."""
+LONGEST_LINE, LONGEST_LETTER, MOST_TOKENS, MOST_LEFT = 500, 200, 80, 100
+"""Of the last, so many orders that are not the writer's own are told, and no more."""
 KEYS = (
     "unexpected",  # this word does not fit here
     "unfinished",  # the line ends too early
@@ -53,12 +52,13 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A move as written; `remark` and `mark` are the writer's own until the end of the game."""
+    """A move as written; `remark` and `mark` are the writer's own until the end. `bare`: what is accepted is not said."""
 
     move: Move
     guard: Guard | None = None
     remark: str = ""
     mark: str = ""
+    bare: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +347,6 @@ class Reader:
             return _misread(
                 line, columns[tail.fault], tail.key, ("}",) if tail.key == "open-remark" else ("MARK",)
             )
-
         from referee import parsing  # noqa: PLC0415 - Lark is slow to import, and prose needs none of it
 
         result = parsing.parse(self.game, self.vocabulary, folded.text[: tail.end], opening)
@@ -357,7 +356,8 @@ class Reader:
             return _misread(line, columns[result.start], result.key, result.expected, hint, found)
         if isinstance(result, Table):
             return replace(result, argument=self.game.write(result.move)) if result.move else result
-        return Order(result, opening.guard, tail.remark, tail.mark)
+        bare = isinstance(result, AcceptDraw) and not self.vocabulary.holds(self._keys(folded.text), "tie")
+        return Order(result, opening.guard, tail.remark, tail.mark, bare)
 
 
 def reading_of(game: Game) -> defaults.How:

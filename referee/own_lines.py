@@ -111,6 +111,8 @@ def _ruled(table: Redacted, own: OwnLine) -> tuple[str, str] | None:
             return "misread", ""
         case Prose():
             return "prose", ""
+        case Order(bare=True):
+            return None  # H22 which offer was meant rests on the offers that stood
         case Order(move=move) if type(move) in table.game.MOVES and own.view is not None:
             return _ruled_order(table, move, own.view)
     return None
@@ -173,7 +175,7 @@ def _explained(table: Redacted, reader: Reader, own: OwnLine) -> LineExplained:
 
 def _tried(table: Redacted, own: OwnLine) -> play.Tried | None:
     reading = own.read.reading if own.read else None
-    if own.view is None or own.line.verdict == "not-played" or not isinstance(reading, Order):
+    if own.view is None or own.line.verdict in {"not-played", "answered"} or not isinstance(reading, Order):
         return None
     if type(reading.move) in ANSWERS or type(reading.move) not in table.game.MOVES:
         return None

@@ -54,6 +54,9 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "language": lambda name: Table("language", name or ""),
     "newkey": lambda: Table("newkey"),
     "address": lambda name: Table("address", name or ""),
+    "offer_undo": lambda: Table("offer", "undo"),
+    "accept_undo": lambda: Table("accept", "undo"),
+    "decline_undo": lambda: Table("decline", "undo"),
     "end": lambda: Table("end"),
 }
 """What the rules of `common.lark` make of their parts."""

@@ -96,11 +96,14 @@ def _head(entry: Entry, seat: str | None, before: Index) -> Document:
             return {"kind": entry.kind, **own, **{key: plain(getattr(entry, key)) for key in OPENING}}
         case Letter() if is_own(entry, seat):
             told = {key: plain(getattr(entry, key)) for key in LETTER}
-            return {"kind": entry.kind, **told, "lines": _lines(entry, seat)}
+            return {"kind": entry.kind, **told, "lines": _lines(entry, seat), **_back(entry, seat, before)}
+    return {"kind": SEEN, **_back(entry, seat, before)}
+
+
+def _back(entry: Entry, seat: str | None, before: Index) -> dict[str, Any]:
+    """If the table goes back in an entry (H21, H22): the audience's own last entry that tells of nothing later."""
     back = next((event for event in entry.events if type(event).__name__ == ROLLED_BACK), None)
-    if back is None:
-        return {"kind": SEEN}
-    return {"kind": SEEN, "back": before.number(seat, getattr(back, "to") + 1) - 1}  # noqa: B009
+    return {} if back is None else {"back": before.number(seat, getattr(back, "to") + 1) - 1}  # noqa: B009
 
 
 def _language(opening: Opening, seat: str | None) -> str:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from types import GeneratorType
 from typing import Any
 
-from referee import asides, wishes
+from referee import asides, consent, wishes
+from referee.consent import UNDO
 from referee.events import Event, Happening
 from referee.game import Ambiguous, Game, Move, Owed, refused
 from referee.house import (
@@ -168,6 +169,7 @@ class _Desk:
     played: int = 0
     stopped: Why | None = None
     before: tuple[int, int] | None = None
+    undone: bool = False
     invited: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -211,6 +213,9 @@ class _Desk:
         return self.game.view(self.state, self.seat)
 
     def order(self, line: Line, order: Order) -> Verdict:
+        if meant := consent.meant(order, self.house, self.view(), self.seat):
+            asked = replace(line, reading=Table(meant[0], "undo"))
+            return Verdict(line, "ambiguous", readings=meant) if meant[1:] else self.undo(asked, meant[0])
         if isinstance(order.move, Decline) and not self.invited and not self.house.waiting:
             order = replace(order, move=DeclineDraw())  # there is no invitation: a draw may be meant
         if type(order.move) in ANSWERS:
@@ -219,6 +224,7 @@ class _Desk:
             return Verdict(line, "not-played", written=self.game.write(order.move), reason=self.stopped)
         first = len(self.events)
         verdict = self.hold_to_the_rules(line, order)
+        self.house = consent.after(self.game, self.house, self.events[first:])
         return replace(verdict, events=tuple(self.events[first:]))
 
     def stand(self, move: Move) -> None:
@@ -276,6 +282,8 @@ class _Desk:
 
     def close(self, deal: Deal | None) -> None:
         """What the end of the letter means: the cards are dealt, or what the game says."""
+        if self.undone:
+            return  # the table stands as behind a letter already
         if not self.invited:
             self.state = end_letter(self.game, self.state, self.seat, self.lots, self.events)
         elif deal and self.house.words and not self.house.waiting:
@@ -310,6 +318,8 @@ class _Desk:
         """A question to the referee: nothing changes on the table, and only the writer's own view is looked at."""
         if asked.verb in asides.VERBS:
             return self.wish(line, asked)
+        if asked.verb in UNDO:
+            return self.undo(line, asked.verb)
         if asked.move is None:
             return Verdict(line, "answered")
         view = self.view()
@@ -335,6 +345,21 @@ class _Desk:
         self.state = settle(self.game, self.state, _alone(event), self.events)
         self.house = replace(self.house, hours=wishes.after(hours, event))
         return Verdict(line, "answered", events=tuple(self.events[before:]))
+
+    def undo(self, line: Line, verb: str) -> Verdict:
+        """H22 An offer to take a letter back, or an answer to one; behind an agreement nothing more is played."""
+        if self.stopped:
+            return Verdict(line, "not-played", reason=self.stopped)
+        done = consent.said(
+            self.house, self.seat, verb, acted=self.played > 0, over=self.game.ended(self.state)
+        )
+        if isinstance(done, Refused):
+            return Verdict(line, "refused", broken=done)
+        self.events += done.events
+        self.house, self.state = done.house, self.state if done.state is None else done.state
+        if done.state is not None:
+            self.undone, self.stopped = True, why("undone")
+        return Verdict(line, "answered", events=done.events)
 
 
 def tried(game: Game, view: Any, move: Move) -> Tried:

@@ -5,18 +5,15 @@ alike it saw. So faces are counted: as many as were in sight at once since, in o
 that were in sight anywhere then. What is told is new for certain; of cards alike it may be too few.
 """
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.report import as_json
+from referee.places import placed_faces
 from referee.rulings import RolledBack
 
 if TYPE_CHECKING:
     from referee.table import Table
-
-FACE = re.compile(r"[a-z]+\.[a-z][a-z-]*")
 
 
 def recalled(table: "Table", seat: str, since: int, until: int) -> tuple[str, ...]:
@@ -35,27 +32,15 @@ def _learned(table: "Table", seat: str, to: int, n: int) -> Counter[str]:
     views = [table.game.view(point.state, seat) for point in table.points[to + 1 : n]]
     most = Counter[str]()
     for value in (*shown, *views):
-        for count in _places(as_json(value)):
+        for count in _places(value):
             most |= count
-    known = sum(_places(as_json(table.game.view(table.points[to].state, seat))), Counter[str]())
+    known = sum(_places(table.game.view(table.points[to].state, seat)), Counter[str]())
     return most - known
 
 
 def _places(value: Any) -> Sequence[Counter[str]]:
-    """How many of each face stand in each place of plain data: a place is a path of names, whatever the list."""
+    """How many of each face stand in each place."""
     places = defaultdict[tuple[str, ...], Counter[str]](Counter)
-    for path, face in _faces(value, ()):
+    for path, face in placed_faces(value):
         places[path][face] += 1
     return list(places.values())
-
-
-def _faces(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    match value:
-        case dict():
-            for key, item in value.items():
-                yield from _faces(item, (*path, key))
-        case list():
-            for item in value:
-                yield from _faces(item, path)
-        case str() if FACE.fullmatch(value):
-            yield path, value

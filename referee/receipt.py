@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from referee import asides, languages
+from referee.consent import UNDO
 from referee.events import seen
 from referee.fence import fence_of
 from referee.game import Choices, Game
@@ -17,6 +18,8 @@ from referee.spoken import word_of
 from referee.told import Reader, Told, cited, history_text, owed_told, reader_of, waited_for
 from referee.translations import RULES
 
+WISHES = asides.VERBS | UNDO
+"""Verbs by which the house does something, or says why not."""
 LEAD = 40
 """How many characters of a misread line are shown before the caret."""
 
@@ -141,7 +144,7 @@ class _Telling:
                 below = iter((*self.brought_about(verdict), *readings))
             case "answered" if getattr(verdict.line.reading, "verb", "") == "language":
                 below = self.language(verdict, cast("Table", verdict.line.reading).argument)
-            case "answered" if getattr(verdict.line.reading, "verb", "") in asides.VERBS:
+            case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
                 below = self.wish(verdict)
             case "answered" if not (verdict.tried or verdict.readings):
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))

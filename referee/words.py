@@ -271,6 +271,10 @@ class Vocabulary:
         """What may begin with this key, the longest forms first."""
         return self._by_first.get(word, ())
 
+    def holds(self, keys: Sequence[str], kind: str) -> bool:
+        """Whether one of these keys may begin a word of that kind."""
+        return any(meaning.kind == kind for word in keys for meaning in self.beginning_with(word))
+
     def doubtful(self, text: str) -> bool:
         """Whether what stands behind `accept` may mean that it is no acceptance: a question, or a word of doubt."""
         return text.lstrip()[:1] in {",", "?"} or bool(self.doubts.intersection(parts(text)))
