@@ -186,7 +186,7 @@ def test_remarks_and_marks(line: str, remark: str, mark: str) -> None:
         ("say", Misread(4, ("TEXT",), key="unfinished")),
         ("note:  ", Misread(6, ("TEXT",), key="unfinished")),
         ("resign", Misread(7, ("NAME",), key="unfinished")),
-        ("offer", Misread(6, ("draw",), key="unfinished")),
+        ("offer", Misread(6, ("draw", "undo"), key="unfinished")),
         ("claim", Misread(6, ("draw", "win"), key="unfinished")),
         ("claim\u00a0\u00a0wni", Misread(8, ("draw", "win"), "claim win", found="wni")),
         ("offre draw", Misread(1, ("offer",), "offer draw", "near-verb", found="offre")),

@@ -249,7 +249,7 @@ def test_an_invitation_is_declined_in_german(game: str) -> None:
         ("anehmen", Misread(1, ("annehmen",), "accept draw", "near-verb", found="anehmen")),
         ("aufgebn g17", Misread(1, ("aufgeben",), "resign g17", "near-verb", found="aufgebn")),
         ("aufgeben", Misread(9, ("NAME",), key="unfinished")),
-        ("biete", Misread(6, ("remis",), key="unfinished")),
+        ("biete", Misread(6, ("remis", "rücknahme"), key="unfinished")),
         ("beanspruche", Misread(12, ("remis", "sieg"), key="unfinished")),
         ("beanspruche rmeis", Misread(13, ("remis", "sieg"), "claim draw", found="rmeis")),
         ("kapituliere g17", Misread(1, ("aufgeben",), "resign g17", "unclear-verb", found="kapituliere")),
@@ -340,6 +340,7 @@ COMMON_PLACES = {
     "decline": "{}",
     "now": "@{} resign g17",
     "tie": "offer {}",
+    "undo": "offer {}",
     "win": "claim {}",
     "line": "why g1.thor.9 {} 2",
 }
