@@ -20,13 +20,14 @@ from referee.clock import Clocks
 from referee.closing import Closing, Sign
 from referee.entries import Act, Entry, Letter, Opening, from_documents
 from referee.events import Event, Happening
+from referee.fair import last_words
 from referee.game import Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
 from referee.house import OWN, House, Unanswered, owed_at
 from referee.index import STANDING, Index
 from referee.layout import Document
 from referee.lines import as_question, line_entry
-from referee.lots import DealLots, DrawLots, Lots
+from referee.lots import DealLots, DrawLots, Lots, seed_of
 from referee.opening import opened
 from referee.play import Ruled
 from referee.played import Played, receipt_of
@@ -173,6 +174,12 @@ class Table(Reports):
         if self.outcome is None:
             raise Faulty("still-on", game=self.id)
         return self._secret
+
+    @property
+    def deal_seed(self) -> bytes:
+        """The seed of the deal, from the secret and the words of each seat: it opens every card, so it stays in the house."""
+        words = self.index.house.words
+        return seed_of(self._secret, self.id, {seat: words.get(seat, "") for seat in self.game.seats})
 
     @property
     def position(self) -> str:
@@ -366,6 +373,10 @@ class Table(Reports):
 
     def _add(self, entry: Entry) -> None:
         made, (now, positions) = list[Any](), self._folded(entry)
+        secret = b"" if self.index.dealt is None or self.outcome else self._secret
+        if told := last_words(self.game, now.state, secret):
+            entry = replace(entry, events=(*entry.events, *told))
+            now, positions = self._folded(entry)
 
         def make(last: Last) -> Any:
             made.append(self._closing.document(entry, self.index, now.state, positions, last))
