@@ -178,8 +178,8 @@ class Table(Reports):
     @property
     def deal_seed(self) -> bytes:
         """The seed of the deal, from the secret and the words of each seat: it opens every card, so it stays in the house."""
-        words = self.index.house.words
-        return seed_of(self._secret, self.id, {seat: words.get(seat, "") for seat in self.game.seats})
+        words = dict.fromkeys(self.game.seats, "") | dict(self.index.house.words)
+        return seed_of(self._secret, self.id, words)
 
     @property
     def position(self) -> str:
