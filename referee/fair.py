@@ -7,7 +7,8 @@ secret is told from which every lot came (`SecretTold`), so that the record prov
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from referee.decks import Lies
 from referee.events import Event, Happening, Open, event, face
@@ -33,6 +34,8 @@ class SecretTold(LeavesTheTable):
     secret: Open[str]
 
 
+Closed = TypeVar("Closed", bound=Any)
+"""An entry of a record, of whatever kind."""
 FAIR_EVENTS: dict[str, type[Event]] = {one.__name__: one for one in (DeckFixed, SecretTold)}
 """What is told of the lots; no rule of a game brings it about, so a replay leaves it out."""
 
@@ -63,9 +66,11 @@ def _named(shuffled: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
         yield f"{label} {times[label]}" if times[label] > 1 else label, order
 
 
-def last_words(game: Game, state: Any, secret: bytes) -> tuple[Event, ...]:
-    """H19 The secret, if the game is over at this table; `secret` is b"" where there is none, or it was over before."""
-    return (SecretTold(secret.hex()),) if secret and game.ended(state) else ()
+def with_last_words(game: Game, state: Any, entry: Closed, secret: bytes) -> Closed:
+    """H19 An entry, and behind its events the secret, if the game is over by them, at this table; b"" is no secret."""
+    if not secret or not game.ended(state):
+        return entry
+    return replace(entry, events=(*entry.events, SecretTold(secret.hex())))
 
 
 def of_the_rules(events: Sequence[Event]) -> tuple[Event, ...]:

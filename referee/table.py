@@ -20,7 +20,7 @@ from referee.clock import Clocks
 from referee.closing import Closing, Sign
 from referee.entries import Act, Entry, Letter, Opening, from_documents
 from referee.events import Event, Happening
-from referee.fair import last_words
+from referee.fair import with_last_words
 from referee.game import Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
 from referee.house import OWN, House, Unanswered, owed_at
@@ -178,8 +178,7 @@ class Table(Reports):
     @property
     def deal_seed(self) -> bytes:
         """The seed of the deal, from the secret and the words of each seat: it opens every card, so it stays in the house."""
-        words = dict.fromkeys(self.game.seats, "") | dict(self.index.house.words)
-        return seed_of(self._secret, self.id, words)
+        return seed_of(self._secret, self.id, dict.fromkeys(self.game.seats, "") | dict(self.index.house.words))
 
     @property
     def position(self) -> str:
@@ -372,11 +371,9 @@ class Table(Reports):
         return Played(ruled, partial(receipt_of, self, seat, ruled, points, own), points - 1)
 
     def _add(self, entry: Entry) -> None:
+        if self.index.dealt is not None and not self.outcome:
+            entry = with_last_words(self.game, self._folded(entry)[0].state, entry, self._secret)
         made, (now, positions) = list[Any](), self._folded(entry)
-        secret = b"" if self.index.dealt is None or self.outcome else self._secret
-        if told := last_words(self.game, now.state, secret):
-            entry = replace(entry, events=(*entry.events, *told))
-            now, positions = self._folded(entry)
 
         def make(last: Last) -> Any:
             made.append(self._closing.document(entry, self.index, now.state, positions, last))

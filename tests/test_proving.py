@@ -153,7 +153,8 @@ def secret(entries: list[Entry]) -> str:
 
 def no_hex(entries: list[Entry]) -> str:
     """What is told is no secret at all."""
-    return at_event(SecretTold, **{"secret": "soon"})(entries) + "/secret prove-hex"
+    soon = "soon"
+    return at_event(SecretTold, secret=soon)(entries) + "/secret prove-hex"
 
 
 def secret_untold(entries: list[Entry]) -> str:
