@@ -2,13 +2,17 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
 
 from contract import chosen
 
-from referee.entries import Entry, sealed
+from referee.closing import Closing
+from referee.entries import Entry, Opening
+from referee.index import Index
+from referee.points import folded
 from referee.proofs import Sealed, proof
 from referee.record import Last
 from referee.seals import START as NOTHING
@@ -59,14 +63,22 @@ def proofs_of(table: Table) -> tuple[tuple[str, bytes], ...]:
 
 def forged(table: Table, change: Callable[[list[Entry]], None]) -> Table:
     """The game as a keeper may write it anew who changes entries: every mark and seal is right."""
-    entries, store, mark = list(table.entries), Memory(), NOTHING
+    entries = list(table.entries)
     change(entries)
+    opening = entries[0]
+    assert isinstance(opening, Opening)
+    closing, index = Closing(table.game, opening, lambda: bytes(32)), Index(table.game)
+    store, mark, state = Memory(), NOTHING, table.game.blank(opening.id, opening.options)
     for entry in entries:
+        state, positions = folded(table.game, state, entry.events)
 
-        def make(last: Last, entry: Entry = entry) -> Any:
-            return sealed(entry, table.game, last, bytes(32))
+        def make(last: Last, entry: Entry = entry, after: Any = (state, positions)) -> Any:
+            return closing.document(
+                replace(entry, entry=0, salt="", seal=""), index, after[0], after[1], last
+            )
 
         mark = store.append(make, mark).mark
+        index.take_in(entry)
     return Table(store)
 
 

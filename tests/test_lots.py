@@ -304,12 +304,14 @@ def test_a_lot_comes_back_from_json(n: int, label: str, key: bytes) -> None:
     """Shuffles and numbers alike are the same after a way through JSON."""
     shuffle = Lot(label, n, Stream(key).permutation(n))
     number = Lot(label, n + 1, (Stream(key).below(n + 1),))
-    for lot in (shuffle, number):
+    for lot in (shuffle, number, replace(number, heard=n)):
         assert Lot.from_list(json.loads(json.dumps(lot.as_list()))) == lot
 
 
 def test_a_lot_is_written_as_label_outcomes_and_what_was_drawn() -> None:
-    """The form that the record holds."""
+    """The form that the record holds; how many lines had been heard stands behind it, where there were any."""
+    assert Lot("ravens loki", 5, (3,), 2).as_list() == ["ravens loki", 5, [3], 2]
+    assert Lot.from_list(["ravens loki", 5, [3]]) == Lot("ravens loki", 5, (3,), 0)
     assert SOME[0].as_list() == ["deck thor", 3, [2, 0, 1]]
 
 
@@ -320,7 +322,10 @@ def test_a_lot_is_written_as_label_outcomes_and_what_was_drawn() -> None:
         "abc",
         [],
         ["x", 3],
-        ["x", 3, [0], 1],
+        ["x", 3, [0], -1],
+        ["x", 3, [0], True],
+        ["x", 3, [0], "1"],
+        ["x", 3, [0], 1, 1],
         [1, 3, [0]],
         ["x", "3", [0]],
         ["x", True, [0]],
