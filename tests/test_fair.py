@@ -288,15 +288,6 @@ def test_a_letter_without_anything_to_prove_has_no_proof_unless_it_is_signed() -
     }
 
 
-def proofs_in(raw: bytes) -> list[tuple[str, Any]]:
-    """The proofs that a mail brings, each by the number of its letter."""
-    return [
-        (str(part.get_filename()).removesuffix(".proof.json"), part.get_payload(decode=True))
-        for part in Got.of(raw).mail.walk()
-        if part.get_content_type() == "application/json"
-    ]
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_proofs_go_with_letters_and_hold_to_the_end(name: str, tmp_path: Path) -> None:
     """H19 By mail: what tells of the deal brings the roots, and the whole is proved by record and letters alone."""
@@ -310,7 +301,7 @@ def test_proofs_go_with_letters_and_hold_to_the_end(name: str, tmp_path: Path) -
 
     for seat in seats:
         send(seat, "accept a wolf howls")
-    first = {seat: [one for raw in office.boxes[seat] for one in proofs_in(raw)] for seat in seats}
+    first = {seat: [one for raw in office.boxes[seat] for one in Got.of(raw).proofs()] for seat in seats}
     for seat, found in first.items():
         ((letter, data),) = found
         told = json.loads(data)
@@ -320,7 +311,7 @@ def test_proofs_go_with_letters_and_hold_to_the_end(name: str, tmp_path: Path) -
         assert told["openings"]
     send(next(iter(seats)), f"resign {GAME}")
     table = Table.load(office.record)
-    proofs = [one for seat in seats for raw in office.boxes[seat] for one in proofs_in(raw)]
+    proofs = [one for seat in seats for raw in office.boxes[seat] for one in Got.of(raw).proofs()]
     done = prove(table, proofs)
     assert (done.reach.key, done.findings) == ("prove-whole", [])
     assert done.openings == sum(len(json.loads(data).get("openings", ())) for _, data in proofs) > 10
