@@ -178,7 +178,7 @@ class Table(Reports):
     @property
     def deal_seed(self) -> bytes:
         """The seed of the deal, from the secret and the words of each seat: it opens every card, so it stays in the house."""
-        return seed_of(self._secret, self.id, dict.fromkeys(self.game.seats, "") | dict(self.index.house.words))
+        return seed_of(self._secret, self.id, self.index.house.words or dict.fromkeys(self.game.seats, ""))
 
     @property
     def position(self) -> str:

@@ -12,7 +12,7 @@ from contract import chosen
 from referee.closing import Closing
 from referee.entries import Entry, Opening
 from referee.index import Index
-from referee.points import folded
+from referee.points import written_position
 from referee.proofs import Sealed, proof
 from referee.record import Last
 from referee.seals import START as NOTHING
@@ -70,7 +70,10 @@ def forged(table: Table, change: Callable[[list[Entry]], None]) -> Table:
     closing, index = Closing(table.game, opening, lambda: bytes(32)), Index(table.game)
     store, mark, state = Memory(), NOTHING, table.game.blank(opening.id, opening.options)
     for entry in entries:
-        state, positions = folded(table.game, state, entry.events)
+        positions = []
+        for event in entry.events:
+            state = table.game.apply(state, event)
+            positions.append(written_position(table.game.position(state)))
 
         def make(last: Last, entry: Entry = entry, after: Any = (state, positions)) -> Any:
             return closing.document(
