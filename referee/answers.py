@@ -32,6 +32,7 @@ from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.past_told import looked_up
 from referee.play import Ruled, Verdict
+from referee.proofs import KIND, NAME, Sealed, proof
 from referee.quotas import Withheld, all_answered
 from referee.recalled import recalled
 from referee.roster import Player
@@ -137,7 +138,11 @@ class Writer:
                 ],
                 automatic="auto-replied" if own else "auto-generated",
                 language=self._language(table, one),
-                attachments=(*attached(table, one), *self._calendar(table, one, number)),
+                attachments=(
+                    *attached(table, one),
+                    *self._proof(table, one, number),
+                    *self._calendar(table, one, number),
+                ),
             )
         )
 
@@ -240,6 +245,12 @@ class Writer:
         clocks = clocks_of(table, one.until + 1)
         if data := calendar_entry(clocks, one.seat, number, self.config.host, title):
             yield Attachment(f"{number}.ics", 'text/calendar; charset="utf-8"; method=PUBLISH', data)
+
+    def _proof(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
+        """H19 What of the lots can be proved now to this reader."""
+        sealed = Sealed(table.seal_for(one.seat, one.until + 1))
+        if data := proof(table, one.seat, number, self._since(table, one), one.until, sealed):
+            yield Attachment(NAME.format(number), KIND, data)
 
     @staticmethod
     def _since(table: Table, one: Due) -> int:

@@ -17,6 +17,7 @@ from referee.effect_values import effects_in
 from referee.effects import carried_out
 from referee.entries import Act, Entry, Letter, Line, Opening, Ruling
 from referee.events import Event
+from referee.fair import of_the_rules
 from referee.game import Ambiguous, Faulty, Game, Owed, refused
 from referee.house import Unanswered
 from referee.lots import LotsDiffer, RecordedLots
@@ -71,7 +72,7 @@ def audit(table: Table) -> Audit:
 
 def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Difference]:
     """One entry, as long as both games are the same: the same verdicts, the same events."""
-    lots = RecordedLots(entry.lots)
+    lots, recorded = RecordedLots(entry.lots), of_the_rules(entry.events)
     try:
         match entry:
             case Opening():
@@ -84,20 +85,20 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
                 events = _stood(table.game, state, lots)
             case Act(act="reminder" | "late" | "lapse" | "forfeit"):
                 yield from _in_time(table, n, entry)
-                events = entry.events
+                events = recorded
             case Ruling():
                 events = _ruled(table, n, entry, lots)
             case _:
-                events = entry.events
+                events = recorded
     except LotsDiffer:
         yield Difference(n, 0, why("audit-lots"))
         return
-    if events != entry.events:
+    if events != recorded:
         at = next(
-            (i for i, pair in enumerate(zip(events, entry.events, strict=False)) if pair[0] != pair[1]), None
+            (i for i, pair in enumerate(zip(events, recorded, strict=False)) if pair[0] != pair[1]), None
         )
-        at = min(len(events), len(entry.events)) if at is None else at
-        told = type(entry.events[at]).__name__ if at < len(entry.events) else ""
+        at = min(len(events), len(recorded)) if at is None else at
+        told = type(recorded[at]).__name__ if at < len(recorded) else ""
         now = type(events[at]).__name__ if at < len(events) else ""
         yield Difference(n, 0, why("audit-events", at=at + 1, recorded=told, now=now))
     elif lots.left:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 
 from referee import customs, house, options
 from referee.customs import Customs, Offer, SidesTaken
+from referee.decks import DeckEvents
 from referee.events import EVENTS, Event, Happening
 from referee.game import Ambiguous, Move, Moves, Outcome, Owed
 from referee.lots import Lots
@@ -116,6 +117,7 @@ class BaseGame:
     WRITTEN: ClassVar[Mapping[type[Move], Callable[[Any], str]]]
     """The canonical notation of the game's own moves."""
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw})
+    DECKS: ClassVar[DeckEvents] = {}
 
     @cached_property
     def events(self) -> Mapping[str, type[Event]]:

@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any, Protocol
 
+from referee.decks import DeckEvents
 from referee.events import Event, Happening
 from referee.lots import Lots
 from referee.rules import Refused, Rule, Why, first_broken
@@ -141,6 +142,8 @@ class Game(Protocol):
     """The event with which a turn begins: a heading in reports, by the text `turn` over its fields."""
     LEAVE_THE_TABLE: tuple[type[Event], ...]
     """Events after which the table stands as it stood: an order written before them is good."""
+    DECKS: DeckEvents
+    """What its events do to decks, so that cards can be shown to have lain where they were dealt."""
     events: Mapping[str, type[Event]]
     reading: Any
     """How it is read: a module, or what answers `referee.defaults.How`. How it is told (`telling`), its `rulebook.yaml` and the

@@ -1,4 +1,6 @@
-"""The rules of the house, which hold at every table: H1 to H10, and H18; for H12 to H17 see `referee.time_events`.
+"""The rules of the house, which hold at every table: H1 to H10, and H18.
+
+For H12 to H17 see `referee.time_events`, for H19 `referee.fair`.
 
 Their sentences stand in the catalogues.
 
@@ -12,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from referee.events import Event, Open, event, seen_by
+from referee.fair import FAIR_EVENTS
 from referee.game import Game, Move, Outcome, Owed
 from referee.moves import Accept, Decline, OfferDraw, Resign
 from referee.notation import Guard
@@ -291,5 +294,5 @@ EVENTS: dict[str, type[Event]] = {
         Unanswered,
         LanguageChosen,
     )
-} | {**TIME_EVENTS, **RULING_EVENTS}
+} | {**TIME_EVENTS, **RULING_EVENTS, **FAIR_EVENTS}
 """Events of the house, which every game's table knows."""

@@ -4,8 +4,10 @@ from bisect import bisect_left
 from dataclasses import replace
 
 from referee.accepted import accepted, lots_go_back
+from referee.decks import Decks
 from referee.entries import Entry, Letter, Opening
 from referee.events import Event, shows
+from referee.fair import DeckFixed
 from referee.game import Game
 from referee.house import (
     Abandoned,
@@ -51,7 +53,7 @@ class Index:
     others. `letters` has the
     entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
     mail can pass for another's. `drawn` counts the lots since the deal (in entry `dealt`), `words` is what the
-    lines played since then amount to (see `referee.lots`). `taken` is the entry in which a seat was taken over.
+    lines played since then amount to (see `referee.lots`), `decks` what was drawn of the decks that it fixed. `taken` is the entry in which a seat was taken over.
     `languages[seat]` are the languages its letters were in, each with the entry since which. `renewed` is the last letter of
     a seat that asked for a new secret.
     """
@@ -77,6 +79,7 @@ class Index:
         self.drawn, self.words = 0, START
         self._lots: list[tuple[int, bytes]] = []
         self.dealt: int | None = None
+        self.decks = Decks(game.DECKS, self.seats)
         self.entries = 0
 
     def take_in(self, entry: Entry) -> None:
@@ -90,6 +93,8 @@ class Index:
         self._languages(n, entry)
         if self.dealt is None and self._lays_out(entry):
             self.dealt = n
+        fixed = [event.deck for event in entry.events if isinstance(event, DeckFixed)]
+        self.decks.take_in(n, entry.events, fixed)
         if not invited and not isinstance(entry, Opening):
             self._lots_of(entry)
         self._lots.append((self.drawn, self.words))

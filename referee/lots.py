@@ -2,7 +2,7 @@
 
 Two classes draw real lots, for the two times of a game. `DealLots` lays the game out: its lots come from the
 referee's secret and words of the players' own, and nothing else, so each deck is fixed before the first move
-and can be committed to by a Merkle root. `DrawLots` draws everything later: each lot is bound to its number
+and can be committed to by a Merkle root (see `referee.trees`). `DrawLots` draws everything later: each lot is bound to its number
 and to every line accepted before it, so that nobody knows it beforehand from the deal alone, and a line left
 out or put in would change it. When the game is over the secret is told, and anybody can draw them all again.
 
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -24,33 +24,34 @@ START = bytes(32)
 WORD = 4
 """A stream is cut into words of 4 bytes, big-endian."""
 
-Path = tuple[tuple[Literal["L", "R"], bytes], ...]
-"""An audit path, leaf to root: on which side each neighbour stands, and its hash."""
-
 
 @dataclass(frozen=True, slots=True)
 class Lot:
     """One lot as drawn: its label, how many outcomes there were, and the outcomes in order.
 
     A shuffle of n things is one lot whose outcome is a permutation of range(n): at each place of the new
-    order, the place the thing had before.
+    order, the place the thing had before. `heard` counts the lines of its entry that had been accepted when it
+    was drawn: a later lot is bound to these, and to all of the entries before.
     """
 
     label: str
     outcomes: int
     drawn: tuple[int, ...]
+    heard: int = 0
 
     def as_list(self) -> list[Any]:
-        """The lot as JSON-compatible data: `["deck thor", 3, [2, 0, 1]]`."""
-        return [self.label, self.outcomes, list(self.drawn)]
+        """The lot as JSON-compatible data: `["ravens loki", 5, [3], 2]`; `heard` is left out where it is 0."""
+        return [self.label, self.outcomes, list(self.drawn), *([self.heard] if self.heard else ())]
 
     @staticmethod
     def from_list(data: Any) -> "Lot":
         """The lot that `as_list` wrote. Raises ValueError for anything that is not a lot."""
         match data:
-            case [str(label), outcomes, [*drawn]] if all(type(one) is int for one in (outcomes, *drawn)):
-                lot = Lot(label, outcomes, tuple(drawn))
-                if lot.is_shuffle() or lot.is_number():
+            case [str(label), outcomes, [*drawn], *heard] if len(heard) <= 1 and all(
+                type(one) is int for one in (outcomes, *drawn, *heard)
+            ):
+                lot = Lot(label, outcomes, tuple(drawn), *heard)
+                if (lot.is_shuffle() or lot.is_number()) and lot.heard >= 0:
                     return lot
         raise ValueError(f"not a lot: {data!r}")
 
@@ -151,10 +152,11 @@ def draw_stream(secret: bytes, game: str, number: int, words: bytes, label: str)
 
 
 class _Streamed:
-    """Draws each lot from a stream of its own, and keeps it."""
+    """Draws each lot from a stream of its own, and keeps it, with the number of lines heard before it."""
 
     def __init__(self) -> None:
         self.drawn: list[Lot] = []
+        self.lines = 0
 
     def _stream(self, label: str) -> Stream:
         raise NotImplementedError
@@ -162,13 +164,13 @@ class _Streamed:
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         """The items in random order, all orders equally likely."""
         order = self._stream(label).permutation(len(items))
-        self.drawn.append(Lot(label, len(items), order))
+        self.drawn.append(Lot(label, len(items), order, self.lines))
         return tuple(items[place] for place in order)
 
     def below(self, label: str, n: int) -> int:
         """A number from 0 to n - 1, all equally likely. Raises ValueError if there is none."""
         number = self._stream(label).below(n)
-        self.drawn.append(Lot(label, n, (number,)))
+        self.drawn.append(Lot(label, n, (number,), self.lines))
         return number
 
 
@@ -176,14 +178,22 @@ class DealLots(_Streamed):
     """The lots by which a game is laid out, each from the seed by its label.
 
     A label that comes again goes on in its stream, so that no two lots are the same by construction.
+    `shuffled` has the label of each shuffle and what came of it.
     """
 
     def __init__(
         self, secret: bytes, game: str, entropy: Mapping[str, bytes | str], beacon: bytes | str = b""
     ) -> None:
         super().__init__()
-        self.seed = seed_of(secret, game, entropy, beacon)
+        self.seed, self.game = seed_of(secret, game, entropy, beacon), game
+        self.shuffled: list[tuple[str, tuple[Any, ...]]] = []
         self._streams: dict[str, Stream] = {}
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order, all orders equally likely."""
+        order = super().shuffle(label, items)
+        self.shuffled.append((label, order))
+        return order
 
     def heard(self, seat: str, line: str) -> None:
         """Nothing is played before the deal is done."""
@@ -206,7 +216,7 @@ class DrawLots(_Streamed):
 
     def heard(self, seat: str, line: str) -> None:
         """An accepted line, in canonical notation: every lot from now on is bound to it."""
-        self.words = heard(self.words, seat, line)
+        self.words, self.lines = heard(self.words, seat, line), self.lines + 1
 
     def _stream(self, label: str) -> Stream:
         number = self._before + len(self.drawn) + 1
@@ -326,57 +336,3 @@ class RecordedLots:
             raise LotsDiffer(len(self.drawn) + 1, lot, label, outcomes)
         self.drawn.append(lot)
         return lot
-
-
-def nonce(seed: bytes, deck: str, place: int) -> bytes:
-    """r_k: what hides the card at a place of a deck (from 0) in its leaf."""
-    return hmac.digest(seed, lp("pbem/nonce/v1", deck, place_bytes(place)), "sha256")
-
-
-def leaf(game: str, deck: str, place: int, card: str, hidden_by: bytes) -> bytes:
-    """L_k: the leaf of a card in the tree of its deck. It tells nothing to those who lack the nonce."""
-    told = lp("pbem/card/v1", game, deck, place_bytes(place), card, hidden_by)
-    return sha256(b"\x00" + told).digest()
-
-
-def leaves(seed: bytes, game: str, deck: str, cards: Sequence[str]) -> tuple[bytes, ...]:
-    """The leaves of a deck, top card first."""
-    return tuple(leaf(game, deck, k, card, nonce(seed, deck, k)) for k, card in enumerate(cards))
-
-
-def root(tree: Sequence[bytes]) -> bytes:
-    """The Merkle root of leaves (RFC 6962, 2.1): mailed before the first move, it fixes the deck."""
-    if not tree:
-        return sha256().digest()
-    if len(tree) == 1:
-        return tree[0]
-    half = _half(len(tree))
-    return _node(root(tree[:half]), root(tree[half:]))
-
-
-def audit_path(tree: Sequence[bytes], place: int) -> Path:
-    """The path of one leaf (RFC 6962, 2.1.1), leaf to root. Raises IndexError if there is no such leaf."""
-    if not 0 <= place < len(tree):
-        raise IndexError(place)
-    if len(tree) == 1:
-        return ()
-    half = _half(len(tree))
-    if place < half:
-        return (*audit_path(tree[:half], place), ("R", root(tree[half:])))
-    return (*audit_path(tree[half:], place - half), ("L", root(tree[:half])))
-
-
-def root_by(start: bytes, path: Path) -> bytes:
-    """The root that a leaf and its path lead to: the one that was mailed, if the card was there."""
-    for side, neighbour in path:
-        start = _node(neighbour, start) if side == "L" else _node(start, neighbour)
-    return start
-
-
-def _node(left: bytes, right: bytes) -> bytes:
-    return sha256(b"\x01" + left + right).digest()
-
-
-def _half(n: int) -> int:
-    """The largest power of two below n (n at least 2)."""
-    return 1 << ((n - 1).bit_length() - 1)

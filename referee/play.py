@@ -8,6 +8,7 @@ from typing import Any
 from referee import asides, consent, wishes
 from referee.consent import UNDO
 from referee.events import Event, Happening
+from referee.fair import decks_fixed
 from referee.game import Ambiguous, Game, Move, Owed, refused
 from referee.house import (
     ANSWERS,
@@ -101,8 +102,15 @@ def proceed(game: Game, state: Any, lots: Lots, events: list[Event]) -> Any:
 
 
 def lay_out(game: Game, state: Any, content: Any, lots: Lots, events: list[Event]) -> Any:
-    """Deal a game from its blank state, and let it proceed; the state after it."""
-    return proceed(game, settle(game, state, game.setup(state, content, lots), events), lots, events)
+    """Deal a game from its blank state, let it proceed, and fix its decks; the state after it."""
+    return dealt(game, state, game.setup(state, content, lots), lots, events)
+
+
+def dealt(game: Game, state: Any, dealing: Happening, lots: Lots, events: list[Event]) -> Any:
+    """Let a deal happen, and what follows from it; then its decks are fixed (H19). The state after it."""
+    before = len(events)
+    state = proceed(game, settle(game, state, dealing, events), lots, events)
+    return settle(game, state, decks_fixed(game, lots, events[before:]), events)
 
 
 def make(game: Game, state: Any, seat: str, move: Move, lots: Lots, events: list[Event]) -> Any:
@@ -288,8 +296,7 @@ class _Desk:
             self.state = end_letter(self.game, self.state, self.seat, self.lots, self.events)
         elif deal and self.house.words and not self.house.waiting:
             self.lots, dealing = deal(self.state, self.house.words)
-            self.state = settle(self.game, self.state, dealing, self.events)
-            self.state = proceed(self.game, self.state, self.lots, self.events)
+            self.state = dealt(self.game, self.state, dealing, self.lots, self.events)
 
     def play(self, line: Line, move: Move, written: str) -> Verdict:
         self.lots.heard(self.seat, written)

@@ -20,13 +20,14 @@ from referee.clock import Clocks
 from referee.closing import Closing, Sign
 from referee.entries import Act, Entry, Letter, Opening, from_documents
 from referee.events import Event, Happening
+from referee.fair import with_last_words
 from referee.game import Faulty, Outcome, Owed, find
 from referee.home import secret_of_seed
 from referee.house import OWN, House, Unanswered, owed_at
 from referee.index import STANDING, Index
 from referee.layout import Document
 from referee.lines import as_question, line_entry
-from referee.lots import DealLots, DrawLots, Lots
+from referee.lots import DealLots, DrawLots, Lots, seed_of
 from referee.opening import opened
 from referee.play import Ruled
 from referee.played import Played, receipt_of
@@ -173,6 +174,11 @@ class Table(Reports):
         if self.outcome is None:
             raise Faulty("still-on", game=self.id)
         return self._secret
+
+    @property
+    def deal_seed(self) -> bytes:
+        """The seed of the deal, from the secret and the words of each seat: it opens every card, so it stays in the house."""
+        return seed_of(self._secret, self.id, self.index.house.words or dict.fromkeys(self.game.seats, ""))
 
     @property
     def position(self) -> str:
@@ -365,6 +371,8 @@ class Table(Reports):
         return Played(ruled, partial(receipt_of, self, seat, ruled, points, own), points - 1)
 
     def _add(self, entry: Entry) -> None:
+        if self.index.dealt is not None and not self.outcome:
+            entry = with_last_words(self.game, self._folded(entry)[0].state, entry, self._secret)
         made, (now, positions) = list[Any](), self._folded(entry)
 
         def make(last: Last) -> Any:

@@ -35,10 +35,12 @@ from referee.audit import audit
 from referee.catalog import catalog
 from referee.entries import Act, Letter, Opening
 from referee.events import shows
+from referee.fair import of_the_rules
 from referee.house import Accepted, LanguageChosen, Said, SeatTaken
 from referee.letters import Unreadable, read_mail
 from referee.lots import RecordedLots
 from referee.notation import Order
+from referee.proving import prove
 from referee.table import Table
 
 LETTERS_AT_MOST = 2400
@@ -183,7 +185,7 @@ class Played:
             if isinstance(entry, Letter):
                 lots = RecordedLots(entry.lots)
                 ruled = ruled_again(again, n, lots)
-                assert ruled.events == entry.events
+                assert ruled.events == of_the_rules(entry.events)
                 assert not lots.left
             for event in entry.events:
                 state = self.game.apply(state, event)
@@ -323,6 +325,10 @@ class Played:
     def at_the_end(self) -> None:
         """Today's rules come to the same game; what each was told makes the table; what lay hidden is told to both."""
         assert audit(self.table).clean
+        boxes = [Got.of(raw) for box in self.office.boxes.values() for raw in box]
+        proved = prove(Table.load(self.office.record), [proof for one in boxes for proof in one.proofs()])
+        assert proved.clean, proved.findings[:3]
+        assert self.table.index.dealt is None or proved.openings
         for seat in self.game.seats:
             follow = self.suite.follow(seat, self.table.content)
             for told in self.table.told(seat):

@@ -2,10 +2,13 @@
 
 The same mails of the seat come in at the same times; the other player's mails are those of the other world. There the
 other player writes private letters as well: notes, questions, orders that are refused or not understood, a sealed
-choice that is replaced; letters from a wrong address, by a robot, by a stranger. Only seals are not compared as they are,
-for with fixed salts they rest on what is hidden: each is taken as "the first seal", "the second seal" that this seat saw.
+choice that is replaced; letters from a wrong address, by a robot, by a stranger. Only seals, and the roots, nonces and paths of
+decks, are not compared as they are, for with fixed salts they rest on what is hidden: each is taken as "the first seal", "the
+second seal" that this seat saw, as the root of that deck, as a nonce or path, if it is the right one.
 """
 
+import base64
+import json
 import re
 import tempfile
 import time
@@ -26,14 +29,17 @@ from record_run import options_given
 from suite import suite
 
 from referee import export, keeper, play, worlds
-from referee.events import Event
+from referee.decks import Drawn
+from referee.events import Event, face, seen
+from referee.fair import DeckFixed
 from referee.game import Game
 from referee.keeper import with_names
 from referee.letters import read_mail
-from referee.lots import Lot, RecordedLots
+from referee.lots import DealLots, Lot, RecordedLots
 from referee.mailers import PROGRAMS, Reply
 from referee.spoken import spoken
 from referee.table import Table
+from referee.trees import leaf, root_by
 from referee.worlds import Step, World, stand
 
 WORDS = ("what a hand", "they may guess")
@@ -142,6 +148,21 @@ class ToldLots:
         """Nothing rests on what is heard."""
 
 
+class DealAgain(DealLots):
+    """A deal as it fell in some world; its decks are fixed as those of any deal."""
+
+    def __init__(self, table: Table, words: Mapping[str, str], lots: Sequence[Lot]) -> None:
+        super().__init__(table._secret, table.id, words)
+        self._recorded = RecordedLots(lots)
+
+    def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
+        """The items in the order of that world."""
+        order = self._recorded.shuffle(label, items)
+        self.shuffled.append((label, order))
+        self.drawn.append(self._recorded.drawn[-1])
+        return order
+
+
 def lots_of(told: Story, state: Any, step: Step) -> tuple[Lot, ...]:
     """The lots by which a step of some world happens. Raises AssertionError if it cannot."""
     picks = [lot.outcomes for lot in step.lots if len(lot.drawn) == 1] if step.move else []
@@ -216,7 +237,8 @@ class Sitting:
         self.as_told = table.state == self.world.states[-1]
         self.table = table
         points = [point for n, point in enumerate(table.points) if not n or point.told(self.seat)]
-        return numbered(self.mailed, [point.entry.seal for point in points])
+        raw = [(when, name, nameless(mail, table)) for when, name, mail in self.mailed]
+        return numbered(raw, [point.entry.seal for point in points])
 
     def now(self) -> datetime:
         """A clock that goes on at each look, from where the pass began."""
@@ -237,8 +259,8 @@ class Sitting:
             last[0] = RecordedLots(last[0].left)
             return last[0]
 
-        def dealt(table: Table, state: Any, _words: Any) -> Any:
-            lots = RecordedLots(deal)
+        def dealt(table: Table, state: Any, words: Any) -> Any:
+            lots = DealAgain(table, words, deal)
             return lots, table.game.setup(state, table.content, lots)
 
         patch.setattr(Table, "play", played)
@@ -425,9 +447,65 @@ def numbered(mailed: Sequence[tuple[str, str, bytes]], seals: Sequence[str]) -> 
         changed = raw
         for seal in re.findall(r"^(?:Seal|Siegel) ([0-9a-f]{64})$", Got.of(raw).text, re.MULTILINE):
             if seal in seals:
-                changed = _renamed(changed, seal, f"{seals.index(seal):064d}")
+                name_of_seal = f"{seals.index(seal):064d}"
+                changed = _in_proof(_renamed(changed, seal, name_of_seal), seal, name_of_seal)
         found.append(Mailed(when, name, changed))
     return found
+
+
+PROOF = re.compile(rb'(filename="[^"]*\.proof\.json"\r\n[^\r\n]*base64\r\n\r\n)(.*?)(\r\n--)', re.DOTALL)
+"""A proof as it stands in a mail: what stands before it, its lines, what comes after."""
+NOBODYS = "0" * 64
+"""Stands for what is right, and looks like chance."""
+
+
+def nameless(raw: bytes, table: Table) -> bytes:
+    """The mail with the roots of this world named by their decks, and its right nonces, paths and seal by nothing.
+
+    Whatever is not right is left as it is: it comes to light as a difference.
+    """
+    roots = {
+        event.root: event.deck
+        for point in table.points
+        for event in point.entry.events
+        if isinstance(event, DeckFixed)
+    }
+    for root, deck in roots.items():
+        raw = _renamed(raw, root, deck.encode().hex().rjust(64, "0"))
+    return PROOF.sub(lambda found: b"".join((found[1], _nameless(found[2], roots), found[3])), raw)
+
+
+def _in_proof(raw: bytes, seal: str, name: str) -> bytes:
+    """The mail with a seal renamed in its proof too."""
+
+    def renamed(found: re.Match[bytes]) -> bytes:
+        return b"".join(
+            (found[1], _in_lines(base64.b64decode(found[2]).replace(seal.encode(), name.encode())), found[3])
+        )
+
+    return PROOF.sub(renamed, raw)
+
+
+def _in_lines(data: bytes) -> bytes:
+    encoded = base64.b64encode(data)
+    return b"\r\n".join(encoded[at : at + 76] for at in range(0, len(encoded), 76))
+
+
+def _nameless(lines: bytes, roots: Mapping[str, str]) -> bytes:
+    """The lines of a proof, worked over."""
+    text = base64.b64decode(lines).decode()
+    proof = json.loads(text)
+    for deck, root in proof.get("roots", {}).items():
+        if roots.get(root) == deck:
+            text = text.replace(root, NOBODYS)
+    by_deck = {deck: root for root, deck in roots.items()}
+    for one in proof.get("openings", ()):
+        path = tuple((side, bytes.fromhex(neighbour)) for side, neighbour in one["path"])
+        start = leaf(proof["game"], one["deck"], one["place"], one["card"], bytes.fromhex(one["nonce"]))
+        if root_by(start, path).hex() == by_deck[one["deck"]]:
+            for chance in (one["nonce"], *(neighbour for _, neighbour in one["path"])):
+                text = text.replace(chance, NOBODYS)
+    return _in_lines(text.encode())
 
 
 def _renamed(raw: bytes, seal: str, name: str) -> bytes:
@@ -521,6 +599,7 @@ class Found:
     bytes: int = 0
     reminders: int = 0
     exports: int = 0
+    proofs: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
 
@@ -549,7 +628,7 @@ def search(
         zones = suite(name).zones
         others = worlds.other_worlds(told.game, told.content, told.world, seat, rng, 12 * many, zones)
         for n, world in enumerate((told.world, *islice(others, many - 1)), 1):
-            if half_dropped(told, world):
+            if half_dropped(told, world) or not drawn_alike(told.game, told.world, world, seat):
                 found.unfit += 1
                 continue
             place = Path(folder) / str(n)
@@ -559,6 +638,7 @@ def search(
             found.letters += len(there)
             found.bytes += sum(len(one.raw) for one in there)
             found.reminders += sum("[H12]" in Got.of(one.raw).text for one in there)
+            found.proofs += sum(PROOF.search(one.raw) is not None for one in there)
             found.kinds += sitting.kinds
             apart = [*differences(here, there), *(["the game went otherwise"] * (not sitting.as_told))]
             for audience in (seat, None):
@@ -578,6 +658,21 @@ def half_dropped(told: Story, world: World) -> bool:
     """Whether a letter loses some of its lines but not all: then it may end otherwise."""
     gone = [[not step.events for step in world.steps[start:end]] for start, end in told.letters]
     return any(any(lines) and not all(lines) for lines in gone)
+
+
+def drawn_alike(game: Game, world: World, other: World, seat: str) -> bool:
+    """Whether the seat was shown the same cards in the same order as they were drawn: H19 opens each with its place."""
+    return _drawn_by(game, world, seat) == _drawn_by(game, other, seat)
+
+
+def _drawn_by(game: Game, world: World, seat: str) -> list[tuple[str, ...]]:
+    return [
+        tuple(map(face, on.of(event)))
+        for step in world.steps
+        for event in step.events
+        if isinstance(on := game.DECKS.get(type(event)), Drawn)
+        if (shown := seen(event, seat)) and on.cards in shown.fields
+    ]
 
 
 def differences(here: Sequence[Mailed], there: Sequence[Mailed]) -> Iterator[str]:

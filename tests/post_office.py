@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import yaml
@@ -254,6 +255,14 @@ class Got:
     def links(self) -> list[str]:
         """The links that answer it by one tap."""
         return re.findall(r"^  <(mailto:[^>\s]+)>$", self.text, re.MULTILINE)
+
+    def proofs(self) -> list[tuple[str, Any]]:
+        """The proofs that go with it (H19), each by the number of its letter."""
+        return [
+            (str(part.get_filename()).removesuffix(".proof.json"), part.get_payload(decode=True))
+            for part in self.mail.walk()
+            if part.get_content_type() == "application/json"
+        ]
 
     def offers(self) -> list[Offer]:
         """The orders that it lists."""

@@ -6,6 +6,7 @@ Small samples of what `desk_run.py worlds` runs at length. The search is itself 
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from post_office import Got, Office, Writer
 from referee.answers import Due
 from referee.answers import Writer as Mailer
 from referee.clock import Clocks
+from referee.decks import Decks, Opened
 from referee.house import Noted
 from referee.index import Index
 from referee.sending import Sending
@@ -50,6 +52,7 @@ def test_every_byte_mailed_to_a_seat_is_the_same_in_other_worlds(found: Found) -
     assert found.worlds > 6
     assert found.letters > 100
     assert found.reminders > 10
+    assert found.proofs > 15
     assert found.differences == []
 
 
@@ -199,3 +202,27 @@ def test_a_leak_through_a_count_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
             one.memo.clear()
     monkeypatch.setattr(views, "_half", half)
     assert search(5, "thor", 10, 4).differences
+
+
+def test_an_opening_to_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proof that goes with a letter opens the cards of the other as well."""
+    whole = Decks._drawn
+
+    def drawn(self: Decks, on: Any, event: Any) -> list[Opened]:
+        return [replace(one, seats=("thor", "loki")) for one in whole(self, on, event)]
+
+    monkeypatch.setattr(Decks, "_drawn", drawn)
+    assert search(5, "thor", 10, 4).differences
+
+
+def test_a_nonce_that_tells_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands for chance in a proof is not what the deck was fixed by, but rests on the deck of the other."""
+    proofs: Any = import_module("referee.proofs")
+    whole = proofs.openings
+
+    def openings(seed: bytes, game: str, fixed: Any, drawn: Any) -> Any:
+        leak = sha256(repr(fixed["deck thor"]).encode()).hexdigest()
+        return [{**one, "nonce": leak} for one in whole(seed, game, fixed, drawn)]
+
+    monkeypatch.setattr(proofs, "openings", openings)
+    assert leaks()

@@ -119,6 +119,7 @@ def test_what_games_share_rests_on_little(who: str, known: tuple[str, ...]) -> N
 
 FOR_GAMES = (
     *("referee.base", "referee.options", "referee.customs", "referee.decklist", "referee.file_schemas"),
+    "referee.decks",
     *("referee.events", "referee.game", "referee.house", "referee.lots", "referee.moves"),
     *("referee.plainyaml", "referee.rules", "referee.defaults", "referee.values"),
 )

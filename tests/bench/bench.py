@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import chess
+import fair
 import post
 from contract import Chance
 
@@ -306,6 +307,7 @@ def main() -> None:
             f"{took / bare:.1f}x",
         )
     checking()
+    fair.rows(row, GAME.name)
     whole_process()
     post.rows(row, GAME.name)
 

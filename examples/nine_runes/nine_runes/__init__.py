@@ -18,6 +18,7 @@ class NineRunes(BaseGame):
     MOVES = rules.MOVES
     ANY_TIME = BaseGame.ANY_TIME | {rules.Give}  # 2.1 letters with gifts may cross
     TURN = rules.TurnBegun
+    DECKS = rules.DECKS
     CUSTOMS = rules.CUSTOMS
     WRITTEN = rules.WRITTEN
     reading = SimpleNamespace(BUILDERS=rules.BUILDERS)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from referee.base import seated
 from referee.customs import SidesTaken as AnySidesTaken
 from referee.customs import customs, own_event, still_offered
+from referee.decks import DeckEvents, Drawn, Lies
 from referee.events import Event, Happening, Hidden, Open, event, seen_by, unordered
 from referee.game import Choices, Move, Moves, Owed, plain
 from referee.lots import Lots
@@ -47,6 +48,16 @@ def but(s: State, seat: str, **changes: Any) -> State:
 
 
 @event("1.2")
+class Shuffled(Event):
+    """The runes lie face down in a new order; nobody sees it."""
+
+    runes: Hidden[Runes]
+
+    def change(self, state: State) -> State:
+        return state
+
+
+@event("1.2")
 class Dealt(Event):
     """A player draws a hand."""
 
@@ -65,6 +76,9 @@ class Covered(Event):
 
     def change(self, s: State) -> State:
         return replace(s, middle=self.rune)
+
+
+DECKS: DeckEvents = {Shuffled: Lies("", "runes"), Dealt: Drawn("", "runes"), Covered: Drawn("", "rune")}
 
 
 @event("2.1")
@@ -160,6 +174,7 @@ def set_up(s: State, options: Mapping[str, Any], lots: Lots) -> Happening:
     """H11 The seats are taken; 1.2 the runes are dealt."""
     yield from seated(SidesTaken, SEATS, options, lots)
     runes = lots.shuffle("runes", RUNES)
+    yield Shuffled(runes)
     for at, seat in enumerate(SEATS):
         yield Dealt(seat, runes[HAND * at : HAND * (at + 1)])
     yield Covered(runes[-1])

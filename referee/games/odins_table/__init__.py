@@ -5,10 +5,12 @@ from typing import Any, ClassVar
 
 from referee.base import BaseGame
 from referee.customs import Customs
+from referee.decks import DeckEvents, Drawn, Lies
 from referee.events import Event, Happening
 from referee.game import Move, Moves
 from referee.games.odins_table import (
     attacking,
+    drawing,
     ending,
     moving,
     notation,
@@ -48,6 +50,15 @@ MOVES: Moves = {
 }
 
 
+DECKS: DeckEvents = {
+    setting_up.Shuffled: Lies("of", "cards"),
+    setting_up.SixShown: Drawn("by", "cards"),
+    drawing.Replaced: Drawn("of", "card"),
+    drawing.Renewed: Lies("of", "cards"),
+}
+"""2.1, 4.4, 6.4 How the draw piles come to lie, and what is drawn off them."""
+
+
 class OdinsTable(BaseGame):
     """The game as the referee calls it; see `referee.game.Game`."""
 
@@ -59,6 +70,7 @@ class OdinsTable(BaseGame):
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw, m.StandingScout, m.Place})
     CUSTOMS: ClassVar[Customs] = CUSTOMS
     TURN: ClassVar[type[Event]] = TurnBegun
+    DECKS: ClassVar[DeckEvents] = DECKS
 
     options = staticmethod(full_options)
     choices = staticmethod(choices)

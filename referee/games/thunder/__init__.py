@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from referee.base import BaseGame
 from referee.customs import Customs
+from referee.decks import DeckEvents, Drawn, Lies
 from referee.events import Event, Happening
 from referee.game import Move, Moves
 from referee.games.thunder import (
@@ -155,6 +156,17 @@ AT_ANY_TIME = frozenset({Resign, OfferDraw, m.StandingDiscards, m.StandingLay})
 """8.5, 10.2, 14.6 What may be written in any letter, however the table stands."""
 
 
+DECKS: DeckEvents = {
+    setting_up.Shuffled: Lies("of", "deck"),
+    setting_up.Dealt: Drawn("to", "cards"),
+    setting_up.Replaced: Drawn("by", "card"),
+    setting_up.ShuffledBack: Lies("by", "deck"),
+    drawing.Drew: Drawn("by", "card"),
+    seer.SeerDrew: Drawn("of", "card"),
+}
+"""1.1, 1.2, 4.1, 19.1 How the decks come to lie, and what is drawn off them."""
+
+
 class Thunder(BaseGame):
     """The game as the referee calls it; see `referee.game.Game`."""
 
@@ -166,6 +178,7 @@ class Thunder(BaseGame):
     seats: ClassVar[tuple[str, ...]] = SEATS
     MOVES: ClassVar[Moves] = MOVES
     ANY_TIME: ClassVar[frozenset[type[Move]]] = AT_ANY_TIME
+    DECKS: ClassVar[DeckEvents] = DECKS
 
     options = staticmethod(full_options)
     choices = staticmethod(choices)

@@ -1,0 +1,92 @@
+"""Whole games with words in their shuffles, their proofs, and a keeper who forges them: for the tests of fair lots."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+from contract import chosen
+
+from referee.closing import Closing
+from referee.entries import Entry, Opening
+from referee.index import Index
+from referee.points import written_position
+from referee.proofs import Sealed, proof
+from referee.record import Last
+from referee.seals import START as NOTHING
+from referee.stores import Memory
+from referee.table import Table
+
+WORDS = ("a wolf howls", "two ravens")
+TIME = "2026-01-01T00:00:00Z"
+SEEDS = {"thunder": 7, "odins_table": 7}
+"""A game of each kind that has everything: later lots, some after lines of the same letter; cards drawn of all decks."""
+
+
+def begun(name: str, seed: int, **how: Any) -> Table:
+    """A game just dealt, to which each seat came with words of its own."""
+    table = Table.open(name, seed=f"{seed:08x}", invite=True, clock=lambda: TIME, **how)
+    for seat, words in zip(table.game.seats, WORDS, strict=True):
+        table.play(seat, f"accept {words}")
+    return table
+
+
+@cache
+def finished(name: str, seed: int | None = None, at_most: int = 3000) -> Table:
+    """A random whole game by letters of one line to four."""
+    seed = SEEDS[name] if seed is None else seed
+    table, rng, lines = begun(name, seed), Random(f"fair {seed}"), 0
+    while table.outcome is None and lines < at_most:
+        seat = rng.choice(table.owed()).seat
+        letter = [
+            table.game.write(chosen(table.choices(seat).families, rng)) for _ in range(rng.randint(1, 4))
+        ]
+        table.play(seat, letter)
+        lines += len(letter)
+    assert table.outcome is not None
+    return table
+
+
+@cache
+def proofs_of(table: Table) -> tuple[tuple[str, bytes], ...]:
+    """What went with the letters of all seats, had each entry been told in a letter of its own."""
+    found = []
+    for seat in table.game.seats:
+        for number, n in enumerate(table.index.concerning[seat], 1):
+            letter = f"{table.id}.{seat}.{number}"
+            if data := proof(table, seat, letter, n - 1, n, Sealed("5e" * 32)):
+                found.append((letter, data))
+    return tuple(found)
+
+
+def forged(table: Table, change: Callable[[list[Entry]], None]) -> Table:
+    """The game as a keeper may write it anew who changes entries: every mark and seal is right."""
+    entries = list(table.entries)
+    change(entries)
+    opening = entries[0]
+    assert isinstance(opening, Opening)
+    closing, index = Closing(table.game, opening, lambda: bytes(32)), Index(table.game)
+    store, mark, state = Memory(), NOTHING, table.game.blank(opening.id, opening.options)
+    for entry in entries:
+        positions = []
+        for event in entry.events:
+            state = table.game.apply(state, event)
+            positions.append(written_position(table.game.position(state)))
+
+        def make(last: Last, entry: Entry = entry, after: Any = (state, positions)) -> Any:
+            return closing.document(
+                replace(entry, entry=0, salt="", seal=""), index, after[0], after[1], last
+            )
+
+        mark = store.append(make, mark).mark
+        index.take_in(entry)
+    return Table(store)
+
+
+def changed(data: bytes, change: Callable[[Any], None]) -> bytes:
+    """A proof with something changed in it."""
+    content = json.loads(data)
+    change(content)
+    return json.dumps(content).encode()
