@@ -15,7 +15,7 @@ _SIMPLE = (str, int, bool, NoneType)
 _NOTHING = object()
 
 
-class Misfit(ValueError):
+class Unfit(ValueError):
     """Plain data that is no value of the type it should be."""
 
 
@@ -25,7 +25,7 @@ def to_plain(value: Any, hint: Any) -> Any:
 
 
 def from_plain(data: Any, hint: Any) -> Any:
-    """The value of this type that `to_plain` made this data of. Raises `Misfit`."""
+    """The value of this type that `to_plain` made this data of. Raises `Unfit`."""
     return _converter(hint).back(data)
 
 
@@ -48,14 +48,14 @@ def _changes(made: "_As", value: Any, base: Any) -> dict[str, Any]:
 
 
 def changed(base: V, data: Any) -> V:
-    """The value that differs from `base` in these fields: the inverse of `changes`. Raises `Misfit`."""
+    """The value that differs from `base` in these fields: the inverse of `changes`. Raises `Unfit`."""
     cls: Any = type(base)
     return _changed(_converter(cls), base, data)  # type: ignore[no-any-return]
 
 
 def _changed(made: "_As", base: Any, data: Any) -> Any:
     if type(data) is not dict or not data.keys() <= made.of.keys():
-        raise Misfit(type(base).__name__)
+        raise Unfit(type(base).__name__)
     values = {}
     for name, item in data.items():
         converter = made.of[name]
@@ -81,7 +81,7 @@ class _As:
 
     def back(self, data: Any) -> Any:
         if not self.fits(data):
-            raise Misfit(f"{data!r:.80}")
+            raise Unfit(f"{data!r:.80}")
         return data
 
 
@@ -117,7 +117,7 @@ class _AsMapping(_As):
 
     def back(self, data: Any) -> Any:
         if type(data) is not dict or not self.of.keys() - self.usual.keys() <= data.keys() <= self.of.keys():
-            raise Misfit(self.cls.__name__)
+            raise Unfit(self.cls.__name__)
         return self.cls(**{name: self.of[name].back(item) for name, item in data.items()})
 
 
@@ -135,7 +135,7 @@ class _AsList(_As):
 
     def back(self, data: Any) -> Any:
         if type(data) is not list:
-            raise Misfit("list")
+            raise Unfit("list")
         return self.make([self.each.back(item) for item in data])
 
 
@@ -151,7 +151,7 @@ class _AsRow(_As):
 
     def back(self, data: Any) -> Any:
         if type(data) is not list or len(data) != len(self.each):
-            raise Misfit("row")
+            raise Unfit("row")
         return tuple([one.back(item) for one, item in zip(self.each, data, strict=True)])
 
 
@@ -170,7 +170,7 @@ class _AsPairs(_As):
 
     def back(self, data: Any) -> Any:
         if type(data) is not dict:
-            raise Misfit("mapping")
+            raise Unfit("mapping")
         return {key: self.each.back(item) for key, item in data.items()}
 
 
@@ -194,9 +194,9 @@ class _AsEither(_As):
         for one in self.each:
             try:
                 return one.back(data)
-            except Misfit:
+            except Unfit:
                 continue
-        raise Misfit(f"{data!r:.80}")
+        raise Unfit(f"{data!r:.80}")
 
 
 @cache

@@ -18,8 +18,7 @@ from referee.house import OWN, House, LanguageChosen, SeatTaken
 from referee.index import Index, after
 from referee.layout import Document
 from referee.parts import LETTER, OPENING, SEEN, blank_views
-from referee.plaindata import Misfit as Unfit
-from referee.plaindata import changed
+from referee.plaindata import Unfit, changed
 from referee.points import written_position
 from referee.readers import Readers
 from referee.record import text

@@ -6,17 +6,22 @@ from typing import Any
 
 import pytest
 
-from referee import record
+from referee import record, seals
+from referee.checking import check
 from referee.entries import Act
 from referee.games.odins_table.scouting import Peeked
 from referee.house import LanguageChosen
+from referee.redacted import Redacted
 from referee.stores import File
 from referee.table import Table
 
 FROZEN = Path(__file__).parent / "frozen"
+REDACTED = {"0.3.0.loki.yaml": ("ef012c3032dfe667", 31, "0.3.0.yaml")}
+"""For each redacted record: the beginning of SHA-256 of the file, its entries, the whole record."""
 KNOWN = {
     "0.1.0.yaml": ("37b6b9db1bf6abb7", 18, "thor 8.1", "8636e0137a4efa7d"),
     "0.2.0.yaml": ("288e46dcaeeac12a", 33, "thor 6.3", "089747696fb5881a"),
+    "0.3.0.yaml": ("2c876245e401e3f4", 33, "loki 8.3", "2598e2372f295761"),
 }
 """For each record: SHA-256 of the file and, last, of where every card lies (their beginnings), its entries, how the game ended."""
 
@@ -59,6 +64,33 @@ def test_a_frozen_record_still_says_what_it_said(name: str) -> None:
     assert view_hash(table) == view
 
 
+@pytest.mark.parametrize("name", sorted(REDACTED))
+def test_a_frozen_redacted_record_still_says_what_it_said(name: str) -> None:
+    """It is whole, its seals are those of the whole record, and it tells its audience how the game ended."""
+    digest, entries, whole = REDACTED[name]
+    data = (FROZEN / name).read_bytes()
+    assert hashlib.sha256(data).hexdigest()[:16] == digest
+    assert check(FROZEN / name) == record.Checked(entries)
+    known, table = Table.load(data), Table.load(FROZEN / whole)
+    assert isinstance(known, Redacted)
+    told = [table.documents[n]["seal"] for n in table.index.concerning[known.audience]]
+    assert [doc["seal"] for doc in known.documents] == told
+    assert known.outcome == table.outcome
+    assert known.told(known.audience) == table.told(known.audience)
+    assert known.report(known.audience)
+
+
+def test_a_frozen_record_is_signed() -> None:
+    """Every seal, by the key that the opening names; redacted or not."""
+    ed25519 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
+    for name in ("0.3.0.yaml", "0.3.0.loki.yaml"):
+        documents = record.read(FROZEN / name).documents
+        key = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(documents[0]["signer"]))
+        for document in documents:
+            signed = seals.signed_text(documents[0]["id"], bytes.fromhex(document["seal"]))
+            key.verify(bytes.fromhex(document["signature"]), signed)  # raises if it is not
+
+
 def test_a_frozen_record_keeps_languages_and_standing_orders() -> None:
     """A seat that writes German, leaves its language and comes back to it, and a standing order that scouts unseen, are read as they were."""
     table = Table.load(FROZEN / "0.2.0.yaml")
@@ -89,4 +121,4 @@ def test_a_game_of_an_older_format_goes_on_in_it(name: str, tmp_path: Path) -> N
 
 def test_every_frozen_record_is_known() -> None:
     """No record lies there unread."""
-    assert {path.name for path in FROZEN.iterdir()} == set(KNOWN)
+    assert {path.name for path in FROZEN.iterdir()} == {*KNOWN, *REDACTED}

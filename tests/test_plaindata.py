@@ -12,7 +12,7 @@ from suite import NAMES, suite
 
 from referee.game import Game
 from referee.layout import read_document, write_document
-from referee.plaindata import Misfit, changed, changes, from_plain, to_plain
+from referee.plaindata import Unfit, changed, changes, from_plain, to_plain
 
 
 def holds_for_views(game: Game, content: Any, seed: int, *, at_most: int = 150) -> int:
@@ -117,12 +117,12 @@ def test_what_is_usual_is_left_out() -> None:
 def test_what_does_not_fit_is_refused(spoilt: dict[str, Any]) -> None:
     """A value of another type, a field too many or too few."""
     good = to_plain(Deep(1, Spot("x", True), (Spot("y"),)), Deep)
-    with pytest.raises(Misfit):
+    with pytest.raises(Unfit):
         from_plain({**good, **spoilt}, Deep)
-    with pytest.raises(Misfit):
+    with pytest.raises(Unfit):
         from_plain({key: value for key, value in good.items() if key != "spot"}, Deep)
     if spoilt != {"spot": {}}:
-        with pytest.raises(Misfit):
+        with pytest.raises(Unfit):
             changed(Deep(1, Spot("x")), spoilt)
     assert changed(Deep(1, Spot("x")), {"spot": {}}) == Deep(1, Spot("x"))
 

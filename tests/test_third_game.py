@@ -25,8 +25,9 @@ import record_run
 import test_contract
 from command import home, referee  # noqa: F401  fixtures
 from post_office import Got
+from test_plaindata import holds_for_views
 
-from referee import config, defaults, files, keeper, moves_told, pictures, plainyaml, share
+from referee import config, defaults, export, files, keeper, moves_told, pictures, plainyaml, share
 from referee.audit import audit
 from referee.base import BaseGame
 from referee.catalog import telling
@@ -135,6 +136,27 @@ def as_table(view: Any) -> Any:
 def cards(state: Any) -> list[str]:
     """Every rune on a table."""
     return sorted([*state.urd.hand, *state.skuld.hand, state.middle, *state.laid, *state.gone])
+
+
+def test_every_view_comes_back_from_a_record(game: Any) -> None:
+    """Its views can stand in a redacted record, and are the same again."""
+    for seed in range(10):
+        assert holds_for_views(game, game.options({}), seed) > 5
+
+
+def test_its_record_can_be_had_as_far_as_one_seat_knows(game: Any) -> None:
+    """What is exported for each audience tells the same as the whole record."""
+    rng, table = Random(3), Table.open(game.name, seed="03")
+    while table.outcome is None:
+        seat = table.owed()[0].seat
+        table.play(seat, ["note a secret", "", game.write(rng.choice(table.choices(seat).forward()))])
+        for audience in (*SEATS, None):
+            known = Table.load(export.redacted(table, audience))
+            assert known.report(audience) == table.report(audience)
+            assert ("a secret" in known.record) == any(
+                getattr(entry, "seat", "") == audience for entry in table.entries
+            )
+            assert audit(known).clean
 
 
 def sentences() -> list[Any]:
