@@ -41,10 +41,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What an audit found, and how many entries it looked at."""
+    """What an audit found, and how many entries it looked at.
+
+    `lines` is how many lines could be held to the rules, where that is not known of all: of a redacted record.
+    """
 
     entries: int
     differences: tuple[Difference, ...]
+    lines: int | None = None
 
     @property
     def clean(self) -> bool:

@@ -32,6 +32,25 @@ def redacted(table: Table, seat: str | None) -> bytes:
     return text(_documents(table, seat))
 
 
+def unbound(table: Table) -> tuple[tuple[int, str], ...]:
+    """The parts that the seals of a whole record do not bind as they are made today: entry, and name of the audience.
+
+    A seal shows that a part is the one it was; this, that it was the right one. () for a game of format 1, which binds none.
+    """
+    if table.opening.format == 1:
+        return ()
+    parts, before, found = (
+        Parts(table.game, table.id, table.content),
+        Index(table.game),
+        list[tuple[int, str]](),
+    )
+    for point, doc in zip(table.points, table.documents, strict=True):
+        made = parts.of(point.entry, before, point.state, point.positions)
+        found += [(before.entries, name) for name in seals.wrong_leaves(doc, made)]
+        before.take_in(point.entry)
+    return tuple(found)
+
+
 def _documents(table: Table, seat: str | None) -> Iterator[Document]:
     parts, before = Parts(table.game, table.id, table.content), Index(table.game)
     previous, name = seals.START, name_of(seat)

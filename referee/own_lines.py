@@ -26,6 +26,8 @@ from referee.told import Reader, cited, reader_of
 
 STANDING = "standing "
 """With this begins every standing order, in canonical notation."""
+AUDITED = frozenset({*ORDERS, "misread", "prose"}) - {"not-played"}
+"""Verdicts that rest on how a line is read, and on the rules of the game."""
 OF_THE_HOUSE = "H"
 """With this begin the numbers of the rules of the house, which look at more than a view."""
 
@@ -84,24 +86,25 @@ def _leaves(table: Redacted, seen: Seen) -> bool:
 
 def audit(table: Redacted) -> Audit:
     """Where today's rules would rule otherwise on the audience's own lines, as far as they are known."""
-    found = [
-        one for n in range(len(table.known)) for own in own_lines(table, n) for one in _held(table, n, own)
-    ]
-    return Audit(len(table.known), tuple(found))
+    pairs = [(n, own) for n in range(len(table.known)) for own in own_lines(table, n)]
+    held = [(n, own.line, now) for n, own in pairs if (now := _ruled_today(table, own))]
+    found = tuple(one for n, line, now in held for one in _otherwise(n, line, *now))
+    return Audit(len(table.known), found, len(held))
 
 
-def _held(table: Redacted, n: int, own: OwnLine) -> Iterator[Difference]:
+def _ruled_today(table: Redacted, own: OwnLine) -> tuple[str, str] | None:
+    """What today's rules say to a line that was ruled on by the view alone; None where they cannot be asked."""
     line = own.line
-    if line.verdict not in {*ORDERS, "misread", "prose"} or line.rule.startswith(OF_THE_HOUSE):
-        return
-    now = _ruled(table, own)
-    if line.verdict == "not-played" or now is None:
-        return
+    asked = line.verdict in AUDITED and not line.rule.startswith(OF_THE_HOUSE)
+    return _ruled(table, own) if asked else None
+
+
+def _otherwise(n: int, line: Line, now: str, written: str) -> Iterator[Difference]:
     recorded = f"{line.verdict} {line.rule}".strip()
-    if recorded != now[0]:
-        yield Difference(n, line.number, why("audit-verdict", recorded=recorded, now=now[0]))
-    elif now[1] and line.move != now[1]:
-        yield Difference(n, line.number, why("audit-move", recorded=line.move, now=now[1]))
+    if recorded != now:
+        yield Difference(n, line.number, why("audit-verdict", recorded=recorded, now=now))
+    elif written and line.move != written:
+        yield Difference(n, line.number, why("audit-move", recorded=line.move, now=written))
 
 
 def _ruled(table: Redacted, own: OwnLine) -> tuple[str, str] | None:

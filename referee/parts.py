@@ -15,7 +15,7 @@ from referee.game import Game
 from referee.index import Index, concerns, is_own
 from referee.layout import Document
 from referee.plaindata import changes
-from referee.seals import ONLOOKER
+from referee.seals import ONLOOKER, RECORD
 from referee.translations import ENGLISH
 
 OPENING = (
@@ -48,7 +48,9 @@ class Parts:
     """Makes the parts of the entries of one game."""
 
     def __init__(self, game: Game, id: str, content: Mapping[str, Any]) -> None:
-        """The game, its id, and its options in full."""
+        """The game, its id, and its options in full. Raises ValueError for a seat whose name is not free."""
+        if {ONLOOKER, RECORD} & {*game.seats}:
+            raise ValueError(f"no seat is called {ONLOOKER} or {RECORD}")
         self.game = game
         self._blank = blank_views(game, id, content)
 

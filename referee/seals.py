@@ -121,6 +121,15 @@ def redacted(doc: Document, previous: bytes, name: str, part: Document) -> Docum
     }
 
 
+def wrong_leaves(doc: Document, parts: Mapping[str, Document]) -> tuple[str, ...]:
+    """The audiences whose leaves in a closed document are not those of these parts, or that only one of both has."""
+    salt = bytes.fromhex(doc["salt"])
+    made = {name: leaf_of(key_of(salt, name), write_document(part)).hex() for name, part in parts.items()}
+    return tuple(
+        sorted(name for name in made.keys() | doc["leaves"] if made.get(name) != doc["leaves"].get(name))
+    )
+
+
 # Verifying
 
 

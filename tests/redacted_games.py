@@ -8,6 +8,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from contract import ENDS
 from suite import suite
 
 from referee.table import Table
@@ -35,8 +36,8 @@ def lines_at_random(table: Table, seat: str, rng: Random, beside: Sequence[str])
         yield from _beside(one, rng, beside)
     if moves:
         yield table.game.write(rng.choice(moves))
-    elif choices:
-        yield table.game.write(choices.families[0].draw(rng))
+    elif more := [one for one in choices.families if not one.key.startswith(ENDS)]:
+        yield table.game.write(more[0].draw(rng))
     if rng.random() < 0.3:
         yield from _beside(one, rng, beside)
     if moves and rng.random() < 0.5:
@@ -62,7 +63,7 @@ def game_of(name: str, seed: int, letters: int = 40, *, standing: bool = True) -
     rng, times, salts = Random(f"redacted {seed}"), count(), count()
     table = Table.open(
         name,
-        seed=f"{seed:04x}",
+        seed=f"{seed:08x}",
         options={key: rng.choice(values) for key, values in suite(name).options},
         clock=lambda: stamp(BEGINS + timedelta(minutes=7 * next(times))),
         salts=lambda: hashlib.sha256(f"{seed} {next(salts)}".encode()).digest(),

@@ -172,14 +172,16 @@ def _one_of_many_text(one: Any) -> list[str]:
 def _audited(path: Path, one: Any) -> dict[str, Any]:
     from referee.cli.looking import plain  # noqa: PLC0415  one of us
 
-    return {"record": str(path), "entries": one.entries, "differences": plain(one.differences)}
+    held = {} if one.lines is None else {"lines": one.lines}
+    return {"record": str(path), "entries": one.entries, **held, "differences": plain(one.differences)}
 
 
 def _audited_text(path: Path, one: Any) -> list[str]:
     from referee.cli.says import fault_sentence, say  # noqa: PLC0415  slow to load
 
     if not one.differences:
-        return [say("audit-same", record=path, entries=one.entries)]
+        key = "audit-same" if one.lines is None else "audit-same-own"
+        return [say(key, record=path, entries=one.entries, lines=one.lines)]
     return [
         say(
             "audit-line" if each.line else "audit-entry",
