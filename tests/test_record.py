@@ -640,6 +640,11 @@ def test_a_part_stands_for_itself() -> None:
         spoilt = {**told, key: {"key": "0" * 64, "link": "0" * 64, "leaves": held["leaves"]}.get(key, 5)}
         assert seals.broken_seal([head, told, spoilt]) == 2, key
     assert seals.broken_seal([head, {**held, "entry": 5, "kind": "seen"}]) == 1
+    fewer = {name: leaf for name, leaf in told["leaves"].items() if name != "loki"}
+    own = seals.leaf_of(bytes.fromhex(told["key"]), write_document(PARTS["thor"]))
+    bound = {**{name: bytes.fromhex(leaf) for name, leaf in fewer.items()}, "thor": own}
+    due = seals.seal_of(bytes.fromhex(told["link"]), bound)
+    assert seals.broken_seal([head, {**told, "leaves": fewer, "seal": due.hex()}]) == 1
     data = record.text([told, held]).decode()
     assert docs[2]["salt"] not in data
     assert "draw" not in data
@@ -658,6 +663,9 @@ def test_every_value_of_a_closed_document_counts() -> None:
     changes += [{**docs[1], "leaves": {**leaves, name: "0" * 64}} for name in (*leaves, "hel", "record")]
     changes += [{**docs[1], "leaves": dict(reversed(leaves.items()))}]
     changes += [{**docs[1], "leaves": {**leaves, "thor": leaves["thor"].upper()}}]
+    changes += [{**docs[1], "leaves": dict(sorted({**leaves, "record": "0" * 64}.items()))}]
+    tail = {key: docs[1][key] for key in ("salt", "seal", "leaves")}
+    changes += [{**{key: value for key, value in docs[1].items() if key not in tail}, **tail}]
     for spoilt in changes:
         assert seals.broken_seal([docs[0], spoilt, docs[2]]) == 1
     assert seals.broken_seal([docs[0], docs[2]]) == 1

@@ -18,10 +18,10 @@ from suite import NAMES
 from referee import export, record, seals
 from referee.audit import audit
 from referee.checking import check
-from referee.entries import Act
+from referee.entries import Act, Letter, Line
 from referee.events import Event, Hidden, Open, event
 from referee.game import Faulty
-from referee.house import OWN
+from referee.house import OWN, Noted, Said, SeatTaken
 from referee.index import Index
 from referee.layout import Document, write_document
 from referee.parts import Parts, name_of
@@ -187,8 +187,6 @@ def test_nothing_of_others_stands_in_it() -> None:
 
 def test_a_seat_that_was_taken_over_keeps_its_first_player_to_itself() -> None:
     """H3 While the game is on, letters and notes from before the other player came are withheld; every seal verifies still."""
-    from referee.house import Noted, SeatTaken
-
     table = Table.open("thunder", seed="07")
     table.play("loki", ["note my plan", "", "deploy dragon, female-archer, ravens"])
     table.play("thor", "deploy huscarl, ravens, mjolnir")
@@ -253,6 +251,18 @@ def _parts_of(table: Table, n: int) -> dict[str, Document]:
     point = table.points[n]
     made = Parts(table.game, table.id, table.content)
     return made.of(point.entry, before, point.state, point.positions)
+
+
+def test_a_line_counts_only_what_its_writer_was_shown() -> None:
+    """An event that another seat alone is shown is not counted either."""
+    table = game_of("thunder", 1)
+    line = Line(1, "x", "played", "x", events=2)
+    given = (Said("thor", "hello"), Noted("loki", "hm"))
+    letter = Letter(at="2026-01-01T00:00:00Z", seat="thor", lines=(line,), events=given)
+    made = Parts(table.game, table.id, table.content).of(letter, table.index, table.state, ("1.0", "1.0"))
+    assert [one["events"] for one in made["thor"]["lines"]] == [1]
+    assert [one["event"] for one in made["thor"]["events"]] == ["Said"]
+    assert [one["event"] for one in made["loki"]["events"]] == ["Said", "Noted"]
 
 
 @event("H21")
