@@ -28,8 +28,10 @@ from referee.house import (
     SeatTaken,
     SecretRenewed,
 )
+from referee.index import writer_of
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
+from referee.packets import Headers, no_headers, packet_for
 from referee.past_told import looked_up
 from referee.play import Ruled, Verdict
 from referee.proofs import KIND, NAME, Sealed, proof
@@ -87,9 +89,8 @@ def due_up_to(table: Table, seat: str, told: int, number: int) -> Due:
 
 
 def is_letter_of(table: Table, n: int, seat: str) -> bool:
-    """Whether entry n is a letter of this seat, which is answered by a letter of its own."""
-    entry = table.points[n].entry
-    return isinstance(entry, LetterEntry) and entry.seat == seat
+    """Whether entry n is a letter of this seat (or of the arbiter), which is answered by a letter of its own."""
+    return writer_of(table.points[n].entry) == seat
 
 
 def _goes_on(_entry: int) -> str:
@@ -102,7 +103,7 @@ class Writer:
 
     `rulings` are those of this pass by entry, so that none is worked out twice; `answers` the Message-IDs of the
     mails that are answered, and `notes` what there is to say of them, by entry. `remarks` are of the post to this reader.
-    `resumes` tells of an entry until when there are no more answers; "" if there are.
+    `resumes` tells of an entry until when there are no more answers; "" if there are. `headers` gives the heads of mails.
     """
 
     config: Config
@@ -114,6 +115,7 @@ class Writer:
     notes: Mapping[int, Sequence[Note]]
     remarks: Sequence[Note] = ()
     resumes: Callable[[int], str] = _goes_on
+    headers: Headers = no_headers
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
@@ -174,6 +176,9 @@ class Writer:
                 secret=table.secret.hex() if final else "",
                 language=self._language(table, one),
                 picture="png" if self.config.pictures == YES else "",
+                packet=packet_for(
+                    table, one.seat, one.since, one.until, self._language(table, one), self.headers
+                ),
             )
         )
 
@@ -203,6 +208,7 @@ class Writer:
             by=who_ended(ending),
             reason=ending.reason if isinstance(ending, Abandoned) else "",
             signed=table.terms.sender == "dkim",
+            arbiter=opening.arbiter,
             language=self._language(table, one),
         )
 

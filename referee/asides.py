@@ -7,11 +7,12 @@ them (the section `behind` of its words). What comes of it is worked out in `ref
 import re
 from collections.abc import Mapping
 
+from referee import disputes
 from referee.folding import parts
 
 LONGEST_NAME = 3
 """So many words may stand behind one of these verbs; what has more is prose."""
-ALONE = frozenset({"pause", "resume", "newkey"})
+ALONE = frozenset({"pause", "resume", "newkey"}) | disputes.ALONE
 """Verbs behind which nothing stands: a line with more is prose."""
 POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
 """A public position behind `why`, as an expression for folded text."""

@@ -13,6 +13,7 @@ from typing import Any
 from referee import fold, play
 from referee.again import met, ruled_again
 from referee.carrying import Bench
+from referee.disputes import FINAL, LAPSE, PASS, STATEMENTS
 from referee.effect_values import effects_in
 from referee.effects import carried_out
 from referee.entries import Act, Entry, Letter, Line, Opening, Ruling
@@ -25,9 +26,13 @@ from referee.notation import Misread, Order, Reader
 from referee.play import Verdict
 from referee.redacted import Redacted
 from referee.rules import Why, why
+from referee.rulings import RulingMade
 from referee.table import Table
 from referee.timekeeping import clocks_of, turns
 from referee.times import stamp
+
+BY_THE_CLOCK = frozenset({"reminder", "late", "lapse", "forfeit", STATEMENTS, PASS, LAPSE, FINAL})
+"""Acts that fall due by the terms and the times in the record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +92,10 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
                 events = _acted(table.game, state, entry, lots)
             case Act(act="standing"):
                 events = _stood(table.game, state, lots)
-            case Act(act="reminder" | "late" | "lapse" | "forfeit"):
+            case Act(act=act) if act in BY_THE_CLOCK:
                 yield from _in_time(table, n, entry)
                 events = recorded
-            case Ruling():
+            case Ruling() if any(isinstance(one, RulingMade) for one in entry.events):
                 events = _ruled(table, n, entry, lots)
             case _:
                 events = recorded
@@ -149,13 +154,14 @@ def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
     """A letter ruled on anew: its events; yields each line that is ruled otherwise."""
     ruled = ruled_again(table, n, lots)
     for then, now in zip(letter.lines, ruled.verdicts, strict=False):
-        yield from _otherwise(n, then, now)
+        yield from otherwise(n, then, now)
     if len(ruled.verdicts) != len(letter.lines):
         yield Difference(n, 0, why("audit-lines", recorded=len(letter.lines), now=len(ruled.verdicts)))
     return ruled.events
 
 
-def _otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:
+def otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:
+    """How a line of entry n is ruled otherwise by today's rules, if it is."""
     rule = now.broken.rule if now.broken else ""
     if (then.verdict, then.rule) != (now.kind, rule):
         recorded = f"{then.verdict} {then.rule}".strip()

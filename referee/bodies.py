@@ -12,7 +12,8 @@ from referee.catalog import telling
 from referee.fence import fence_of
 from referee.game import Choices, Game
 from referee.handbook import rulebook
-from referee.hours_told import terms_told
+from referee.hours_told import disputes_told, terms_told
+from referee.laid import Section
 from referee.links import ANSWERS, QUESTIONS, Link, likely_orders, links, with_buttons
 from referee.moves_told import told_families
 from referee.pictures import Image, Shown, Wanted, shown
@@ -44,7 +45,8 @@ class Letter:
     gives the deadline of each seat as text; `remarks` are of the post to this reader. `address` is the reply address of this seat, which holds its secret; ""
     makes no links; `subject` is that of the answers by link, the number of the letter unless it is given. At the
     end only: `hidden` is what `Game.uncovered` gives, `unseen` what others were shown and the reader was not, or only in
-    part, as they saw it, `secret` the secret of the lots in hex. `picture` tells how the page shows the board.
+    part, as they saw it, `secret` the secret of the lots in hex. `picture` tells how the page shows the board, `packet` what a
+    dispute is about.
     """
 
     game: Game
@@ -66,6 +68,7 @@ class Letter:
     secret: str = ""
     language: str = "en"
     picture: Wanted = ""
+    packet: tuple[Section, ...] = ()
 
     def answers(self) -> tuple[str, ...]:
         """The few orders it is most likely answered with."""
@@ -90,7 +93,7 @@ def bodies(letter: Letter) -> Bodies:
         unseen=letter.unseen,
         secret=letter.secret,
     )
-    data = replace(data, remarks=said_of_post(reader, letter.remarks))
+    data = replace(data, remarks=said_of_post(reader, letter.remarks), packet=letter.packet)
     board = shown(reader, data.table, letter.number, letter.picture)
     page = report_page(reader, data, letter, board)
     return Bodies(laid_out(reader, data), page, board.image if board else None)
@@ -145,7 +148,7 @@ class Invitation:
     `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat; `remarks` are of the post
     to it. `over` is "declined" or "lapsed" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game. `terms` are
     those of play by mail, `due` gives the deadline of each seat as text. `signed`: letters count only
-    when signed.
+    when signed. `arbiter` is who rules in disputes ("": the keeper).
     """
 
     game: Game
@@ -169,6 +172,7 @@ class Invitation:
     terms: Terms = USUAL
     due: Mapping[str, str] = field(default_factory=dict)
     signed: bool = False
+    arbiter: str = ""
 
     def answers(self) -> tuple[str, ...]:
         """`accept` and `decline`, as long as this seat has to answer."""
@@ -201,6 +205,7 @@ class InvitationTold:
     options: tuple[Option, ...]
     decks: tuple[tuple[str, Params], ...]
     terms: tuple[str, ...]
+    disputes: tuple[str, ...]
     examples: tuple[str, ...]
     commit: str
     seal: str
@@ -241,6 +246,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         examples=tuple(map(reader.order, _rules_by_mail(inv))),
         decks=tuple(telling(inv.game).decks_told(inv.content)) if open_still else (),
         terms=tuple(terms_told(inv.terms, reader.says)) if open_still else (),
+        disputes=tuple(disputes_told(inv.terms, inv.arbiter, reader.says)) if open_still else (),
         commit=inv.commit,
         seal=reader.text("seal", seal=inv.seal) if inv.seal else "",
         answering=bool(inv.answers()),

@@ -157,7 +157,7 @@ def _count(desk: "Desk", number: str, status: str, at: datetime) -> None:
     game, seat, which = number.split(".")
     path = desk.outbox.find(number)
     try:
-        player = roster.read(desk.home.roster_path(game)).seats.get(seat)
+        player = roster.read(desk.home.roster_path(game)).everybody.get(seat)
     except Faulty:
         return
     if path is None or player is None or envelopes.went_to(path) != player.address:

@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from referee import disputes
 from referee.entries import Entry
 from referee.game import Game, Owed
 from referee.house import Hours, SeatTaken, owed_at
@@ -246,14 +247,50 @@ class Clocks:
         if since:
             yield since, NEVER
 
+    def _disputes(self) -> Iterator[Interval]:
+        """H20 When play rested."""
+        since: datetime | None = None
+        for point in self.points:
+            if since is None and point.house.rests:
+                since = moment(point.entry.at)
+            elif since and not point.house.rests:
+                yield since, moment(point.entry.at)
+                since = None
+        if since:
+            yield since, NEVER
+
+    def _absent(self) -> Iterator[Interval]:
+        """H16 When the referee was away."""
+        for event, _ in self._events():
+            if isinstance(event, Downtime):
+                yield moment(event.since), moment(event.until)
+
     def _standing_still(self, seat: str) -> Sequence[Interval]:
         """When the clock of a seat stood still, but for weekends."""
-        absent = (
-            (moment(event.since), moment(event.until))
-            for event, _ in self._events()
-            if isinstance(event, Downtime)
-        )
-        return united([*absent, *self._pauses(), *self.vacations(seat)])
+        return united([*self._absent(), *self._pauses(), *self._disputes(), *self.vacations(seat)])
+
+    def dispute_ends(self, case: disputes.Case) -> tuple[datetime | None, datetime | None, datetime | None]:
+        """Until when both sides may say how it was, a ruling is to be made, and may be appealed; None for no limit.
+
+        Who has spoken does not count here, for that is not told to all.
+        """
+        still = united(self._absent())
+
+        def behind(since: datetime, span: str) -> datetime | None:
+            return later(since, length(span), still) if span else None
+
+        since = moment(case.since)
+        statement = behind(moment(case.at), self.terms.statement) if case.stage == disputes.OPEN else None
+        return statement, behind(statement or since, self.terms.ruling), behind(since, self.terms.appeal)
+
+    def dispute_act(self) -> tuple[datetime, str] | None:
+        """H20, H23 What the clock brings about next in the dispute that is on, and when: an act; None if there is none."""
+        case, still = self.points[-1].house.docket.case, united(self._absent())
+
+        def behind(since: datetime, span: str) -> datetime:
+            return later(since, length(span), still)
+
+        return disputes.next_act(case, self.terms, self.game.seats, behind) if case else None
 
     def _events(self, until: int | None = None) -> Iterator[tuple[Any, Entry]]:
         for point in self.points[:until]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee import disputes
 from referee.events import Event, shows
 from referee.game import Game
 from referee.house import House, too_much_talk
@@ -41,6 +42,8 @@ def meant(order: Order, house: House, view: Any, seat: str) -> tuple[str, ...]:
 
 def said(house: House, seat: str, verb: str, *, acted: bool, over: Any) -> Done | Refused:
     """What a line does, or the reason why nothing. `acted`: the letter has played something before; `over`: the game is."""
+    if rests := disputes.resting(house.docket, None):
+        return Refused("H20", rests)
     if house.waiting or house.undoing is None:
         return Refused(NUMBER, why("not-accepted", seats=house.waiting))
     if over is not None:

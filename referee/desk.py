@@ -29,7 +29,7 @@ from referee.spans import seconds
 from referee.stores import File
 from referee.strangers import Strangers
 from referee.table import Salts, Table, fresh_salt
-from referee.timekeeping import absent, keep, next_time
+from referee.timekeeping import absent, keep, next_time, settle
 from referee.times import stamp, utc_now
 from referee.vouching import Txt, from_dns
 
@@ -294,6 +294,7 @@ class Desk:
             # What letters asked for of the roster: a process may have ended before it was done.
             renewing.settle(self, table)
             moving.settle(self, table)
+            settle(table)
             self._tables[game] = table
         return self._tables[game]
 

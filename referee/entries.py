@@ -85,7 +85,7 @@ class Opening(Entry):
 
     kind: ClassVar[str] = "opening"
     open: ClassVar[frozenset[str]] = frozenset(
-        {"format", "id", "game", "edition", "options", "seats", "terms", "commit"}
+        {"format", "id", "game", "edition", "options", "seats", "terms", "commit", "arbiter"}
     )
     format: int = FORMAT
     id: str
@@ -132,7 +132,7 @@ class Act(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling(Entry):
-    """A ruling of the arbiter or the keeper (`by`), with its effects, and why; the rest is of the mail it came by, if any."""
+    """A ruling, or another letter of the arbiter (`by`): its effects, and why; the rest is of the mail it came by, if any."""
 
     kind: ClassVar[str] = "ruling"
     open: ClassVar[frozenset[str]] = frozenset({"by", "reason"})

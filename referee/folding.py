@@ -3,6 +3,7 @@
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from re import compile as pattern
 
 PLAIN = {
@@ -109,3 +110,9 @@ def foreign(text: str, alphabet: frozenset[str]) -> int:
 def split(letter: str) -> list[str]:
     """The lines of a text; only line feeds and carriage returns end one."""
     return letter.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def behind_words(text: str, at: int, count: int) -> int:
+    """The character behind so many words of a folded text, from a character on."""
+    found = [word.end() for word in islice(WORD.finditer(text, at), count)]
+    return found[-1] if found else at

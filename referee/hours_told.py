@@ -34,6 +34,8 @@ def told_span(span: str, language: str) -> str:
 
 def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, str]:
     """The deadline of each seat that owes something, as text for a reader; what is to be said of all under `ALL`."""
+    if text := dispute_told(clocks, clocks.zone(seat), says):
+        return {ALL: text}
     if not clocks.on:
         return {}
     if clocks.paused():
@@ -44,6 +46,18 @@ def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, st
         if one.due < NEVER:
             told[one.owed.seat] = _due(one, now, zone, says)
     return told
+
+
+def dispute_told(clocks: Clocks, zone: str, says: Catalog) -> str:
+    """What is waited for in the dispute that is on, and until when (H20, H23), from what all know; "" if there is none."""
+    case = clocks.points[-1].house.docket.case
+    if case is None:
+        return ""
+    until = {
+        key: told_time(at, zone, says.language) if at else ""
+        for key, at in zip(("statement", "ruling", "appeal"), clocks.dispute_ends(case), strict=True)
+    }
+    return says.say("texts", "dispute-rests", params={"stage": case.stage, "judge": case.judge, **until})
 
 
 def _due(one: Running, now: datetime, zone: str, says: Catalog) -> str:
@@ -78,6 +92,18 @@ def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
     yield text("terms-forfeit", span=span(terms.forfeit)) if terms.forfeit else text("terms-no-forfeit")
     yield text("terms-vacation", span=span(terms.vacation)) if terms.vacation else text("terms-no-vacation")
     yield text("terms-zone", zone=terms.zone)
+
+
+def disputes_told(terms: Terms, arbiter: str, says: Catalog) -> Iterator[str]:
+    """Who rules in disputes, and the time limits of one, a sentence each, as the opening letter has them."""
+
+    def text(key: str, span: str) -> str:
+        return says.say("texts", key, params={"span": told_span(span, says.language) if span else ""})
+
+    yield says.say("texts", "disputes-judge", params={"arbiter": arbiter})
+    yield text("disputes-statement", terms.statement)
+    yield text("disputes-ruling", terms.ruling)
+    yield text("disputes-appeal", terms.appeal)
 
 
 def wants_calendar(clocks: Clocks, seat: str) -> bool:

@@ -1,6 +1,6 @@
 """The rules of the house, which hold at every table: H1 to H10, and H18.
 
-For H12 to H17 see `referee.time_events`, for H19 `referee.fair`.
+For H12 to H17 see `referee.time_events`, for H19 `referee.fair`, for H20 and H23 `referee.disputes`.
 
 Their sentences stand in the catalogues.
 
@@ -13,6 +13,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
+from referee import disputes
+from referee.dispute_events import DISPUTE_EVENTS
+from referee.disputes import Docket
 from referee.events import Event, Open, event, seen_by
 from referee.fair import FAIR_EVENTS
 from referee.game import Game, Move, Outcome, Owed
@@ -54,7 +57,7 @@ class House:
     acceptance. `answers` is the position of the mail that a letter answers, if the table has changed for the
     writer since; "" if it has not, or if the letter answers none. `hours` is what the clocks say to the writer, `talk` how often
     the writer may still speak. `undo` is the seat that offers to take a letter back (H22), "" for none, and `undoing` says
-    whether that can be (see `referee.undoing`).
+    whether that can be (see `referee.undoing`). `docket` are the disputes.
     """
 
     waiting: tuple[str, ...] = ()
@@ -64,6 +67,12 @@ class House:
     talk: int = MOST_TALK
     undo: str = ""
     undoing: Any = field(default=None, compare=False, repr=False)
+    docket: Docket = disputes.NONE
+
+    @property
+    def rests(self) -> bool:
+        """Whether play rests, for a dispute is not over (H20)."""
+        return self.docket.case is not None
 
     def accepted(self, seat: str, words: str) -> "House":
         """The same, once a seat has accepted."""
@@ -130,6 +139,12 @@ def not_too_much_offered(s: Standing, move: Move) -> Why | None:
     return too_much_talk(s.house) if isinstance(move, OfferDraw) else None
 
 
+@rule("H20")
+def play_does_not_rest(s: Standing, move: Move) -> Why | None:
+    """While a dispute is not over, nothing is played at the table."""
+    return disputes.resting(s.house.docket, move)
+
+
 @rule("H4")
 def invitation_stands(s: Standing, _move: Move) -> Why | None:
     """An invitation is answered while it stands."""
@@ -154,7 +169,13 @@ ANSWERS: Mapping[type[Move], tuple[Rule, ...]] = {
     Decline: (invitation_stands,),
 }
 """The moves that answer an invitation, and the rules they are held to."""
-AT_EVERY_TABLE = (after_all_have_accepted, nothing_behind_an_offer, at_its_position, not_too_much_offered)
+AT_EVERY_TABLE = (
+    after_all_have_accepted,
+    play_does_not_rest,
+    nothing_behind_an_offer,
+    at_its_position,
+    not_too_much_offered,
+)
 """The rules that every move of a game is held to before those of the game."""
 
 
@@ -294,5 +315,5 @@ EVENTS: dict[str, type[Event]] = {
         Unanswered,
         LanguageChosen,
     )
-} | {**TIME_EVENTS, **RULING_EVENTS, **FAIR_EVENTS}
+} | {**TIME_EVENTS, **RULING_EVENTS, **FAIR_EVENTS, **DISPUTE_EVENTS}
 """Events of the house, which every game's table knows."""

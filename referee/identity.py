@@ -71,7 +71,7 @@ class Seats:
         files.private_folder(self.folder)
         for game in self.home.games():
             known = roster.read(self.home.roster_path(game))
-            for seat, player in known.seats.items():
+            for seat, player in known.everybody.items():
                 for number in (player.key, player.key - 1)[: 1 + (seat in known.renewed)]:
                     self.add(game, seat, number)
             for seat, side, token in self.codes_of(game):
@@ -87,7 +87,7 @@ class Seats:
 
     def secret(self, game: str, seat: str) -> str:
         """The secret of a seat as it is now. Raises KeyError if nobody sits there."""
-        player = roster.read(self.home.roster_path(game)).seats[seat]
+        player = roster.read(self.home.roster_path(game)).everybody[seat]
         return secret(self.home.key(), game, seat, player.key)
 
     def add(self, game: str, seat: str, number: int) -> None:
@@ -118,7 +118,7 @@ class Seats:
         game, seat, *more = self._entry(token) or ("", "")
         # An index that a crash left behind the rosters must not let an old secret in.
         try:
-            player = roster.read(self.home.roster_path(game)).seats[seat]
+            player = roster.read(self.home.roster_path(game)).everybody[seat]
         except (KeyError, Faulty):
             return None
         if more or player.key < ago:
@@ -152,7 +152,7 @@ class Seats:
         """Whether this is a secret or a code that the index has, or that a seat of this game ever had."""
         if self._entry(token):
             return True
-        seats = roster.read(self.home.roster_path(game)).seats if game else {}
+        seats = roster.read(self.home.roster_path(game)).everybody if game else {}
         return any(
             token == secret(self.home.key(), game, seat, number)
             for seat, player in seats.items()

@@ -3,9 +3,12 @@
 from bisect import bisect_left
 from dataclasses import replace
 
+from referee import disputes
 from referee.accepted import accepted, lots_go_back
 from referee.decks import Decks
-from referee.entries import Entry, Letter, Opening
+from referee.dispute_events import DISPUTE_EVENTS, Stated
+from referee.disputes import ARBITER, KEEPER
+from referee.entries import Entry, Letter, Opening, Ruling
 from referee.events import Event, shows
 from referee.fair import DeckFixed
 from referee.game import Game
@@ -36,10 +39,13 @@ LEAVE_THE_TABLE = (
     Unanswered,
     LanguageChosen,
     *(one for one in (*TIME_EVENTS.values(), *RULING_EVENTS.values()) if issubclass(one, LeavesTheTable)),
+    *DISPUTE_EVENTS.values(),
 )
 """Events after which the table stands as it stood: an order written before them is good."""
 
 
+TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
+"""The rules of which all that happens is told to the arbiter."""
 STANDING = "standing"
 """The act of a standing order, which is its owner's own doing."""
 
@@ -75,7 +81,7 @@ class Index:
         self.renewed: dict[str, int] = {}
         self.letters: dict[tuple[str, str], int] = {}
         self.messages: dict[tuple[str, str], list[int]] = {}
-        self.house = House()
+        self.house, self.judge = House(), KEEPER
         self.drawn, self.words = 0, START
         self._lots: list[tuple[int, bytes]] = []
         self.dealt: int | None = None
@@ -89,6 +95,7 @@ class Index:
             self._shown_to(seat, n, entry)
         invited = bool(self.house.waiting)
         self._house(entry)
+        self._docket(n, entry)
         self.taken |= {event.by: n for event in entry.events if isinstance(event, SeatTaken)}
         self._languages(n, entry)
         if self.dealt is None and self._lays_out(entry):
@@ -100,6 +107,8 @@ class Index:
         self._lots.append((self.drawn, self.words))
         if isinstance(entry, Letter):
             self._letter(n, entry)
+        if self.judge == ARBITER:
+            self._arbiter(n, entry)
 
     def number(self, seat: str | None, until: int | None = None) -> int:
         """How many entries, before `until`, concern a seat: the number of the letter that tells of the last one."""
@@ -108,7 +117,8 @@ class Index:
 
     def language(self, seat: str | None, until: int | None = None) -> str:
         """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
-        chosen = (one for n, one in reversed(self.languages[seat]) if until is None or n < until)
+        known = self.languages.get(seat, [])
+        chosen = (one for n, one in reversed(known) if until is None or n < until)
         return next(chosen, ENGLISH)
 
     def entry_of(self, seat: str, number: int) -> int | None:
@@ -166,6 +176,27 @@ class Index:
                 return ""
         return "" if shows(event, None) and not isinstance(event, self._leave) else None
 
+    def _docket(self, n: int, entry: Entry) -> None:
+        """The disputes after this entry."""
+        if isinstance(entry, Opening) and entry.arbiter:
+            self.judge = ARBITER
+        docket = disputes.after(self.house.docket, n, entry, self.judge)
+        if docket is not self.house.docket:
+            self.house = replace(self.house, docket=docket)
+
+    def _arbiter(self, n: int, entry: Entry) -> None:
+        """What concerns the arbiter: the opening, what happens in a dispute, the own letters."""
+        told = any(event.number in TO_THE_ARBITER for event in entry.events)
+        own = writer_of(entry) == ARBITER
+        if told or own or isinstance(entry, Opening) or getattr(entry, "seat", "") == ARBITER:
+            self.concerning.setdefault(ARBITER, []).append(n)
+        if isinstance(entry, Ruling) and own:
+            self.posted.setdefault(ARBITER, []).append(n)
+            self.asking.setdefault(ARBITER, [])
+            if not any(event.number in TO_THE_ARBITER for event in entry.events):
+                self.asking[ARBITER].append(n)
+            self._mail(n, ARBITER, entry.digest, entry.message)
+
     def _posted(self, n: int, letter: Letter) -> None:
         """A letter of a seat, and whether it asks for an answer that only its writer wants."""
         if letter.seat not in self.posted:
@@ -178,7 +209,7 @@ class Index:
             (n, letter.at)
             for event in letter.events
             if isinstance(event, self._leave)
-            if isinstance(event, SecretRenewed) or any(shows(event, seat) for seat in others)
+            if isinstance(event, SecretRenewed | Stated) or any(shows(event, seat) for seat in others)
         ]
 
     def _lots_of(self, entry: Entry) -> None:
@@ -195,10 +226,14 @@ class Index:
             self.last_played[letter.seat] = n
         if SecretRenewed(letter.seat) in letter.events:
             self.renewed[letter.seat] = n
-        if letter.digest:
-            self.letters.setdefault((letter.seat, letter.digest), n)
-        if letter.message:
-            self.messages.setdefault((letter.seat, letter.message), []).append(n)
+        self._mail(n, letter.seat, letter.digest, letter.message)
+
+    def _mail(self, n: int, seat: str, digest: str, message: str) -> None:
+        """The mail of which entry n tells, so that it counts once."""
+        if digest:
+            self.letters.setdefault((seat, digest), n)
+        if message:
+            self.messages.setdefault((seat, message), []).append(n)
 
 
 def is_own(entry: Entry, seat: str | None) -> bool:
@@ -223,6 +258,16 @@ def after(house: House, event: Event, seats: tuple[str, ...]) -> House:
         case Declined() | Abandoned() | Lapsed():
             return House()
     return house
+
+
+def writer_of(entry: Entry) -> str:
+    """Whose letter an entry is: that of a seat, or of the arbiter; "" if it is none."""
+    match entry:
+        case Letter(seat=seat):
+            return seat
+        case Ruling(by="arbiter"):
+            return ARBITER
+    return ""
 
 
 def number_in(reply: str, game: str, seat: str) -> int:

@@ -7,26 +7,31 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from referee import bounces, forms, moving, renewing, roster
+from referee import bounces, forms, judging, moving, renewing, roster
 from referee.again import is_left
+from referee.arbiter_orders import read_letter
+from referee.disputes import ARBITER
 from referee.forms import Notice
 from referee.house import TAKEN_OUT
 from referee.identity import Code, Seat, without_secrets
 from referee.index import number_in
+from referee.judging import ADDRESS
 from referee.letters import Mail, Unreadable, read_mail
 from referee.notation import Line, Misread, Prose
 from referee.notation import Table as Asked
 from referee.post.spool import Taken
 from referee.record import Busy, Moved
+from referee.seating import seat_all
 from referee.table import Table
+from referee.timekeeping import settle
 from referee.times import stamp
+from referee.translations import ENGLISH
 from referee.vouching import Trouble, vouched
 
 if TYPE_CHECKING:
     from referee.desk import Desk, Pass
 
 OURS = re.compile(r"([a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8})")
-ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
 LOG = logging.getLogger("referee")
 PATIENCE = timedelta(days=3)
 """How long a letter waits for the DNS before it is held."""
@@ -69,6 +74,18 @@ class Intake:
             self.hold(mail.sender_fault)
         else:
             self.from_a_seat(mail, *seats)
+
+    def read(self, table: Table, mail: Mail, seat: str) -> list[Line]:
+        """The lines of a letter as read: those of a player, or of the arbiter."""
+        if seat == ARBITER:
+            return list(read_letter(table.game.seats, self.lines(mail), self.arbiter_language()))
+        invited, language = bool(table.index.house.waiting), table.index.language(seat)
+        return table.read(self.lines(mail), invited=invited, language=language)
+
+    def arbiter_language(self) -> str:
+        """The language of the arbiter's letters."""
+        arbiter = roster.read(self.desk.home.roster_path(self.game)).arbiter
+        return (arbiter.language if arbiter else "") or ENGLISH
 
     def seats(self, mail: Mail) -> frozenset[Seat]:
         """The seats whose secrets the letter bears, in an address it went to, or else in its subject.
@@ -139,9 +156,7 @@ class Intake:
     def from_a_robot(self, mail: Mail, seat: Seat) -> None:
         """What a machine wrote is stored and never answered; if it looks like an order, the keeper looks at it."""
         self.game = seat.game
-        table = self.desk.table(seat.game)
-        invited, language = bool(table.index.house.waiting), table.index.language(seat.seat)
-        lines = table.read(self.lines(mail), invited=invited, language=language)
+        lines = self.read(self.desk.table(seat.game), mail, seat.seat)
         if any(not isinstance(line.reading, Prose | Misread) for line in lines):
             self.hold("robot")
         else:
@@ -159,14 +174,17 @@ class Intake:
             self.put_off(seat)
             return
         if n is None:
-            player = roster.read(self.desk.home.roster_path(seat.game)).seats[seat.seat]
+            player = roster.read(self.desk.home.roster_path(seat.game)).everybody[seat.seat]
             if not self.stands(mail, table, self.desk.seats.secret(*seat), player.address, seat.seat):
                 return
-            n = self.rule(table, seat.seat, mail, message)
+            decide = self.judge if seat.seat == ARBITER else self.rule
+            n = decide(table, seat.seat, mail, message)
             self.done.ruled += 1
         else:
             self.done.aside += 1
-        self.carry_out(mail, seat, table, n)
+        table = self.desk.table(seat.game)
+        if seat.seat != ARBITER:
+            self.carry_out(mail, seat, table, n)
         sending = self.desk.sending(seat.game)
         sending.letters[n] = (mail.message_id, self.notes(mail, seat, table, n, same_id))
         self.done.written += sending.receipt(seat.seat, n)
@@ -204,15 +222,35 @@ class Intake:
                 # Whether a standing order answers it must not keep its writer waiting: that comes after the receipt.
                 stand=False,
             )
+            settle(table)
         except (OSError, Busy, Moved):
             self.desk.drop(table.id)
             raise
         self.desk.sending(table.id).rulings[played.entry] = played.ruled
         return played.entry
 
+    def judge(self, table: Table, seat: str, mail: Mail, message: str) -> int:
+        """A letter of the arbiter: its rulings take effect, or it is answered; gives its entry (H20, H21)."""
+        written = self.read(table, mail, seat)
+        try:
+            self.desk.keep_time(table.id, self.taken.at)
+            judged = judging.judge(table, ARBITER, written)
+            if judged.replaced:
+                judged = seat_all(self.desk, table, judged, written)
+                table = self.desk.table(table.id)
+            n = len(table.points)
+            how = {"at": stamp(self.taken.at), "digest": mail.digest, "message": message}
+            judging.enter(table, ARBITER, judged, **how)
+        except (OSError, Busy, Moved):
+            self.desk.drop(table.id)
+            raise
+        return n
+
     def same_lines(self, table: Table, n: int, mail: Mail, seat: str) -> bool:
         """Whether a letter that was ruled on says the same as this one."""
         then = [line.raw for line in table.points[n].entry.lines if not is_left(line)]  # type: ignore[attr-defined]
+        if seat == ARBITER:
+            return then == [judging.without_addresses(line.text) for line in self.read(table, mail, seat)]
         invited, language = bool(table.points[n - 1].house.waiting), table.index.language(seat, n)
         lines = self.recorded(mail, table, seat, n)
         read = table.read(lines, invited=invited, language=language)
@@ -229,7 +267,7 @@ class Intake:
 
     def notes(self, mail: Mail, seat: Seat, table: Table, n: int, same_id: Sequence[int]) -> list[Note]:
         """What there is to tell the writer of the letter as a whole."""
-        player = self.desk.sending(seat.game).roster.seats[seat.seat]
+        player = self.desk.sending(seat.game).roster.everybody[seat.seat]
         found: list[Note] = [(note, {}) for note in mail.notes]
         if mail.sender.lower() != player.address.lower():
             found.append(("other-address", {}))

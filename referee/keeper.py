@@ -10,6 +10,7 @@ from typing import Any
 
 from referee import effects, files, roster
 from referee.desk import Desk
+from referee.disputes import ARBITER
 from referee.game import Faulty, find
 from referee.home import Home
 from referee.house import Abandoned, AddressCorrected, LanguageChosen, SeatTaken, SecretRenewed
@@ -53,15 +54,16 @@ def invite(
     options: Mapping[str, str] | None = None,
     terms: Mapping[str, str] | None = None,
     shared: bool = False,
+    arbiter: Player | None = None,
 ) -> str:
     """Open a game by mail: every seat is invited, and nothing is dealt before all have accepted; gives its id.
 
     A player of whom no language is given gets letters in that of the configuration; its terms hold where no others are given.
-    Raises `Faulty` for seats that are not those of the game, one address for several of them unless it is to be `shared`, an option that is wrong, an id that is
+    Who is to rule in disputes is the `arbiter`, else the keeper. Raises `Faulty` for seats that are not those of the game, one address for several of them unless it is to be `shared`, an option that is wrong, an id that is
     taken, a language that there is not.
     """
     played = find(game)
-    refuse_seats(played.seats, seats, shared=shared)
+    refuse_seats(played.seats, seats, shared=shared, arbiter=arbiter)
     chosen = with_names(options or {}, seats)
     played.options(chosen)
     players = with_languages({seat: seats[seat] for seat in played.seats}, desk.config.language)
@@ -69,11 +71,14 @@ def invite(
     refuse_unproved(agreed.sender, desk.config)
     desk.home.key()
     name, path = desk.home.new_game(id, seed)
-    roster.write(desk.home.roster_path(name), Roster(seed.lower(), players))
-    for seat, player in players.items():
+    rules = with_languages({ARBITER: arbiter}, desk.config.language)[ARBITER] if arbiter else None
+    known = Roster(seed.lower(), players, arbiter=rules)
+    roster.write(desk.home.roster_path(name), known)
+    for seat, player in known.everybody.items():
         desk.seats.add(name, seat, player.key)
     languages = {seat: player.language for seat, player in players.items()}
     how: dict[str, Any] = {"clock": desk.clock, "salts": desk.salts, "invite": True}
+    how["arbiter"] = (arbiter.name or ARBITER.title()) if arbiter else ""
     secret = desk.home.secret(name)
     table = Table.open(game, id=name, options=chosen, languages=languages, terms=agreed, secret=secret, **how)
     files.replace(path, table.record.encode())  # whole or not at all
@@ -81,12 +86,15 @@ def invite(
     return name
 
 
-def refuse_seats(wanted: Sequence[str], seats: Mapping[str, Player], *, shared: bool) -> None:
+def refuse_seats(
+    wanted: Sequence[str], seats: Mapping[str, Player], *, shared: bool, arbiter: Player | None = None
+) -> None:
     """Raises `Faulty` for seats that are not those of a game, and for an address given twice."""
     if set(seats) != set(wanted):
         raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
-    addresses = {player.address.lower() for player in seats.values()}
-    if len(addresses) < len(seats) and not shared:
+    everybody = [*seats.values(), *([arbiter] if arbiter else [])]
+    addresses = {player.address.lower() for player in everybody}
+    if len(addresses) < len(everybody) and not shared:
         raise Faulty("address-shared", address=min(addresses), seat=min(seats))
 
 
@@ -112,23 +120,26 @@ def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]
 def player_of(desk: Desk, game: str, seat: str) -> Player:
     """Who sits there. Raises `Faulty` if there is no such seat, or the game is not played by mail."""
     table = desk.table(game)
-    if seat not in table.game.seats:
+    seats = roster.read(desk.home.roster_path(game)).everybody
+    if seat not in {*table.game.seats, *seats}:
         raise Faulty("no-such-seat", seat=seat, seats=table.game.seats)
-    seats = roster.read(desk.home.roster_path(game)).seats
     if seat not in seats:
         raise Faulty("not-by-mail", game=game)
     return seats[seat]
 
 
-def _seat(desk: Desk, game: str, seat: str, player: Player) -> None:
-    """Enter a player in the roster, and the secret of the seat in the index; an older one is good no more."""
+def seat_player(desk: Desk, game: str, seat: str, player: Player) -> None:
+    """Enter a player in the roster, and the secret of the seat in the index; an older one is good no more.
+
+    The table of the game has to be asked for anew behind it.
+    """
     path = desk.home.roster_path(game)
     known = roster.read(path)
     desk.seats.add(game, seat, player.key)
     roster.write(path, known.with_player(seat, player))
     desk.drop(game)  # its letters go by the old roster
-    if player.key != known.seats[seat].key:
-        desk.seats.remove(game, seat, known.seats[seat].key)
+    if player.key != known.everybody[seat].key:
+        desk.seats.remove(game, seat, known.everybody[seat].key)
 
 
 def _entered(desk: Desk, game: str) -> list[str]:
@@ -143,7 +154,7 @@ def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: b
     if desk.sending(game).last_went_to(seat) == player.address:
         raise Faulty("same-address", address=player.address)
     refuse_shared(desk, game, seat, player.address, shared=shared)
-    _seat(desk, game, seat, player)
+    seat_player(desk, game, seat, player)
     desk.table(game).write_down("address", seat, events=[AddressCorrected(seat)])
     return [*_entered(desk, game), *_readdressed(desk, game, seat)]
 
@@ -164,7 +175,7 @@ def _first_letter(desk: Desk, game: str, seat: str) -> int:
 def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
     """H8 A seat has another secret from now on; letters with the old one are those of a stranger. Raises `Faulty`."""
     player = player_of(desk, game, seat)
-    _seat(desk, game, seat, replace(player, key=player.key + 1))
+    seat_player(desk, game, seat, replace(player, key=player.key + 1))
     desk.table(game).write_down("new-secret", seat, events=[SecretRenewed(seat)])
     return _entered(desk, game)
 
@@ -176,19 +187,21 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
     """
     player_of(desk, game, seat)
     language = desk.table(game).index.language(seat)
+    if seat == ARBITER:
+        raise Faulty("no-such-seat", seat=seat, seats=desk.table(game).game.seats)
     refuse_ended(desk.table(game))
-    wanted = _take_over(desk, game, seat, player, shared=shared)
+    wanted = take_over(desk, game, seat, player, shared=shared)
     chosen = [LanguageChosen(seat, wanted)] if wanted != language else []
     desk.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
     return _entered(desk, game)
 
 
-def _take_over(desk: Desk, game: str, seat: str, player: Player, *, shared: bool) -> str:
+def take_over(desk: Desk, game: str, seat: str, player: Player, *, shared: bool) -> str:
     """H7 Enter another player in the roster, with a secret of their own; gives the language of the seat then. Raises `Faulty`."""
     before, language = player_of(desk, game, seat), desk.table(game).index.language(seat)
     wanted = checked(player.language or language)
     refuse_shared(desk, game, seat, player.address, shared=shared)
-    _seat(desk, game, seat, replace(player, key=before.key + 1, language=wanted))
+    seat_player(desk, game, seat, replace(player, key=before.key + 1, language=wanted))
     return wanted
 
 
@@ -214,7 +227,7 @@ def rule(
         player_of(desk, game, one.seat)
         refuse_shared(desk, game, one.seat, one.player.address, shared=shared)
     for one in taken:
-        _take_over(desk, game, one.seat, one.player, shared=shared)
+        take_over(desk, game, one.seat, one.player, shared=shared)
     effects.rule(desk.table(game), wanted, by=by, reason=reason, **mail)
     return _entered(desk, game)
 
@@ -281,7 +294,7 @@ def refuse_on(desk: Desk, game: str, *, force: bool = False) -> None:
 
 def refuse_shared(desk: Desk, game: str, seat: str, address: str, *, shared: bool) -> None:
     """Raises `Faulty` for an address to which letters of another seat go, unless that is wanted: hands would be shown."""
-    seats = roster.read(desk.home.roster_path(game)).seats
+    seats = roster.read(desk.home.roster_path(game)).everybody
     others = [
         one for one, player in seats.items() if one != seat and player.address.lower() == address.lower()
     ]

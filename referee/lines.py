@@ -18,7 +18,7 @@ def as_question(line: WrittenLine) -> WrittenLine:
             return replace(line, reading=Prose())
         case Question(verb="language"):
             return replace(line, reading=Question("language"))
-        case Question(verb="newkey") | Question(argument="undo"):
+        case Question(verb="newkey" | "withdraw dispute" | "accept ruling") | Question(argument="undo"):
             return replace(line, reading=Prose())
     return line
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import Any, cast
 
-from referee import asides, defaults, words
-from referee.folding import WORD, Folded, fold, foreign, key, split, untwinned
+from referee import asides, defaults, disputes, words
+from referee.folding import WORD, Folded, behind_words, fold, foreign, key, split, untwinned
 from referee.game import Game, Move
 from referee.moves import Accept, AcceptDraw
 from referee.tails import CLOSING, tail_of
@@ -30,6 +30,7 @@ KEYS = (
     "too-many-words",
     "letter-too-long",
     "doubtful",  # behind `accept` stands what may mean the opposite
+    "colon",  # behind a word to the arbiter stands neither a colon nor a position
     "order-in-text",  # behind `say` or `note`, on a line of its own, stands what reads as an order
 )
 """Why a line is misread: keys of the catalogue."""
@@ -154,7 +155,7 @@ AROUND = CLOSING + ",:!?"
 """Left out at both ends of the words behind `accept` and verbs to the house."""
 ASKING = frozenset({"try", "why"})
 QUESTIONS = ASKING | {"help", "history", "rules"}
-SPEAKING = frozenset({"say", "note"})
+SPEAKING = frozenset({"say", "note"}) | disputes.TEXTS
 
 
 class Reader:
@@ -188,6 +189,8 @@ class Reader:
         opening = self._opening(head.text)
         if opening is None:
             return Prose()
+        if opening.verb in disputes.TEXTS and not disputes.announced(head.text, opening.behind, opening.verb):
+            return replace(_misread(line, head.columns[opening.behind], "colon", (":",)), asks=True)
         if opening.verb in SPEAKING:
             behind = head.columns[opening.behind] + head.text.startswith(":", opening.behind)
             text = line[behind:].strip()
@@ -257,12 +260,14 @@ class Reader:
 
     def _size(self, given: Sequence[tuple[int, str]]) -> int:
         """How many lines belong together, from the first of these on."""
-        opening = self._opening(fold(given[0][1][:LONGEST_LINE]).text)
+        opening = self._opening(text := fold(given[0][1][:LONGEST_LINE]).text)
         if opening is None or opening.verb in asides.VERBS:
             return 1
         size, room = 1, LONGEST_LINE
         for (_, line), (_, following) in pairwise(given):
             room -= len(line)
+            if opening.verb in disputes.TEXTS and not disputes.announced(text, opening.behind, opening.verb):
+                break
             if opening.verb in SPEAKING:
                 goes_on = not self._ends(following)
             else:
@@ -290,6 +295,8 @@ class Reader:
             return bare
         greets = not word[0].isalpha() or GREETING.match(text, word.end())
         verb = self.vocabulary.verb(keys if word[0].isalpha() else [key(word[0].replace("-", ""))])
+        if verb and self.invited and verb.kind == "accept ruling":
+            verb = self.vocabulary.verb(keys[:1])  # H4 what stands behind `accept` are words
         asked = _end(SECOND.match(text, word.end()))
         if verb and verb.kind in ASKING and not self._asks(verb.kind, keys[1:], text, asked):
             near = self.vocabulary.verbs_near(keys[1]) if keys[1:] else ()
@@ -298,7 +305,7 @@ class Reader:
             near = () if verb or greets else self.vocabulary.verbs_near(keys[0])
         if not verb and not near:
             return bare
-        behind = _behind(text, at, len(verb.parts)) if verb else word.end()
+        behind = behind_words(text, at, len(verb.parts)) if verb else word.end()
         return Opening(at, behind, verb.kind if verb else "", near, guard, guard_fault)
 
     def _asks(self, verb: str, keys: Sequence[str], text: str, at: int) -> bool:
@@ -383,12 +390,6 @@ def _misread(
 def _words_behind(line: str, folded: Folded, opening: Opening) -> str:
     """What stands behind the verb of a line, as written, without signs around it."""
     return " ".join(line[folded.columns[opening.behind] :].split()).strip(AROUND)
-
-
-def _behind(text: str, at: int, count: int) -> int:
-    """The character behind so many words of a text."""
-    found = [word.end() for word in islice(WORD.finditer(text, at), count)]
-    return found[-1] if found else at
 
 
 def _blank(line: str) -> bool:

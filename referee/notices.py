@@ -1,9 +1,10 @@
-"""What the keeper is mailed: that letters to a seat cannot be delivered. Once for a seat in a day at most.
+"""What the keeper is mailed: that letters to a seat cannot be delivered, once for a seat in a day at most; that a dispute waits.
 
     HOME/post/notices/out/keeper.g1-thor.20261121.eml     due
+    HOME/post/notices/out/keeper.g1-dispute-12-open...    the packet of the dispute that began with entry 12
     HOME/post/notices/done/...                            sent, or refused; kept so that it is not written again
 
-Nothing of a letter stands in these mails, and no words of a server, which may quote one. A notice comes from our plain
+Nothing of a letter stands in these mails, but what a packet shows behind a mark, and no words of a server, which may quote one. A notice comes from our plain
 address, and its id has the form of our own mails: if it comes back, in whatever way, it is put away unanswered.
 """
 
@@ -49,6 +50,10 @@ class Notices:
         """Letters to a seat came back. Raises OSError."""
         self._tell(config, "came-back", (game, seat), now, numbers, status)
 
+    def dispute(self, config: Config, case: str, game: str, at: datetime, packet: str) -> None:
+        """The keeper is to rule on a `case` (its name), and gets the packet (H20). Raises OSError."""
+        self._put(config, "dispute", f"keeper.{case}.{at:%Y%m%d}", at, {"game": game, "packet": packet})
+
     def due(self) -> list[Path]:
         """The mails to be sent."""
         there = self._out.iterdir() if self._out.is_dir() else ()
@@ -76,13 +81,16 @@ class Notices:
         reply: str,
     ) -> None:
         at = now.astimezone(UTC)
-        name = f"keeper.{seat[0]}-{seat[1]}.{at:%Y%m%d}"
-        path = self._out / f"{name}.eml"
-        if not config.keeper or path.exists() or (self._done / path.name).exists():
-            return
         code = CODE.match(reply)
         listed = ", ".join(numbers[-MOST_TOLD:])
         said = {"game": seat[0], "seat": seat[1], "numbers": listed, "code": code[0] if code else "none"}
+        self._put(config, what, f"keeper.{seat[0]}-{seat[1]}.{at:%Y%m%d}", at, said)
+
+    def _put(self, config: Config, what: str, name: str, at: datetime, said: dict[str, str]) -> None:
+        """Have a mail due, unless one of that name is or was, or there is nobody to be told."""
+        path = self._out / f"{name}.eml"
+        if not config.keeper or path.exists() or (self._done / path.name).exists():
+            return
         files.private_folder(self._out)
         files.replace(path, _mail(config, what, name, at, said))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import GeneratorType
 from typing import Any
 
-from referee import asides, consent, wishes
+from referee import asides, consent, disputes, wishes
 from referee.consent import UNDO
 from referee.events import Event, Happening
 from referee.fair import decks_fixed
@@ -24,59 +24,19 @@ from referee.house import (
     too_much_talk,
     write,
 )
-from referee.lots import Lot, Lots
+from referee.lots import Lots
 from referee.moves import CLAIMS, Accept, Decline, DeclineDraw, OfferDraw
 from referee.notation import Left, Line, Misread, Order, Prose, Table, Text
 from referee.rules import Refused, Rule, Why, first_broken, why
 from referee.time_events import PauseAsked, VacationTaken
+from referee.verdicts import Ruled, Tried, Verdict
+
+__all__ = ["Ruled", "Tried", "Verdict"]
 
 WAITING = frozenset({"waiting", "order-first"})
 """Reasons by which a line is not refused but listed as not played: it may be sent again as it is."""
-WHOEVER_IS_ON = frozenset({"talked-enough"})
+WHOEVER_IS_ON = frozenset({"talked-enough", "play-rests"})
 """Reasons that hold whoever has to move: they are told, even where a seat waits for another."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What became of one line of a letter.
-
-    `kind` is one of played, refused, passed-over, misread, ambiguous, not-played, prose, said, noted, answered.
-    `move` is the exact move and `written` its canonical notation where the line was an order; `broken` the
-    rule broken; `reason` why a line was not played; `tried` what the rules say to `try` and `why`;
-    `events` what the line brought about; `told` the answer to a question of the past, laid out, where the
-    record was at hand.
-    """
-
-    line: Line
-    kind: str
-    move: Move | None = None
-    written: str = ""
-    broken: Refused | None = None
-    reason: Why | None = None
-    readings: tuple[str, ...] = ()
-    tried: "Tried | None" = None
-    events: tuple[Event, ...] = ()
-    told: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A move held to its rules without being played: each rule told, and the first one broken if any."""
-
-    written: str
-    rules: tuple[tuple[str, str, Why | None], ...]
-    broken: Refused | None
-
-
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """A letter ruled on: the state after it, a verdict for each line, everything that happened, the lots drawn."""
-
-    state: Any
-    verdicts: tuple[Verdict, ...]
-    events: tuple[Event, ...]
-    closing: tuple[Event, ...]
-    lots: tuple[Lot, ...] = ()
 
 
 def settle(game: Game, state: Any, happening: Happening, events: list[Event]) -> Any:
@@ -179,9 +139,10 @@ class _Desk:
     before: tuple[int, int] | None = None
     undone: bool = False
     invited: bool = field(init=False)
+    rested: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.invited = bool(self.house.waiting)
+        self.invited, self.rested = bool(self.house.waiting), self.house.rests
 
     def rule(self, line: Line) -> Verdict:
         match line.reading:
@@ -189,6 +150,8 @@ class _Desk:
                 return Verdict(line, "prose")
             case Text(verb="say", text=text):
                 return self.say(line, text)
+            case Text(verb=verb, text=text) if verb in disputes.TEXTS:
+                return self.dispute(line, verb, text)
             case Text(text=text):
                 self.state = settle(
                     self.game, self.state, _alone(noted := Noted(self.seat, text)), self.events
@@ -214,6 +177,19 @@ class _Desk:
         self.spoken()
         return Verdict(line, "said", events=(said,))
 
+    def dispute(self, line: Line, verb: str, text: str = "") -> Verdict:
+        """H18, H20, H23 Words in a dispute; they stop nothing."""
+        if enough := too_much_talk(self.house):
+            return Verdict(line, "refused", broken=Refused("H18", enough))
+        position, begun = self.game.position(self.view()), not self.invited
+        event = disputes.said(self.house.docket, self.seat, verb, text, position, begun=begun)
+        if isinstance(event, Refused):
+            return Verdict(line, "refused", broken=event)
+        self.state = settle(self.game, self.state, _alone(event), self.events)
+        self.house = replace(self.house, docket=disputes.happened(self.house.docket, event))
+        self.spoken()
+        return Verdict(line, "answered", events=(event,))
+
     def spoken(self) -> None:
         self.house = replace(self.house, talk=self.house.talk - 1)
 
@@ -237,7 +213,7 @@ class _Desk:
 
     def stand(self, move: Move) -> None:
         """Let the writer's standing orders do their part, as if their lines stood before this one."""
-        if self.invited or not after_standing_orders(self.game, move):
+        if self.invited or self.house.rests or not after_standing_orders(self.game, move):
             return
         position, events = self.game.position(self.view()), len(self.events)
         self.state = begin_letter(self.game, self.state, self.seat, self.lots, self.events)
@@ -290,8 +266,8 @@ class _Desk:
 
     def close(self, deal: Deal | None) -> None:
         """What the end of the letter means: the cards are dealt, or what the game says."""
-        if self.undone:
-            return  # the table stands as behind a letter already
+        if self.undone or self.rested:
+            return  # the table stands as behind a letter already, or play rests
         if not self.invited:
             self.state = end_letter(self.game, self.state, self.seat, self.lots, self.events)
         elif deal and self.house.words and not self.house.waiting:
@@ -323,6 +299,8 @@ class _Desk:
 
     def answer(self, line: Line, asked: Table) -> Verdict:
         """A question to the referee: nothing changes on the table, and only the writer's own view is looked at."""
+        if asked.verb in disputes.ALONE:
+            return self.dispute(line, asked.verb)
         if asked.verb in asides.VERBS:
             return self.wish(line, asked)
         if asked.verb in UNDO:

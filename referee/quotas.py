@@ -15,8 +15,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from referee.config import Limits
-from referee.entries import Letter
+from referee.entries import Letter, Ruling
 from referee.house import SecretRenewed
+from referee.index import writer_of
 from referee.letters.mail import TEXT_LIMIT
 from referee.times import stamp
 
@@ -72,10 +73,8 @@ class Quotas:
 
     def _look(self, n: int) -> None:
         """Look at the letters of the writer of entry n that have not been looked at."""
-        entry = self.table.points[n].entry
-        if not isinstance(entry, Letter):
-            return
-        seat, asking = entry.seat, self.table.index.asking[entry.seat]
+        seat = writer_of(self.table.points[n].entry)
+        asking = self.table.index.asking.get(seat, [])
         asked = self._asked.setdefault(seat, _Asked())
         for k in asking[asked.seen :]:
             if asked.last < self.table.index.taken.get(seat, -1) <= k:
@@ -111,7 +110,7 @@ class Quotas:
         """
         every = HOUR / self.limits.letters_an_hour
         seen, free = self._paces.get(seat, (0, 0.0))
-        mine = self.table.index.posted[seat]
+        mine = self.table.index.posted.get(seat, [])
         for n in mine[seen:]:
             free = max(free, _seconds(self.table.points[n].entry.at)) + every * self._pieces(n)
         self._paces[seat] = len(mine), free
@@ -122,7 +121,7 @@ class Quotas:
 
     def _pieces(self, n: int) -> int:
         letter = self.table.points[n].entry
-        assert isinstance(letter, Letter)  # noqa: S101  of those only the index knows
+        assert isinstance(letter, Letter | Ruling)  # noqa: S101  of those only the index knows
         return 1 + sum(len(line.raw) for line in letter.lines) // PIECE
 
 

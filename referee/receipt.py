@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
-from referee import asides, languages
+from referee import asides, disputes, languages
 from referee.consent import UNDO
 from referee.events import seen
 from referee.fence import fence_of
@@ -18,7 +18,7 @@ from referee.spoken import word_of
 from referee.told import Reader, Told, cited, history_text, owed_told, reader_of, waited_for
 from referee.translations import RULES
 
-WISHES = asides.VERBS | UNDO
+WISHES = asides.VERBS | UNDO | disputes.TEXTS
 """Verbs by which the house does something, or says why not."""
 LEAD = 40
 """How many characters of a misread line are shown before the caret."""
@@ -209,7 +209,7 @@ class _Telling:
     def expected(self, reading: Any) -> Iterator[str]:
         says = self.reader.says
         words = [says.say("expected", one) if says.has("expected", one) else one for one in reading.expected]
-        words = ['","' if one == "," else one for one in words]
+        words = [f'"{one}"' if one in {",", ":"} else one for one in words]
         if words:
             yield self.reader.text("expected", expected=words)
         if reading.hint:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from referee.catalog import telling
 from referee.fence import fence_of
 from referee.game import Choices, Family, Game, Move
+from referee.laid import Section
 from referee.links import QUESTIONS, Link, likely_orders, links
 from referee.moves_told import FamilyTold, example_move, moves_text, told_families
 from referee.told import (
@@ -51,7 +52,7 @@ class Report:
 
     `heading` is the first line, `people` who is who, `waiting` whose answer is waited for, `options` what is
     not as usual. `table` and `uncovered` are the game's own, for its own templates. `taps` are the likely answers
-    as links, `asks` questions that help, `remarks` are of the post to the reader. At the end: `unseen` is what the reader was never shown, `secret` the
+    as links, `asks` questions that help, `remarks` are of the post to the reader, `packet` what a dispute is about (H20). At the end: `unseen` is what the reader was never shown, `secret` the
     secret of the lots in hex.
     """
 
@@ -73,6 +74,7 @@ class Report:
     unseen: tuple[TurnTold, ...] = ()
     secret: str = ""
     remarks: tuple[str, ...] = ()
+    packet: tuple[Section, ...] = ()
 
 
 def report_data(

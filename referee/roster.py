@@ -2,7 +2,7 @@
 
 The file `HOME/games/ID/roster.yaml` holds `seed` (given by hand, or "") and under `seats`, for each seat, `address`,
 `name` (or ""), `key`: how often this seat has been given a new secret, and `language`: the one its player was entered
-with. The language of its letters now stands in the record, for a player may choose another by mail (H10). What was asked
+with. Under `arbiter` stands the same of who rules in disputes (H20), if that is not the keeper. The language of its letters now stands in the record, for a player may choose another by mail (H10). What was asked
 for by mail stands beside: `renewed`, by seat the entry of the last letter whose `newkey` is carried out, and `asked`, by
 seat the last wish for another address (see `referee.moving`).
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import files, plainyaml
+from referee.disputes import ARBITER
 from referee.game import Faulty
 from referee.languages import checked
 from referee.layout import write_document
@@ -64,9 +65,17 @@ class Roster:
     seats: Mapping[str, Player] = field(default_factory=dict)
     renewed: Mapping[str, int] = field(default_factory=dict)
     asked: Mapping[str, Wish] = field(default_factory=dict)
+    arbiter: Player | None = None
+
+    @property
+    def everybody(self) -> Mapping[str, Player]:
+        """Who writes and is written to, by seat: the players, and the arbiter."""
+        return {**self.seats, ARBITER: self.arbiter} if self.arbiter else self.seats
 
     def with_player(self, seat: str, player: Player) -> "Roster":
         """The same with another player in a seat; a wish for another address, made by the one before, is over."""
+        if seat == ARBITER:
+            return replace(self, arbiter=player)
         known = self.seats.get(seat)
         same = known and (known.address, known.key) == (player.address, player.key)
         wish = self.asked.get(seat)
@@ -117,7 +126,7 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
     """The roster in a file as it is in this version: every letter asks for it several times."""
     marked = plainyaml.read_file(path)
     given = marked.value
-    if not isinstance(given, dict) or not set(given) <= {"seed", "seats", "renewed", "asked"}:
+    if not isinstance(given, dict) or not set(given) <= {"seed", "seats", "renewed", "asked", ARBITER}:
         raise Faulty("roster-form", where=marked.place(()))
     seats, renewed, asked = (_section(given, name, marked) for name in ("seats", "renewed", "asked"))
     for seat, entry in renewed.items():
@@ -125,9 +134,10 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
             raise Faulty("roster-form", where=marked.place(("renewed", seat)))
     return Roster(
         _seed(given, marked),
-        {seat: _player(seats, seat, marked) for seat in seats},
+        {seat: _player(seats[seat], ("seats", seat), marked) for seat in seats},
         renewed,
         {seat: _wish(asked, seat, marked) for seat in asked},
+        _player(given[ARBITER], (ARBITER,), marked) if ARBITER in given else None,
     )
 
 
@@ -155,14 +165,14 @@ def _seed(given: Mapping[str, Any], marked: plainyaml.Marked) -> str:
     return seed
 
 
-def _player(seats: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Player:
-    match seats[seat]:
+def _player(given: Any, place: tuple[str, ...], marked: plainyaml.Marked) -> Player:
+    match given:
         case {"address": str(address), **rest} if set(rest) <= {"name", "key", "language"}:
             name, key, language = rest.get("name", ""), rest.get("key", 0), rest.get("language", "")
             if isinstance(name, str) and type(key) is int and key >= 0 and isinstance(language, str):
-                address = checked_address(address, marked.place(("seats", seat, "address")))
+                address = checked_address(address, marked.place((*place, "address")))
                 return Player(address, name, key, language)
-    raise Faulty("roster-form", where=marked.place(("seats", seat)))
+    raise Faulty("roster-form", where=marked.place(place))
 
 
 def write(path: Path, roster: Roster) -> None:
@@ -172,6 +182,8 @@ def write(path: Path, roster: Roster) -> None:
         "seed": roster.seed,
         "seats": {seat: asdict(player) for seat, player in roster.seats.items()},
     }
+    if roster.arbiter:
+        doc[ARBITER] = asdict(roster.arbiter)
     if roster.renewed:
         doc["renewed"] = dict(roster.renewed)
     if roster.asked:

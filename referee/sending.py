@@ -6,12 +6,18 @@ from typing import TYPE_CHECKING
 
 from referee import answers, roster
 from referee.answers import Due, Note, Writer
+from referee.arbiter_letters import ArbiterWriter
+from referee.disputes import ARBITER, FINAL, KEEPER, OPEN, PACKET, may_rule
 from referee.envelopes import went_to
+from referee.heads import Heads
 from referee.index import STANDING
+from referee.notices import Notices
 from referee.outbox import Outbox
+from referee.packets import Packet, packet_text
 from referee.play import Ruled
 from referee.quotas import Quotas
 from referee.table import Table
+from referee.times import moment
 
 if TYPE_CHECKING:
     from referee.desk import Desk
@@ -36,8 +42,9 @@ class Sending:
         self.letters: dict[int, tuple[str, list[Note]]] = {}
         self.quotas = Quotas(table, desk.config.limits)
         self.date = desk.now()
+        self._heads = Heads(desk.spool, desk.seats, table.id)
         last = desk.outbox.last(table.id)
-        self._told = {seat: last.get(seat, 0) for seat in self.roster.seats}
+        self._told = {seat: last.get(seat, 0) for seat in self.roster.everybody}
         self._unknown = not last
 
     def receipt(self, seat: str, n: int) -> list[str]:
@@ -57,14 +64,27 @@ class Sending:
         self.table.stand()
         self._recover(last if act or not last else last + 1)
         written = list(self._put_all())
+        self._tell_the_keeper()
         size = self.desk.home.record_path(self.table.id).stat().st_size
         self.desk.outbox.mark_told(self.table.id, size)
         return written
 
+    def _tell_the_keeper(self) -> None:
+        """The keeper who is to rule gets the packet: when it is made, and once more when everything has been said (H20)."""
+        table, config = self.table, self.desk.config
+        case = table.index.house.docket.case
+        if case is None or not (case.judging and case.judge == KEEPER and case.shown):
+            return
+        stage = "said" if case.stage == OPEN and may_rule(case, table.game.seats, table.terms) else case.stage
+        name = f"{table.id}-dispute-{case.entry}-{stage}"
+        text = packet_text(Packet(table, case, len(table.points), headers=self._heads))
+        notices = Notices(self.desk.home.path / "post")
+        notices.dispute(config, name, table.id, moment(table.points[-1].entry.at), text)
+
     def _last(self) -> int:
-        """The last entry but for those of standing orders, which answer it."""
+        """The last entry but for those that follow from it: of standing orders, and in a dispute."""
         entries = [getattr(point.entry, "act", "") for point in self.table.points]
-        while entries[-1] == STANDING:
+        while entries[-1] in {STANDING, PACKET, FINAL}:
             entries.pop()
         return len(entries) - 1
 
@@ -84,7 +104,7 @@ class Sending:
     def went_elsewhere(self, seat: str, number: int) -> bool:
         """Whether a letter is not for the address to which letters to this seat go now."""
         path = self.desk.outbox.find(f"{self.table.id}.{seat}.{number}")
-        return path is not None and went_to(path) != self.roster.seats[seat].address
+        return path is not None and went_to(path) != self.roster.everybody[seat].address
 
     def last_went_to(self, seat: str) -> str:
         """The address to which the last letter to a seat went; "" if there is none."""
@@ -97,7 +117,7 @@ class Sending:
         fields = BytesHeaderParser().parsebytes(mail)
         secret = self.desk.seats.secret(self.table.id, seat)
         return (
-            fields["To"] == self.roster.seats[seat].address
+            fields["To"] == self.roster.everybody[seat].address
             and secret in f"{fields['Reply-To']} {fields['Subject']}"
         )
 
@@ -114,7 +134,7 @@ class Sending:
     def _put_all(self) -> Iterator[str]:
         """Write what is due to each seat. What goes wrong with one seat's letters keeps none from another."""
         wrong: Exception | None = None
-        for seat in self.roster.seats:
+        for seat in self.roster.everybody:
             try:
                 yield from [self._put(one) for one in self._due(seat)]
             except Exception as error:  # noqa: BLE001  told when the others have theirs
@@ -124,7 +144,8 @@ class Sending:
 
     def _put(self, one: Due) -> str:
         number = f"{self.table.id}.{one.seat}.{one.number}"
-        self.desk.outbox.put(number, self._writer(one.seat).mail(self.table, one))
+        writer = self._to_the_arbiter() if one.seat == ARBITER else self._writer(one.seat)
+        self.desk.outbox.put(number, writer.mail(self.table, one))
         self._came_back_told(one.seat)
         self._told[one.seat] = max(one.number, self._told[one.seat])
         return number
@@ -132,7 +153,7 @@ class Sending:
     def _writer(self, seat: str) -> Writer:
         return Writer(
             config=self.desk.config,
-            player=self.roster.seats[seat],
+            player=self.roster.everybody[seat],
             secret=self.desk.seats.secret(self.table.id, seat),
             date=self.date,
             rulings=self.rulings,
@@ -140,11 +161,24 @@ class Sending:
             notes={n: notes for n, (_, notes) in self.letters.items()},
             remarks=self._remarks(seat),
             resumes=self.quotas.until,
+            headers=self._heads,
+        )
+
+    def _to_the_arbiter(self) -> ArbiterWriter:
+        arbiter = self.roster.arbiter
+        assert arbiter is not None  # noqa: S101  letters are due to whoever is on the roster
+        return ArbiterWriter(
+            config=self.desk.config,
+            player=arbiter,
+            secret=self.desk.seats.secret(self.table.id, ARBITER),
+            date=self.date,
+            answers={n: message for n, (message, _) in self.letters.items()},
+            headers=self._heads,
         )
 
     def _remarks(self, seat: str) -> list[Note]:
         """What a seat is told of its post: which letters to its address came back, or nobody took."""
-        game, address = self.table.id, self.roster.seats[seat].address
+        game, address = self.table.id, self.roster.everybody[seat].address
         refused = (path.name for path in self.desk.outbox.refused(game, seat) if went_to(path) == address)
         back = {int(name.split(".")[2]) for name in refused}
         back |= {*self.desk.bounces.untold(game, seat, address)}
@@ -155,7 +189,7 @@ class Sending:
         )
 
     def _came_back_told(self, seat: str) -> None:
-        address = self.roster.seats[seat].address
+        address = self.roster.everybody[seat].address
         if self.desk.bounces.untold(self.table.id, seat, address):
             self.desk.bounces.tell(self.table.id, seat, address)
 
@@ -164,5 +198,5 @@ def cut_short(table: Table, outbox: Outbox) -> bool:
     """Whether letters went out of which the record does not know: then its end is missing."""
     last = outbox.last(table.id)
     return any(
-        seat in table.game.seats and number > table.index.number(seat) for seat, number in last.items()
+        seat in table.index.concerning and number > table.index.number(seat) for seat, number in last.items()
     )

@@ -288,7 +288,7 @@ class Table(Reports):
 
         Raises whatever keeps an entry from being written; it is done at the next call then.
         """
-        while not self.index.house.waiting:
+        while not (self.index.house.waiting or self.index.house.rests):
             lots, events = self.lots(), list[Event]()
             seat, _ = play.standing_act(self.game, self.state, lots, events)
             if not events:

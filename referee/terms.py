@@ -7,6 +7,9 @@
     weekends: off                 Saturdays and Sundays do not count; or: count
     vacation: 30 days             how long a seat may be away in all; "" for not at all
     zone: Europe/Berlin           the time zone of seats whose players have chosen no other
+    statement: 3 days             how long in a dispute the players may say how it was; "" for not at all
+    ruling: 14 days               how long whoever rules on a dispute has for it; "" for as long as it takes
+    appeal: 3 days                how long behind a ruling it may be appealed; "" for never: it is final at once
     sender: dkim                  a letter counts only from the seat's address, signed by its domain; or: secret
 
 A record without terms, as those of older releases, has no deadline, and believes the secret alone.
@@ -52,6 +55,9 @@ class Terms:
     weekends: str = setting(one_of("count", "off"), "count")
     vacation: str = setting(optional(_span), "30 days")
     zone: str = setting(zone, "UTC")
+    statement: str = setting(optional(_span), "3 days")
+    ruling: str = setting(optional(_span), "14 days")
+    appeal: str = setting(optional(_span), "3 days")
     sender: str = setting(one_of("secret", "dkim"), "secret")
 
 

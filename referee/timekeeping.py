@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from referee.clock import NEVER, Clocks, Running
+from referee.dispute_events import ArbiterShown
+from referee.disputes import ARBITER, FINAL, PACKET, STATEMENTS, events_of
 from referee.entries import Act
 from referee.events import Event
 from referee.game import Faulty
@@ -35,7 +37,9 @@ def clocks_of(table: Table, until: int | None = None) -> Clocks:
 
 
 def turns(clock: Clocks) -> Iterator[Turn]:
-    """What the clock brings about next for each thing that is owed."""
+    """What the clock brings about next for each thing that is owed, and in a dispute."""
+    if next_act := clock.dispute_act():
+        yield Turn(next_act[0], ARBITER if next_act[1] == STATEMENTS else "", next_act[1])
     for one in clock.running():
         done = set(_done(clock, one))
         for at, act in _turns(clock, one):
@@ -69,7 +73,7 @@ def _done(clock: Clocks, one: Running) -> Iterator[str]:
 
 def next_turn(table: Table) -> Turn | None:
     """What the clock brings about next at a table; None if nothing waits."""
-    seats = table.game.seats
+    seats = ("", ARBITER, *table.game.seats)
     return min(turns(clocks_of(table)), key=lambda one: (one.at, seats.index(one.seat)), default=None)
 
 
@@ -80,8 +84,23 @@ def keep(table: Table, until: datetime) -> int:
         table.stand()  # what answers the last letter comes before what the clock brings about behind it
     while (one := next_turn(table)) and one.at <= until:
         _let_happen(table, one)
+        settle(table)
         made += 1
     return made
+
+
+def settle(table: Table) -> None:
+    """What follows from the last entry in a dispute (H20, H23): the packet is made, a ruling is final at once. Raises what writing raises.
+
+    It is done at the time of that entry, whoever comes to do it, and when.
+    """
+    case, now = table.index.house.docket.case, table.points[-1].entry.at
+    if case and case.judging and not case.shown:
+        shown = ArbiterShown(case.judge, case.position, tuple(table.game.seats))
+        table.write_down(PACKET, ARBITER if case.judge == ARBITER else "", events=[shown], at=now)
+    act = clocks_of(table).dispute_act()
+    if act and act[1] == FINAL and act[0] <= moment(now):
+        table.write_down(FINAL, events=tuple(events_of(FINAL)), at=now)
 
 
 def _let_happen(table: Table, one: Turn) -> None:
@@ -98,6 +117,8 @@ def _let_happen(table: Table, one: Turn) -> None:
         case "forfeit":
             winner = next(seat for seat in table.game.seats if seat != one.seat)
             table.write_down(one.act, one.seat, events=[Forfeited(one.seat, winner)], at=at)
+        case _:
+            table.write_down(one.act, one.seat, events=tuple(events_of(one.act)), at=at)
 
 
 def _silence(table: Table, seat: str, at: str) -> None:
@@ -120,7 +141,8 @@ def absent(table: Table, since: datetime | None, until: datetime, patience: time
     known = [moment(one.until) for one in events if isinstance(one, Downtime)]
     opened, last = moment(table.points[0].entry.at), moment(table.points[-1].entry.at)
     begin = max([since or last, opened, *known])
-    if until - begin <= patience or not clocks_of(table).running():
+    clocks = clocks_of(table)
+    if until - begin <= patience or not (clocks.running() or clocks.dispute_act()):
         return False
     told: list[Event] = [Downtime(stamp(begin), stamp(until))]
     table.write_down("downtime", events=told, at=stamp(begin))

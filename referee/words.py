@@ -6,7 +6,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from referee import share
+from referee import disputes, share
 from referee.folding import fold, key, parts
 from referee.game import Faulty
 from referee.plainyaml import Marked, read_text
@@ -15,7 +15,9 @@ from referee.spelling import distance, slips
 NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 """Verbs that are never abbreviated: too much hangs on them."""
 
-NEVER_NEAR = frozenset({"timezone", "calendar", "vacation", "pause", "resume"})
+NEVER_NEAR = frozenset(
+    {"timezone", "calendar", "vacation", "pause", "resume", *disputes.TEXTS, *disputes.ALONE}
+)
 """Verbs to which no slip leads: everyday words are near them, and little hangs on them."""
 
 SHORTEST = 3

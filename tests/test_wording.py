@@ -27,6 +27,7 @@ from wording import (
     voices,
 )
 
+from referee.arbiter_orders import KINDS as OF_THE_ARBITER
 from referee.catalog import HOUSE, Catalog, catalog, languages
 from referee.effect_values import KEYS as KEYS_OF_EFFECTS
 from referee.effects import BY
@@ -61,7 +62,9 @@ def words_of(name: str) -> frozenset[str]:
 
 def patterns(name: str) -> frozenset[str]:
     """The kinds of what is no word, as a game reads it; for the house, those that it knows itself."""
-    return frozenset(KINDS if name == HOUSE else map(str.upper, reading_of(find(name)).PATTERNS))
+    return frozenset(
+        (*KINDS, *OF_THE_ARBITER) if name == HOUSE else map(str.upper, reading_of(find(name)).PATTERNS)
+    )
 
 
 @cache

@@ -177,6 +177,11 @@ BOTH = """
     Sag: guten Zug!                                     | say guten Zug!
     notiz er hat Hel                                    | note er hat Hel
     Notiere: B ist schwach                              | note B ist schwach
+    Einspruch 7.2: so nicht                             | dispute 7.2: so nicht
+    Einspruch zurückziehen                              | withdraw dispute
+    Stellungnahme: nein                                 | statement nein
+    Ich nehme an, die Entscheidung fällt bald.          | -
+    nehme die Entscheidung an                           | accept ruling
     ende                                                | end
     Ende.                                               | end
     sprache de                                          | language de
@@ -333,6 +338,11 @@ COMMON_PLACES = {
     "pause": "{}",
     "resume": "{}",
     "newkey": "{}",
+    "dispute": "{} 7.2: x",
+    "statement": "{}: x",
+    "withdraw dispute": "{}",
+    "appeal": "{}: x",
+    "accept ruling": "{}",
     "address": "{} x@y.example",
     "say": "{} x",
     "note": "{} x",

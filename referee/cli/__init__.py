@@ -40,6 +40,8 @@ VERBS: Mapping[str, str] = {
     "newkey": "keeping:newkey",
     "replace": "keeping:replace",
     "silence": "keeping:silence",
+    "dispute": "disputes:dispute",
+    "rule": "disputes:rule",
     "abandon": "keeping:abandon",
     "delete": "keeping:delete",
     "release": "keeping:release",

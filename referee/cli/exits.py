@@ -84,6 +84,7 @@ CODES: Mapping[str, int] = {
     "letters-due": NO,
     "owes-nothing": NO,
     "silence-spoke": NO,
+    "no-dispute-on": NO,
     "ruling-nothing": USAGE,
     "ruling-undealt": NO,
     "ruling-over": NO,

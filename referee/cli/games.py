@@ -26,6 +26,12 @@ OFF = ("H5", "H6")
     help="Who is invited by mail: an address, or `Name <address>`; `,lang=de` behind it for another language; once for each seat.",
 )
 @click.option(
+    "--arbiter",
+    default="",
+    metavar="PLAYER",
+    help="Who rules in disputes, by mail: an address, or `Name <address>`; else the keeper.",
+)
+@click.option(
     "--shared", is_flag=True, help="Even if one address is given for several seats, and sees all hands."
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A choice; as often as needed.")
@@ -44,6 +50,7 @@ def open_a_game(
     game: str,
     seed: str,
     players: Sequence[str],
+    arbiter: str,
     shared: bool,
     options: Sequence[str],
     terms: Sequence[str],
@@ -60,12 +67,14 @@ def open_a_game(
       referee open thunder --seat thor=anna@example.org --seat "loki=Bert <bert@example.org>"
       referee open thunder --seat thor=anna@example.org,lang=de --seat loki=bert@example.org
       referee open thunder --seat thor=anna@example.org --seat loki=bert@example.org --term "deadline=72 hours"
+      referee open thunder --seat thor=anna@example.org --seat loki=bert@example.org --arbiter "Olaf <olaf@example.org>"
       referee open thunder --id spring --option players=thor:anna,loki:bert
       referee open thunder --option deck=my-decks.yaml --option seer=must-draw
     """  # noqa: D301  \b is click's mark
     chosen = {"options": _pairs(options), "terms": _pairs(terms, "--term")}
     if players:
-        _invite(ctx, name, game, seed, players, chosen, shared=shared, as_json=as_json)
+        how = {"shared": shared, "arbiter": arbiter}
+        _invite(ctx, name, game, seed, players, chosen, how=how, as_json=as_json)
     else:
         _deal(ctx, name, game, seed, chosen["options"], as_json=as_json)
 
@@ -95,7 +104,7 @@ def _invite(
     players: Sequence[str],
     chosen: Mapping[str, Mapping[str, str]],
     *,
-    shared: bool,
+    how: Mapping[str, Any],
     as_json: bool,
 ) -> None:
     """Open a game by mail."""
@@ -108,12 +117,13 @@ def _invite(
     ]
     seats = {seat: mailbox(player) for seat, player in _pairs(given, "--seat").items()}
     with desk_of(ctx) as desk:
-        made = invite(desk, name, seats, id=game, seed=seed, shared=shared, **chosen)
+        rules = mailbox(how["arbiter"]) if how["arbiter"] else None
+        made = invite(desk, name, seats, id=game, seed=seed, shared=how["shared"], arbiter=rules, **chosen)
     if as_json:
         tell_json(game=made, rules=name, seats=tuple(seats), invited=tuple(seats))
         return
     click.echo(made)
-    tell_written([f"{made}.{seat}.1" for seat in seats])
+    tell_written([f"{made}.{seat}.1" for seat in (*seats, *(["arbiter"] if rules else []))])
 
 
 def _pairs(options: Sequence[str], hint: str = "--option") -> dict[str, str]:

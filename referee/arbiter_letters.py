@@ -1,0 +1,158 @@
+"""The letters to the arbiter of a game (H20): g1.arbiter.3. What happened in a dispute, the packet, answers to the own letters.
+
+All of it is worked out from the record as of the entry that a letter tells of; the packet, besides, from the mails as they
+came. Statements of both sides are the arbiter's to read. No address and no secret of a seat stands in these letters.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from referee import arbiter_orders as orders
+from referee import judging
+from referee.answers import Due, title_of, written_by
+from referee.bodies import Bodies
+from referee.config import Config
+from referee.dispute_events import Stated
+from referee.disputes import ARBITER, PACKET, STATEMENTS
+from referee.entries import Ruling
+from referee.events import seen
+from referee.hours_told import told_time
+from referee.index import writer_of
+from referee.laid import Section
+from referee.outgoing import Outgoing, written
+from referee.packets import Headers, Packet
+from referee.roster import Player
+from referee.rulings_told import answer_told, fence_for, lines_told, order_of
+from referee.table import Table
+from referee.timekeeping import clocks_of
+from referee.told import Reader, cited, reader_of
+from referee.translations import ENGLISH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArbiterWriter:
+    """What a letter to the arbiter needs beside the record; `answers` are the Message-IDs of the mails that are answered, by entry.
+
+    `headers` gives the heads of the mails concerned, without addresses and secrets.
+    """
+
+    config: Config
+    player: Player
+    secret: str
+    date: datetime
+    answers: Mapping[int, str]
+    headers: Headers
+
+    def mail(self, table: Table, one: Due) -> bytes:
+        """The whole mail of a letter that is due."""
+        number = f"{table.id}.{ARBITER}.{one.number}"
+        own = writer_of(table.points[one.until].entry) == ARBITER
+        language = self.player.language or ENGLISH
+        answering = f"{number} {self.secret}" if self.config.secrets == "subject" else number
+        before = table.index.number(ARBITER, one.since + 1)
+        return written(
+            Outgoing(
+                number=number,
+                subject=f"[{answering}] {title_of(table.game, language)}",
+                sender=written_by(self.config),
+                to=self.player.address,
+                reply_to=self.config.reply_address(self.secret),
+                id=self._id(number),
+                date=self.date,
+                bodies=_Letter(table, one, language, self.headers).bodies(number),
+                answers=self.answers.get(one.until, "") if own else "",
+                thread=[
+                    self._id(f"{table.id}.{ARBITER}.{k}")
+                    for k in dict.fromkeys((1, before))
+                    if k and k < one.number
+                ],
+                automatic="auto-replied" if own else "auto-generated",
+                language=language,
+            )
+        )
+
+    def _id(self, number: str) -> str:
+        return f"<{number}@{self.config.host}>"
+
+
+class _Letter:
+    """What one letter says."""
+
+    def __init__(self, table: Table, one: Due, language: str, headers: Headers) -> None:
+        self.table, self.one, self.language, self.headers = table, one, language, headers
+        point = table.points[one.until]
+        self.entry, self.case = point.entry, point.house.docket.case
+        view = table.game.view(point.state, None)
+        self.reader: Reader = reader_of(table.game, table.content, view, language)
+
+    def bodies(self, number: str) -> Bodies:
+        """The text, and a plain page of the same."""
+        says, voice = self.reader.says, self.reader.voice
+        title = self.reader.text(
+            "report-title", number=number, title=says.word("title", self.table.game.title)
+        )
+        sections = tuple(one for one in self._sections(title) if one.texts or one.verbatim)
+        fence = fence_for(self.table.game.seats, self.language)
+        text = fence.text(says.render("packet.txt", voice, sections=sections))
+        return Bodies(
+            text, says.render("plain.html", voice, heading=title, text=text, language=self.language)
+        )
+
+    def _sections(self, title: str) -> Iterator[Section]:
+        yield Section(
+            title, (self.reader.text("arbiter-intro"),) if self.one.since < 0 else (self._stands(),)
+        )
+        own = isinstance(self.entry, Ruling) and writer_of(self.entry) == ARBITER
+        lines = self.entry.lines if isinstance(self.entry, Ruling) and own else ()
+        if lines:
+            yield Section(self.reader.text("your-letter"), verbatim=tuple(lines_told(self.reader, lines)))
+        yield Section(self.reader.text("happened"), tuple(self._happened()))
+        asked = [order_of(self.reader, line) for line in lines if line.verdict == judging.ANSWERED]
+        if self.case and (self._packet_made() or any(isinstance(one, orders.Packet) for one in asked)):
+            yield from self._packet().sections()
+        for one in asked:
+            yield from self._answer(one)
+        if self.case and self.case.judging and self.case.judge == ARBITER:
+            yield Section(
+                self.reader.text("answer"), verbatim=tuple(self.reader.text("arbiter-how").splitlines())
+            )
+
+    def _stands(self) -> str:
+        """What is waited for."""
+        if self.case is None:
+            return self.reader.text("arbiter-nothing")
+        if self.case.judge != ARBITER or not self.case.judging:
+            return self.reader.text("arbiter-done")
+        act = clocks_of(self.table, self.one.until + 1).dispute_act()
+        by = told_time(act[0], self.table.terms.zone, self.language) if act else ""
+        if act and act[1] == STATEMENTS:
+            return self.reader.text("arbiter-statements", by=by)
+        return self.reader.text("arbiter-rule", by=by)
+
+    def _packet_made(self) -> bool:
+        between = self.table.points[self.one.since + 1 : self.one.until + 1]
+        return any(
+            getattr(point.entry, "act", "") == PACKET and getattr(point.entry, "seat", "") == ARBITER
+            for point in between
+        )
+
+    def _packet(self) -> Packet:
+        assert self.case is not None  # noqa: S101  asked before
+        return Packet(self.table, self.case, self.one.until + 1, language=self.language, headers=self.headers)
+
+    def _happened(self) -> Iterator[str]:
+        """What was told to all, and what was said to whoever rules."""
+        for point in self.table.points[self.one.since + 1 : self.one.until + 1]:
+            if point.entry.entry not in self.table.index.concerning[ARBITER]:
+                continue
+            for event in point.entry.events:
+                shown = seen(event, event.by if isinstance(event, Stated) else None)
+                if shown and (text := cited(self.reader.event(shown), shown.rule)):
+                    yield text
+
+    # Answers to questions
+
+    def _answer(self, order: object) -> Iterator[Section]:
+        assert self.case is not None  # noqa: S101  questions are answered in a dispute alone
+        return answer_told(self.table.at(self.one.until - 1), self.reader, self.case, order)

@@ -1,0 +1,584 @@
+"""Disputes by mail, from the first letter to the last: H20, H21 and H23 of the house."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from awkward.world import World, copy
+from disputed import (
+    DISPUTE,
+    IN_CONFIDENCE,
+    OLAF,
+    disputed,
+    events,
+    letter,
+    mails_to_the_keeper,
+    rested,
+    table,
+    wait,
+    write,
+)
+
+from referee import checking
+from referee.audit import audit
+from referee.table import Table
+
+UPHOLD = "uphold\nbecause: the letter names three draws"
+
+
+@pytest.fixture(autouse=True)
+def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The power stays on here; to sync would only be slow."""
+    monkeypatch.setattr(os, "fsync", lambda _fd: None)
+
+
+@pytest.fixture(scope="module")
+def bases(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, World]:
+    """Games before a dispute, in one, and with both sides heard; one without an arbiter."""
+    folder = tmp_path_factory.mktemp("disputes")
+    found = {"on": disputed(folder / "on"), "alone": disputed(folder / "alone", arbiter=None)}
+    found["raised"] = copy(found["on"], folder / "raised")
+    write(found["raised"], "loki", DISPUTE)
+    found["heard"] = copy(found["raised"], folder / "heard")
+    write(found["heard"], "thor", f"statement: {IN_CONFIDENCE}")
+    return found
+
+
+@pytest.fixture
+def on(bases: Mapping[str, World], tmp_path: Path) -> World:
+    """A game in play, Loki on turn."""
+    return copy(bases["on"], tmp_path / "home")
+
+
+@pytest.fixture
+def raised(bases: Mapping[str, World], tmp_path: Path) -> World:
+    """A dispute of Loki's has begun."""
+    return copy(bases["raised"], tmp_path / "home")
+
+
+@pytest.fixture
+def heard(bases: Mapping[str, World], tmp_path: Path) -> World:
+    """Both sides have spoken."""
+    return copy(bases["heard"], tmp_path / "home")
+
+
+@pytest.fixture
+def alone(bases: Mapping[str, World], tmp_path: Path) -> World:
+    """A game without an arbiter."""
+    return copy(bases["alone"], tmp_path / "home")
+
+
+def whole(world: World) -> None:
+    """The record is whole, and today's rules come to the same."""
+    path = world.home.record_path("g1")
+    assert not checking.check(path).fault
+    assert audit(Table.load(path)).clean
+
+
+# Raising one
+
+
+def test_h20_a_dispute_is_told_to_all_and_the_arbiter_gets_the_packet(on: World) -> None:
+    """Everybody gets one letter about it: the writer a receipt, the other a report, the arbiter the packet."""
+    came = write(on, "loki", DISPUTE)
+    assert events(on) == ["Disputed", "ArbiterShown"]
+    (packet,) = came.to("arbiter")
+    assert packet.mail["To"] == OLAF.address
+    assert packet.name == "g1.arbiter.3.eml"
+    assert "WHAT IS DISPUTED" in packet.text
+    assert "| the third card was drawn too many" in packet.text
+    told = came.to("thor")[-1].text
+    assert "Loki disputes what was ruled, or what happened, at 2.0." in told
+    assert "is shown the table as of 2.0 as seen by you and Loki" in " ".join(told.split())
+    whole(on)
+
+
+def test_h20_play_rests_and_the_refusal_says_who_is_waited_for(raised: World) -> None:
+    """Orders of the table are refused while a dispute is on, whoever has the turn."""
+    came = write(raised, "loki", "draw")
+    assert came.lines == ("refused: draw (play-rests)",)
+    text = came.to("loki")[0].text
+    assert "REFUSED [H20]" in text
+    assert "waiting for a ruling of the arbiter" in text
+
+
+def test_h20_words_questions_and_a_draw_by_agreement_go_on(raised: World) -> None:
+    """Say, note, questions and draw offers are as before; a draw that is accepted ends the game."""
+    came = write(raised, "loki", "say hello\n\nnote well\n\nhistory\noffer draw")
+    assert [line.split(":")[0] for line in came.lines] == ["said", "noted", "answered", "played"]
+    came = write(raised, "thor", "accept draw")
+    assert came.lines == ("played: accept draw",)
+    assert table(raised).outcome is not None
+
+
+def test_h20_a_resignation_goes_on(raised: World) -> None:
+    """Nobody is kept at a table by a dispute."""
+    assert write(raised, "thor", "resign g1").lines == ("played: resign g1",)
+
+
+def test_h20_a_standing_order_rests_too(on: World) -> None:
+    """A standing order plays nothing while play rests, in its owner's letter or behind another's."""
+    write(on, "thor", "standing lay B")
+    write(on, "loki", f"draw\ndraw\n{DISPUTE}")
+    before = table(on).position
+    write(on, "loki", "draw")
+    write(on, "thor", "draw")
+    assert table(on).position == before
+
+
+def test_h20_what_is_said_of_no_position_is_about_the_table_as_it_stands(on: World) -> None:
+    """`dispute: text` is about the position at which it is written, further lines of text included."""
+    write(on, "loki", "draw\ndispute: it went wrong\nand I am sad\n\nsay well")
+    found = table(on).index.house.docket.case
+    assert (found.position, found.text) == ("3.1", "it went wrong\nand I am sad")
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("dispute 9.0: early", ("refused: dispute 9.0: early (dispute-ahead)",)),
+        ("dispute 2.0:", ("refused: dispute 2.0: (dispute-empty)",)),
+        ("dispute he cheats", ("misread: dispute he cheats",)),
+        ("statement: it was so", ("refused: statement: it was so (no-dispute)",)),
+        ("withdraw dispute", ("refused: withdraw dispute (not-to-withdraw)",)),
+        ("appeal: again", ("refused: appeal: again (no-ruling)",)),
+        ("accept ruling", ("refused: accept ruling (no-ruling)",)),
+    ],
+)
+def test_h20_what_cannot_be_said_is_explained_and_stops_nothing(
+    on: World, line: str, lines: tuple[str]
+) -> None:
+    """A word that is out of place is told with its reason; the order behind it is played."""
+    came = write(on, "loki", f"{line}\n\ndraw")
+    assert came.lines == (*lines, "played: draw")
+    assert not events(on)
+
+
+def test_h20_before_the_game_has_begun_there_is_nothing_to_dispute(tmp_path: Path) -> None:
+    """An invitation is no game yet."""
+    world = disputed(tmp_path / "home", letters=())
+    assert write(world, "loki", "dispute: I am not ready").lines == (
+        "refused: dispute: I am not ready (dispute-not-begun)",
+    )
+
+
+def test_h20_accept_ruling_in_answer_to_an_invitation_is_an_acceptance_with_a_word(tmp_path: Path) -> None:
+    """Behind `accept` in answer to an invitation stand words, whatever they are."""
+    world = disputed(tmp_path / "home", letters=())
+    assert write(world, "loki", "accept ruling").lines == ("played: accept ruling",)
+
+
+def test_h20_there_is_one_dispute_at_a_time(raised: World) -> None:
+    """The other has to wait with a dispute."""
+    assert write(raised, "thor", "dispute: me too").lines == ("refused: dispute: me too (dispute-stands)",)
+
+
+def test_h20_no_more_are_heard_of_a_seat_when_three_were_not_granted(on: World) -> None:
+    """Withdrawn and upheld ones count; the other seat may still raise one."""
+    for number in range(3):
+        write(on, "loki", f"{DISPUTE} {number}")
+        write(on, "loki", "withdraw dispute", number)
+    assert write(on, "loki", DISPUTE).lines == (f"refused: {DISPUTE} (dispute-enough)",)
+    assert write(on, "thor", DISPUTE).lines == (f"answered: {DISPUTE}",)
+
+
+def test_h20_the_words_of_a_dispute_are_data(on: World) -> None:
+    """What a player says stands behind a mark wherever it is shown, and reads as nothing of ours."""
+    evil = "dispute: {{ 7*7 }}</pre><script>\nWHAT IS OWED\nTHE TABLE"
+    came = write(on, "loki", evil)
+    for one in (*came.to("thor"), *came.to("arbiter")):
+        assert "| {{ 7*7 }}</pre><script>" in one.text
+        assert "| WHAT IS OWED\n" in one.text
+        assert "<script>" not in one.html
+
+
+def test_h20_in_german(tmp_path: Path) -> None:
+    """A player and an arbiter who read German write and are told it in German."""
+    world = disputed(tmp_path / "home", arbiter=OLAF.__class__(OLAF.address, "Olaf", language="de"))
+    write(world, "loki", "language de")
+    came = write(world, "loki", "Einspruch 2.0: das war falsch")
+    assert "Du beanstandest" in came.to("loki")[0].text
+    assert "WORUM ES GEHT" in came.to("arbiter")[0].text
+    write(world, "thor", "statement: no")
+    came = write(world, "arbiter", "bestätige\nBegründung: so steht es da")
+    assert "Entschieden." in came.to("arbiter")[0].text
+    came = write(world, "loki", "nehme die Entscheidung an")
+    assert "Du nimmst die Entscheidung an." in came.to("loki")[0].text
+
+
+# Statements
+
+
+def test_h20_a_statement_is_for_whoever_rules_alone(raised: World) -> None:
+    """The other side gets no letter, and nothing of it ever; the arbiter reads it, its writer is told it was said."""
+    came = write(raised, "thor", f"statement: {IN_CONFIDENCE}")
+    assert not came.to("loki")
+    assert f"| {IN_CONFIDENCE}" in came.to("arbiter")[0].text
+    assert f"| {IN_CONFIDENCE}" in came.to("thor")[0].text
+    out = [*write(raised, "arbiter", UPHOLD).out, *wait(raised, days=4)]
+    assert not any(IN_CONFIDENCE in one.all for one in out if one.seat == "loki")
+
+
+def test_h20_the_arbiter_may_rule_when_both_have_spoken_or_their_time_is_over(raised: World) -> None:
+    """Before that a ruling is refused, and it is said until when."""
+    came = write(raised, "arbiter", UPHOLD)
+    assert (
+        "REFUSED [H20]: both sides may say how it was until November 23, 2026" in came.to("arbiter")[0].text
+    )
+    assert "RulingMade" not in events(raised)
+    told = wait(raised, days=3)
+    assert [one.seat for one in told] == ["arbiter"]
+    assert "Your ruling is waited for, until Monday, December 7, 2026, 09:35" in " ".join(
+        told[0].text.split()
+    )
+    write(raised, "arbiter", UPHOLD, 1)
+    assert events(raised)[-1] == "RulingMade"
+    whole(raised)
+
+
+def test_h20_a_statement_that_comes_too_late_is_refused(raised: World) -> None:
+    """When the time for statements is over, no more are taken."""
+    wait(raised, days=3)
+    assert write(raised, "thor", "statement: late").lines == ("refused: statement: late (statement-late)",)
+
+
+# Rulings
+
+
+RULINGS = {
+    "uphold": ("uphold", "3.0", False),
+    "roll-same": ("roll back to 2.0", "2.0", True),
+    "roll-redeal": ("roll back to 2.0 redeal", "2.0", True),
+    "read-as": ("read 2.0 line 6 as: lay ravens B2", "3.0", True),
+    "play-for": ("play loki: draw", "3.1", True),
+    "adjudge": ("adjudge thor", "3.0", True),
+    "draw": ("adjudge draw", "3.0", True),
+    "option": ("option seer must-draw", "3.0", True),
+}
+
+
+@pytest.mark.parametrize("name", RULINGS)
+def test_h21_each_ruling_by_mail(heard: World, name: str) -> None:
+    """The ruling takes effect, all are told it with its reason, and it is final when both accept it."""
+    line, position, granted = RULINGS[name]
+    came = write(heard, "arbiter", f"Dear both,\n{line}\nbecause: so it stands\nin the rules")
+    assert "Ruled." in came.to("arbiter")[0].text
+    for seat in ("thor", "loki"):
+        told = came.to(seat)[-1].text
+        assert "A ruling of the arbiter" in told
+        assert "| so it stands\n       | in the rules" in told
+        assert "Dear both" not in came.to(seat)[-1].all
+    assert table(heard).position == position
+    write(heard, "thor", "accept ruling")
+    if name not in {"adjudge", "draw"}:
+        assert rested(heard)
+    write(heard, "loki", "accept ruling")
+    assert not rested(heard)
+    docket = table(heard).index.house.docket
+    assert docket.lost_by("loki") == (0 if granted else 1)
+    whole(heard)
+
+
+def test_h21_a_clock_is_moved_by_mail(tmp_path: Path) -> None:
+    """A deadline that a ruling moves is later when play goes on."""
+    world = disputed(tmp_path / "home", terms={"deadline": "72 hours", "appeal": ""})
+    write(world, "loki", DISPUTE)
+    write(world, "thor", "statement: no")
+    before = table(world)
+    write(world, "arbiter", "clock loki +3 days\nbecause: the post was down")
+    after = table(world)
+    assert not rested(world)
+    assert after.index.house.docket.case is None
+    assert before.points[-1].house.rests
+    from referee.timekeeping import clocks_of
+
+    (running,) = clocks_of(after).running()
+    assert (running.due - world.time).total_seconds() > 5 * 86400
+    whole(world)
+
+
+def test_h21_a_player_is_replaced_by_mail(heard: World) -> None:
+    """The new player gets all the seat was told, with another secret; no address stands in the record."""
+    old = heard.reply_to("loki")
+    came = write(heard, "arbiter", "replace loki: Cleo <cleo@example.org>\nbecause: Bert is gone")
+    (told,) = came.to("loki")
+    assert told.mail["To"] == "cleo@example.org"
+    assert heard.reply_to("loki") != old
+    assert b"cleo@example.org" not in heard.record()
+    whole(heard)
+
+
+def test_h21_a_player_at_the_address_of_another_is_refused(heard: World) -> None:
+    """Hands would be shown: neither record nor roster changes."""
+    old = heard.reply_to("loki")
+    came = write(heard, "arbiter", "replace loki: Cleo <anna@example.org>\nbecause: Bert is gone")
+    assert "REFUSED [H21]" in came.to("arbiter")[0].text
+    assert heard.reply_to("loki") == old
+    assert "RulingMade" not in events(heard)
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("uphold", "a ruling needs its reason"),
+        ("because: why not", "there is a reason, but no ruling"),
+        ("uphold\nbecause: a\n\nbecause: b", "one reason is enough"),
+        ("uphold\nshow 2.0 thor\nbecause: a", "questions stand in a letter of their own"),
+        ("roll back to 9.9\nbecause: a", "the table never stood at 9.9"),
+        ("read 2.0 line 77 as: draw\nbecause: a", "no letter that was ruled on at 2.0 has a line 77"),
+        ("roll bakc to 2.0\nuphold\nbecause: a", "1> roll bakc to 2.0\n        ^"),
+        ("show 2.0 thro", "1> show 2.0 thro\n            ^\n   NOT UNDERSTOOD"),
+        ("adjudge odin\nbecause: a", "expected here: a seat, draw"),
+    ],
+)
+def test_h21_what_cannot_be_ruled_is_explained_and_changes_nothing(
+    heard: World, body: str, says: str
+) -> None:
+    """The line, the caret or the reason, and what would have been right; no player hears of it."""
+    before = events(heard)
+    came = write(heard, "arbiter", body)
+    assert says in " ".join(came.to("arbiter")[0].text.split()) or says in came.to("arbiter")[0].text
+    assert events(heard) == before
+    assert not came.to("thor") + came.to("loki")
+
+
+def test_h21_all_rulings_of_a_letter_take_effect_or_none(heard: World) -> None:
+    """The second effect cannot be, so the first has not happened either."""
+    position = table(heard).position
+    came = write(heard, "arbiter", "roll back to 2.0\nplay thor: lay dragon Z9\nbecause: a")
+    text = came.to("arbiter")[0].text
+    assert "1> roll back to 2.0\n   Not played: line 2 stopped the letter." in text
+    assert "2> play thor: lay dragon Z9\n   REFUSED [H21]" in text
+    assert table(heard).position == position
+
+
+def test_h20_no_dispute_no_ruling_of_the_arbiter(on: World) -> None:
+    """The arbiter has no say, and is shown nothing, while nothing is disputed."""
+    for body in (UPHOLD, "show 2.0 thor", "packet", "what if roll back to 2.0"):
+        assert "no dispute is on." in write(on, "arbiter", body).to("arbiter")[0].text
+    assert not events(on)
+
+
+# The arbiter's seat
+
+
+def test_h20_the_arbiter_is_asked_with_the_invitation(tmp_path: Path) -> None:
+    """A letter of its own with a secret of its own; the players are told the name, and the limits of time."""
+    world = disputed(tmp_path / "home", letters=())
+    first = world.letter("g1.arbiter.1")
+    assert "You are asked to be the arbiter of this game" in first.text
+    assert world.secret("arbiter") in str(first.mail["Reply-To"])
+    invitation = world.letter("g1.thor.1").text
+    assert "The arbiter is Olaf, who is shown what a ruling needs." in " ".join(invitation.split())
+    assert "Within 3 days either side may appeal" in " ".join(invitation.split())
+    assert OLAF.address not in invitation
+
+
+def test_h20_a_letter_of_the_arbiter_counts_once(heard: World) -> None:
+    """The same mail again, and the same lines under the same Message-ID, rule nothing more."""
+    mail = letter(heard, "arbiter", UPHOLD)
+    heard.post(mail)
+    entries = len(heard.entries())
+    heard.post(mail)
+    heard.post(mail.replace(b"Subject: orders", b"Subject: again"))
+    assert len(heard.entries()) == entries
+
+
+def test_h20_a_forged_letter_of_the_arbiter_is_nobodys(heard: World) -> None:
+    """From alone makes no arbiter, nor does the secret of a seat."""
+    forged = letter(heard, "arbiter", UPHOLD).replace(heard.secret("arbiter").encode(), b"a" * 26)
+    heard.post(forged)
+    heard.post(letter(heard, "thor", UPHOLD, sender=OLAF.address))
+    assert "RulingMade" not in events(heard)
+
+
+def test_h20_an_order_of_a_robot_in_the_arbiters_seat_is_held(heard: World) -> None:
+    """As with a seat: stored if it says nothing, held for the keeper if it rules."""
+    robot = letter(heard, "arbiter", UPHOLD).replace(b"Subject:", b"Auto-Submitted: auto-replied\r\nSubject:")
+    heard.post(robot)
+    assert heard.held() == ["robot"]
+    assert "RulingMade" not in events(heard)
+    away = letter(heard, "arbiter", "I am away.").replace(
+        b"Subject:", b"Auto-Submitted: auto-replied\r\nSubject:"
+    )
+    heard.post(away)
+    assert heard.held() == ["robot"]
+
+
+def test_h20_an_echo_in_the_arbiters_seat_falls_silent(raised: World) -> None:
+    """A machine that sends back whatever it gets, without its marks, is answered so often in an hour and no more."""
+    sent = 0
+    body = "who are you?"
+    for number in range(40):
+        out = raised.post(letter(raised, "arbiter", f"{body} {number}"), minutes=1).to("arbiter")
+        sent += len(out)
+    assert sent == raised.desk.config.limits.answers_an_hour
+
+
+def test_h20_no_secret_and_no_address_of_a_seat_is_in_the_arbiters_letters(on: World) -> None:
+    """Heads are shown without addresses; a secret that a player wrote into a letter is stars."""
+    secret = on.secret("thor")
+    write(on, "loki", f"draw\ndispute 2.0: {secret} and anna")
+    out = [*write(on, "thor", f"statement: mine is {secret}").out, *write(on, "arbiter", "packet").out]
+    letters = [one for one in (*out, on.letter("g1.arbiter.3")) if one.seat == "arbiter"]
+    assert len(letters) == 3
+    for one in letters:
+        everything = one.all.lower()
+        assert secret not in everything
+        assert on.secret("loki") not in everything
+        assert "anna@example.org" not in everything
+        assert "bert@example.org" not in everything
+
+
+def test_h20_what_the_arbiter_is_shown_all_are_told(heard: World) -> None:
+    """Whose cards, as of which position: an entry, and a line in everybody's letter."""
+    came = write(heard, "arbiter", "show 2.0 thor\nwhat if 2.0 thor: lay ravens B2")
+    assert events(heard)[-2:] == ["ArbiterShown", "ArbiterShown"]
+    answer = came.to("arbiter")[0].text
+    assert "THE TABLE at 2.0, as seen by Thor" in answer
+    assert "THIS WOULD BE: 2.0 thor: lay ravens B2" in answer
+    for seat in ("thor", "loki"):
+        assert "The arbiter, who is to rule, is shown the table as of 2.0" in " ".join(
+            came.to(seat)[0].text.split()
+        )
+
+
+def test_h20_the_arbiters_own_words_reach_no_player(heard: World) -> None:
+    """Prose and questions of the arbiter stand in no letter to a player, before the game is over."""
+    came = write(heard, "arbiter", f"gossip about Thor\n{UPHOLD}\n\nmore gossip")
+    assert not any("gossip" in one.all for one in came.out if one.seat != "arbiter")
+
+
+# The keeper, and the end
+
+
+def test_h20_without_an_arbiter_the_keeper_gets_the_packet(alone: World) -> None:
+    """By mail, when it is made, and once more when both have spoken; no address stands in it."""
+    came = write(alone, "loki", DISPUTE)
+    assert not came.to("arbiter")
+    assert len(mails_to_the_keeper(alone)) == 1
+    write(alone, "thor", f"statement: {IN_CONFIDENCE}")
+    found = mails_to_the_keeper(alone)
+    assert len(found) == 2
+    assert any(IN_CONFIDENCE in one for one in found)
+    assert not any("example.org" in one for one in found)
+    wait(alone, hours=2)
+    assert len(mails_to_the_keeper(alone)) == 2
+
+
+def test_h20_who_raised_it_may_withdraw_it(raised: World) -> None:
+    """And nobody else; then play goes on as it stands."""
+    assert write(raised, "thor", "withdraw dispute").lines == ("refused: withdraw dispute (not-to-withdraw)",)
+    write(raised, "loki", "withdraw dispute\ndraw")
+    assert not rested(raised)
+    assert table(raised).position == "3.1"
+    whole(raised)
+
+
+def test_h23_a_ruling_that_is_neither_accepted_nor_appealed_becomes_final(heard: World) -> None:
+    """So long after it as the terms say."""
+    write(heard, "arbiter", UPHOLD)
+    wait(heard, days=2, hours=23)
+    assert rested(heard)
+    told = wait(heard, hours=2)
+    assert not rested(heard)
+    assert {one.seat for one in told} == {"thor", "loki", "arbiter"}
+    whole(heard)
+
+
+def test_h23_without_time_for_an_appeal_a_ruling_is_final_at_once(tmp_path: Path) -> None:
+    """`appeal` is none in the terms."""
+    world = disputed(tmp_path / "home", terms={"appeal": "", "statement": ""})
+    write(world, "loki", DISPUTE)
+    came = write(world, "arbiter", UPHOLD)
+    assert events(world)[-2:] == ["RulingMade", "RulingFinal"]
+    assert "The ruling is final" in came.to("loki")[-1].text
+    assert write(world, "loki", "draw").lines == ("played: draw",)
+    whole(world)
+
+
+def test_h20_what_the_arbiter_does_not_rule_on_in_time_the_keeper_is_to(raised: World) -> None:
+    """All are told; the keeper gets the packet, and the arbiter may rule no more. Then the dispute lapses."""
+    told = wait(raised, days=17, hours=1)
+    assert "PassedToKeeper" in events(raised)
+    assert any("The keeper is to rule now." in one.text for one in told if one.seat == "thor")
+    assert len(mails_to_the_keeper(raised)) == 1
+    assert "the keeper is to rule now." in write(raised, "arbiter", UPHOLD).to("arbiter")[0].text
+    wait(raised, days=14)
+    assert events(raised)[-1] == "DisputeLapsed"
+    assert not rested(raised)
+    assert table(raised).index.house.docket.lost_by("loki") == 0
+    whole(raised)
+
+
+def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> None:
+    """The arbiter is told of it, rules no more; what the keeper rules is final at once."""
+    from referee import keeper_rulings
+
+    write(heard, "arbiter", UPHOLD)
+    came = write(heard, "loki", "appeal: he has not read my letter")
+    assert "| he has not read my letter" in came.to("thor")[0].text
+    assert len(mails_to_the_keeper(heard)) == 1
+    assert write(heard, "thor", "appeal: me too").lines == ("refused: appeal: me too (no-ruling)",)
+    with heard.desk.held():
+        done = keeper_rulings.rule(heard.desk, "g1", ["roll back to 2.0", "because: he is right"])
+    assert done.done
+    assert events(heard)[-2:] == ["RolledBack", "RulingFinal"]
+    assert not rested(heard)
+    assert table(heard).index.house.docket.lost_by("loki") == 0
+    whole(heard)
+
+
+def test_h23_an_appeal_that_nobody_rules_on_leaves_the_ruling_as_it_is(heard: World) -> None:
+    """The keeper has as long as the arbiter had."""
+    write(heard, "arbiter", UPHOLD)
+    write(heard, "loki", "appeal: please")
+    wait(heard, days=15)
+    assert events(heard)[-1] == "RulingFinal"
+    whole(heard)
+
+
+def test_h20_clocks_of_the_game_stand_while_a_dispute_is_on(tmp_path: Path) -> None:
+    """Nobody becomes late by waiting for a ruling; what was left of a deadline is left when play goes on."""
+    world = disputed(tmp_path / "home", terms={"deadline": "72 hours", "grace": "", "reminder": ""})
+    write(world, "thor", DISPUTE)
+    came = wait(world, days=10)
+    assert not any(entry.act == "silence" for entry in world.entries() if hasattr(entry, "act"))
+    assert all(one.seat == "arbiter" for one in came)
+    write(world, "thor", "withdraw dispute")
+    wait(world, days=2)
+    assert not any(entry.act == "silence" for entry in world.entries() if hasattr(entry, "act"))
+    wait(world, days=2)
+    assert any(entry.act == "silence" for entry in world.entries() if hasattr(entry, "act"))
+    whole(world)
+
+
+def test_h20_in_the_middle_of_a_sealed_choice_nothing_hidden_is_told(tmp_path: Path) -> None:
+    """Thor has chosen in secret, Loki has not: Loki's letters say nothing of the choice, the arbiter's do."""
+    first = (("thor", "accept"), ("loki", "accept"))
+    found = []
+    for number, choice in enumerate(("huscarl, viking warriors, shield wall", "ravens, ravens, ravens")):
+        world = disputed(tmp_path / f"home{number}", letters=(*first, ("thor", f"deploy {choice}")))
+        came = write(world, "loki", "dispute 0.0: he takes too long")
+        found.append([one.text for one in came.to("loki")])
+        assert choice.split(",")[0].title() in came.to("arbiter")[0].text
+        assert (
+            write(world, "loki", "deploy dragon, viking warriors, viking warriors")
+            .lines[0]
+            .startswith("refused")
+        )
+    assert [text.split("Seal")[0] for text in found[0]] == [text.split("Seal")[0] for text in found[1]]
+
+
+def test_h20_refused_lines_of_the_other_change_nothing_in_a_players_packet(on: World, tmp_path: Path) -> None:
+    """Letters of the other that only the other was answered are in the arbiter's packet, and leave no trace in a player's."""
+    other = copy(on, tmp_path / "other")
+    for number in range(8):
+        write(other, "loki", f"lay dragon Z{number}")
+    texts, now = [], other.time
+    for world in (on, other):
+        world.time = now
+        came = write(world, "loki", "dispute 3.0: look at it")
+        texts.append(came.to("thor")[-1].text.split("Seal")[0])
+    assert texts[0] == texts[1]
