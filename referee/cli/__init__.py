@@ -30,6 +30,7 @@ VERBS: Mapping[str, str] = {
     "mail": "mail:mail",
     "status": "keeping:status",
     "init": "keeping:init",
+    "sign": "signing:sign",
     "doctor": "doctor:doctor",
     "fetch": "hosting:fetch",
     "run": "passing:run",
