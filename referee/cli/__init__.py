@@ -47,6 +47,7 @@ VERBS: Mapping[str, str] = {
     "drop": "keeping:drop",
     "explain": "looking:explain",
     "check": "records:check",
+    "verify": "verifying:verify",
     "audit": "records:audit_records",
     "export": "records:export",
     "handbook": "books:handbook",
