@@ -34,7 +34,7 @@ from referee.outgoing import Attachment, Outgoing, written
 from referee.packets import Headers, no_headers, packet_for
 from referee.past_told import looked_up
 from referee.play import Ruled, Verdict
-from referee.proofs import KIND, NAME, Sealed, proof
+from referee.proofs import KIND, NAME, proof, sealed_for
 from referee.quotas import Withheld, all_answered
 from referee.recalled import recalled
 from referee.roster import Player
@@ -194,6 +194,7 @@ class Writer:
             number=number,
             seal=table.seal_for(one.seat, one.until + 1),
             commit=opening.commit,
+            signer=opening.signer,
             accepted=accepted_by(table, one.until),
             verdicts=self._verdicts(table, one),
             names=names_of(table, one.until),
@@ -254,7 +255,7 @@ class Writer:
 
     def _proof(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
         """H19 What of the lots can be proved now to this reader."""
-        sealed = Sealed(table.seal_for(one.seat, one.until + 1))
+        sealed = sealed_for(table, one.seat, one.until + 1)
         if data := proof(table, one.seat, number, self._since(table, one), one.until, sealed):
             yield Attachment(NAME.format(number), KIND, data)
 

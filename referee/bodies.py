@@ -19,7 +19,7 @@ from referee.moves_told import told_families
 from referee.pictures import Image, Shown, Wanted, shown
 from referee.play import Verdict
 from referee.receipt import ReceiptTold, receipt_told
-from referee.report import Params, Report, laid_out, receipt_in, report_data
+from referee.report import Params, Report, laid_out, receipt_in, report_data, words_of
 from referee.terms import USUAL, Terms
 from referee.told import Reader, Told, TurnTold, cited, reader_of, turns_told
 
@@ -144,7 +144,7 @@ def _page(reader: Reader, template: str, **data: Any) -> str:
 class Invitation:
     """All that an invitation is made of, and every letter until all have accepted.
 
-    `commit` is the commitment to the lots in hex, `names` the players' names by seat, `accepted` the seats that have.
+    `commit` is the commitment to the lots in hex, `signer` the public key of a keeper who signs, `names` the players' names by seat, `accepted` the seats that have.
     `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat; `remarks` are of the post
     to it. `over` is "declined" or "lapsed" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game. `terms` are
     those of play by mail, `due` gives the deadline of each seat as text. `signed`: letters count only
@@ -157,6 +157,7 @@ class Invitation:
     number: str
     seal: str = ""
     commit: str
+    signer: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
     accepted: Sequence[str] = ()
     told: Sequence[Told] = ()
@@ -208,7 +209,9 @@ class InvitationTold:
     disputes: tuple[str, ...]
     examples: tuple[str, ...]
     commit: str
+    signer: str
     seal: str
+    words: str
     answering: bool
     signed: bool
     taps: tuple[Link, ...]
@@ -248,7 +251,9 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         terms=tuple(terms_told(inv.terms, reader.says)) if open_still else (),
         disputes=tuple(disputes_told(inv.terms, inv.arbiter, reader.says)) if open_still else (),
         commit=inv.commit,
+        signer=inv.signer,
         seal=reader.text("seal", seal=inv.seal) if inv.seal else "",
+        words=words_of(reader, inv.seal),
         answering=bool(inv.answers()),
         signed=inv.signed and open_still,
         taps=links(inv.address, inv.subject or inv.number, map(reader.order, inv.answers())),

@@ -11,7 +11,7 @@ from typing import Any
 from referee import fold, record
 from referee.entries import Entry, Letter, Opening, event_document, from_documents
 from referee.game import Faulty, find
-from referee.record import Checked, Damaged, WasMailed, never
+from referee.record import Checked, Damaged, Reading, WasMailed, never
 from referee.seals import is_redacted
 from referee.stores import Reader
 
@@ -22,15 +22,24 @@ def check(path: Path, was_mailed: WasMailed = never) -> Checked:
     Raises only `referee.record.Busy` and OSError: what is wrong with the record is the answer.
     """
     checked = record.check(path, was_mailed)
-    if checked.fault:
-        return checked
-    documents = record.read(path).documents
+    return checked if checked.fault else _content(record.read(path), str(path), checked)
+
+
+def check_reading(reading: Reading, name: str) -> Checked:
+    """The same of a record that was read already, which messages call `name`; raises nothing."""
+    checked = record.checked(reading, name)
+    return checked if checked.fault else _content(reading, name, checked)
+
+
+def _content(reading: Reading, name: str, checked: Checked) -> Checked:
+    """What is wrong with what the documents say, if anything is; else what was `checked` before."""
+    documents = reading.documents
     try:
         if is_redacted(documents):
-            _redacted(path)
+            _redacted(reading, name)
             return checked
         entries = from_documents(documents)
-        _fold(entries, documents, str(path))
+        _fold(entries, documents, name)
     except Damaged as fault:
         return Checked(fault.entry, "damaged", fault.entry, fault)
     except Faulty as fault:
@@ -39,11 +48,11 @@ def check(path: Path, was_mailed: WasMailed = never) -> Checked:
     return checked
 
 
-def _redacted(path: Path) -> None:
+def _redacted(reading: Reading, name: str) -> None:
     """Everything in a redacted record is what it should be. Raises `Faulty`."""
     from referee.redacted import Redacted  # noqa: PLC0415  seldom needed, and it needs tables
 
-    Redacted(Reader.at(path))
+    Redacted(Reader(Path(name), reading))
 
 
 def _fold(entries: tuple[Entry, ...], documents: tuple[Any, ...], where: str) -> None:

@@ -5,15 +5,15 @@ from typing import Any
 
 from referee import first_format
 from referee.entries import Entry, Opening, sealed
-from referee.game import Game
+from referee.game import Faulty, Game
 from referee.index import Index
 from referee.layout import Document
 from referee.parts import Parts
 from referee.record import Last
 from referee.seals import signed_text
 
-Sign = Callable[[bytes], bytes]
-"""The keeper's signature (Ed25519, 64 bytes) of the bytes given."""
+Sign = Callable[[str, bytes], bytes]
+"""The signature (Ed25519, 64 bytes) by the key whose public half is given in hex, of the bytes given; raises `Faulty` without that key."""
 
 
 class Closing:
@@ -22,10 +22,13 @@ class Closing:
     def __init__(
         self, game: Game, opening: Opening, salts: Callable[[], bytes], sign: Sign | None = None
     ) -> None:
-        """How the game was opened; what makes 32 random bytes; what signs, used only if the opening names a signer."""
+        """How the game was opened; what makes 32 random bytes; what signs, used only if the opening names a signer.
+
+        Without it a game that is signed can be read, and not added to.
+        """
         self._game, self._salts = game, salts
         self._first = opening.format == 1
-        self._id, self._sign = opening.id, sign if opening.signer else None
+        self._id, self._signer, self._sign = opening.id, opening.signer, sign
         self._parts = Parts(game, opening.id, opening.options)
 
     def document(
@@ -35,8 +38,9 @@ class Closing:
         if self._first:
             return first_format.sealed(entry, self._game, last, self._salts())
         parts = self._parts.of(entry, before, state, positions)
-        return sealed(entry, last, self._salts(), parts, self._signed if self._sign else None)
+        return sealed(entry, last, self._salts(), parts, self._signed if self._signer else None)
 
     def _signed(self, seal: bytes) -> bytes:
-        assert self._sign is not None  # noqa: S101  asked only then
-        return self._sign(signed_text(self._id, seal))
+        if self._sign is None:
+            raise Faulty("signing-key-other", public=self._signer)
+        return self._sign(self._signer, signed_text(self._id, seal))

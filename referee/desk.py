@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from referee import config, crashes, files, moving, renewing
+from referee import config, crashes, files, moving, renewing, signing
 from referee.agenda import Agenda
 from referee.bounces import Bounces
 from referee.game import Faulty
@@ -64,6 +64,7 @@ class Desk:
         """Take up the desk of a home; `txt` looks up keys of signatures. Raises `Faulty` for a configuration that cannot be read."""
         self.home, self.now, self.salts, self.txt = home, now, salts, txt
         self.config = config.read(home)
+        self.sign = signing.signs(home)
         post = home.path / "post"
         self.spool, self.outbox = Spool(post), Outbox(post)
         self.seats, self.agenda, self.bounces = Seats(home), Agenda(post), Bounces(post)
@@ -97,7 +98,7 @@ class Desk:
         for folder in (path, path / "games", path / "post"):
             if folder.is_dir():
                 files.sync_folder(folder)
-        files.sweep(path, {"key", config.NAME}.__contains__)
+        files.sweep(path, {"key", config.NAME, signing.NAME}.__contains__)
         for folder in (self.seats.folder, self.agenda.folder):
             files.sweep(folder, bool)
         files.sweep(self.strangers.path.parent, self.strangers.path.name.__eq__)
@@ -289,7 +290,7 @@ class Desk:
         """A game to be played on. Raises `Faulty`; `Damaged` too if the record ends before what was mailed of it."""
         if game not in self._tables:
             path = self.home.record_path(game)
-            table = Table(File(path), self.home.secret(game), self.clock, self.salts)
+            table = Table(File(path), self.home.secret(game), self.clock, self.salts, self.sign)
             self._hold_against_mailed(table, path)
             # What letters asked for of the roster: a process may have ended before it was done.
             renewing.settle(self, table)

@@ -1,6 +1,7 @@
 """A home folder: the key, the games, each with its record and its roster.
 
     HOME/key                      32 random bytes, hex; secrets of games come from it by HMAC
+    HOME/signing-key              the keeper's own, where seals are signed (see `referee.signing`)
     HOME/games/ID/record.yaml     the record: neither secrets nor addresses
     HOME/games/ID/roster.yaml     what must not stand in the record: addresses, a seed given by hand
     HOME/config.yaml              how mail reaches the referee (see `referee.config`)

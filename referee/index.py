@@ -115,6 +115,12 @@ class Index:
         mine = self.concerning[seat]
         return len(mine) if until is None else bisect_left(mine, until)
 
+    def last_shown(self, seat: str | None, until: int | None = None) -> int | None:
+        """The last entry, before `until`, that showed a seat something; None if there is none."""
+        shown = self.shown[seat]
+        before = len(shown) if until is None else bisect_left(shown, until)
+        return shown[before - 1] if before else None
+
     def language(self, seat: str | None, until: int | None = None) -> str:
         """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
         known = self.languages.get(seat, [])

@@ -17,6 +17,7 @@ from referee.house import Abandoned, AddressCorrected, LanguageChosen, SeatTaken
 from referee.identity import without_secrets
 from referee.languages import checked
 from referee.roster import Player, Roster
+from referee.signing import public_of, signs
 from referee.stores import File
 from referee.table import Table
 from referee.terms import terms_of
@@ -33,15 +34,16 @@ def open_game(
 ) -> Table:
     """Open a game in a home, and deal it. Raises `Faulty`; then no game is there that was not before."""
     find(game).options(dict(options or {}))
+    how: dict[str, Any] = {"sign": signs(home), "signer": public_of(home)}
     name, path = home.new_game(id, seed)
-    table = Table.open(game, id=name, options=options, secret=home.secret(name))
+    table = Table.open(game, id=name, options=options, secret=home.secret(name), **how)
     files.replace(path, table.record.encode())  # whole or not at all
     return load_game(home, name)
 
 
 def load_game(home: Home, id: str) -> Table:
     """A game of a home, to be played on."""
-    return Table(File(home.record_path(id)), home.secret(id))
+    return Table(File(home.record_path(id)), home.secret(id), sign=signs(home))
 
 
 def invite(
@@ -70,6 +72,7 @@ def invite(
     agreed = terms_of(terms or {}, desk.config.terms)
     refuse_unproved(agreed.sender, desk.config)
     desk.home.key()
+    signer = public_of(desk.home)
     name, path = desk.home.new_game(id, seed)
     rules = with_languages({ARBITER: arbiter}, desk.config.language)[ARBITER] if arbiter else None
     known = Roster(seed.lower(), players, arbiter=rules)
@@ -78,6 +81,7 @@ def invite(
         desk.seats.add(name, seat, player.key)
     languages = {seat: player.language for seat, player in players.items()}
     how: dict[str, Any] = {"clock": desk.clock, "salts": desk.salts, "invite": True}
+    how |= {"sign": desk.sign, "signer": signer}
     how["arbiter"] = (arbiter.name or ARBITER.title()) if arbiter else ""
     secret = desk.home.secret(name)
     table = Table.open(game, id=name, options=chosen, languages=languages, terms=agreed, secret=secret, **how)

@@ -17,6 +17,7 @@ from referee.decks import Opened
 from referee.entries import Opening
 from referee.events import face
 from referee.fair import DeckFixed, tree_of
+from referee.seal_words import in_words
 from referee.table import Table
 from referee.trees import nonce
 
@@ -32,6 +33,16 @@ class Sealed:
     words: str = ""
     signer: str = ""
     signature: str = ""
+
+
+def sealed_for(table: Table, seat: str, until: int) -> Sealed:
+    """What binds a letter that tells a seat of the entries before `until`."""
+    last = table.index.last_shown(seat, until)
+    if last is None:
+        return Sealed()
+    doc = table.documents[last]
+    seal = str(doc["seal"])
+    return Sealed(seal, in_words(seal), table.opening.signer, str(doc.get("signature", "")))
 
 
 def proof(table: Table, seat: str, letter: str, since: int, until: int, sealed: Sealed) -> bytes:

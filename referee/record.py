@@ -353,14 +353,19 @@ def check(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) ->
         reading = read(path, timeout=timeout)
     except Damaged as fault:
         return Checked(fault.entry, "damaged", fault.entry, fault)
+    return checked(reading, str(path), was_mailed)
+
+
+def checked(reading: Reading, name: str, was_mailed: WasMailed = never) -> Checked:
+    """The same of a record that was read: its seals, whether its end is torn, and the outbox."""
     count = len(reading.documents)
     if (broken := broken_seal(reading.documents)) is not None:
-        return Checked(broken, "damaged", broken, Damaged(broken, "record-seal", where=str(path)))
+        return Checked(broken, "damaged", broken, Damaged(broken, "record-seal", where=name))
     mailed = was_mailed(count)
     if reading.torn:
         key = "record-torn-mailed" if mailed else "record-torn"
-        tear = Damaged(count, key, where=str(path), size=len(reading.torn))
+        tear = Damaged(count, key, where=name, size=len(reading.torn))
         return Checked(count, "damaged" if mailed else "torn", count, tear)
     if mailed:
-        return Checked(count, "cut", count, Damaged(count, "record-cut", where=str(path)))
+        return Checked(count, "cut", count, Damaged(count, "record-cut", where=name))
     return Checked(count)

@@ -14,6 +14,7 @@ from referee.game import Choices, Family, Game, Move
 from referee.laid import Section
 from referee.links import QUESTIONS, Link, likely_orders, links
 from referee.moves_told import FamilyTold, example_move, moves_text, told_families
+from referee.seal_words import in_words
 from referee.told import (
     OwedTold,
     Reader,
@@ -51,8 +52,9 @@ class Report:
     """A report as data, for every template that shows one: sentences, and what is laid out as a table.
 
     `heading` is the first line, `people` who is who, `waiting` whose answer is waited for, `options` what is
-    not as usual. `table` and `uncovered` are the game's own, for its own templates. `taps` are the likely answers
-    as links, `asks` questions that help, `remarks` are of the post to the reader, `packet` what a dispute is about (H20). At the end: `unseen` is what the reader was never shown, `secret` the
+    not as usual, `words` the seal in words. `table` and `uncovered` are the game's own, for its own templates. `taps` are the
+    likely answers as links, `asks` questions that help, `remarks` are of the post to the reader, `packet` what a dispute is
+    about (H20). At the end: `unseen` is what the reader was never shown, `secret` the
     secret of the lots in hex.
     """
 
@@ -68,6 +70,7 @@ class Report:
     families: tuple[FamilyTold, ...]
     how: str
     seal: str
+    words: str = ""
     taps: tuple[Link, ...] = ()
     asks: tuple[Link, ...] = ()
     uncovered: Any = None
@@ -97,7 +100,6 @@ def report_data(
     families = told_families(reader, choices)
     ended = view.outcome
     position = "{}.{}".format(*game.position(view))
-    example = example_move(reader, choices)
     return Report(
         heading=reader.text("report-title", number=number, title=reader.says.word("title", game.title)),
         people=people(reader, position),
@@ -109,14 +111,20 @@ def report_data(
         outcome=cited(_outcome(reader), ended.rule) if ended else "",
         owed=() if ended else owed_told(reader, due),
         families=families,
-        how=reader.text("how", example=example, position=position) if families else "",
+        how=reader.text("how", example=example_move(reader, choices), position=position) if families else "",
         seal=reader.text("seal", seal=seal) if seal else "",
+        words=words_of(reader, seal),
         taps=links(address, subject or number, likely_orders(families)),
         asks=links(address, subject or number, map(reader.order, QUESTIONS if families else ())),
         uncovered=uncovered,
         unseen=turns_told(reader, unseen, later="turn-hidden"),
         secret=secret,
     )
+
+
+def words_of(reader: Reader, seal: str) -> str:
+    """The seal in words, as a line; "" for none."""
+    return reader.text("seal-words", words=in_words(seal)) if seal else ""
 
 
 def _outcome(reader: Reader) -> str:

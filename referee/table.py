@@ -351,8 +351,7 @@ class Table(Reports):
 
         A later one would tell of others' mail.
         """
-        shown = self.index.shown[seat]
-        last = next((n for n in reversed(shown) if until is None or n < until), None)
+        last = self.index.last_shown(seat, until)
         return "" if last is None else str(self._documents[last]["seal"])
 
     # Within

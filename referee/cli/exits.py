@@ -147,6 +147,12 @@ CODES: Mapping[str, int] = {
     "home-no-folder": CONFIG,
     "key-damaged": CONFIG,
     "key-missing": CONFIG,
+    "signing-key-open": CONFIG,
+    "signing-key-damaged": CONFIG,
+    "signing-key-other": CONFIG,
+    "signing-cannot": MISSING,
+    "no-public-key": USAGE,
+    "no-mailbox": NO_INPUT,
     "played-untold": CANNOT_WRITE,
 }
 """The exit code for each key of a `Faulty`; for all others it is `DATA`."""

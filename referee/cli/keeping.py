@@ -50,9 +50,12 @@ shared_option = click.option(
 @click.option(
     "--language", default="en", show_default=True, help="Of the letters to players of whom no other is given."
 )
+@click.option("--sign", is_flag=True, help="Sign the seals of games, as `referee sign` does.")
 @click.option("--force", is_flag=True, help="Even if there is a configuration; what it says is lost.")
 @click.pass_context
-def init(ctx: click.Context, address: str, name: str, secrets: str, language: str, force: bool) -> None:
+def init(
+    ctx: click.Context, address: str, name: str, secrets: str, language: str, sign: bool, force: bool
+) -> None:
     """Make a home ready for mail.
 
     Its key is made, if there is none, and its configuration written: a file in which every setting stands with what
@@ -73,6 +76,10 @@ def init(ctx: click.Context, address: str, name: str, secrets: str, language: st
         made = Config(checked_address(address), name, secrets, language=checked(language))
         start(home_of(ctx), made, force=force)
     click.echo(str(home_of(ctx).path))
+    if sign:
+        from referee.cli.signing import sign as sign_from_now_on  # noqa: PLC0415  seldom asked for
+
+        ctx.invoke(sign_from_now_on)
 
 
 @click.command("address")

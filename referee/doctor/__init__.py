@@ -33,6 +33,7 @@ def examine(path: Path) -> Iterator[Finding]:
         return
     home = Home(path)
     yield place.key(home)
+    yield place.signing(home)
     yield from place.disk(home)
     yield from _by_mail(home, now)
     yield place.clock(home, now)

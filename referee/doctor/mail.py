@@ -19,6 +19,7 @@ from referee.post.sockets import LONGEST_PATH
 EXTRAS = {
     "mail": ("aiosmtpd", "dkim", "icalendar", "imap_tools", "tzdata"),
     "pictures": ("resvg_py",),
+    "sign": ("cryptography",),
 }
 """What the extras of this package bring."""
 READ = os.R_OK | os.W_OK | os.X_OK

@@ -10,12 +10,13 @@ from zoneinfo import ZoneInfo
 
 from referee import files
 from referee.config import NAME
-from referee.doctor.finding import Finding, fine, wrong
+from referee.doctor.finding import Finding, fine, note, wrong
 from referee.game import Faulty
 from referee.home import Home
 from referee.outbox import Outbox
 from referee.plainyaml import faults_of
 from referee.post.spool import Spool, arrival
+from referee.signing import signer_of
 
 ROOM = 50_000_000
 """Bytes that are to be free: a letter that comes in may have 25 million."""
@@ -54,6 +55,19 @@ def key(home: Home) -> Finding:
     if mode & 0o077:
         return wrong("key", "key-open", where=str(path), mode=f"{mode:03o}")
     return fine("key", "key-fine")
+
+
+def signing(home: Home) -> Finding:
+    """Whether seals are signed, and the key for that is a key, and the keeper's alone."""
+    try:
+        signer = signer_of(home)
+    except ModuleNotFoundError as fault:
+        return wrong("signing", "signing-cannot", fault)
+    except (Faulty, OSError) as fault:
+        return wrong("signing", "signing-bad", fault)
+    return (
+        fine("signing", "signing-fine", public=signer.public) if signer else note("signing", "signing-none")
+    )
 
 
 def disk(home: Home) -> Iterator[Finding]:

@@ -1,0 +1,26 @@
+"""The verb that has a keeper sign."""
+
+import click
+
+from referee.cli.common import home_of
+from referee.cli.exits import writing
+
+
+@click.command("sign")
+@click.pass_context
+def sign(ctx: click.Context) -> None:
+    """Sign the seals of the games that are opened from now on.
+
+    A key is made in the home, if there is none, and its public half printed: tell it to the players by another way than the
+    mail of the games, and they can check by `referee verify --key` that every letter is from you. The key itself stays in the file
+    signing-key; who has it can sign as you do. A game that is on already is not signed. Needs the extra `sign`.
+
+    \b
+    Examples:
+      referee sign
+    """  # noqa: D301  \b is click's mark
+    from referee.signing import made_signer  # noqa: PLC0415  of a package that need not be there
+
+    with writing():
+        signer = made_signer(home_of(ctx))
+    click.echo(signer.public)

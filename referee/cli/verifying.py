@@ -1,0 +1,101 @@
+"""The verb by which anybody verifies a record, or the letters that they kept."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.common import json_option, record_of, tell_json
+from referee.cli.exits import NO, trouble
+from referee.game import Faulty
+
+FILE = "verify.en.yaml"
+MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
+
+
+@click.command("verify")
+@click.argument("source", metavar="RECORD|MAILBOX")
+@click.option(
+    "--against",
+    "against",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="MAILBOX",
+    help="Letters that were kept; as often as needed.",
+)
+@click.option("--key", default="", metavar="HEX", help="The keeper's public key, if you know it.")
+@json_option
+@click.pass_context
+def verify(ctx: click.Context, source: str, against: Sequence[Path], key: str, as_json: bool) -> None:
+    """Verify a record, or letters that were kept.
+
+    Of a record: marks, seals, structure, events, signatures, and the lots, if the game is over. Of letters: seals and their words, signatures,
+    proofs, and that no two tell different things. With --against: that the seal of every letter is in the record's chain, and
+    if not, between which entries the histories part. What was looked at is named, and what is wrong with its place.
+
+    RECORD is a file, a folder with a record.yaml in it, or the id of a game in the home; it may be redacted. MAILBOX is an
+    mbox file, a Maildir, a folder of .eml files, or one of them. Exit code 1 if anything is wrong.
+
+    \b
+    Examples:
+      referee verify g1
+      referee verify g1.record.yaml --against ~/Mail/games.mbox
+      referee verify letters --key 1f3a...
+    """  # noqa: D301  \b is click's mark
+    from referee.verifying import verify as verified  # noqa: PLC0415  slow to load
+
+    public = key.strip().lower()
+    if public and not re.fullmatch(r"[0-9a-f]{64}", public):
+        raise Faulty("no-public-key", given=key)
+    found = []
+    for one in verified(_path(ctx, source), against, public):
+        found.append(one)
+        if not as_json:
+            click.echo(f"{MARKS[one.state]} {_place(one)}: {says(one)}")
+    if as_json:
+        tell_json(source=source, findings=[_document(one) for one in found])
+    if any(one.state == "wrong" for one in found):
+        ctx.exit(NO)
+
+
+def _path(ctx: click.Context, name: str) -> Path:
+    """A file or folder of that name, else the record of a game of the home."""
+    there = Path(name)
+    if there.is_dir() and (there / "record.yaml").is_file():
+        return there / "record.yaml"
+    return there if there.exists() else record_of(ctx, name)
+
+
+def _document(one: Any) -> dict[str, Any]:
+    doc = {"state": one.state, "key": one.key, "place": one.place, "says": says(one)}
+    return doc | {"params": {name: value for name, value in one.params.items() if name != "why"}}
+
+
+def _place(one: Any) -> str:
+    from referee.plaintext import clean  # noqa: PLC0415  slow to load
+
+    return clean(one.place)
+
+
+@cache
+def _texts() -> Any:
+    from referee import plainyaml, share  # noqa: PLC0415  slow to load
+
+    return plainyaml.read_text(share.text("templates", FILE), FILE).value
+
+
+def says(one: Any) -> str:
+    """What was found, as a sentence."""
+    from referee.cli.says import fault_sentence, filled  # noqa: PLC0415  slow to load
+    from referee.rules import Why  # noqa: PLC0415
+
+    params = dict(one.params)
+    match params.get("why"):
+        case Faulty() as fault:
+            params["why"] = trouble(fault).message
+        case Why() as why:
+            params["why"] = fault_sentence(why)
+    return filled(_texts()[one.key], params)
