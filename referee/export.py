@@ -40,7 +40,7 @@ def unbound(table: Table) -> tuple[tuple[int, str], ...]:
     if table.opening.format == 1:
         return ()
     parts, before, found = (
-        Parts(table.game, table.id, table.content),
+        Parts(table.game, table.id, table.opening.options),
         Index(table.game),
         list[tuple[int, str]](),
     )
@@ -52,7 +52,7 @@ def unbound(table: Table) -> tuple[tuple[int, str], ...]:
 
 
 def _documents(table: Table, seat: str | None) -> Iterator[Document]:
-    parts, before = Parts(table.game, table.id, table.content), Index(table.game)
+    parts, before = Parts(table.game, table.id, table.opening.options), Index(table.game)
     previous, name = seals.START, name_of(seat)
     for point, doc in zip(table.points, table.documents, strict=True):
         if concerns(point.entry, seat):

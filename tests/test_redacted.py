@@ -13,13 +13,14 @@ from command import Command, record_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from redacted_games import game_of
-from suite import NAMES
+from suite import NAMES, suite
 
 from referee import export, record, seals
 from referee.audit import audit
 from referee.checking import check
+from referee.effect_values import ChangeOption, RollBack
+from referee.effects import rule
 from referee.entries import Act, Letter, Line
-from referee.events import Event, Hidden, Open, event
 from referee.game import Faulty
 from referee.house import OWN, Noted, Said, SeatTaken
 from referee.index import Index
@@ -27,6 +28,7 @@ from referee.layout import Document, write_document
 from referee.parts import Parts, name_of
 from referee.record import read_bytes
 from referee.redacted import Redacted
+from referee.rulings import RolledBack
 from referee.stores import Memory
 from referee.table import Table
 from referee.told import history_text
@@ -249,7 +251,7 @@ def _parts_of(table: Table, n: int) -> dict[str, Document]:
     for entry in table.entries[:n]:
         before.take_in(entry)
     point = table.points[n]
-    made = Parts(table.game, table.id, table.content)
+    made = Parts(table.game, table.id, table.opening.options)
     return made.of(point.entry, before, point.state, point.positions)
 
 
@@ -259,31 +261,49 @@ def test_a_line_counts_only_what_its_writer_was_shown() -> None:
     line = Line(1, "x", "played", "x", events=2)
     given = (Said("thor", "hello"), Noted("loki", "hm"))
     letter = Letter(at="2026-01-01T00:00:00Z", seat="thor", lines=(line,), events=given)
-    made = Parts(table.game, table.id, table.content).of(letter, table.index, table.state, ("1.0", "1.0"))
+    made = Parts(table.game, table.id, table.opening.options).of(
+        letter, table.index, table.state, ("1.0", "1.0")
+    )
     assert [one["events"] for one in made["thor"]["lines"]] == [1]
     assert [one["event"] for one in made["thor"]["events"]] == ["Said"]
     assert [one["event"] for one in made["loki"]["events"]] == ["Said", "Noted"]
 
 
-@event("H21")
-class RolledBack(Event):
-    """As the house will have it."""
-
-    to: Hidden[int]
-    position: Open[str]
-
-
 def test_a_rollback_tells_each_audience_its_own_entry() -> None:
     """`back` is the last of the audience's own entries up to the one to which the game goes back."""
     table = game_of("thunder", 1)
-    act = Act(at="2026-01-01T00:00:00Z", act="ruling", events=(RolledBack(9, "1.0"),))
-    made = Parts(table.game, table.id, table.content).of(act, table.index, table.state, ("1.0",))
+    act = Act(at="2026-01-01T00:00:00Z", act="ruling", events=(RolledBack(9, "1.0", "same"),))
+    made = Parts(table.game, table.id, table.opening.options).of(act, table.index, table.state, ("1.0",))
     for seat in audiences(table):
         mine = table.index.concerning[seat]
         part = made[name_of(seat)]
         assert (part["kind"], part["entry"]) == ("seen", len(mine))
         assert mine[part["back"]] <= 9 < mine[part["back"] + 1]
-        assert part["events"] == [{"event": "RolledBack", "rule": "H21", "position": "1.0"}]
+        assert part["events"] == [{"event": "RolledBack", "rule": "H21", "position": "1.0", "lots": "same"}]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rulings_are_told_as_the_whole_record_tells_them(name: str) -> None:
+    """After a rollback and another option each audience is told the same, and what the table went back to."""
+    table = Table.load(game_of(name, 3, 30).record.encode())
+    option, values = suite(name).options[0]
+    another = next(value for value in values if value != table.content[option])
+    rule(table, [RollBack(20, "redeal")], by="keeper", reason="a wrong card")
+    rule(table, [ChangeOption(option, another)], by="keeper", reason="agreed")
+    for _ in range(3):
+        on = table.owed()[0].seat
+        table.play(on, table.game.write(table.choices(on).forward()[0]))
+    assert export.unbound(table) == ()
+    for seat in audiences(table):
+        known = Table.load(export.redacted(table, seat))
+        assert [doc["back"] + 1 for doc in known.documents if "back" in doc] == [
+            told.seen["back"] for told in table.told(seat) if told.seen.kind == "RolledBack"
+        ]
+        assert known.told(seat) == table.told(seat)
+        assert known.view(seat) == table.view(seat)
+        assert known.report(seat) == table.report(seat)
+        assert audit(known).clean
+        assert seals.broken_seal(known.documents) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
