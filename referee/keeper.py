@@ -72,7 +72,7 @@ def invite(
     agreed = terms_of(terms or {}, desk.config.terms)
     refuse_unproved(agreed.sender, desk.config)
     desk.home.key()
-    signer = public_of(desk.home)
+    how: dict[str, Any] = {"sign": desk.sign, "signer": public_of(desk.home)}
     name, path = desk.home.new_game(id, seed)
     rules = with_languages({ARBITER: arbiter}, desk.config.language)[ARBITER] if arbiter else None
     known = Roster(seed.lower(), players, arbiter=rules)
@@ -80,11 +80,9 @@ def invite(
     for seat, player in known.everybody.items():
         desk.seats.add(name, seat, player.key)
     languages = {seat: player.language for seat, player in players.items()}
-    how: dict[str, Any] = {"clock": desk.clock, "salts": desk.salts, "invite": True}
-    how |= {"sign": desk.sign, "signer": signer}
+    how |= {"clock": desk.clock, "salts": desk.salts, "secret": desk.home.secret(name), "invite": True}
     how["arbiter"] = (arbiter.name or ARBITER.title()) if arbiter else ""
-    secret = desk.home.secret(name)
-    table = Table.open(game, id=name, options=chosen, languages=languages, terms=agreed, secret=secret, **how)
+    table = Table.open(game, id=name, options=chosen, languages=languages, terms=agreed, **how)
     files.replace(path, table.record.encode())  # whole or not at all
     desk.sending(name).all_due()
     return name
