@@ -52,7 +52,7 @@ def unbound(table: Table) -> tuple[tuple[int, str], ...]:
 
 
 def _documents(table: Table, seat: str | None) -> Iterator[Document]:
-    parts, before = Parts(table.game, table.id, table.content), Index(table.game)
+    parts, before = Parts(table.game, table.id, table.points[0].content), Index(table.game)
     previous, name = seals.START, name_of(seat)
     for point, doc in zip(table.points, table.documents, strict=True):
         if concerns(point.entry, seat):

@@ -6,7 +6,7 @@ view can be asked for.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from referee.game import Faulty, Game, Outcome, Owed, find
 from referee.house import OWN, House, LanguageChosen, SeatTaken
 from referee.index import Index, after
 from referee.layout import Document
-from referee.parts import LETTER, OPENING, SEEN, blank_views
+from referee.parts import LETTER, OPENING, ROLLED_BACK, SEEN, blank_views
 from referee.plaindata import Unfit, changed
 from referee.points import written_position
 from referee.readers import Readers
@@ -38,7 +38,7 @@ CLOSING = frozenset({*REDACTED, "signature"})
 TELLS = frozenset({"entry", "kind", "events", "positions", "view"})
 HOLDS: Mapping[str, frozenset[str]] = {
     Opening.kind: TELLS | {*OPENING, "audience", "language"},
-    Letter.kind: TELLS | {*LETTER, "lines"},
+    Letter.kind: TELLS | {*LETTER, "lines", "back"},
     SEEN: TELLS | {"back"},
     WITHHELD: frozenset({"entry", "kind"}),
 }
@@ -261,7 +261,12 @@ def _told(doc: Document, game: Game) -> list[Told]:
     told = []
     for at, (event, position) in enumerate(zip(events, positions, strict=True)):
         try:
-            told.append(Told(fitted(position, str, game), _seen(event, game)))
+            seen = _seen(event, game)
+            if (
+                seen.kind == ROLLED_BACK
+            ):  # H21 told by the number of the own letter, which is one more than its entry
+                seen = replace(seen, fields={**seen.fields, "back": fitted(doc.get("back"), int, game) + 1})
+            told.append(Told(fitted(position, str, game), seen))
         except Misfit as misfit:
             raise misfit.under(at).under("events") from None
     return told
