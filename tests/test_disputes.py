@@ -582,3 +582,26 @@ def test_h20_refused_lines_of_the_other_change_nothing_in_a_players_packet(on: W
         came = write(world, "loki", "dispute 3.0: look at it")
         texts.append(came.to("thor")[-1].text.split("Seal")[0])
     assert texts[0] == texts[1]
+
+
+def test_h20_where_letters_must_be_signed_those_of_the_arbiter_must_be_too(tmp_path: Path) -> None:
+    """An unsigned letter with the arbiter's secret is held, and the arbiter is told once a day, at the address on the roster."""
+    pytest.importorskip("dkim", reason="checks signatures")
+    world = disputed(tmp_path / "home", terms={"sender": "dkim"}, letters=())
+    out = world.post(letter(world, "arbiter", UPHOLD)).out
+    assert world.held() == ["unsigned"]
+    assert [str(one.mail["To"]) for one in out] == [OLAF.address]
+    assert "did not count" in out[0].text
+
+
+def test_h20_letters_after_the_end_of_a_game(heard: World) -> None:
+    """A game that is over can still be disputed, and a ruling decides it otherwise; nothing goes back any more."""
+    write(heard, "loki", "withdraw dispute")
+    write(heard, "thor", "resign g1")
+    write(heard, "thor", "dispute: my cat did it")
+    assert rested(heard)
+    write(heard, "loki", "statement: no cat")
+    assert "REFUSED" in write(heard, "arbiter", "roll back to 2.0\nbecause: cats").to("arbiter")[0].text
+    write(heard, "arbiter", "adjudge draw\nbecause: cats")
+    assert table(heard).outcome.winner is None
+    whole(heard)
