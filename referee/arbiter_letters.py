@@ -4,7 +4,7 @@ All of it is worked out from the record as of the entry that a letter tells of; 
 came. Statements of both sides are the arbiter's to read. No address and no secret of a seat stands in these letters.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -34,7 +34,8 @@ from referee.translations import ENGLISH
 class ArbiterWriter:
     """What a letter to the arbiter needs beside the record; `answers` are the Message-IDs of the mails that are answered, by entry.
 
-    `headers` gives the heads of the mails concerned, without addresses and secrets.
+    `headers` gives the heads of the mails concerned, without addresses and secrets; `resumes` tells of an entry until when there
+    are no more answers.
     """
 
     config: Config
@@ -43,6 +44,7 @@ class ArbiterWriter:
     date: datetime
     answers: Mapping[int, str]
     headers: Headers
+    resumes: Callable[[int], str]
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
@@ -60,7 +62,7 @@ class ArbiterWriter:
                 reply_to=self.config.reply_address(self.secret),
                 id=self._id(number),
                 date=self.date,
-                bodies=_Letter(table, one, language, self.headers).bodies(number),
+                bodies=_Letter(table, one, language, self.headers).bodies(number, self.resumes),
                 answers=self.answers.get(one.until, "") if own else "",
                 thread=[
                     self._id(f"{table.id}.{ARBITER}.{k}")
@@ -86,13 +88,16 @@ class _Letter:
         view = table.game.view(point.state, None)
         self.reader: Reader = reader_of(table.game, table.content, view, language)
 
-    def bodies(self, number: str) -> Bodies:
+    def bodies(self, number: str, resumes: Callable[[int], str]) -> Bodies:
         """The text, and a plain page of the same."""
         says, voice = self.reader.says, self.reader.voice
         title = self.reader.text(
             "report-title", number=number, title=says.word("title", self.table.game.title)
         )
-        sections = tuple(one for one in self._sections(title) if one.texts or one.verbatim)
+        last = resumes(self.one.until)
+        said = [says.say("letter-notes", "last-answer", voice, {"until": last})] if last else []
+        every = (*self._sections(title), *(Section(one) for one in said))
+        sections = tuple(one for one in every if one.texts or one.verbatim or one.heading in said)
         fence = fence_for(self.table.game.seats, self.language)
         text = fence.text(says.render("packet.txt", voice, sections=sections))
         return Bodies(

@@ -27,6 +27,8 @@ from referee.timekeeping import settle
 PLAYED, REFUSED, MISREAD, ANSWERED, PROSE = "played", "refused", "misread", "answered", "prose"
 NOT_PLAYED = "not-played"
 H20, H21 = "H20", "H21"
+MOST_SHOWN = 40
+"""So many things whoever rules is shown in one dispute, for each is a letter to every player."""
 ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
 """What may be an address."""
 
@@ -215,6 +217,7 @@ def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
     """A letter without rulings: its questions are answered while this one is to rule."""
     lines: list[Line] = []
     events: list[ArbiterShown] = []
+    told = _told_of(table)
     for line in written:
         order = _order(line)
         if order is None:
@@ -222,9 +225,20 @@ def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
         elif reason := _not_shown(table, by) or _unanswerable(table, order):
             lines.append(_kept(line, REFUSED, reason))
         else:
-            lines.append(_kept(line, ANSWERED))
-            events += _shown_by(table, by, order)
-    return Judged(tuple(lines), events=tuple(dict.fromkeys(events)))
+            new = [one for one in _shown_by(table, by, order) if one not in {*told, *events}]
+            if new and len(told) + len(events) >= MOST_SHOWN:
+                lines.append(_kept(line, REFUSED, why("shown-enough", most=MOST_SHOWN)))
+            else:
+                lines.append(_kept(line, ANSWERED))
+                events += new
+    return Judged(tuple(lines), events=tuple(events))
+
+
+def _told_of(table: Table) -> frozenset[ArbiterShown]:
+    """What whoever rules was shown in this dispute, of which all were told: it is told once, however often it is asked for."""
+    case = table.index.house.docket.case
+    since = table.points[case.entry :] if case else ()
+    return frozenset(one for point in since for one in point.entry.events if isinstance(one, ArbiterShown))
 
 
 def _not_shown(table: Table, by: str) -> Why | None:
@@ -285,7 +299,8 @@ def _kept(line: Written, verdict: str, reason: Why | None = None) -> Line:
     if verdict == REFUSED and reason:
         rule = (
             H20
-            if reason.key in {"nothing-to-rule", "ruled-already", "other-rules", "statements-first"}
+            if reason.key
+            in {"nothing-to-rule", "ruled-already", "other-rules", "statements-first", "shown-enough"}
             else H21
         )
     return Line(

@@ -174,6 +174,7 @@ class Sending:
             date=self.date,
             answers={n: message for n, (message, _) in self.letters.items()},
             headers=self._heads,
+            resumes=self.quotas.until,
         )
 
     def _remarks(self, seat: str) -> list[Note]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from awkward.world import World, copy
+from awkward.world import Out, World, copy
 from disputed import (
     DISPUTE,
     IN_CONFIDENCE,
@@ -408,12 +408,14 @@ def test_h20_an_order_of_a_robot_in_the_arbiters_seat_is_held(heard: World) -> N
 
 def test_h20_an_echo_in_the_arbiters_seat_falls_silent(raised: World) -> None:
     """A machine that sends back whatever it gets, without its marks, is answered so often in an hour and no more."""
-    sent = 0
-    body = "who are you?"
+    sent: list[Out] = []
     for number in range(40):
-        out = raised.post(letter(raised, "arbiter", f"{body} {number}"), minutes=1).to("arbiter")
-        sent += len(out)
-    assert sent == raised.desk.config.limits.answers_an_hour
+        came = raised.post(letter(raised, "arbiter", f"packet {number}\nshow 2.0 thor"), minutes=1)
+        sent += came.out
+    to_players = [one for one in sent if one.seat != "arbiter"]
+    assert len(to_players) == 2  # what was shown is told once
+    assert len(sent) - len(to_players) == raised.desk.config.limits.answers_an_hour + 1
+    assert "I stop answering until" in " ".join(one.text for one in sent if one.seat == "arbiter")
 
 
 def test_h20_no_secret_and_no_address_of_a_seat_is_in_the_arbiters_letters(on: World) -> None:
@@ -582,3 +584,35 @@ def test_h20_refused_lines_of_the_other_change_nothing_in_a_players_packet(on: W
         came = write(world, "loki", "dispute 3.0: look at it")
         texts.append(came.to("thor")[-1].text.split("Seal")[0])
     assert texts[0] == texts[1]
+
+
+def test_h20_where_letters_must_be_signed_those_of_the_arbiter_must_be_too(tmp_path: Path) -> None:
+    """An unsigned letter with the arbiter's secret is held, and the arbiter is told once a day, at the address on the roster."""
+    pytest.importorskip("dkim", reason="checks signatures")
+    world = disputed(tmp_path / "home", terms={"sender": "dkim"}, letters=())
+    out = world.post(letter(world, "arbiter", UPHOLD)).out
+    assert world.held() == ["unsigned"]
+    assert [str(one.mail["To"]) for one in out] == [OLAF.address]
+    assert "did not count" in out[0].text
+
+
+def test_h20_letters_after_the_end_of_a_game(heard: World) -> None:
+    """A game that is over can still be disputed, and a ruling decides it otherwise; nothing goes back any more."""
+    write(heard, "loki", "withdraw dispute")
+    write(heard, "thor", "resign g1")
+    write(heard, "thor", "dispute: my cat did it")
+    assert rested(heard)
+    write(heard, "loki", "statement: no cat")
+    assert "REFUSED" in write(heard, "arbiter", "roll back to 2.0\nbecause: cats").to("arbiter")[0].text
+    write(heard, "arbiter", "adjudge draw\nbecause: cats")
+    assert table(heard).outcome.winner is None
+    whole(heard)
+
+
+def test_h20_so_many_things_are_shown_in_one_dispute(raised: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is a letter to every player; what was shown before is shown again without one."""
+    monkeypatch.setattr("referee.judging.MOST_SHOWN", 3)
+    came = write(raised, "arbiter", "show 2.0 thor\nshow 2.0 loki\nshow 1.0 loki\nshow 2.0 thor")
+    text = came.to("arbiter")[0].text
+    assert text.count("Answered below.") == 3
+    assert "3> show 1.0 loki\n   REFUSED [H20]: 3 things were shown in this dispute" in text
