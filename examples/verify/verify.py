@@ -79,11 +79,11 @@ def read_record(data):
             if opening["format"] == 1: NOT["the seals, which are of an older format"] = names = {}
             else: check("seal", seal_of(text, entry, seal, audience, names) == entry["seal"])
             seal, salt, nothing = entry["seal"], unhex(entry.get("salt", "")), b"---\n{}\n"
-            TOLD[game], TOLD[game, "commitment"] = [audience] if audience else names, opening["commit"]
-            for one in TOLD[game]:   # a seat's letters tell of each entry that tells it more than nothing
-                more = sha(mac(salt, one.encode()), nothing).hex() != entry["leaves"].get(one)
-                count[one], key = count[one] + more, (game, f"{game}.{one}.{count[one] + more}")
-                if more: check("history", TOLD.setdefault(key, seal) == seal)
+            TOLD[game, "commitment"] = opening["commit"]
+            for one in [audience] if audience else names:   # a letter goes with what is not nothing
+                if sha(mac(salt, one.encode()), nothing).hex() != entry["leaves"].get(one):
+                    chain, count[one] = TOLD.setdefault((game, one), {}), count[one] + 1
+                    check("history", chain.setdefault(count[one], seal) == seal)
     with at(f"byte {end}") as check: check("end of the record", entries and end == len(data))
     return entries
 
@@ -92,7 +92,7 @@ def check_lots(entries):
     opening, secret, dealt, words = entries[0], None, 0, dict.fromkeys(entries[0]["seats"], "")
     for n, entry in enumerate(entries):
         for event in entry.get("events", []):
-            if event["event"] == "Accepted": words[event["by"]], dealt = event["words"], n
+            if event["event"] == "Accepted": words[event["by"]], dealt = event.get("words", ""), n
             if event["event"] == "SecretTold": secret = unhex(event["secret"])
     if not secret: return NOT.update({"the lots: their secret is told when the game is over": 1})
     with at("secret") as check: check("commitment", commitment(opening["id"], secret) == opening["commit"])
@@ -146,25 +146,25 @@ def read_mail(data):
     for part in mail.walk():
         name, content = part.get_filename() or "", part.get_payload(decode=True) or b""
         if name.endswith(".proof.json"): proof = json.loads(content)
-        elif content.startswith(b"---\nentry: 0\n"): RECORDS[content] = True
+        elif content.startswith(b"---\nentry: "): RECORDS[content] = True
         elif part.get_content_type() == "text/plain": text += content.decode("utf-8", "replace")
     seals = re.findall(r"^\S+ ([0-9a-f]{64})\s", text, re.M) + [proof[key] for key in proof if key == "seal"]
-    found = re.search(r"<([^<>@]+\.(\d+))@", str(mail["Message-ID"]))
-    return [(int(found[2]), found[1], proof, seals)] if seals or proof else []
+    found = re.search(r"<([\w-]+\.[\w-]+\.(\d+))@", str(mail["Message-ID"]))
+    return [(int(found[2]), found[1], proof, seals)] if proof or found and seals else []
 def check_mail(name, proof, seals):
     """A letter tells what the record and the letters before tell; a card opened climbs to its deck's root."""
-    game, seat, _ = name.rsplit(".", 2)
+    game, seat, number = name.rsplit(".", 2)
     with at(f"letter {name}") as check:
         def same(what, key, value): check(what, TOLD.setdefault((game, key), value) == value, f", {key}")
         check("name", proof.get("letter", name) == name and proof.get("game", game) == game)
-        if seat in TOLD.get(game, ()): TOLD.setdefault((game, name), "no such entry")
-        for seal in seals: same("seal of a letter", name, seal)
+        known = [seal for k, seal in TOLD.get((game, seat), {}).items() if k <= int(number)] or seals[:1]
+        for seal in seals: check("seal of a letter", seal in known)   # of its own entry, or of one before
         if "commit" in proof: same("commitment", "commitment", proof["commit"])
         for byte, word in zip(unhex(proof.get("seal", "")), proof.get("words", "").split()):
             same("word of a seal", byte, word), same("word of a seal", word, byte)
         for deck, stated in proof.get("roots", {}).items(): same("root", deck, stated)
-        for one in proof.get("openings", []):
-            check("opening", TOLD.get((game, one["deck"])) == opened(game, one), f", {one['deck']} {one['place']}")
+        for o in proof.get("openings", []):
+            check("opening", TOLD.get((game, o["deck"])) == opened(game, o), f", {o['deck']} at {o['place']}")
 
 def check_vectors(given, check):
     one = {key.removesuffix("_hex"): value for key, value in given.items()}   # of many decks, or of only one
@@ -188,7 +188,7 @@ if __name__ == "__main__":
         with at(file) as check:
             data = file.read_bytes() if file.is_file() or file in paths else b""
             mbox = re.split(rb"^From .*\n", data, flags=re.M) if data.startswith(b"From ") else [data]
-            if data.startswith(b"---\n"): RECORDS[data] = True
+            if data.startswith(b"---\nentry: "): RECORDS[data] = True
             elif data[:1] == b"{": check_vectors(json.loads(data), check)
             elif data[:1] == b"[": [check_vectors(one, check) for one in json.loads(data)]
             else: mails += sum(filter(None, map(read_mail, mbox)), [])
