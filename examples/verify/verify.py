@@ -123,7 +123,7 @@ def follow(event, opening, seed, lots, piles, decks, check):
         leaves = leaves_of(opening["id"], cards, [card.rpartition(".")[0] for card in decks[cards]], seed)
         check("root", (root(leaves).hex(), len(leaves)) == (event["root"], event["count"]), f", {cards}")
     elif name == "Redealt": piles[cards[0].split(".")[0]] = cards
-    elif "huffle" in name:
+    elif "huffle" in name or name == "Renewed":
         seat, rows = cards[0].split(".")[0], opening["options"]["deck"]
         rows = rows[seat] if seat in rows else rows
         whole = [f"{seat}.{row['card']}.{n + 1}" for row in rows for n in range(row["copies"])]
