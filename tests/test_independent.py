@@ -1,0 +1,546 @@
+"""The independent verifier: one file that shares nothing with the referee, held against finished games of both kinds."""
+
+import ast
+import contextlib
+import email
+import hashlib
+import hmac
+import io
+import json
+import mailbox
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from types import CodeType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+VERIFY = ROOT / "examples" / "verify" / "verify.py"
+GAMES = {"thunder": "no-action-left", "odins_table": "drawn"}
+DOCUMENT = re.compile(rb"---\n(?:(?!\.\.\. # ).*\n)+\.\.\. # [0-9a-f]{64}\n")
+TAIL = re.compile(rb"(---\n[\s\S]*?\n)(salt: \"(\w+)\"\nleaves:\n((?:  .*\n)+)seal: \"(\w+)\"\n)")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game by mail: its record, and the letters of all seats, by name."""
+
+    record: bytes
+    letters: Mapping[str, bytes]
+    bare: Mapping[str, bytes]
+
+
+def as_process(*paths: object) -> tuple[int, str]:
+    """The verifier run as a player runs it: its exit code and what it says. It says nothing on stderr."""
+    command = [sys.executable, "-I", "-X", "utf8", str(VERIFY), *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, timeout=120, check=False)  # noqa: S603  ourselves
+    assert done.stderr == b"", done.stderr.decode()
+    return done.returncode, done.stdout.decode()
+
+
+@cache
+def compiled() -> CodeType:
+    """The verifier, ready to run many times."""
+    return compile(VERIFY.read_text("utf-8"), str(VERIFY), "exec")
+
+
+def verify(*paths: object) -> tuple[int, str]:
+    """The same within this process, for the many runs; nothing may come out of it but its exit."""
+    said = io.StringIO()
+    before, sys.argv = sys.argv, [str(VERIFY), *map(str, paths)]
+    try:
+        with contextlib.redirect_stdout(said), pytest.raises(SystemExit) as ended:
+            exec(compiled(), {"__name__": "__main__"})  # noqa: S102  ours
+    finally:
+        sys.argv = before
+    assert ended.value.code in (0, 1)
+    return int(ended.value.code), said.getvalue()
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """A whole game by mail."""
+    out = tmp_path_factory.mktemp(request.param) / "demo"
+    command = [sys.executable, "-m", "referee", "demo", "--game", request.param]
+    command += ["--example", GAMES[request.param], "--out", str(out)]
+    subprocess.run(command, check=True, capture_output=True)  # noqa: S603  ourselves
+    letters = {path.stem: path.read_bytes() for path in out.glob("home/post/sent/*/*.eml")}
+    bared = {name: bare(data) for name, data in letters.items()}
+    return Played((out / "record.yaml").read_bytes(), letters, bared)
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Callable[[bytes, Mapping[str, bytes]], tuple[Path, Path]]:
+    """Write a record and letters; where they are."""
+
+    def written(record: bytes, letters: Mapping[str, bytes]) -> tuple[Path, Path]:
+        folder, path = tmp_path / "letters", tmp_path / "record.yaml"
+        folder.mkdir(exist_ok=True)
+        path.write_bytes(record)
+        for name, data in letters.items():
+            (folder / f"{name}.eml").write_bytes(data)
+        return folder, path
+
+    return written
+
+
+# The keeper's side: marks and seals as the formats page says it, to forge with.
+
+
+def sha(*parts: bytes) -> bytes:
+    """SHA-256."""
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def mac(key: bytes, text: bytes) -> bytes:
+    """HMAC-SHA256."""
+    return hmac.new(key, text, hashlib.sha256).digest()
+
+
+def lp(*items: bytes) -> bytes:
+    """Each item behind its length."""
+    return b"".join(len(item).to_bytes(4, "big") + item for item in items)
+
+
+def documents(record: bytes) -> list[bytes]:
+    """The documents of a record, without their marks."""
+    return [document[:-71] for document in DOCUMENT.findall(record)]
+
+
+def marked(found: list[bytes]) -> bytes:
+    """A record of these documents: each mark is right again."""
+    out, mark = b"", bytes(32)
+    for document in found:
+        mark = sha(mark, document)
+        out += document + b"... # " + mark.hex().encode() + b"\n"
+    return out
+
+
+def sealed(found: list[bytes]) -> bytes:
+    """A record of these documents: each seal and each mark is right again, as a keeper who cheats would do it."""
+    seal, out = bytes(32), []
+    for document in found:
+        parts = TAIL.fullmatch(document)
+        assert parts
+        salt = bytes.fromhex(parts[3].decode())
+        leaves = {
+            name: bytes.fromhex(one.decode()) for name, one in re.findall(rb"  (\w+): \"(\w+)\"", parts[4])
+        }
+        leaves[b"record"] = sha(mac(salt, b"record"), parts[1])
+        flat = [item for name in sorted(leaves) for item in (name, leaves[name])]
+        seal = sha(lp(b"pbem/seal/v2", mac(salt, lp(b"pbem/link/v2", seal)), *flat))
+        out.append(document.replace(parts[5], seal.hex().encode()))
+    return marked(out)
+
+
+def other(line: str) -> str:
+    """A line that says something else: its last letter or digit is another one (and stays a digit of its kind)."""
+    at = max(n for n, char in enumerate(line) if char.isalnum())
+    char = line[at]
+    changed = str((int(char) + 1) % 10) if char.isdigit() else "e" if char == "f" else "f"
+    return line[:at] + changed + line[at + 1 :]
+
+
+def changed(found: list[bytes], first: int = 0) -> Iterator[tuple[str, int, list[bytes]]]:
+    """Each kind of field once, in the first place where it stands: what it is, its entry, the documents with it changed."""
+    known: set[str] = set()
+    for number, document in enumerate(found[first:], first):
+        lines, kind, head, section = document.decode().split("\n"), "", "", ""
+        for at, line in enumerate(lines):
+            name = line.strip().removeprefix("- ").split(":")[0]
+            section = name if line[:1].isalpha() else section
+            kind = line.split()[-1] if section == "kind" and line.startswith("kind:") else kind
+            head = line.split()[-1] if line.startswith("  - event:") else head if section == "events" else ""
+            what = " ".join(filter(None, (kind if section != "events" else "", section, head, name)))
+            if ":" not in line or line.endswith(":") or '""' in line or "[]" in line or what in known:
+                continue
+            known.add(what)
+            yield (
+                what,
+                number,
+                [
+                    *found[:number],
+                    "\n".join([*lines[:at], other(line), *lines[at + 1 :]]).encode(),
+                    *found[number + 1 :],
+                ],
+            )
+
+
+def wrong(said: str, *where: str) -> bool:
+    """Whether something is said to be wrong at one of these places."""
+    return any(re.search(rf"^WRONG {one}\b", said, re.MULTILINE) for one in where)
+
+
+def test_it_is_one_short_file_of_the_standard_library() -> None:
+    """At most 200 lines of at most 110 columns; it imports the standard library alone, and nothing of the referee."""
+    source = VERIFY.read_text("utf-8")
+    assert source.count("\n") <= 200
+    assert max(map(len, source.splitlines())) <= 110
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names |= (
+                {node.module or ""} if isinstance(node, ast.ImportFrom) else {one.name for one in node.names}
+            )
+    assert names
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+    assert not re.search(r"__import__|importlib|exec\(|eval\(", source)
+
+
+def test_a_finished_game_is_verified(played: Played, put: Any) -> None:
+    """Run as a process on the record, on the letters, on both, it finds nothing wrong, and says what it has checked."""
+    letters, record = put(played.record, played.letters)
+    for given in ([record], [letters], [letters, record]):
+        code, said = as_process(*given)
+        assert (code, "WRONG" in said, "not checked" in said) == (0, False, False), said
+        counts = {what: int(n) for n, what in re.findall(r"(\d+) x ([a-z ]+)", said)}
+        assert counts["mark"] == counts["seal"] == counts["number"] == len(documents(played.record))
+        assert counts["lot"] >= 2
+        assert counts["shuffle"] >= 2
+        assert counts["root"] >= 2
+        assert counts["card drawn"] >= 12
+        if letters in given:
+            assert counts["opening"] >= 12
+            assert counts["seal of a letter"] >= len(played.letters)
+
+
+def test_all_kinds_of_mailboxes_are_read(played: Played, put: Any, tmp_path: Path) -> None:
+    """An mbox file, a Maildir and single mails are read as the folder is, the record out of the last letter with them."""
+    box, maildir = mailbox.mbox(tmp_path / "mbox"), mailbox.Maildir(tmp_path / "maildir")
+    for data in played.letters.values():
+        box.add(data)
+        maildir.add(data)
+    box.close()
+    folder, _ = put(b"", played.letters)
+    code, said = as_process(folder)
+    assert code == 0
+    assert as_process(tmp_path / "mbox") == (0, said)
+    assert as_process(tmp_path / "maildir") == (0, said)
+    assert as_process(*sorted(folder.iterdir())) == (0, said)
+
+
+def test_every_field_changed_in_the_record_is_named(played: Played, put: Any) -> None:
+    """Whatever is changed in the file, its entry is named by its mark; with the marks mended, by its seal."""
+    found = documents(played.record)
+    kinds = 0
+    for what, entry, mutant in changed(found):
+        after = DOCUMENT.findall(played.record)
+        after[entry] = mutant[entry] + after[entry][-71:]
+        for record in (b"".join(after), marked(mutant)):
+            _, path = put(record, {})
+            code, said = verify(path)
+            assert code == 1, (what, entry)
+            assert wrong(said, f"entry {entry}", f"entry {entry + 1}") or what.startswith("opening"), (
+                what,
+                said,
+            )
+        kinds += 1
+    print(f"{kinds} kinds of fields changed in the record, each named as it is and with its marks mended")
+    assert kinds > 100
+
+
+def test_a_mark_changed_is_named(played: Played, put: Any) -> None:
+    """A mark that is not that of its entry is named with the entry, the last one included."""
+    found = DOCUMENT.findall(played.record)
+    for number in (0, len(found) // 2, len(found) - 1):
+        mutant = [*found]
+        mutant[number] = other(found[number].decode().rstrip("\n")).encode() + b"\n"
+        code, said = verify(put(b"".join(mutant), {})[1])
+        assert code == 1
+        assert wrong(said, f"entry {number}")
+
+
+REACH = (
+    *("opening id", "opening seats", "opening commit", "opening options card", "opening options copies"),
+    *("events Shuffled (deck|cards)", "events (Dealt|SixShown) cards", "events (Drew|Replaced) card"),
+    *("events DeckFixed (deck|count|root)", "events SecretTold secret", "events Accepted by", r"\w+ lots"),
+)
+"""What is wrong in itself, whoever has sealed it: no letter is needed to find it."""
+
+
+def test_what_a_keeper_forges_is_named(played: Played, put: Any) -> None:
+    """Sealed anew, a changed lot, card, root, secret or commitment does not fit the rest of the record.
+
+    Everything else (times, prose, what a line said) leaves no trace in the record, but in each letter sent since.
+    """
+    found, letters = documents(played.record), played.bare
+    alone: list[str] = []
+    only: list[str] = []
+    for what, _, mutant in changed(found):
+        if what.endswith(("leaves loki", "leaves thor", "leaves odin", "leaves onlooker", "seal")):
+            continue
+        try:
+            record = sealed(mutant)
+        except (AssertionError, ValueError):
+            continue
+        folder, path = put(record, letters)
+        code, said = verify(path)
+        (alone if code else only).append(what)
+        if not code and len(only) % 12 == 1:
+            code, said = verify(path, folder)
+            assert code == 1, what
+            assert wrong(said, r"letter \S+"), (what, said)
+    missed = [one for one in REACH for what in only if re.fullmatch(one, what)]
+    print(f"{len(alone)} kinds named by the record alone: {', '.join(alone)}")
+    print(f"{len(only)} kinds named by letters only: {', '.join(only)}")
+    assert not missed
+    assert len(alone) >= 12
+
+
+def test_lots_and_words_changed_are_named(played: Played, put: Any) -> None:
+    """Size, outcome, order and place of any lot, the words of a player, a line played before a lot: sealed anew, named."""
+    text = [document.decode() for document in documents(played.record)]
+    done = 0
+    for number in range(len(text)):
+        line = re.search(r"^lots: (\[\[.*)$", text[number], re.MULTILINE)
+        mutants: list[str] = []
+        if line:
+            lots = json.loads(line[1])
+            for at, (label, size, result, *when) in enumerate(lots):
+                first = (
+                    [[*result[1:], result[0]], *when]
+                    if len(result) > 1
+                    else [[(result[0] + 1) % (size + 1)], *when]
+                )
+                ones = ([label, size, *first], [label + " x", size, result, *when]) if size > 1 else ()
+                mutants += [json.dumps([*lots[:at], one, *lots[at + 1 :]]) for one in ones]
+            mutants = [text[number].replace(line[1], one) for one in mutants]
+        elif '    words: ""' in text[number]:
+            mutants = [text[number].replace('    words: ""', "    words: a wolf howls")]
+        for mutant in mutants:
+            record = sealed([one.encode() for one in (*text[:number], mutant, *text[number + 1 :])])
+            code, said = verify(put(record, {})[1])
+            assert code == 1, mutant
+            assert wrong(said, r"entry \d+"), said
+            done += 1
+    print(f"{done} lots and words changed, sealed anew, each named")
+    assert done >= 4
+
+
+def test_a_line_changed_before_a_lot_changes_the_lot(played: Played, put: Any) -> None:
+    """Later lots are bound to the lines before them: with another line they fall otherwise, but for chance."""
+    text = [document.decode() for document in documents(played.record)]
+    drawn = [
+        n
+        for n, one in enumerate(text)
+        if n > 2 and re.search(r'^lots: \[\["[^"]+", ([^1]|\d\d+),', one, re.MULTILINE)
+    ]
+    if not drawn:
+        pytest.skip("no later lot in this game could have fallen otherwise")
+    named = []
+    for number in range(3, drawn[-1]):
+        move = re.search(r"^    verdict: played\n    move: (.*)$", text[number], re.MULTILINE)
+        if move:
+            mutant = text[number][: move.end()] + "9" + text[number][move.end() :]
+            mutant = mutant.replace(
+                f"{move[1]}9", f'{move[1].rstrip(chr(34))}9"' if move[1][-1] == '"' else f"{move[1]}9"
+            )
+            record = sealed([one.encode() for one in (*text[:number], mutant, *text[number + 1 :])])
+            named.append(verify(put(record, {})[1])[0])
+    print(f"{sum(named)} of {len(named)} lines changed before a lot, sealed anew, named by a lot")
+    assert sum(named) * 3 > len(named) > 3
+
+
+def test_entries_lost_added_or_moved_are_named(played: Played, put: Any) -> None:
+    """An entry left out, doubled or moved: named by numbers though the keeper has sealed anew; the end by the letters."""
+    found = documents(played.record)
+    middle = len(found) // 2
+    mutants = (
+        [*found[:middle], *found[middle + 1 :]],
+        [*found[:middle], found[middle], *found[middle:]],
+        [*found[:middle], found[middle + 1], found[middle], *found[middle + 2 :]],
+    )
+    for mutant in mutants:
+        code, said = verify(put(sealed(mutant), {})[1])
+        assert code == 1
+        assert wrong(said, f"entry {middle}", f"entry {middle + 1}")
+    folder, path = put(sealed(found[:-1]), played.bare)
+    assert verify(path)[0] == 0
+    code, said = verify(path, folder)
+    assert code == 1
+    assert wrong(said, r"letter \S+")
+    for torn in (played.record[:-1], played.record + b"x", played.record[1:], b""):
+        assert verify(put(torn, {})[1])[0] == 1
+
+
+def bare(data: bytes) -> bytes:
+    """A letter without the record and the picture that go with it, and without its page."""
+    mail = email.message_from_bytes(data)
+    for part in mail.walk():
+        if (part.get_filename() or "").endswith(
+            (".record.yaml", ".png")
+        ) or part.get_content_subtype() == "html":
+            part.set_payload("")
+    return mail.as_bytes()
+
+
+def with_proof(data: bytes, change: Callable[[Any], Any]) -> bytes:
+    """A letter with its proof changed."""
+    mail = email.message_from_bytes(data)
+    for part in mail.walk():
+        if (part.get_filename() or "").endswith(".proof.json"):
+            proof = change(json.loads(part.get_payload(decode=True)))  # type: ignore[arg-type]
+            part.set_payload(json.dumps(proof).encode())
+            del part["Content-Transfer-Encoding"]
+            part["Content-Transfer-Encoding"] = "8bit"
+    return mail.as_bytes()
+
+
+def proof_of(data: bytes) -> Any:
+    """The proof that goes with a letter; nothing without one."""
+    for part in email.message_from_bytes(data).walk():
+        if (part.get_filename() or "").endswith(".proof.json"):
+            return json.loads(part.get_payload(decode=True))  # type: ignore[arg-type]
+    return {}
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where the single values of this stand."""
+    if isinstance(value, dict | list):
+        for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(one, (*path, key))
+    else:
+        yield path
+
+
+def altered(value: Any, path: tuple[Any, ...]) -> Any:
+    """The same with another value there."""
+    if not path:
+        swap = {"L": "R", "R": "L"}
+        return value + 1 if isinstance(value, int) else swap.get(value) or other(value)
+    copy = dict(value) if isinstance(value, dict) else [*value]
+    copy[path[0]] = altered(value[path[0]], path[1:])
+    return copy
+
+
+def test_every_field_of_a_proof_is_named(played: Played, put: Any) -> None:
+    """Card, nonce, place, deck, path, root, commitment, seal, name: changed in a letter, the letter or one after it is named."""
+    proofs = {name: proof_of(data) for name, data in played.bare.items()}
+    some = [next(name for name, one in proofs.items() if "roots" in one)]
+    some += [name for name, one in proofs.items() if "openings" in one and name not in some][:2]
+    done = 0
+    for name in some:
+        for path in places(proofs[name]):
+            if path[0] in ("format", "signature", "signer", "words"):
+                continue  # words only say the seal again; signatures are out of reach of the standard library
+            mutant = with_proof(played.bare[name], partial(altered, path=path))
+            folder, record = put(played.record, {**played.bare, name: mutant})
+            for given in ([folder], [folder, record]):
+                code, said = verify(*given)
+                assert code == 1, (name, path)
+                assert wrong(said, rf"letter {name}", r"letter \S+"), (name, path, said)
+            done += 1
+    print(f"{done} fields of proofs changed, each named")
+    assert done >= 40
+
+
+def test_a_seal_changed_in_a_letter_is_named(played: Played, put: Any) -> None:
+    """A letter that shows another seal is named."""
+    for name in sorted(played.letters)[:: max(1, len(played.letters) // 8)]:
+        seal = re.search(rb"^\w+ ([0-9a-f]{64})\b", played.bare[name], re.MULTILINE)
+        assert seal
+        mutant = played.bare[name].replace(seal[1], other(seal[1].decode()).encode(), 1)
+        folder, record = put(played.record, {**played.bare, name: mutant})
+        code, said = verify(folder, record)
+        assert code == 1
+        assert wrong(said, f"letter {name}"), said
+        (folder / f"{name}.eml").write_bytes(played.bare[name])
+
+
+def test_nothing_that_it_is_given_makes_it_fall(played: Played, tmp_path: Path) -> None:
+    """Rubbish, damage anywhere, records and letters made to hurt: it says so in a line or finds nothing; it never fails."""
+    deep = b"---\n" + b"".join(b" " * n + b"a:\n" for n in range(0, 9000, 2)) + b"... # " + b"0" * 64 + b"\n"
+    nested = b"---\nentry: " + b"[" * 100_000 + b"\n... # " + b"0" * 64 + b"\n"
+    entry = b'---\nentry: 0\nid: g\nseats: ["a", "b"]\nformat: 2\ncommit: ""\n'
+    huge = entry + b'lots: [["x", ' + b"9" * 5000 + b", [0]]]\n... # " + b"0" * 64 + b"\n"
+    lots = entry.replace(b"format: 2", b"format: 1") + b'events:\n  - event: SecretTold\n    secret: "00"\n'
+    cruel = [
+        lots + b"lots: " + one + b'\nseal: "00"\n... # ' + b"0" * 64 + b"\n"
+        for one in (
+            b'[["x", 1e400, [0]]]',
+            b'[["x", 99999999999999, [0]]]',
+            b'[["x", 0, [0]]]',
+            b"[[[], -5, [1, 2]]]",
+            b'{"a": 1}',
+            b'[["\\ud800", 3, [0]]]',
+            b'[["x", 3, [0], -9]]',
+            b'[["x", 3]]',
+            b"7",
+            b'[["x", 1000000000000, []]]',
+        )
+    ]
+    mail = b"Message-ID: <g.a.1@x>\nContent-Type: application/json; name=x.proof.json\n\n"
+    mails = [
+        mail + one
+        for one in (
+            b"[]",
+            b"{",
+            b'{"seal": 7}',
+            b'{"roots": []}',
+            b'{"openings": [{}]}',
+            b'"',
+            b"9" * 9999,
+            b"\0" * 99,
+        )
+    ]
+    mails.append(b"Message-ID: <g.a." + b"9" * 9999 + b"@x>\n\nSeal " + b"0" * 64 + b" \n")
+    mails.append(
+        b"Content-Type: multipart/mixed; boundary=x\n\n"
+        + b"--x\nContent-Type: multipart/mixed; boundary=x\n\n" * 400
+    )
+    for n, data in enumerate(
+        [
+            b"",
+            b"\0" * 1000,
+            b"---\n",
+            deep,
+            nested,
+            huge,
+            *cruel,
+            *mails,
+            b"{",
+            b"[[]]",
+            b'{"a": 1}',
+            b"From \nFrom \n",
+        ]
+    ):
+        (tmp_path / f"bad{n}").write_bytes(data)
+        code, _ = verify(tmp_path / f"bad{n}")
+        assert code == 1 or data in mails
+    assert as_process(tmp_path / "bad3")[0] == 1
+    assert as_process(tmp_path / "not there")[0] == 1
+    assert as_process()[0] == 1
+    rng, some = Random("hostile"), next(name for name, data in played.bare.items() if proof_of(data))
+    for _ in range(60):
+        for data, name in ((played.record, "record.yaml"), (played.bare[some], "one.eml")):
+            mutant = bytearray(data)
+            for _ in range(rng.choice((1, 3, 30))):
+                mutant[rng.randrange(len(mutant))] = rng.randrange(256)
+            (tmp_path / name).write_bytes(bytes(mutant))
+            verify(tmp_path / name)
+
+
+def test_our_own_vectors_are_reproduced(tmp_path: Path) -> None:
+    """The formulas of the file give what our vectors of fair lots say; vectors changed anywhere are named."""
+    path = ROOT / "tests" / "vectors" / "fair_lots.json"
+    code, said = as_process("--vectors", path)
+    assert (code, "WRONG" in said) == (0, False), said
+    given = json.loads(path.read_bytes())
+    for key in ("secret", "commit", "seed", "game"):
+        (tmp_path / "vectors.json").write_text(json.dumps([{**given[0], key: other(given[0][key])}]))
+        assert as_process("--vectors", tmp_path / "vectors.json")[0] == 1
+    for key in ("root", "order", "cards", "openings"):
+        decks = [
+            {**one, key: [*one[key]][::-1] if key != "root" else other(one[key])} for one in given[0]["decks"]
+        ]
+        mutant = [{**given[0], "decks": decks[-1:]}]
+        if key != "openings":
+            (tmp_path / "vectors.json").write_text(json.dumps(mutant))
+            assert as_process("--vectors", tmp_path / "vectors.json")[0] == 1, key
