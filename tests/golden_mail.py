@@ -59,7 +59,7 @@ class Told:
     def letter(self, path: Path) -> str:
         """A letter of the referee."""
         mail = path.read_bytes()
-        number = path.name.removesuffix(".referee")
+        number = path.name.removesuffix(".referee").removesuffix(".eml")
         text = "".join(self.shortened(number, text_of(mail)))
         return (
             "\n".join((f"=== out {number}", *headers(mail, OUT), "", text.rstrip("\n"), "", *others(mail)))

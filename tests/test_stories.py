@@ -1,0 +1,55 @@
+"""Disputes as stories: `examples/disputes`, every mail in and out held against what was once looked at and found right.
+
+`pytest tests/test_stories.py --update` writes them anew; the difference is then for a person to read.
+"""
+
+from dataclasses import dataclass
+
+import pytest
+from stories import FOLDER, NAMES, Teller, told
+
+from referee import checking
+from referee.table import Table
+
+
+@dataclass(frozen=True)
+class Case:
+    """A story that was told: its name, its home as it is left, its text."""
+
+    name: str
+    teller: Teller
+    text: str
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Case:
+    """Each story in turn."""
+    return Case(request.param, *told(request.param, tmp_path_factory.mktemp("story")))
+
+
+def test_a_dispute_comes_out_as_it_did(case: Case, request: pytest.FixtureRequest) -> None:
+    """Every mail in and out of a worked dispute is as it was, from the first to the last."""
+    path = FOLDER / case.name / "mail.txt"
+    if request.config.getoption("--update"):
+        path.write_text(case.text, "utf-8", newline="\n")
+    assert path.read_text("utf-8") == case.text, f"{path}: look, then --update"
+
+
+def test_its_record_is_whole(case: Case) -> None:
+    """The record of a dispute is whole as it is left."""
+    record = case.teller.home.record_path("g1")
+    assert not checking.check(record).fault
+    assert Table.load(record).points
+
+
+def test_nobody_is_sent_what_is_another_s(case: Case) -> None:
+    """No letter holds the secret of another, and none but those to the arbiter is opened by more than one address."""
+    secrets = {seat: case.teller.secret(seat) for seat in case.teller.people}
+    for number, mail in case.teller.letters.items():
+        held = {seat for seat, secret in secrets.items() if secret in mail.replace(b"=\r\n", b"").decode()}
+        assert held <= {number.split(".")[1]}, number
+
+
+def test_there_are_six() -> None:
+    """The disputes that the README names are there."""
+    assert NAMES
