@@ -1,5 +1,6 @@
 """Rulings with effect (H21): what each does to the table, what it refuses, and that the record bears it."""
 
+from copy import deepcopy
 from itertools import product
 from random import Random
 from typing import Any
@@ -26,6 +27,7 @@ from referee.effects import (
 )
 from referee.entries import Act, Letter, Ruling
 from referee.events import Event, face, seen
+from referee.export import redacted as export
 from referee.game import Faulty, Outcome
 from referee.knowledge import learned
 from referee.roster import Player
@@ -457,3 +459,52 @@ def test_h21_an_effect_that_cannot_be_refuses_the_whole_ruling(key: str, effect:
     assert caught.value.where.startswith(f"{len(first) + 1} ")
     assert keeper()[key].format(**caught.value.why.params)
     assert table.record == before
+
+
+@GAMES
+@pytest.mark.parametrize("seed", range(3))
+def test_h21_letters_suffice_over_rollbacks(name: str, seed: int) -> None:
+    """A table kept from a seat's letters alone, which go back to the letter that is named, equals the view."""
+    table, rng = played(name, seed, 30), Random(seed)
+    for _ in range(3):
+        first = table.index.dealt or 0
+        ruled(table, RollBack(rng.randrange(first, len(table.points) - 1), rng.choice(("same", "redeal"))))
+        for _ in range(6):
+            seat = rng.choice(table.owed()).seat
+            moves = table.choices(seat).forward()
+            line = table.game.write(rng.choice(moves) if moves else table.choices(seat).families[0].draw(rng))
+            table.play(seat, line)
+            if table.outcome:
+                break
+        if table.outcome:
+            break
+    for seat in (*table.game.seats, None):
+        follow_back(table, seat)
+
+
+def follow_back(table: Table, seat: str | None) -> None:
+    """Hold a table kept from what a seat was shown against its view, after every entry."""
+    one = suite(table.game.name)
+    kept, letters = one.follow(seat, table.points[0].content), [deepcopy(one.follow(seat, table.content))]
+    for n, point in enumerate(table.points):
+        for told in point.told(seat):
+            if told.seen.kind == "RolledBack":
+                kept = deepcopy(letters[told.seen["back"]])
+            else:
+                kept.see(told.seen)
+        if n in table.index.concerning[seat]:
+            letters.append(deepcopy(kept))
+        assert kept.table() == one.as_table(table.game.view(point.state, seat)), n
+
+
+@GAMES
+def test_h21_a_redacted_record_tells_of_a_rollback_what_the_full_one_does(name: str) -> None:
+    """The report made of it says the same, the number of the own letter included; and it checks whole."""
+    table = played(name, 1, 30)
+    ruled(table, RollBack(len(table.points) - 9, "redeal"))
+    for seat in (*table.game.seats, None):
+        redacted = Table.load(export(table, seat))
+        since = table.index.number(seat, len(table.points) - 1)
+        assert [one.seen for one in redacted.told(seat, since)] == [
+            one.seen for one in table.told(seat, len(table.points) - 1)
+        ]
