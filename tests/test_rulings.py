@@ -478,8 +478,8 @@ def test_h21_letters_suffice_over_rollbacks(name: str, seed: int) -> None:
                 break
         if table.outcome:
             break
-    for seat in (*table.game.seats, None):
-        follow_back(table, seat)
+    for one in (*table.game.seats, None):
+        follow_back(table, one)
 
 
 def follow_back(table: Table, seat: str | None) -> None:

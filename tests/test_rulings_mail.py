@@ -93,7 +93,7 @@ def test_h21_a_player_is_replaced_by_a_ruling_with_a_secret_of_their_own(on: Wor
 
 def test_h21_a_ruling_that_cannot_be_changes_nothing_in_the_home(on: World) -> None:
     """Neither the record nor the roster nor the post: not even where a player was to be replaced before it fails."""
-    effects = [Replace("thor", CLEO), PlayFor("thor", ("draw",))]
+    effects: list[Effect] = [Replace("thor", CLEO), PlayFor("thor", ("draw",))]
     fault = refused(on, lambda desk: keeper.rule(desk, "g1", effects, reason=""))
     assert fault.why.key == "ruling-refused"
     shared = [Replace("thor", Player(BERT))]
