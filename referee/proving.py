@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from referee import play
+from referee.accepted import accepted, lots_go_back
 from referee.decks import Drawn, Lies
 from referee.entries import Entry, Letter, Opening
 from referee.events import Event
@@ -20,6 +21,7 @@ from referee.house import Accepted, SeatTaken
 from referee.lots import START, DealLots, Lot, commitment, draw_stream, heard
 from referee.proof_files import Known, proof_findings
 from referee.rules import Why, why
+from referee.rulings import Redealt, RolledBack
 from referee.table import Table
 
 SECRET = re.compile(r"[0-9a-f]{64}")
@@ -205,9 +207,9 @@ def _deal_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
 def _laid_out(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
     """The deal from the beginning: whole decks are shuffled, in the order the rules have them."""
     lots, events = deal.lots(secret), list[Event]()
-    state = table.game.blank(table.id, table.content)
+    state = table.game.blank(table.id, table.points[0].content)
     try:
-        play.lay_out(table.game, state, table.content, lots, events)
+        play.lay_out(table.game, state, table.points[0].content, lots, events)
     except OUR_OWN:
         done.wrong(deal.n, "/events", why("prove-deal"))
         return
@@ -240,9 +242,11 @@ def _rooted(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
 
 def _draw_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
     """Each later lot, from its number and the lines played before it."""
-    drawn, words = 0, START
+    kept = {deal.n: (0, START)}
     for n, entry in enumerate(table.entries[deal.n + 1 :], deal.n + 1):
-        after = list(accumulate(_played(entry), lambda h, said: heard(h, *said), initial=words))
+        back = lots_go_back(entry)
+        drawn, words = kept[n - 1] if back is None else kept.get(back, (0, START))
+        after = list(accumulate(accepted(entry), lambda h, said: heard(h, *said), initial=words))
         for at, lot in enumerate(entry.lots):
             drawn += 1
             fits = [k for k, h in enumerate(after) if _falls(table.id, secret, drawn, h, lot)]
@@ -250,15 +254,8 @@ def _draw_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
             if lot.heard not in fits and (deal.fixed or not fits):
                 reason = why("prove-heard" if fits else "prove-lot")
                 done.wrong(n, f"/lots/{at}" + ("/3" if fits else ""), reason)
-        words = after[-1]
-    done.lots += drawn
-
-
-def _played(entry: Entry) -> list[tuple[str, str]]:
-    """The lines that were played in an entry: whose, and what, in canonical notation."""
-    lines = entry.lines if isinstance(entry, Letter) else ()
-    seat = entry.seat if isinstance(entry, Letter) else ""
-    return [(seat, line.move) for line in lines if line.verdict == "played"]
+        kept[n] = drawn, after[-1]
+        done.lots += len(entry.lots)
 
 
 def _falls(game: str, secret: bytes, number: int, words: bytes, lot: Lot) -> bool:
@@ -270,9 +267,14 @@ def _falls(game: str, secret: bytes, number: int, words: bytes, lot: Lot) -> boo
 
 
 def _drawn_in_order(table: Table, done: Proved) -> None:
-    """Each card that was drawn off a pile lay on top of it."""
+    """Each card that was drawn off a pile lay on top of it; a rollback (H21) lays the piles as they lay then."""
     piles: dict[str, tuple[str, ...]] = {}
+    after: dict[int, dict[str, tuple[str, ...]]] = {}
     for n, at, one in _events(table):
+        if isinstance(one, RolledBack):
+            piles = dict(after.get(max((k for k in after if k <= one.to), default=0), {}))
+        if isinstance(one, Redealt):
+            piles[one.pile] = one.cards
         match table.game.DECKS.get(type(one)):
             case Lies() as on:
                 piles[on.name(one)] = on.of(one)
@@ -282,6 +284,7 @@ def _drawn_in_order(table: Table, done: Proved) -> None:
                 if pile[: len(cards)] != cards:
                     done.wrong(n, f"/events/{at}/{on.cards}", why("prove-drawn"))
                 piles[on.name(one)] = pile[len(cards) :]
+        after[n] = dict(piles)
 
 
 def _events(table: Table) -> Iterator[tuple[int, int, Event]]:

@@ -30,6 +30,7 @@ from referee.events import Event, face, seen
 from referee.export import redacted as export
 from referee.game import Faulty, Outcome
 from referee.knowledge import learned
+from referee.proving import prove
 from referee.roster import Player
 from referee.rulings import PlayedFor, Redealt, RolledBack, RulingMade
 from referee.table import Table
@@ -508,3 +509,25 @@ def test_h21_a_redacted_record_tells_of_a_rollback_what_the_full_one_does(name: 
         assert [one.seen for one in redacted.told(seat, since)] == [
             one.seen for one in table.told(seat, len(table.points) - 1)
         ]
+
+
+@GAMES
+@pytest.mark.parametrize("lots", ["same", "redeal"])
+def test_h21_the_lots_of_a_game_with_rollbacks_are_proved(name: str, lots: str) -> None:
+    """At the end every lot is worked out again from the secret: those behind a rollback, of a redeal, of lines played for a seat."""
+    table, rng = played(name, 1, 40), Random(1)
+    ruled(table, RollBack(len(table.points) - 15, lots))
+    seat = table.owed()[0].seat
+    moves = table.choices(seat).forward()
+    ruled(table, PlayFor(seat, (table.game.write(moves[0]),)))
+    for _ in range(12):
+        seat = rng.choice(table.owed()).seat
+        forward = table.choices(seat).forward()
+        table.play(seat, table.game.write(rng.choice(forward)))
+        if table.outcome:
+            break
+    if not table.outcome:
+        ruled(table, Adjudge(None))
+    done = prove(Table.load(table.record.encode()))
+    assert done.findings == []
+    assert done.lots == sum(len(entry.lots) for entry in table.entries)

@@ -176,9 +176,8 @@ def test_h22_an_offer_does_not_tell_whether_the_other_has_acted_unseen() -> None
     receipts = [table.play("odin", "offer undo").receipt for table in (acted, idle)]
     assert receipts[0] == receipts[1]
     assert why_of(acted, "thor", "accept undo") == (*REFUSED, "undo-acted")
-    assert acted.report("odin").replace(acted.seal_for("odin"), "") == idle.report("odin").replace(
-        idle.seal_for("odin"), ""
-    )
+    reports = [table.report("odin").partition("\nSeal ")[0] for table in (acted, idle)]
+    assert reports[0] == reports[1]
     assert acted.points[-1].told("odin") == []
     assert idle.play("thor", "accept undo").verdicts == ("answered",)
     sound(acted)
