@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from awkward.world import Out, World, copy
@@ -20,7 +21,7 @@ from disputed import (
     write,
 )
 
-from referee import checking
+from referee import checking, play
 from referee.audit import audit
 from referee.table import Table
 
@@ -117,14 +118,28 @@ def test_h20_a_resignation_goes_on(raised: World) -> None:
     assert write(raised, "thor", "resign g1").lines == ("played: resign g1",)
 
 
-def test_h20_a_standing_order_rests_too(on: World) -> None:
-    """A standing order plays nothing while play rests, in its owner's letter or behind another's."""
-    write(on, "thor", "standing lay B")
-    write(on, "loki", f"draw\ndraw\n{DISPUTE}")
-    before = table(on).position
-    write(on, "loki", "draw")
-    write(on, "thor", "draw")
-    assert table(on).position == before
+@pytest.mark.parametrize("resting", [False, True])
+def test_h20_standing_orders_rest_too(resting: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No standing order is even asked: not behind a letter of the other's, nor before an order of its owner."""
+    game = Table.open("thunder", seed="07")
+    game.play("loki", "deploy dragon, frigg, ravens")
+    game.play("thor", "deploy huscarl, ravens, mjolnir")
+    if resting:
+        game.play("thor", "dispute: it was a slip")
+    asked: set[str] = set()
+
+    def own(*given: Any) -> Any:
+        asked.add("own")
+        return given[1]
+
+    def others(*_given: Any) -> tuple[str, Any]:
+        asked.add("other")
+        return "", None
+
+    monkeypatch.setattr(play, "begin_letter", own)
+    monkeypatch.setattr(play, "standing_act", others)
+    assert game.play("loki", "draw").verdicts == (("refused",) if resting else ("played",))
+    assert asked == (set() if resting else {"own", "other"})
 
 
 def test_h20_what_is_said_of_no_position_is_about_the_table_as_it_stands(on: World) -> None:

@@ -256,6 +256,7 @@ COMMON: dict[str, tuple[Any, ...]] = {
     "printed": (("Thor", "Hel"),),
     "reason": ("resigned", "overdue"),
     "reconstructed": (("Tyr",), ()),
+    "at": ("2025-03-01T10:00:00Z",),
     "judge": ("arbiter", "keeper"),
     "stage": ("open", "ruled"),
     "verdict": ("played", "refused"),
