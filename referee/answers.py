@@ -15,20 +15,20 @@ from referee.again import ruled_again
 from referee.bodies import Bodies, Invitation, Letter, bodies, invitation
 from referee.catalog import catalog
 from referee.config import YES, Config
+from referee.disputes import left_over
 from referee.entries import Letter as LetterEntry
 from referee.entries import Opening
 from referee.events import Event, Seen, seen
 from referee.hours_told import calendar_entry, due_told, told_time
 from referee.house import (
     Abandoned,
-    Accepted,
     AddressCorrected,
-    Declined,
     LanguageChosen,
     SeatTaken,
     SecretRenewed,
 )
 from referee.index import writer_of
+from referee.invited import accepted_by, called_off, invited, names_of, who_ended
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
 from referee.packets import Headers, no_headers, packet_for
@@ -39,7 +39,6 @@ from referee.quotas import Withheld, all_answered
 from referee.recalled import recalled
 from referee.roster import Player
 from referee.table import Table
-from referee.time_events import Lapsed
 from referee.timekeeping import clocks_of
 from referee.times import moment
 from referee.told import Told
@@ -165,7 +164,7 @@ class Writer:
                 told=told_for(table, one, self._since(table, one)),
                 verdicts=verdicts,
                 history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
-                choices=table.game.choices(view),
+                choices=left_over(point.house.docket, table.game.choices(view)),
                 due=self._due(table, one),
                 notes=self._notes(table, one),
                 remarks=(*self.remarks, *self._recalled(table, one)),
@@ -292,11 +291,6 @@ def in_ascii(text: str) -> str:
     return text if text.isascii() else " ".join(Header(text, "utf-8").encode().split())
 
 
-def invited(table: Table, n: int) -> bool:
-    """Whether after entry n nothing has been dealt yet: the letters of that time are about the invitation."""
-    return table.index.dealt is None or n < table.index.dealt
-
-
 def ends_with(table: Table, one: Due) -> bool:
     """Whether the game ends within the entries that a letter tells of, so that everything is shown now."""
     ended, before = table.game.ended(table.points[one.until].state), None
@@ -345,38 +339,6 @@ def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
     """Whether a line of a letter asks for everything that its writer was ever shown."""
     readings = (verdict.line.reading for verdict in verdicts)
     return any(isinstance(reading, Question) and reading.verb == "history" for reading in readings)
-
-
-def names_of(table: Table, until: int) -> Mapping[str, str]:
-    """The players' names by seat after entry `until`, before the game is dealt: as it was opened, or taken over since."""
-    names = dict(zip(table.game.seats, table.content.get("players", ()), strict=False))
-    events = (event for point in table.points[: until + 1] for event in point.entry.events)
-    names |= {event.by: event.name for event in events if isinstance(event, SeatTaken)}
-    return {seat: name for seat, name in names.items() if name.lower() != seat}
-
-
-def accepted_by(table: Table, until: int) -> tuple[str, ...]:
-    """The seats whose players have accepted, after entry `until`."""
-    accepted = dict.fromkeys(table.game.seats, False)
-    for point in table.points[: until + 1]:
-        for event in point.entry.events:
-            if isinstance(event, Accepted | SeatTaken):
-                accepted[event.by] = isinstance(event, Accepted)
-    return tuple(seat for seat, yes in accepted.items() if yes)
-
-
-def who_ended(ending: Declined | Abandoned | Lapsed | None) -> str:
-    """The seat that ended a game before it was dealt, by a word or by none; "" if none did."""
-    match ending:
-        case Declined(by=seat) | Lapsed(of=seat):
-            return seat
-    return ""
-
-
-def called_off(table: Table, until: int) -> Declined | Abandoned | Lapsed | None:
-    """What ended a game before it was dealt, up to entry `until`."""
-    events = (event for point in table.points[: until + 1] for event in point.entry.events)
-    return next((event for event in events if isinstance(event, Declined | Abandoned | Lapsed)), None)
 
 
 def attached(table: Table, one: Due) -> Sequence[Attachment]:

@@ -24,6 +24,7 @@ from referee.outgoing import Outgoing, written
 from referee.packets import Headers, Packet
 from referee.roster import Player
 from referee.rulings_told import answer_told, fence_for, lines_told, order_of
+from referee.seal_words import in_words
 from referee.table import Table
 from referee.timekeeping import clocks_of
 from referee.told import Reader, cited, reader_of
@@ -122,6 +123,13 @@ class _Letter:
             yield Section(
                 self.reader.text("answer"), verbatim=tuple(self.reader.text("arbiter-how").splitlines())
             )
+        yield Section("", verbatim=tuple(self._seal()))
+
+    def _seal(self) -> Iterator[str]:
+        """The seal of the last entry that showed everybody something: what an onlooker could be told."""
+        if seal := self.table.seal_for(None, self.one.until + 1):
+            yield self.reader.text("seal", seal=seal)
+            yield self.reader.text("seal-words", words=in_words(seal))
 
     def _stands(self) -> str:
         """What is waited for."""

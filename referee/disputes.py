@@ -24,6 +24,7 @@ from referee.dispute_events import (
     Stated,
 )
 from referee.events import Event
+from referee.game import Choices, Family
 from referee.moves import AcceptDraw, DeclineDraw, OfferDraw, Resign
 from referee.rules import Refused, Why, why
 from referee.rulings import RulingMade
@@ -247,6 +248,17 @@ def resting(docket: Docket, move: Any) -> Why | None:
     if case is None or isinstance(move, GOES_ON):
         return None
     return why("play-rests", seat=case.by, position=case.position, stage=case.stage, judge=case.judge)
+
+
+def left_over(docket: Docket, choices: Choices) -> Choices:
+    """Of what a seat might do at the table, what it may do as things stand: while play rests, no more than `GOES_ON`."""
+    if docket.case is None:
+        return choices
+
+    def families() -> Iterator[Family]:
+        return (one for one in choices.families if all(isinstance(move, GOES_ON) for move in one.moves()))
+
+    return Choices(list, families)
 
 
 # What the clock brings about

@@ -1,12 +1,14 @@
 """The heads of mails that were ruled on, for the packet of a dispute (H20): without addresses, and without secrets.
 
 A mail is found in the spool by when it came and by its digest, which the record has. What its fields say is a stranger's text:
-it is shown on one line each, cut to a length, and behind a mark.
+it is shown on one line each, cut to a length, and behind a mark. For the address of a seat stands the seat, `<LOKI>`; of any
+other its domain, `<?@elsewhere.example>`: so it can be seen that a letter came from somewhere else.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from referee import roster
 from referee.entries import Letter
 from referee.identity import STARS, SUSPECT, Seats, without_secrets
 from referee.letters import Unreadable, read_mail
@@ -44,7 +46,19 @@ class Heads:
     def _harmless(self, value: str) -> str:
         text = one_line(words_of(value))[:1000]
         text = SUSPECT.sub(STARS, without_secrets(text, self._seats, self._game))
-        return clean(MAILBOX.sub(STARS[:3], text))[:MOST_LETTERS]
+        return clean(MAILBOX.sub(self._named, text))[:MOST_LETTERS]
+
+    def _named(self, found: re.Match[str]) -> str:
+        """What stands for an address."""
+        address = found[0].lower()
+        if seat := self._known().get(address):
+            return seat.upper()
+        return f"?@{address.rpartition('@')[2]}"
+
+    def _known(self) -> Mapping[str, str]:
+        """The seats by the addresses that their letters go to."""
+        people = roster.read(self._seats.home.roster_path(self._game)).everybody
+        return {player.address.lower(): seat for seat, player in people.items()}
 
     def _raw(self, letter: Letter) -> bytes | None:
         """The mail as it came; None if it is not at hand."""

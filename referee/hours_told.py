@@ -11,6 +11,7 @@ from referee.languages import locale_of
 from referee.terms import DAYS, Terms
 from referee.time_events import CalendarChosen
 from referee.times import moment
+from referee.told import RESTS
 
 ALL = ""
 """The key in `due` under which stands what is to be said of all clocks."""
@@ -33,9 +34,9 @@ def told_span(span: str, language: str) -> str:
 
 
 def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, str]:
-    """The deadline of each seat that owes something, as text for a reader; what is to be said of all under `ALL`."""
+    """The deadline of each seat that owes something, as text for a reader; what is to be said of all under `ALL`, while play rests under `RESTS`."""
     if text := dispute_told(clocks, clocks.zone(seat), says):
-        return {ALL: text}
+        return {RESTS: text}
     if not clocks.on:
         return {}
     if clocks.paused():

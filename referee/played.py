@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
+from referee.disputes import left_over
 from referee.play import Ruled
 
 
@@ -14,7 +15,8 @@ def receipt_of(table: Any, seat: str, ruled: Ruled, points: int, language: str) 
 
     view = table.game.view(ruled.state, seat)
     verdicts = looked_up(table, seat, ruled.verdicts, points, language)
-    choices, told = table.game.choices(view), table.told(seat, until=points)
+    choices = left_over(table.index.house.docket, table.game.choices(view))
+    told = table.told(seat, until=points)
     return receipt(table.game, table.content, view, verdicts, choices, language=language, history=told)
 
 

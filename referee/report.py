@@ -16,6 +16,7 @@ from referee.links import QUESTIONS, Link, likely_orders, links
 from referee.moves_told import FamilyTold, example_move, moves_text, told_families
 from referee.seal_words import in_words
 from referee.told import (
+    RESTS,
     OwedTold,
     Reader,
     Told,
@@ -103,7 +104,7 @@ def report_data(
     return Report(
         heading=reader.text("report-title", number=number, title=reader.says.word("title", game.title)),
         people=people(reader, position),
-        waiting=waited_for(reader),
+        waiting=waited_for(reader, rests=RESTS in due),
         options=options(reader),
         receipt=receipt,
         turns=turns_told(reader, told),

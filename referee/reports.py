@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from referee.disputes import left_over
 from referee.game import Choices, Game
 from referee.index import Index
 
@@ -47,7 +48,7 @@ class Reports(ABC):
 
     def choices(self, seat: str) -> Choices:
         """What this seat may do now, by families."""
-        return self.game.choices(self.view(seat))
+        return left_over(self.index.house.docket, self.game.choices(self.view(seat)))
 
     def moves(self, seat: str) -> list[str]:
         """The listed legal moves of this seat, in canonical notation."""
@@ -68,7 +69,7 @@ class Reports(ABC):
             self.content,
             self.view(seat),
             self.told(seat, since),
-            self.game.choices(self.view(seat)),
+            left_over(self.index.house.docket, self.game.choices(self.view(seat))),
             number=self.report_number(seat),
             seal=self.seal_for(seat),
             due=self.due(seat, catalog(self.game.name, said)),

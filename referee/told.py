@@ -10,6 +10,9 @@ from referee.game import Game
 from referee.rules import Refused, Why
 from referee.spoken import spoken
 
+RESTS = "rests"
+"""Among what is told of deadlines: what is waited for while play rests (H20)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -140,6 +143,8 @@ class OwedTold(NamedTuple):
 def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
     """What is owed, the reader's own first; `due` gives the deadline of a seat, as text, and what is to be said of all."""
     view = reader.view
+    if RESTS in due:
+        return (OwedTold(False, due[RESTS]),)
     told = []
     for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
         when = due.get(one.seat, "")
@@ -150,10 +155,12 @@ def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
     return tuple(told)
 
 
-def waited_for(reader: Reader) -> str:
-    """Whether the reader's answer is waited for, or whose."""
+def waited_for(reader: Reader, *, rests: bool = False) -> str:
+    """Whether the reader's answer is waited for, or whose; `rests`: nobody's, for play rests (H20)."""
     view = reader.view
     if view.outcome:
         return reader.text("is-over")
+    if rests:
+        return reader.text("rests")
     seats = tuple(dict.fromkeys(one.seat for one in view.owed))
     return reader.text("your-answer") if view.seat in seats else reader.text("waiting-for", seats=seats)

@@ -81,6 +81,7 @@ def show(
 def page(table: Any, seat: str | None) -> str:
     """What `show --format html` tells: the report as it is mailed, without links to answer by."""
     from referee.bodies import Letter, bodies  # noqa: PLC0415  Jinja is slow to load
+    from referee.disputes import left_over  # noqa: PLC0415
 
     view = table.view(seat)
     letter = Letter(
@@ -90,7 +91,7 @@ def page(table: Any, seat: str | None) -> str:
         number=table.report_number(seat),
         seal=table.seal_for(seat),
         told=table.told(seat, table.since(seat)),
-        choices=table.game.choices(view),
+        choices=left_over(table.index.house.docket, table.game.choices(view)),
         language=table.index.language(seat),
         picture="svg",
     )
