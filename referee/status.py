@@ -32,6 +32,18 @@ class OwedSince:
 
 
 @dataclass(frozen=True, slots=True)
+class Disputing:
+    """A dispute that is on: whose, about which position, its stage, who rules, since when, and when the clock ends the stage (or "")."""
+
+    by: str
+    position: str
+    stage: str
+    judge: str
+    since: str
+    due: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GameStatus:
     """How one game stands: `invited`, `on`, `over`, or `unreadable` with what is wrong in `fault`."""
 
@@ -41,6 +53,7 @@ class GameStatus:
     position: str = ""
     owed: tuple[OwedSince, ...] = ()
     outcome: Any = None
+    dispute: Disputing | None = None
     fault: Faulty | OSError | None = None
 
 
@@ -90,7 +103,18 @@ def game_status(home: Home, game: str) -> GameStatus:
         return GameStatus(game, "unreadable", fault=fault)
     ended = table.outcome
     state = "over" if ended else "invited" if table.index.house.waiting else "on"
-    return GameStatus(game, state, table.game.name, table.position, tuple(owed_since(table)), ended)
+    owed = tuple(owed_since(table))
+    return GameStatus(game, state, table.game.name, table.position, owed, ended, dispute_of(table))
+
+
+def dispute_of(table: Table) -> Disputing | None:
+    """The dispute that is on (H20); None if none is."""
+    case = table.index.house.docket.case
+    if case is None:
+        return None
+    act = clocks_of(table).dispute_act()
+    due = stamp(act[0]) if act else ""
+    return Disputing(case.by, case.position, case.stage, case.judge, case.since, due)
 
 
 def owed_since(table: Table) -> Iterator[OwedSince]:

@@ -173,3 +173,13 @@ def test_h20_a_game_that_is_not_played_by_mail(verb: Verb, tmp_path: Path) -> No
         assert verb(home, "play", "g1", "--seat", seat, "accept ruling").code == 0
     assert verb(home, "run").code == 0
     assert verb(home, "play", "g1", "--seat", "loki", "draw").code == 0
+
+
+def test_h20_status_tells_of_a_dispute(verb: Verb, alone: World) -> None:
+    """Who rules, since when, and when the clock ends the stage; behind the ruling, when it is final."""
+    told = verb(alone, "status", "g1").out
+    assert "g1: Loki disputes what was at 2.0; the keeper is to rule, since 2026-11-20T09:35:00Z;" in told
+    doc = verb(alone, "status", "g1", "--json").doc["games"][0]["dispute"]
+    assert (doc["by"], doc["stage"], doc["judge"]) == ("loki", "open", "keeper")
+    verb(alone, "rule", "g1", "uphold", "because: it is so")
+    assert "g1: there is a ruling on the dispute of Loki; it is final at" in verb(alone, "status").out

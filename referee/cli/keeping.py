@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -320,6 +321,8 @@ def _document(one: Any) -> dict[str, Any]:
     doc = {"game": one.game, "state": one.state, "position": one.position, "owed": owed}
     if ended:
         doc["outcome"] = {"winner": ended.winner, "rule": ended.rule, "reason": ended.reason}
+    if one.dispute:
+        doc["dispute"] = asdict(one.dispute)
     return doc | ({"error": trouble(one.fault).document()} if one.fault else {})
 
 
@@ -357,6 +360,11 @@ def _of_game(one: Any) -> Iterator[str]:
     if one.outcome:
         how = says.say("outcomes", one.outcome.reason, params={"winner": one.outcome.winner or ""})
         yield say("status-over", game=one.game, how=how, rule=one.outcome.rule)
+    if one.dispute:
+        case, seat = one.dispute, says.say("seats", one.dispute.by)
+        key = "status-appealable" if case.stage == "ruled" else "status-disputed"
+        said = {"seat": seat, "position": case.position, "judge": says.say("rulers", case.judge)}
+        yield say(key, game=one.game, since=case.since, due=case.due or "-", **said)
     for owed in one.owed:
         seat, duty = says.say("seats", owed.seat), says.say("duties", owed.duty)
         key = "status-owed-by" if owed.due else "status-owed"
