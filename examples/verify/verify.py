@@ -100,14 +100,13 @@ def check_lots(entries):
     seed, streams, times = seed_of(opening["id"], secret, words), {}, collections.Counter()
     drawn, said, piles, decks, past = 0, [bytes(32)], {}, {}, []
     for n, entry in enumerate(entries):
-        lots, events = [], entry.get("events", [])
+        lots, events, said = [], entry.get("events", []), said[-1:]
         with at(f"entry {n}") as check:
-            for back in [event for event in events if event["event"] == "RolledBack"]:
-                drawn, said = past[back["to"]][:2] if back["lots"] == "same" else (drawn, said)
-                piles = {**past[back["to"]][2]}
-            said = said[-1:]   # H_n = SHA256(lp(H_n-1, seat, line)) over the lines played since the deal
-            for line in entry.get("lines", []) if n > dealt else []:
-                if line["verdict"] == "played": said.append(sha(lp(said[-1], entry["seat"], line["move"])))
+            for to, how in [(one["to"], one["lots"]) for one in events if one["event"] == "RolledBack"]:
+                drawn, said, piles = *(past[to][:2] if how == "same" else (drawn, said)), {**past[to][2]}
+            played = [(entry["seat"], i["move"]) for i in entry.get("lines", []) if i["verdict"] == "played"]
+            played += [(event["of"], event["line"]) for event in events if event["event"] == "PlayedFor"]
+            for line in played * (n > dealt): said.append(sha(lp(said[-1], *line)))   # since the deal
             for label, size, result, *heard in entry.get("lots", []):
                 times[label], drawn = times[label] + 1, drawn + (n != dealt)
                 source = streams.setdefault(label, numbers(seed, "pbem/stream/v1", label))
@@ -115,23 +114,24 @@ def check_lots(entries):
                 check("lot", lot(size, len(result), source) == result, f", {label}")
                 lots.append((label if times[label] == 1 else f"{label} {times[label]}", result))
             for event in events: follow(event, opening, seed, lots, piles, decks, check)
-        past.append((drawn, said, {**piles}))
+        past.append((drawn, said[-1:], {**piles}))
 def follow(event, opening, seed, lots, piles, decks, check):
     """A shuffle makes the order before the order after, by its lot; a card drawn lay on top of its deck."""
-    name, cards = event["event"], event.get("deck") or event.get("cards") or [event.get("card")]
+    cards = next(filter(None, map(event.get, ("deck", "order", "cards"))), [event.get("card")])
+    name, seat = event["event"], str(cards[0]).split(".")[0]
     if name == "DeckFixed":
         leaves = leaves_of(opening["id"], cards, [card.rpartition(".")[0] for card in decks[cards]], seed)
         check("root", (root(leaves).hex(), len(leaves)) == (event["root"], event["count"]), f", {cards}")
-    elif name == "Redealt": piles[cards[0].split(".")[0]] = cards
-    elif "huffle" in name or name == "Renewed":
-        seat, rows = cards[0].split(".")[0], opening["options"]["deck"]
+    elif name == "Redealt" or name == "Renewed" and decks.pop(seat, 0) == cards: piles[seat] = cards
+    elif "huffle" in name or name == "Renewed" or event.get("order"):
+        rows = opening["options"]["deck"]
         rows = rows[seat] if seat in rows else rows
         whole = [f"{seat}.{row['card']}.{n + 1}" for row in rows for n in range(row["copies"])]
         deck, order = lots.pop([len(o) == len(cards) and seat in d.split() for d, o in lots].index(True))
         before, lies = [card for _, card in sorted(zip(order, cards))], piles.get(seat)   # n lay at order[n]
         right = before == (whole if lies is None else [*lies, event.get("card")])   # or it is the discards:
         check("shuffle", right or lies == [] and len({*before} & {*whole}) == len(before), f", {deck}")
-        piles[seat] = decks[deck] = cards
+        decks[deck], (decks if name == "Peeked" else piles)[seat] = cards, cards   # peeked: the order to come
     else:
         for card in filter(None, cards):
             pile = piles.get(seat := str(card).split(".")[0], [])
