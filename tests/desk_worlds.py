@@ -194,7 +194,7 @@ class Sitting:
     """One world played through the desk, and what one seat is mailed in it.
 
     `mails` are that seat's own, by the place in the game: written the first time, then sent again. `private` chooses what
-    the other player writes beside its orders (None: nothing).
+    the other player writes beside its orders (None: nothing). `salted` makes other salts, and another secret of the lots.
     """
 
     folder: Path
@@ -205,6 +205,7 @@ class Sitting:
     private: Random | None = None
     mails: dict[str, bytes] = field(default_factory=dict)
     kinds: Counter[str] = field(default_factory=Counter)
+    salted: int = 0
 
     def __post_init__(self) -> None:
         self.game = self.told.game
@@ -218,11 +219,18 @@ class Sitting:
 
     def mail(self) -> list[Mailed]:
         """Play it all, and give what the seat was mailed, the invitation first."""
+        self.play()
+        points = [point for n, point in enumerate(self.table.points) if not n or point.told(self.seat)]
+        raw = [(when, name, nameless(mail, self.table)) for when, name, mail in self.mailed]
+        return numbered(raw, [point.entry.seal for point in points])
+
+    def play(self) -> None:
+        """Play it all; what the seat was mailed is in `mailed`."""
         with pytest.MonkeyPatch.context() as patch:
             self._lots_from(patch)
             self.office = Office(
                 self.folder,
-                self.seed,
+                self.seed + self.salted,
                 self.told.given,
                 game=self.game.name,
                 languages=self.told.languages,
@@ -236,9 +244,6 @@ class Sitting:
         table = Table.load(self.office.record)
         self.as_told = table.state == self.world.states[-1]
         self.table = table
-        points = [point for n, point in enumerate(table.points) if not n or point.told(self.seat)]
-        raw = [(when, name, nameless(mail, table)) for when, name, mail in self.mailed]
-        return numbered(raw, [point.entry.seal for point in points])
 
     def now(self) -> datetime:
         """A clock that goes on at each look, from where the pass began."""

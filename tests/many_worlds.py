@@ -1,0 +1,221 @@
+"""Other worlds over the whole desk, by the thousand: everything that a seat or an onlooker gets is the same in each of them.
+
+A game is a story of letters, of which the first are played with short letters out, and the last ones looked at: every
+mail to one seat, byte for byte, its place and its time, and what the verbs tell of that seat and of an onlooker. See
+`desk_worlds.py` for the stories and the private letters of the other player, `digests.py` for how bytes are compared.
+"""
+
+import io
+import json
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from desk_worlds import Mailed, Sitting, Story, differences, half_dropped, story
+from digests import Digests, apart, unsalted
+from post_office import BEGINS, GAME, Got
+from quick_desk import KEPT, cheaply
+from suite import NAMES, suite
+
+from referee import cli, worlds
+
+SHORT_MEMORY = "/dev/shm"
+"""Where homes lie that need not outlive the machine, if there is such a place."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is played: by the seed alone, so that a run can be taken up where it stopped."""
+
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """Every second game is one of the other kind."""
+        return NAMES[self.seed % len(NAMES)]
+
+    @property
+    def seat(self) -> str:
+        """Who is watched."""
+        return str(suite(self.name).game.seats[self.seed // 2 % 2])
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        """English, mostly; German for one of them or for both."""
+        return (("en", "en"), ("en", "de"), ("en", "en"), ("de", "de"))[self.seed // 4 % 4]  # type: ignore[return-value]
+
+    @property
+    def quiet(self) -> int:
+        """So many letters come before those that are looked at."""
+        return Random(f"quiet {self.seed}").choice((0, 0, 2, 4, 7, 11, 16))
+
+    @property
+    def letters(self) -> int:
+        """So many there are in all."""
+        return self.quiet + Random(f"letters {self.seed}").randint(4, 7)
+
+    def story(self) -> Story:
+        """The game as letters."""
+        return story(self.seed, self.letters, name=self.name, languages=self.languages)
+
+
+LOOKS: tuple[tuple[str, ...], ...] = (
+    ("show", GAME, "--onlooker"),
+    ("show", GAME, "--onlooker", "--json"),
+    ("show", GAME, "--seat", "SEAT"),
+    ("show", GAME, "--seat", "SEAT", "--json"),
+    ("show", GAME, "--seat", "SEAT", "--format", "html"),
+    ("moves", GAME, "--seat", "SEAT"),
+    ("try", GAME, "--seat", "SEAT", "ORDER"),
+    ("open", "thunder", "--id", GAME),
+    ("delete", GAME, "--yes"),
+)
+"""What anybody may be told of a game that is on, by a verb: SEAT is who is watched, ORDER some order."""
+
+
+@dataclass
+class Visit(Sitting):
+    """A sitting of which the first letters are not looked at, and beside the later ones verbs are."""
+
+    quiet: int = 0
+    everything: bool = False
+    """Letters to the other seat are written out too."""
+
+    def mail(self) -> list[Mailed]:
+        """Play it all, and give what the seat got, digests numbered."""
+        self.hushed, self.looking = self.quiet > 0, Random(f"looks {self.seed} {self.seat}")
+        with cheaply(lambda seat, _: self.hushed or (seat != self.seat and not self.everything)):
+            self.play()
+        digests = Digests()
+        shown = {
+            str(point.entry.seal)
+            for n, point in enumerate(self.table.points)
+            if not n or point.told(self.seat)
+        }
+        got = [Mailed(when, name, self._checked(digests, raw, shown)) for when, name, raw in self.mailed]
+        self.digests = digests.seen
+        return got
+
+    def _checked(self, digests: Digests, raw: bytes, shown: set[str]) -> bytes:
+        """The bytes numbered; a seal that is none of an entry that showed the seat something is told."""
+        return digests.numbered(raw)
+
+    def turn(self, at: datetime, when: str, seat: str, text: str, number: int) -> None:
+        """One letter of the game; of the first ones nothing else."""
+        self.hushed = number < self.quiet and (number >= 0 or self.quiet > 0)
+        if not self.hushed:
+            super().turn(at, when, seat, text, number)
+            self._look(when)
+            return
+        if seat == self.seat:
+            self._own(when, text, at + timedelta(minutes=30))
+        elif text:
+            raw = self._plain(text, at)
+            self.sent.append(raw)
+            self._put(raw, at + timedelta(minutes=30), number)
+        self._pass(at + timedelta(minutes=40), when)
+
+    def _look(self, when: str) -> None:
+        """What verbs tell of the seat, and of an onlooker."""
+        for asked in self.looking.sample(LOOKS, 2):
+            named = {"SEAT": self.seat, "ORDER": suite(self.game.name).order}
+            words = [named.get(word, word) for word in asked]
+            self.mailed.append((when, " ".join(words), self.verb(words)))
+
+    def verb(self, words: Sequence[str]) -> bytes:
+        """All that a verb tells: its exit code, what it prints, what it complains of."""
+        out, err = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(err):
+            code = cli.run(["--home", str(self.office.home.path), *words])
+        told = f"exit {code}\n{out.getvalue()}\n{err.getvalue()}"
+        return told.replace(str(self.office.folder), "FOLDER").encode()
+
+
+@dataclass
+class Figures:
+    """What was seen of one game, or of many."""
+
+    games: int = 0
+    worlds: int = 0
+    """Different ones: other cards somewhere, or one letter less."""
+    sittings: int = 0
+    """So often a game was played through the desk beside the first time."""
+    mails: int = 0
+    looks: int = 0
+    bytes: int = 0
+    digests: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, other: "Figures") -> None:
+        """Count these too."""
+        for name in ("games", "worlds", "sittings", "mails", "looks", "bytes", "digests", "seconds"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.kinds += other.kinds
+        self.differences += other.differences
+
+
+def searched(game: Game, many: int) -> Figures:
+    """One game in so many other worlds; where fewer are found, some of them again with other private letters."""
+    began, figures, told = time.process_time(), Figures(games=1), game.story()
+    rng, zones = Random(f"search {game.seed}"), suite(game.name).zones
+    place = SHORT_MEMORY if os.access(SHORT_MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=place) as folder:
+        base = visit(game, told, told.world, Path(folder) / "0")
+        here = base.mail()
+        assert base.as_told
+        again = visit(game, told, told.world, Path(folder) / "salt", salted=1_000_000, mails=base.mails)
+        figures.differences += [f"seed {game.seed}, other salts: {one}" for one in differences(here, again.mail())]
+        known = unsalted(base.digests, again.digests) if not figures.differences else {}
+        others = worlds.other_worlds(told.game, told.content, told.world, game.seat, rng, 12 * many, zones)
+        fit = list(islice((one for one in others if not half_dropped(told, one)), many - 1))
+        figures.worlds = len(fit)
+        for n, world in enumerate(islice(cycle((told.world, *fit)), many), 1):
+            sitting = visit(game, told, world, Path(folder) / str(n), n=n, mails=base.mails)
+            found = list(compared(here, sitting, known))
+            figures.differences += [f"seed {game.seed}, {game.seat}, world {n}: {one}" for one in found]
+            figures.kinds += sitting.kinds
+            figures.sittings += 1
+            figures.digests += len(sitting.digests)
+            figures.bytes += sum(len(one.raw) for one in here)
+            mails = sum(" " not in one.name for one in here)
+            figures.mails += mails
+            figures.looks += len(here) - mails
+    figures.seconds = time.process_time() - began
+    return figures
+
+
+def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **more: Any) -> Visit:
+    """A sitting in some world; the n-th beside the first has private letters of the other player."""
+    private = Random(f"{game.seed} {n}") if n else None
+    return Visit(
+        folder,
+        told,
+        world,
+        game.seat,
+        game.seed,
+        private,
+        quiet=game.quiet,
+        everything=n % 10 == 1,
+        **more,
+    )
+
+
+def compared(here: Sequence[Mailed], sitting: Visit, known: dict[int, bytes]) -> Iterator[str]:
+    """What is otherwise in another world, if anything is."""
+    there = sitting.mail()
+    yield from differences(here, there)
+    if not sitting.as_told:
+        yield "the game went otherwise"
+    elif changed := apart(known, sitting.digests):
+        yield f"{len(changed)} digests without a salt are others, the first {sitting.digests[changed[0]]!r}"
