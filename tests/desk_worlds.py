@@ -5,6 +5,11 @@ other player writes private letters as well: notes, questions, orders that are r
 choice that is replaced; letters from a wrong address, by a robot, by a stranger. Only seals, and the roots, nonces and paths of
 decks, are not compared as they are, for with fixed salts they rest on what is hidden: each is taken as "the first seal", "the
 second seal" that this seat saw, as the root of that deck, as a nonce or path, if it is the right one.
+
+    python tests/desk_worlds.py --games 1000 --worlds 20 --seed 0 --processes 2 --into worlds.jsonl
+
+Many games, and all that a seat or an onlooker gets of them: see `many_worlds.py`. Run again with the same file it goes on
+where it stopped.
 """
 
 import base64
@@ -709,3 +714,9 @@ def main(name: str, many: int, first: int, language: str) -> None:
     began = time.perf_counter()
     found = worlds_found(name, many, first, language)
     print(f"{name}, {language}, from seed {first}, {time.perf_counter() - began:.0f} s: {found}")
+
+
+if __name__ == "__main__":
+    from many_worlds import asked
+
+    asked()

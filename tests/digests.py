@@ -12,7 +12,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 BREAK = rb"(?:=\r\n)?"
-DIGEST = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]" + BREAK + rb"){63}[0-9a-f](?:" + BREAK + rb"(?:[0-9a-f]" + BREAK + rb"){63}[0-9a-f])?(?![0-9a-f])")
+DIGEST = re.compile(
+    rb"(?<![0-9a-f])(?:[0-9a-f]"
+    + BREAK
+    + rb"){63}[0-9a-f](?:"
+    + BREAK
+    + rb"(?:[0-9a-f]"
+    + BREAK
+    + rb"){63}[0-9a-f])?(?![0-9a-f])"
+)
 ENCODED = re.compile(
     rb"(Content-Type: (?:application|text)/[^\r\n]*\r\n(?:[A-Z][^\r\n]*\r\n)*Content-Transfer-Encoding: base64\r\n\r\n)([A-Za-z0-9+/=\r\n]+?)(?=\r\n--)"
 )

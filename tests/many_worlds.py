@@ -5,15 +5,20 @@ mail to one seat, byte for byte, its place and its time, and what the verbs tell
 `desk_worlds.py` for the stories and the private letters of the other player, `digests.py` for how bytes are compared.
 """
 
+import argparse
 import io
 import json
 import os
+import re
+import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import cycle, islice
 from pathlib import Path
@@ -22,7 +27,7 @@ from typing import Any
 
 from desk_worlds import Mailed, Sitting, Story, differences, half_dropped, story
 from digests import Digests, apart, unsalted
-from post_office import BEGINS, GAME, Got
+from post_office import GAME
 from quick_desk import KEPT, cheaply
 from suite import NAMES, suite
 
@@ -101,13 +106,10 @@ class Visit(Sitting):
             for n, point in enumerate(self.table.points)
             if not n or point.told(self.seat)
         }
-        got = [Mailed(when, name, self._checked(digests, raw, shown)) for when, name, raw in self.mailed]
+        got = [Mailed(when, name, digests.numbered(raw)) for when, name, raw in self.mailed]
         self.digests = digests.seen
+        self.foreign = {seal for _, _, raw in self.mailed for seal in seals_in(raw)} - shown
         return got
-
-    def _checked(self, digests: Digests, raw: bytes, shown: set[str]) -> bytes:
-        """The bytes numbered; a seal that is none of an entry that showed the seat something is told."""
-        return digests.numbered(raw)
 
     def turn(self, at: datetime, when: str, seat: str, text: str, number: int) -> None:
         """One letter of the game; of the first ones nothing else."""
@@ -138,6 +140,14 @@ class Visit(Sitting):
             code = cli.run(["--home", str(self.office.home.path), *words])
         told = f"exit {code}\n{out.getvalue()}\n{err.getvalue()}"
         return told.replace(str(self.office.folder), "FOLDER").encode()
+
+
+SEAL = re.compile(rb"(?:Seal|Siegel) ([0-9a-f]{64})")
+
+
+def seals_in(raw: bytes) -> list[str]:
+    """The seals in the text of a mail."""
+    return [seal.decode() for seal in SEAL.findall(raw.replace(b"=\r\n", b""))]
 
 
 @dataclass
@@ -175,7 +185,9 @@ def searched(game: Game, many: int) -> Figures:
         here = base.mail()
         assert base.as_told
         again = visit(game, told, told.world, Path(folder) / "salt", salted=1_000_000, mails=base.mails)
-        figures.differences += [f"seed {game.seed}, other salts: {one}" for one in differences(here, again.mail())]
+        figures.differences += [
+            f"seed {game.seed}, other salts: {one}" for one in differences(here, again.mail())
+        ]
         known = unsalted(base.digests, again.digests) if not figures.differences else {}
         others = worlds.other_worlds(told.game, told.content, told.world, game.seat, rng, 12 * many, zones)
         fit = list(islice((one for one in others if not half_dropped(told, one)), many - 1))
@@ -215,7 +227,82 @@ def compared(here: Sequence[Mailed], sitting: Visit, known: dict[int, bytes]) ->
     """What is otherwise in another world, if anything is."""
     there = sitting.mail()
     yield from differences(here, there)
+    for seal in sitting.foreign:
+        yield f"the seal {seal} is of no entry that showed the seat anything"
     if not sitting.as_told:
         yield "the game went otherwise"
     elif changed := apart(known, sitting.digests):
         yield f"{len(changed)} digests without a salt are others, the first {sitting.digests[changed[0]]!r}"
+
+
+# A run of many games
+
+
+def one_game(seed: int, many: int) -> dict[str, Any]:
+    """What was seen of one game, as JSON knows it; a search that breaks off is told as a difference."""
+    try:
+        found = searched(Game(seed), many)
+    except Exception as error:  # noqa: BLE001  the run goes on, and the seed is told
+        traceback.print_exc()
+        found = Figures(games=1, differences=[f"seed {seed}: broke off, {type(error).__name__}: {error}"])
+    KEPT.forget()
+    return {"seed": seed, "many": many, **vars(found)}
+
+
+def known_of(path: Path | None, many: int) -> dict[int, dict[str, Any]]:
+    """What an earlier run found, by seeds."""
+    if path is None or not path.exists():
+        return {}
+    rows = (json.loads(row) for row in path.read_text("utf-8").splitlines())
+    return {row["seed"]: row for row in rows if row["many"] == many}
+
+
+def run(games: int, many: int, first: int, processes: int, into: Path | None, minutes: float) -> Figures:
+    """Search so many games, but for those of which the file `into` tells; gives the figures of all of them."""
+    known, until = known_of(into, many), time.monotonic() + 60 * minutes
+    missing = [seed for seed in range(first, first + games) if seed not in known]
+    with ProcessPoolExecutor(processes) as pool:
+        waiting = iter(missing)
+        running = {pool.submit(one_game, seed, many) for seed in islice(waiting, 2 * processes)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for one in done:
+                row = one.result()
+                known[row["seed"]] = row
+                if into is not None:
+                    with into.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(row) + "\n")
+                for difference in row["differences"]:
+                    print(difference, flush=True)
+                if time.monotonic() < until and (seed := next(waiting, None)) is not None:
+                    running.add(pool.submit(one_game, seed, many))
+    found = Figures()
+    for seed in range(first, first + games):
+        if seed in known:
+            row = {key: value for key, value in known[seed].items() if key not in {"seed", "many"}}
+            found.add(Figures(**{**row, "kinds": Counter(row["kinds"])}))
+    return found
+
+
+def asked() -> None:
+    """Search as the command line says, and print the figures; exit 1 if anything differs."""
+    options = argparse.ArgumentParser(description="Other worlds over the whole desk.")
+    options.add_argument("--games", type=int, default=1000)
+    options.add_argument("--worlds", type=int, default=20, help="for each game")
+    options.add_argument("--seed", type=int, default=0, help="of the first game")
+    options.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    options.add_argument(
+        "--into", type=Path, help="where each game is written down: a later run goes on from there"
+    )
+    options.add_argument("--minutes", type=float, default=1e6, help="no further game is begun after so many")
+    given = options.parse_args()
+    began = time.monotonic()
+    found = run(given.games, given.worlds, given.seed, given.processes, given.into, given.minutes)
+    print(
+        f"{found.games} games from seed {given.seed}; {found.sittings} times in another world or with other private letters,"
+        f" {found.worlds} worlds with other cards or acts; {found.mails} mails and {found.looks} looks compared,"
+        f" {found.bytes} bytes, {found.digests} digests; {len(found.differences)} differences;"
+        f" {found.seconds:.0f} s of work, {time.monotonic() - began:.0f} s in this run"
+    )
+    print("private letters and acts:", dict(sorted(found.kinds.items())))
+    sys.exit(bool(found.differences))
