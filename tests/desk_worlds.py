@@ -242,13 +242,20 @@ class Sitting:
                 terms=TERMS,
             )
             patch.setattr(self.office, "now", self.now)
+            self.opened()
             self._collect("invited", 0)
             for at, (when, seat, text, number) in enumerate(self._plan()):
                 # Letters come at the full hour, as the clocks of others fall: passes that only other worlds make come before it.
                 self.turn(BEGINS + timedelta(hours=at, minutes=30), when, seat, text, number)
-        table = Table.load(self.office.record)
-        self.as_told = table.state == self.world.states[-1]
-        self.table = table
+            self.as_told = Table.load(self.office.record).state == self.world.states[-1]
+            self.ended(BEGINS + timedelta(hours=at, minutes=40))
+        self.table = Table.load(self.office.record)
+
+    def opened(self) -> None:
+        """The game is open, and nobody has written yet."""
+
+    def ended(self, at: datetime) -> None:
+        """Every letter of the game was written, the last pass made."""
 
     def now(self) -> datetime:
         """A clock that goes on at each look, from where the pass began."""

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import cycle, islice
 from pathlib import Path
@@ -31,9 +31,11 @@ from post_office import GAME
 from quick_desk import KEPT, cheaply
 from suite import NAMES, suite
 
-from referee import cli, worlds
+from referee import cli, config, play, worlds
+from referee.events import Event, seen
+from referee.lots import LotsDiffer, RecordedLots
 
-SHORT_MEMORY = "/dev/shm"
+SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it
 """Where homes lie that need not outlive the machine, if there is such a place."""
 
 
@@ -56,7 +58,7 @@ class Game:
     @property
     def languages(self) -> tuple[str, str]:
         """English, mostly; German for one of them or for both."""
-        return (("en", "en"), ("en", "de"), ("en", "en"), ("de", "de"))[self.seed // 4 % 4]  # type: ignore[return-value]
+        return (("en", "en"), ("en", "de"), ("en", "en"), ("de", "de"))[self.seed // 4 % 4]
 
     @property
     def quiet(self) -> int:
@@ -94,6 +96,8 @@ class Visit(Sitting):
     quiet: int = 0
     everything: bool = False
     """Letters to the other seat are written out too."""
+    silenced: bool = False
+    """In the end nobody writes any more: seats are late, and silence speaks."""
 
     def mail(self) -> list[Mailed]:
         """Play it all, and give what the seat got, digests numbered."""
@@ -110,6 +114,19 @@ class Visit(Sitting):
         self.digests = digests.seen
         self.foreign = {seal for _, _, raw in self.mailed for seal in seals_in(raw)} - shown
         return got
+
+    def opened(self) -> None:
+        """Nothing is made good for passes that are not made: deadlines pass."""
+        given = config.read(self.office.home)
+        config.write(self.office.home, replace(given, downtime="30 days"))
+
+    def ended(self, at: datetime) -> None:
+        """Nobody writes any more: reminders, lateness, and what silence means."""
+        self.before = len(self.mailed)
+        if self.silenced:
+            for pause in (timedelta(hours=3), timedelta(days=19), timedelta(days=20, hours=6)):
+                self._pass(at + pause, f"{pause} later")
+                self._look(f"{pause} later")
 
     def turn(self, at: datetime, when: str, seat: str, text: str, number: int) -> None:
         """One letter of the game; of the first ones nothing else."""
@@ -159,6 +176,8 @@ class Figures:
     """Different ones: other cards somewhere, or one letter less."""
     sittings: int = 0
     """So often a game was played through the desk beside the first time."""
+    silences: int = 0
+    """In so many of them nobody wrote any more in the end."""
     mails: int = 0
     looks: int = 0
     bytes: int = 0
@@ -169,7 +188,17 @@ class Figures:
 
     def add(self, other: "Figures") -> None:
         """Count these too."""
-        for name in ("games", "worlds", "sittings", "mails", "looks", "bytes", "digests", "seconds"):
+        for name in (
+            "games",
+            "worlds",
+            "sittings",
+            "silences",
+            "mails",
+            "looks",
+            "bytes",
+            "digests",
+            "seconds",
+        ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.kinds += other.kinds
         self.differences += other.differences
@@ -181,10 +210,19 @@ def searched(game: Game, many: int) -> Figures:
     rng, zones = Random(f"search {game.seed}"), suite(game.name).zones
     place = SHORT_MEMORY if os.access(SHORT_MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=place) as folder:
-        base = visit(game, told, told.world, Path(folder) / "0")
+        silence = told_by_silence(told, told.world, game.seat)
+        base = visit(game, told, told.world, Path(folder) / "0", silenced=silence is not None)
         here = base.mail()
         assert base.as_told
-        again = visit(game, told, told.world, Path(folder) / "salt", salted=1_000_000, mails=base.mails)
+        again = visit(
+            game,
+            told,
+            told.world,
+            Path(folder) / "salt",
+            salted=1_000_000,
+            mails=base.mails,
+            silenced=base.silenced,
+        )
         figures.differences += [
             f"seed {game.seed}, other salts: {one}" for one in differences(here, again.mail())
         ]
@@ -193,11 +231,13 @@ def searched(game: Game, many: int) -> Figures:
         fit = list(islice((one for one in others if not half_dropped(told, one)), many - 1))
         figures.worlds = len(fit)
         for n, world in enumerate(islice(cycle((told.world, *fit)), many), 1):
-            sitting = visit(game, told, world, Path(folder) / str(n), n=n, mails=base.mails)
-            found = list(compared(here, sitting, known))
+            speaks = base.silenced and told_by_silence(told, world, game.seat) == silence
+            sitting = visit(game, told, world, Path(folder) / str(n), n=n, mails=base.mails, silenced=speaks)
+            found = list(compared(here if speaks else here[: base.before], sitting, known))
             figures.differences += [f"seed {game.seed}, {game.seat}, world {n}: {one}" for one in found]
             figures.kinds += sitting.kinds
             figures.sittings += 1
+            figures.silences += speaks
             figures.digests += len(sitting.digests)
             figures.bytes += sum(len(one.raw) for one in here)
             mails = sum(" " not in one.name for one in here)
@@ -205,6 +245,19 @@ def searched(game: Game, many: int) -> Figures:
             figures.looks += len(here) - mails
     figures.seconds = time.process_time() - began
     return figures
+
+
+def told_by_silence(told: Story, world: Any, seat: str | None) -> list[Any] | None:
+    """What a seat is shown when silence speaks for all who owe something behind the last letter; None if lots would fall."""
+    state, shown = world.states[-1], list[Any]()
+    for one in told.game.owed(state):
+        events = list[Event]()
+        try:
+            state = play.silence(told.game, state, one, RecordedLots(()), events)
+        except LotsDiffer:
+            return None
+        shown += [one, *(seen(event, seat) for event in events)]
+    return None if told.game.ended(state) else shown
 
 
 def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **more: Any) -> Visit:
@@ -300,7 +353,7 @@ def asked() -> None:
     found = run(given.games, given.worlds, given.seed, given.processes, given.into, given.minutes)
     print(
         f"{found.games} games from seed {given.seed}; {found.sittings} times in another world or with other private letters,"
-        f" {found.worlds} worlds with other cards or acts; {found.mails} mails and {found.looks} looks compared,"
+        f" {found.worlds} worlds with other cards or acts; in {found.silences} of them silence spoke in the end; {found.mails} mails and {found.looks} looks compared,"
         f" {found.bytes} bytes, {found.digests} digests; {len(found.differences)} differences;"
         f" {found.seconds:.0f} s of work, {time.monotonic() - began:.0f} s in this run"
     )

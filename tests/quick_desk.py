@@ -30,7 +30,7 @@ class Kept:
     def __init__(self) -> None:
         self.documents: dict[bytes, Any] = {}
         self.entries: dict[tuple[int, str], Any] = {}
-        self.tables: dict[str, tuple[int, bytes, Table]] = {}
+        self.tables: dict[str, Table] = {}
 
     def forget(self) -> None:
         """Nothing is kept any more."""
