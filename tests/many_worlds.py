@@ -75,6 +75,8 @@ class Game:
         return story(self.seed, self.letters, name=self.name, languages=self.languages)
 
 
+EX_SOFTWARE = 70
+"""How a verb ends by a mistake of ours."""
 LOOKS: tuple[tuple[str, ...], ...] = (
     ("show", GAME, "--onlooker"),
     ("show", GAME, "--onlooker", "--json"),
@@ -155,6 +157,7 @@ class Visit(Sitting):
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
             code = cli.run(["--home", str(self.office.home.path), *words])
+        assert code != EX_SOFTWARE, f"exit {code}: {words}\n{err.getvalue()}"
         told = f"exit {code}\n{out.getvalue()}\n{err.getvalue()}"
         return told.replace(str(self.office.folder), "FOLDER").encode()
 
