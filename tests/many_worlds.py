@@ -89,6 +89,18 @@ LOOKS: tuple[tuple[str, ...], ...] = (
     ("delete", GAME, "--yes"),
 )
 """What anybody may be told of a game that is on, by a verb: SEAT is who is watched, ORDER some order."""
+TOOLS: tuple[tuple[str, ...], ...] = (
+    ("check", "FILE"),
+    ("show", "FILE"),
+    ("show", "FILE", "--json"),
+    ("show", "FILE", "--at", "ENTRY"),
+    ("explain", "FILE", "ENTRY"),
+    ("audit", "FILE"),
+    ("moves", "FILE", "--seat", "SEAT"),
+    ("show", "FILE", "--seat", "OTHER"),
+    ("export", "FILE"),
+)
+"""What anybody can do with a redacted record: FILE, of which ENTRY is some entry; OTHER is the seat that is not watched."""
 
 
 @dataclass
@@ -124,6 +136,7 @@ class Visit(Sitting):
 
     def ended(self, at: datetime) -> None:
         """Nobody writes any more: reminders, lateness, and what silence means."""
+        self._export("in the end")
         self.before = len(self.mailed)
         if self.silenced:
             for pause in (timedelta(hours=3), timedelta(days=19), timedelta(days=20, hours=6)):
@@ -148,18 +161,47 @@ class Visit(Sitting):
     def _look(self, when: str) -> None:
         """What verbs tell of the seat, and of an onlooker."""
         for asked in self.looking.sample(LOOKS, 2):
-            named = {"SEAT": self.seat, "ORDER": suite(self.game.name).order}
-            words = [named.get(word, word) for word in asked]
-            self.mailed.append((when, " ".join(words), self.verb(words)))
+            self._ask(when, asked)
+        if self.looking.random() < 0.2:
+            self._export(when)
+
+    def _export(self, when: str) -> None:
+        """The redacted records of the seat and of an onlooker, and what is made of them."""
+        self._ask(when, ("export", GAME))
+        for audience in (("--seat", "SEAT"), ("--onlooker",)):
+            self._ask(when, ("export", GAME, *audience, "--output", "FILE"))
+            data = (self.folder / "export.yaml").read_bytes()
+            self.mailed.append((when, f"the record {audience}", data))
+            entries = data.count(b"\n... # ")
+            for asked in self.looking.sample(TOOLS, 3):
+                self._ask(when, asked, ENTRY=str(self.looking.randrange(entries)))
+
+    def _ask(self, when: str, asked: Sequence[str], **values: str) -> None:
+        named = {
+            "SEAT": self.seat,
+            "OTHER": self.other,
+            "ORDER": suite(self.game.name).order,
+            "FILE": str(self.folder / "export.yaml"),
+            **values,
+        }
+        words = [named.get(word, word) for word in asked]
+        self.mailed.append((when, " ".join(asked), self.verb(words)))
 
     def verb(self, words: Sequence[str]) -> bytes:
         """All that a verb tells: its exit code, what it prints, what it complains of."""
-        out, err = io.StringIO(), io.StringIO()
+        out, err = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
         with redirect_stdout(out), redirect_stderr(err):
             code = cli.run(["--home", str(self.office.home.path), *words])
-        assert code != EX_SOFTWARE, f"exit {code}: {words}\n{err.getvalue()}"
-        told = f"exit {code}\n{out.getvalue()}\n{err.getvalue()}"
-        return told.replace(str(self.office.folder), "FOLDER").encode()
+        said = [_all_of(stream).replace(str(self.folder).encode(), b"FOLDER") for stream in (out, err)]
+        assert code != EX_SOFTWARE, f"exit {code}: {words}\n{said[1].decode()}"
+        return b"\n".join((b"exit %d" % code, *said))
+
+
+def _all_of(stream: io.TextIOWrapper) -> bytes:
+    """What was written."""
+    stream.seek(0)
+    buffer = stream.detach()
+    return bytes(buffer.read())
 
 
 SEAL = re.compile(rb"(?:Seal|Siegel) ([0-9a-f]{64})")

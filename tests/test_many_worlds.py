@@ -18,6 +18,7 @@ from referee.answers import Due
 from referee.answers import Writer as Mailer
 from referee.house import Noted
 from referee.outgoing import Attachment
+from referee.parts import Parts
 from referee.reports import Reports
 from referee.table import Table
 
@@ -201,3 +202,28 @@ def test_a_picture_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.Mon
 def replace_image(board: Any) -> Any:
     """The same board, one dot other than it was."""
     return board._replace(image=board.image._replace(data=board.image.data + b"."))
+
+
+def test_an_export_that_has_every_entry_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The redacted record has a document for each entry, also for those that showed its reader nothing."""
+    exporting: Any = import_module("referee.export")
+    monkeypatch.setattr(exporting, "concerns", lambda _entry, _seat: True)
+    assert leaks()
+
+
+def test_an_export_that_tells_when_others_wrote_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of an entry of another's tells how many lots it drew, and how many lines stand in it."""
+    whole = Parts.part
+
+    def part(self: Parts, seat: str | None, entry: Any, *given: Any) -> Any:
+        return {**whole(self, seat, entry, *given), "lines": len(getattr(entry, "lines", ()))}
+
+    monkeypatch.setattr(Parts, "part", part)
+    assert leaks()
+
+
+def test_a_leaf_without_a_salt_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The leaf of the whole document is a plain hash: whoever guesses what lay hidden can tell that the guess is right."""
+    seals: Any = import_module("referee.seals")
+    monkeypatch.setattr(seals, "key_of", lambda _salt, audience: audience.encode().ljust(32))
+    assert leaks()
