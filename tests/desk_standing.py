@@ -77,13 +77,13 @@ class Sitting:
         """Lots fall as they fell in the game that was told."""
         lots = LabelLots(self.way.seed)
 
-        def drawn(_table: Table) -> LabelLots:
+        def drawn(_table: Table, _after: int | None = None) -> LabelLots:
             return lots.copy(drawn=False)
 
         def dealt(table: Table, state: Any, _words: Any) -> Any:
             return (again := lots.copy(drawn=False)), table.game.setup(state, table.content, again)
 
-        patch.setattr(Table, "_draw_lots", drawn)
+        patch.setattr(Table, "lots", drawn)
         patch.setattr(Table, "_deal", dealt)
 
     def slot(self, n: int, at: datetime, letters: Any) -> None:

@@ -218,6 +218,7 @@ class Sitting:
         self.writing = bool(not self.mails)
         self.rng = Random(f"sitting {self.seed} {self.seat}")
         self.lots: dict[str, tuple[Lot, ...]] = {}
+        self.ruled: Any = None
         self.ticks = 0
         self.mailed: list[tuple[str, str, bytes]] = []
         self.sent: list[bytes] = []
@@ -266,22 +267,24 @@ class Sitting:
         """Lots fall at the desk as they fall in this world."""
         deal = lots_of(self.told, self.world.states[0], self.world.steps[0])
         last = [RecordedLots(())]
-        whole = Table.play
+        whole, lots = Table.play, Table.lots
 
         def played(table: Table, seat: str, lines: Any, **given: Any) -> Any:
             last[0] = RecordedLots(self.lots.get(given.get("digest", ""), ()))
             return whole(table, seat, lines, **given)
 
-        def drawn(_table: Table) -> RecordedLots:
+        def drawn(table: Table, after: int | None = None) -> Any:
+            if self.ruled is not None:
+                return lots(table, after) if self.ruled == "by the house" else RecordedLots(self.ruled)
             last[0] = RecordedLots(last[0].left)
             return last[0]
 
         def dealt(table: Table, state: Any, words: Any) -> Any:
-            lots = DealAgain(table, words, deal)
-            return lots, table.game.setup(state, table.content, lots)
+            told = DealAgain(table, words, deal)
+            return told, table.game.setup(state, table.content, told)
 
         patch.setattr(Table, "play", played)
-        patch.setattr(Table, "_draw_lots", drawn)
+        patch.setattr(Table, "lots", drawn)
         patch.setattr(Table, "_deal", dealt)
 
     def _plan(self) -> Iterator[tuple[str, str, str, int]]:
