@@ -218,6 +218,7 @@ class Sitting:
         self.writing = bool(not self.mails)
         self.rng = Random(f"sitting {self.seed} {self.seat}")
         self.lots: dict[str, tuple[Lot, ...]] = {}
+        self.digest_of: dict[int, str] = {}
         self.ruled: Any = None
         self.ticks = 0
         self.mailed: list[tuple[str, str, bytes]] = []
@@ -441,7 +442,8 @@ class Sitting:
             start, end = self.told.letters[number]
             pairs = zip(self.world.states[start:end], self.world.steps[start:end], strict=True)
             lots = [lot for state, step in pairs for lot in lots_of(self.told, state, step)]
-            self.lots[read_mail(raw).digest] = tuple(lots)
+            self.digest_of[number] = read_mail(raw).digest
+            self.lots[self.digest_of[number]] = tuple(lots)
         self.office.desk().spool.put(raw, at=at)
 
     def _pass(self, at: datetime, when: str) -> None:

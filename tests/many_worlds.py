@@ -15,7 +15,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
@@ -31,9 +31,14 @@ from post_office import GAME
 from quick_desk import KEPT, cheaply
 from suite import NAMES, suite
 
-from referee import cli, config, play, worlds
+from referee import cli, config, effects, keeper, play, worlds
+from referee.entries import Letter, Line
 from referee.events import Event, seen
-from referee.lots import LotsDiffer, RecordedLots
+from referee.handbook import rulebook
+from referee.lots import Lot, LotsDiffer, RecordedLots
+from referee.roster import Player
+from referee.rulings import REDEAL, SAME
+from referee.table import Table
 
 SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it
 """Where homes lie that need not outlive the machine, if there is such a place."""
@@ -69,6 +74,12 @@ class Game:
     def letters(self) -> int:
         """So many there are in all."""
         return self.quiet + Random(f"letters {self.seed}").randint(4, 7)
+
+    @property
+    def ruling(self) -> str:
+        """What the keeper rules behind the last letter, in two games of three."""
+        rng = Random(f"ruling {self.seed}")
+        return rng.choice([*RULINGS][1:]) if rng.random() < 2 / 3 else ""
 
     def story(self) -> Story:
         """The game as letters."""
@@ -110,6 +121,8 @@ class Visit(Sitting):
     quiet: int = 0
     everything: bool = False
     """Letters to the other seat are written out too."""
+    ruling: str = ""
+    """What the keeper rules behind the last letter."""
     silenced: bool = False
     """In the end nobody writes any more: seats are late, and silence speaks."""
 
@@ -135,13 +148,62 @@ class Visit(Sitting):
         config.write(self.office.home, replace(given, downtime="30 days"))
 
     def ended(self, at: datetime) -> None:
-        """Nobody writes any more: reminders, lateness, and what silence means."""
+        """A ruling, then nobody writes any more: reminders, lateness, and what silence means."""
+        at = self._rule(at) if self.ruling else at
         self._export("in the end")
         self.before = len(self.mailed)
         if self.silenced:
             for pause in (timedelta(hours=3), timedelta(days=19), timedelta(days=20, hours=6)):
                 self._pass(at + pause, f"{pause} later")
                 self._look(f"{pause} later")
+
+    def _number_of(self, when: str) -> int:
+        return super()._number_of(when.removeprefix("again "))
+
+    def _rule(self, at: datetime) -> datetime:
+        """The keeper rules, and what was taken back is written again; gives the time then."""
+        # At the full hour, as letters come: see `Sitting.play`.
+        self.office.time, self.ticks = at + timedelta(minutes=50), 0
+        before = len(self.office.boxes[self.seat])
+        with self.office.desk().held() as desk:
+            ruled = RULINGS[self.ruling](self, desk.table(GAME))
+            self.ruled = ruled.lots
+            keeper.rule(desk, GAME, ruled.effects, reason="so it was | meant")
+            self.ruled = None
+        self.office.post()
+        self._collect(self.ruling, before)
+        self._look(self.ruling)
+        again = [one for one in self._plan() if one[-1] in range(ruled.again, len(self.told.letters))]
+        for n, (_, seat, text, number) in enumerate(again, 1):
+            self.turn(at + timedelta(hours=n, minutes=20), f"again letter {number}", seat, text, number)
+        if ruled.retold:
+            self.as_told = Table.load(self.office.record).state == self.world.states[-1]
+        return at + timedelta(hours=len(again) + 1)
+
+    def target(self) -> int:
+        """A letter of the story that no world is without, of the other player if there is one: the last one, looked at."""
+        fit = [
+            number
+            for number, (start, end) in enumerate(self.told.letters)
+            if number >= self.quiet
+            if any(
+                seen(event, self.seat) for step in self.told.world.steps[start:end] for event in step.events
+            )
+        ]
+        of_the_other = [n for n in fit if self.told.world.steps[self.told.letters[n][0]].seat == self.other]
+        return (of_the_other or fit)[-1]
+
+    def lots_of(self, number: int) -> tuple[Lot, ...]:
+        """The lots by which a letter of the story happens in this world."""
+        return self.lots[self.digest_of[number]]
+
+    def entry_of(self, table: Table, number: int) -> int:
+        """The entry of a letter of the story."""
+        return next(
+            n
+            for n, point in enumerate(table.points)
+            if isinstance(point.entry, Letter) and point.entry.digest == self.digest_of[number]
+        )
 
     def turn(self, at: datetime, when: str, seat: str, text: str, number: int) -> None:
         """One letter of the game; of the first ones nothing else."""
@@ -228,6 +290,8 @@ class Figures:
     bytes: int = 0
     digests: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
+    rulings: Counter[str] = field(default_factory=Counter)
+    """What the keeper ruled, by games."""
     differences: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -246,6 +310,7 @@ class Figures:
         ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.kinds += other.kinds
+        self.rulings += other.rulings
         self.differences += other.differences
 
 
@@ -255,7 +320,7 @@ def searched(game: Game, many: int) -> Figures:
     rng, zones = Random(f"search {game.seed}"), suite(game.name).zones
     place = SHORT_MEMORY if os.access(SHORT_MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=place) as folder:
-        silence = told_by_silence(told, told.world, game.seat)
+        silence = None if game.ruling in OTHERWISE else told_by_silence(told, told.world, game.seat)
         base = visit(game, told, told.world, Path(folder) / "0", silenced=silence is not None)
         here = base.mail()
         assert base.as_told
@@ -288,8 +353,100 @@ def searched(game: Game, many: int) -> Figures:
             mails = sum(" " not in one.name for one in here)
             figures.mails += mails
             figures.looks += len(here) - mails
+    figures.rulings[game.ruling or "none"] += 1
     figures.seconds = time.process_time() - began
     return figures
+
+
+# Rulings of the keeper
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A ruling: its effects, the lots by which it happens, the letter from which on the story is written again.
+
+    `retold`: then the table stands as at its end. `lots` "by the house" are those that there would be.
+    """
+
+    effects: Sequence[effects.Effect]
+    lots: Any = ()
+    again: int = sys.maxsize
+    retold: bool = True
+
+
+def upheld(_visit: Visit, _table: Table) -> Ruled:
+    """Everything stands."""
+    return Ruled([effects.Uphold()])
+
+
+def taken_back(visit: Visit, table: Table) -> Ruled:
+    """The table as before a letter, which is written again, and all behind it."""
+    number = visit.target()
+    return Ruled([effects.RollBack(visit.entry_of(table, number) - 1, SAME)], again=number)
+
+
+def dealt_anew(visit: Visit, table: Table) -> Ruled:
+    """The table as before a letter, with other cards where nobody has looked."""
+    to = visit.entry_of(table, visit.target()) - 1
+    return Ruled([effects.RollBack(to, REDEAL)], lots="by the house", retold=False)
+
+
+def read_anew(visit: Visit, table: Table) -> Ruled:
+    """A letter with a line that reads as it did, and all behind it written again."""
+    number = visit.target()
+    entry = visit.entry_of(table, number)
+    line = _played(table, entry)[0]
+    return Ruled([effects.ReadAs(entry, line.number, line.raw)], visit.lots_of(number), number + 1)
+
+
+def played_for(visit: Visit, table: Table) -> Ruled:
+    """The table as before a letter, and its lines played for its seat; all behind it is written again."""
+    number = visit.target()
+    entry = visit.entry_of(table, number)
+    back = effects.RollBack(entry - 1, SAME)
+    lines = tuple(line.move for line in _played(table, entry))
+    seat = visit.told.world.steps[visit.told.letters[number][0]].seat
+    return Ruled([back, effects.PlayFor(seat, lines)], visit.lots_of(number), number + 1)
+
+
+def _played(table: Table, entry: int) -> list[Line]:
+    letter = table.points[entry].entry
+    assert isinstance(letter, Letter)
+    return [line for line in letter.lines if line.verdict == "played"]
+
+
+def clock_set(_visit: Visit, table: Table) -> Ruled:
+    """Whoever owes something has more time."""
+    return Ruled([effects.AdjustClock(table.owed()[0].seat, 7200)])
+
+
+def option_changed(visit: Visit, table: Table) -> Ruled:
+    """An option has another value from here on."""
+    book = (one for one in rulebook(visit.game.name).rulings if one.option and len(one.values) > 1)
+    ruling = next(book)
+    value = next(one for one, _ in ruling.values if one != table.content[ruling.option])
+    return Ruled([effects.ChangeOption(ruling.option, value)], retold=False)
+
+
+def taken_over(visit: Visit, _table: Table) -> Ruled:
+    """Somebody else plays on for the other player."""
+    return Ruled([effects.Replace(visit.other, Player("cleo@example.net", "Cleo"))], retold=False)
+
+
+RULINGS: Mapping[str, Callable[[Visit, Table], Ruled]] = {
+    "": upheld,
+    "upheld": upheld,
+    "taken back": taken_back,
+    "dealt anew": dealt_anew,
+    "read anew": read_anew,
+    "played for": played_for,
+    "clock": clock_set,
+    "option": option_changed,
+    "taken over": taken_over,
+}
+"""What the keeper may rule behind the last letter; "" is nothing at all."""
+OTHERWISE = frozenset({"dealt anew", "option"})
+"""Rulings behind which silence may mean something else than before."""
 
 
 def told_by_silence(told: Story, world: Any, seat: str | None) -> list[Any] | None:
@@ -316,6 +473,7 @@ def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **mo
         game.seed,
         private,
         quiet=game.quiet,
+        ruling=game.ruling,
         everything=n % 10 == 1,
         **more,
     )
@@ -378,7 +536,8 @@ def run(games: int, many: int, first: int, processes: int, into: Path | None, mi
     for seed in range(first, first + games):
         if seed in known:
             row = {key: value for key, value in known[seed].items() if key not in {"seed", "many"}}
-            found.add(Figures(**{**row, "kinds": Counter(row["kinds"])}))
+            counts = {name: Counter(row[name]) for name in ("kinds", "rulings")}
+            found.add(Figures(**{**row, **counts}))
     return found
 
 
@@ -403,4 +562,5 @@ def asked() -> None:
         f" {found.seconds:.0f} s of work, {time.monotonic() - began:.0f} s in this run"
     )
     print("private letters and acts:", dict(sorted(found.kinds.items())))
+    print("rulings, by games:", dict(sorted(found.rulings.items())))
     sys.exit(bool(found.differences))
