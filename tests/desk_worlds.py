@@ -250,14 +250,14 @@ class Sitting:
                 # Letters come at the full hour, as the clocks of others fall: passes that only other worlds make come before it.
                 self.turn(BEGINS + timedelta(hours=at, minutes=30), when, seat, text, number)
             self.as_told = Table.load(self.office.record).state == self.world.states[-1]
-            self.ended(BEGINS + timedelta(hours=at, minutes=40))
+            self.ended(BEGINS + timedelta(hours=at, minutes=70))
         self.table = Table.load(self.office.record)
 
     def opened(self) -> None:
         """The game is open, and nobody has written yet."""
 
     def ended(self, at: datetime) -> None:
-        """Every letter of the game was written, the last pass made."""
+        """Every letter of the game was written, the last pass made; ten minutes past the hour."""
 
     def now(self) -> datetime:
         """A clock that goes on at each look, from where the pass began."""

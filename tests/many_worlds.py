@@ -25,7 +25,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from desk_worlds import Mailed, Sitting, Story, differences, half_dropped, story
+from desk_worlds import Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
 from digests import Digests, apart, unsalted
 from post_office import GAME
 from quick_desk import KEPT, cheaply
@@ -37,7 +37,7 @@ from referee.events import Event, seen
 from referee.handbook import rulebook
 from referee.lots import Lot, LotsDiffer, RecordedLots
 from referee.roster import Player
-from referee.rulings import REDEAL, SAME
+from referee.rulings import REDEAL, SAME, RolledBack, UndoOffered
 from referee.table import Table
 
 SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it
@@ -79,7 +79,7 @@ class Game:
     def ruling(self) -> str:
         """What the keeper rules behind the last letter, in two games of three."""
         rng = Random(f"ruling {self.seed}")
-        return rng.choice([*RULINGS][1:]) if rng.random() < 2 / 3 else ""
+        return rng.choice([*RULINGS, UNDO, UNDO, UNDO][1:]) if rng.random() < 2 / 3 else ""
 
     def story(self) -> Story:
         """The game as letters."""
@@ -96,10 +96,12 @@ LOOKS: tuple[tuple[str, ...], ...] = (
     ("show", GAME, "--seat", "SEAT", "--format", "html"),
     ("moves", GAME, "--seat", "SEAT"),
     ("try", GAME, "--seat", "SEAT", "ORDER"),
+    ("explain", GAME, "MINE", "--seat", "SEAT"),
+    ("explain", GAME, "MINE", "--seat", "SEAT", "--language", "de"),
     ("open", "thunder", "--id", GAME),
     ("delete", GAME, "--yes"),
 )
-"""What anybody may be told of a game that is on, by a verb: SEAT is who is watched, ORDER some order."""
+"""What anybody may be told of a game that is on, by a verb: SEAT is who is watched, MINE an entry that concerns it."""
 TOOLS: tuple[tuple[str, ...], ...] = (
     ("check", "FILE"),
     ("show", "FILE"),
@@ -122,7 +124,8 @@ class Visit(Sitting):
     everything: bool = False
     """Letters to the other seat are written out too."""
     ruling: str = ""
-    """What the keeper rules behind the last letter."""
+    """What the keeper rules behind the last letter; or that the letter is taken back by consent."""
+    undone: bool = False
     silenced: bool = False
     """In the end nobody writes any more: seats are late, and silence speaks."""
 
@@ -149,7 +152,10 @@ class Visit(Sitting):
 
     def ended(self, at: datetime) -> None:
         """A ruling, then nobody writes any more: reminders, lateness, and what silence means."""
-        at = self._rule(at) if self.ruling else at
+        if self.ruling == UNDO:
+            at = self._undo(at)
+        elif self.ruling:
+            at = self._rule(at)
         self._export("in the end")
         self.before = len(self.mailed)
         if self.silenced:
@@ -159,6 +165,35 @@ class Visit(Sitting):
 
     def _number_of(self, when: str) -> int:
         return super()._number_of(when.removeprefix("again "))
+
+    def _probe(self) -> str:
+        """Questions; also what happened at a position of the story, and what became of lines of an own letter."""
+        at = self.rng.randrange(len(self.told.world.states) - 1) + 1
+        position = "{}.{}".format(*self.game.position(self.told.world.states[at]))
+        mine = self.rng.randrange(1, len(self.told.letters) + 4)
+        return f"{super()._probe()}\nwhy {position}\nwhy {GAME}.{self.seat}.{mine}"
+
+    def _undo(self, at: datetime) -> datetime:
+        """The last letter is offered to be taken back, and the other agrees, or not: gives the time then."""
+        number = len(self.told.letters) - 1
+        writer = self.told.world.steps[self.told.letters[number][0]].seat
+        after = next(seat for seat in self.game.seats if seat != writer)
+        answer = self.looking.choice(("accept undo", "accept undo", "decline undo", "accept"))
+        for n, (seat, text) in enumerate(((writer, "offer undo"), (after, answer)), 1):
+            self.turn(at + timedelta(hours=n - 1, minutes=20), text, seat, text, -1)
+        table, back = Table.load(self.office.record), self._last_event()
+        self.undone = isinstance(back, RolledBack)
+        again = [n for n in self.digest_of if self.undone and self.entry_of(table, n) > back.to]
+        for n, number in enumerate(again, 2):
+            _, seat, text, _ = [*self._plan()][number - len(self.told.letters)]
+            self.turn(at + timedelta(hours=n, minutes=20), f"again letter {number}", seat, text, number)
+        self.as_told = self.as_told and Table.load(self.office.record).state == self.world.states[-1]
+        return at + timedelta(hours=2 + len(again))
+
+    def _last_event(self) -> Any:
+        """The last event that is in the record."""
+        events = [event for point in Table.load(self.office.record).points for event in point.entry.events]
+        return next((one for one in reversed(events) if isinstance(one, RolledBack | UndoOffered)), None)
 
     def _rule(self, at: datetime) -> datetime:
         """The keeper rules, and what was taken back is written again; gives the time then."""
@@ -223,7 +258,8 @@ class Visit(Sitting):
     def _look(self, when: str) -> None:
         """What verbs tell of the seat, and of an onlooker."""
         for asked in self.looking.sample(LOOKS, 2):
-            self._ask(when, asked)
+            mine = self.looking.randrange(len(self.office.boxes[self.seat]))
+            self._ask(when, asked, MINE=str(mine))
         if self.looking.random() < 0.2:
             self._export(when)
 
@@ -338,7 +374,7 @@ def searched(game: Game, many: int) -> Figures:
         ]
         known = unsalted(base.digests, again.digests) if not figures.differences else {}
         others = worlds.other_worlds(told.game, told.content, told.world, game.seat, rng, 12 * many, zones)
-        fit = list(islice((one for one in others if not half_dropped(told, one)), many - 1))
+        fit = list(islice((one for one in others if fits(game, told, one)), many - 1))
         figures.worlds = len(fit)
         for n, world in enumerate(islice(cycle((told.world, *fit)), many), 1):
             speaks = base.silenced and told_by_silence(told, world, game.seat) == silence
@@ -353,7 +389,7 @@ def searched(game: Game, many: int) -> Figures:
             mails = sum(" " not in one.name for one in here)
             figures.mails += mails
             figures.looks += len(here) - mails
-    figures.rulings[game.ruling or "none"] += 1
+    figures.rulings[f"{game.ruling or 'none'}{' done' * base.undone}"] += 1
     figures.seconds = time.process_time() - began
     return figures
 
@@ -445,6 +481,8 @@ RULINGS: Mapping[str, Callable[[Visit, Table], Ruled]] = {
     "taken over": taken_over,
 }
 """What the keeper may rule behind the last letter; "" is nothing at all."""
+UNDO = "undo"
+"""Stands for a letter that is taken back by consent."""
 OTHERWISE = frozenset({"dealt anew", "option"})
 """Rulings behind which silence may mean something else than before."""
 
@@ -460,6 +498,11 @@ def told_by_silence(told: Story, world: Any, seat: str | None) -> list[Any] | No
             return None
         shown += [one, *(seen(event, seat) for event in events)]
     return None if told.game.ended(state) else shown
+
+
+def fits(game: Game, told: Story, world: Any) -> bool:
+    """Whether a world can be played by letters of the same lines, with the same cards at the places that proofs open."""
+    return not half_dropped(told, world) and drawn_alike(told.game, told.world, world, game.seat)
 
 
 def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **more: Any) -> Visit:
