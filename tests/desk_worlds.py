@@ -29,6 +29,7 @@ from typing import Any
 
 import pytest
 from contract import Chance, goes_on, line_at_random
+from digests import words_in, words_of_one_length
 from post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
 from record_run import options_given
 from suite import suite
@@ -234,6 +235,7 @@ class Sitting:
     def play(self) -> None:
         """Play it all; what the seat was mailed is in `mailed`."""
         with pytest.MonkeyPatch.context() as patch:
+            words_of_one_length(patch)
             self._lots_from(patch)
             self.office = Office(
                 self.folder,
@@ -465,13 +467,14 @@ def numbered(mailed: Sequence[tuple[str, str, bytes]], seals: Sequence[str]) -> 
     Any other seal is left as it is: it comes to light as a difference.
     """
     found = []
-    for when, name, raw in mailed:
+    for when, name_of_mail, raw in mailed:
         changed = raw
         for seal in re.findall(r"^(?:Seal|Siegel) ([0-9a-f]{64})$", Got.of(raw).text, re.MULTILINE):
             if seal in seals:
-                name_of_seal = f"{seals.index(seal):064d}"
-                changed = _in_proof(_renamed(changed, seal, name_of_seal), seal, name_of_seal)
-        found.append(Mailed(when, name, changed))
+                words, number = words_in(seal), seals.index(seal)
+                for told, name in ((seal, f"{number:064d}"), (words, f"{number:0{len(words)}d}")):
+                    changed = _in_proof(_renamed(changed, told, name), told, name)
+        found.append(Mailed(when, name_of_mail, changed))
     return found
 
 

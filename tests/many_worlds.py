@@ -178,12 +178,15 @@ class Visit(Sitting):
         number = len(self.told.letters) - 1
         writer = self.told.world.steps[self.told.letters[number][0]].seat
         after = next(seat for seat in self.game.seats if seat != writer)
-        answer = self.looking.choice(("accept undo", "accept undo", "decline undo", "accept"))
+        answer = self.looking.choice(("accept undo", "accept undo", "decline undo"))
         for n, (seat, text) in enumerate(((writer, "offer undo"), (after, answer)), 1):
             self.turn(at + timedelta(hours=n - 1, minutes=20), text, seat, text, -1)
         table, back = Table.load(self.office.record), self._last_event()
         self.undone = isinstance(back, RolledBack)
-        again = [n for n in self.digest_of if self.undone and self.entry_of(table, n) > back.to]
+        first = min(
+            (n for n in self.digest_of if self.undone and self.entry_of(table, n) > back.to), default=None
+        )
+        again = range(len(self.told.letters))[first:] if first is not None else ()
         for n, number in enumerate(again, 2):
             _, seat, text, _ = [*self._plan()][number - len(self.told.letters)]
             self.turn(at + timedelta(hours=n, minutes=20), f"again letter {number}", seat, text, number)
