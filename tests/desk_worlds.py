@@ -43,6 +43,7 @@ from referee.keeper import with_names
 from referee.letters import read_mail
 from referee.lots import DealLots, Lot, RecordedLots
 from referee.mailers import PROGRAMS, Reply
+from referee.roster import Player
 from referee.spoken import spoken
 from referee.table import Table
 from referee.trees import leaf, root_by
@@ -212,6 +213,8 @@ class Sitting:
     mails: dict[str, bytes] = field(default_factory=dict)
     kinds: Counter[str] = field(default_factory=Counter)
     salted: int = 0
+    terms: Mapping[str, str] = field(default_factory=dict)
+    arbiter: Player | None = None
 
     def __post_init__(self) -> None:
         self.game = self.told.game
@@ -243,7 +246,8 @@ class Sitting:
                 self.told.given,
                 game=self.game.name,
                 languages=self.told.languages,
-                terms=TERMS,
+                terms={**TERMS, **self.terms},
+                arbiter=self.arbiter,
             )
             patch.setattr(self.office, "now", self.now)
             self.opened()

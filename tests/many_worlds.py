@@ -25,9 +25,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from desk_worlds import Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
+from desk_worlds import WORDS, Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
 from digests import Digests, apart, unsalted
-from post_office import GAME
+from post_office import GAME, OLAF, Got, Writer
 from quick_desk import KEPT, cheaply
 from suite import NAMES, suite
 
@@ -36,6 +36,7 @@ from referee.entries import Letter, Line
 from referee.events import Event, seen
 from referee.handbook import rulebook
 from referee.lots import Lot, LotsDiffer, RecordedLots
+from referee.points import written_position
 from referee.roster import Player
 from referee.rulings import REDEAL, SAME, RolledBack, UndoOffered
 from referee.table import Table
@@ -77,9 +78,9 @@ class Game:
 
     @property
     def ruling(self) -> str:
-        """What the keeper rules behind the last letter, in two games of three."""
+        """What the keeper rules behind the last letter, in three games of four."""
         rng = Random(f"ruling {self.seed}")
-        return rng.choice([*RULINGS, UNDO, UNDO, UNDO][1:]) if rng.random() < 2 / 3 else ""
+        return rng.choice(SCENES) if rng.random() < 3 / 4 else ""
 
     def story(self) -> Story:
         """The game as letters."""
@@ -154,6 +155,8 @@ class Visit(Sitting):
         """A ruling, then nobody writes any more: reminders, lateness, and what silence means."""
         if self.ruling == UNDO:
             at = self._undo(at)
+        elif self.ruling in DISPUTES:
+            at = self._dispute(at)
         elif self.ruling:
             at = self._rule(at)
         self._export("in the end")
@@ -181,17 +184,54 @@ class Visit(Sitting):
         answer = self.looking.choice(("accept undo", "accept undo", "decline undo"))
         for n, (seat, text) in enumerate(((writer, "offer undo"), (after, answer)), 1):
             self.turn(at + timedelta(hours=n - 1, minutes=20), text, seat, text, -1)
+        return self._again(at + timedelta(hours=2))
+
+    def _again(self, at: datetime) -> datetime:
+        """Whatever was taken back is written again; gives the time then."""
         table, back = Table.load(self.office.record), self._last_event()
         self.undone = isinstance(back, RolledBack)
         first = min(
             (n for n in self.digest_of if self.undone and self.entry_of(table, n) > back.to), default=None
         )
         again = range(len(self.told.letters))[first:] if first is not None else ()
-        for n, number in enumerate(again, 2):
+        for n, number in enumerate(again):
             _, seat, text, _ = [*self._plan()][number - len(self.told.letters)]
             self.turn(at + timedelta(hours=n, minutes=20), f"again letter {number}", seat, text, number)
         self.as_told = self.as_told and Table.load(self.office.record).state == self.world.states[-1]
-        return at + timedelta(hours=2 + len(again))
+        return at + timedelta(hours=len(again))
+
+    def _dispute(self, at: datetime) -> datetime:
+        """A dispute from its first letter to its end, by letters; gives the time then."""
+        number, table = self.target(), Table.load(self.office.record)
+        entry = self.entry_of(table, number)
+        position = written_position(self.game.position(table.points[entry - 1].state))
+        by, against = self.looking.sample([self.seat, self.other], 2)
+        whose = self.told.world.steps[self.told.letters[number][0]].seat
+        for step in DISPUTES[self.ruling]:
+            pause, who, text = step(by, against, position, whose)
+            at += pause or timedelta(hours=1)
+            when = f"dispute, {who}, {text}"
+            if not who:
+                self._pass(at, when)
+            elif who == "arbiter":
+                self._arbiter(at + timedelta(minutes=20), when, text)
+            else:
+                self.turn(at - timedelta(minutes=40), when, who, self._private_words(who, text), -1)
+            self._look(when)
+        return self._again(at)
+
+    def _private_words(self, who: str, text: str) -> str:
+        """What the other says to the arbiter alone is other words in each world."""
+        if who != self.other or not text.startswith("statement") or self.private is None:
+            return text
+        return f"{text}\n{' '.join(self.private.choices(WORDS, k=self.private.randint(1, 9)))}"
+
+    def _arbiter(self, at: datetime, when: str, text: str) -> None:
+        """A letter of the arbiter, and a pass."""
+        reply_to = str(Got.of(self.office.boxes["arbiter"][-1]).mail["Reply-To"])
+        raw = Writer("arbiter", Random(0)).plain(reply_to, "a ruling", text, at)
+        self._put(raw, at, -1)
+        self._pass(at + timedelta(minutes=10), when)
 
     def _last_event(self) -> Any:
         """The last event that is in the record."""
@@ -484,9 +524,56 @@ RULINGS: Mapping[str, Callable[[Visit, Table], Ruled]] = {
     "taken over": taken_over,
 }
 """What the keeper may rule behind the last letter; "" is nothing at all."""
+Step = Callable[[str, str, str, str], tuple[timedelta | None, str, str]]
+"""A step of a dispute: who raised it, the other side, the position, and whose letter was ruled on there; gives the pause
+before it (None: an hour), who writes ("": nobody), and what."""
+RAISED: tuple[Step, ...] = (
+    lambda by, _a, at, _w: (None, by, f"dispute {at}: the cards were | mine"),
+    lambda by, _a, _p, _w: (None, by, "statement: as I said"),
+    lambda _b, against, _p, _w: (None, against, "statement: it was not so"),
+)
+AGREED: tuple[Step, ...] = (
+    lambda by, _a, _p, _w: (None, by, "accept ruling"),
+    lambda _b, against, _p, _w: (None, against, "accept ruling"),
+)
+BECAUSE = "because: the letter is plain"
+DISPUTES: Mapping[str, tuple[Step, ...]] = {
+    "dispute upheld": (
+        *RAISED,
+        lambda _b, _a, at, whose: (None, "arbiter", f"packet\nshow {at} {whose}\nwhat if roll back to {at}"),
+        lambda _b, _a, _p, _w: (None, "arbiter", f"uphold\n{BECAUSE}"),
+        *AGREED,
+    ),
+    "dispute granted": (
+        *RAISED,
+        lambda _b, _a, at, _w: (None, "arbiter", f"roll back to {at}\n{BECAUSE}"),
+        *AGREED,
+    ),
+    "dispute dealt anew": (
+        *RAISED,
+        lambda _b, _a, at, _w: (None, "arbiter", f"roll back to {at} redeal\n{BECAUSE}"),
+        *AGREED,
+    ),
+    "dispute withdrawn": (*RAISED, lambda by, _a, _p, _w: (None, by, "withdraw dispute")),
+    "dispute appealed": (
+        *RAISED,
+        lambda _b, _a, at, _w: (None, "arbiter", f"roll back to {at}\n{BECAUSE}"),
+        lambda _b, against, _p, _w: (None, against, "appeal: it was | not so"),
+        lambda _b, _a, _p, _w: (timedelta(days=15), "", ""),
+    ),
+    "dispute lapsed": (
+        RAISED[0],
+        lambda _b, _a, _p, _w: (timedelta(days=4), "", ""),
+        lambda _b, _a, _p, _w: (timedelta(days=15), "", ""),
+        lambda _b, _a, _p, _w: (timedelta(days=15), "", ""),
+    ),
+}
+"""Disputes from the first letter to the end."""
 UNDO = "undo"
 """Stands for a letter that is taken back by consent."""
-OTHERWISE = frozenset({"dealt anew", "option"})
+SCENES = (*[*RULINGS][1:], *([UNDO] * 3), *DISPUTES)
+"""What may come behind the last letter."""
+OTHERWISE = frozenset({"dealt anew", "option", "dispute dealt anew"})
 """Rulings behind which silence may mean something else than before."""
 
 
@@ -520,6 +607,7 @@ def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **mo
         private,
         quiet=game.quiet,
         ruling=game.ruling,
+        arbiter=OLAF if game.ruling in DISPUTES else None,
         everything=n % 10 == 1,
         **more,
     )
