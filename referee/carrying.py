@@ -112,14 +112,18 @@ def back(bench: Bench, to: int, lots: str) -> None:
 
 
 def redeal(bench: Bench, to: int) -> None:
-    """The cards of each draw pile that nobody was ever shown there change their places by lot; all others keep theirs."""
+    """The cards of each draw pile that nobody was ever shown there change their places by lot; all others keep theirs.
+
+    It is told of each pile of several cards, also if none can move: else all would learn how many of them another has seen.
+    """
     free = unseen(bench.points, bench.table.game.seats, to)
     for name, cards in bench.now.state.piles().items():
-        places = [place for place, card in enumerate(cards) if card in free]
+        order, places = list(cards), [place for place, card in enumerate(cards) if card in free]
         if len(places) > 1:
-            order, drawn = list(cards), bench.lots.shuffle(f"redeal {name}", [cards[one] for one in places])
+            drawn = bench.lots.shuffle(f"redeal {name}", [cards[one] for one in places])
             for place, card in zip(places, drawn, strict=True):
                 order[place] = card
+        if len(cards) > 1:
             bench.do(Redealt(name, tuple(order)))
 
 

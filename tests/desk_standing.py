@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 import yaml
 from desk_worlds import Mailed, differences, numbered
+from digests import words_of_one_length
 from post_office import BEGINS, Got, Office, players_of
 from record_run import options_given
 from standing import LabelLots, Telling, Thrice, thrice
@@ -54,6 +55,7 @@ class Sitting:
     def mail(self) -> list[Mailed]:
         """Play it all, and give what the other was mailed, the invitation first."""
         with pytest.MonkeyPatch.context() as patch:
+            words_of_one_length(patch)
             self._lots_from(patch)
             self.office = Office(
                 self.folder, self.seed, self.given, game=self.game.name, languages=self.languages
@@ -77,13 +79,13 @@ class Sitting:
         """Lots fall as they fell in the game that was told."""
         lots = LabelLots(self.way.seed)
 
-        def drawn(_table: Table) -> LabelLots:
+        def drawn(_table: Table, _after: int | None = None) -> LabelLots:
             return lots.copy(drawn=False)
 
         def dealt(table: Table, state: Any, _words: Any) -> Any:
             return (again := lots.copy(drawn=False)), table.game.setup(state, table.content, again)
 
-        patch.setattr(Table, "_draw_lots", drawn)
+        patch.setattr(Table, "lots", drawn)
         patch.setattr(Table, "_deal", dealt)
 
     def slot(self, n: int, at: datetime, letters: Any) -> None:

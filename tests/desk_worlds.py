@@ -5,6 +5,11 @@ other player writes private letters as well: notes, questions, orders that are r
 choice that is replaced; letters from a wrong address, by a robot, by a stranger. Only seals, and the roots, nonces and paths of
 decks, are not compared as they are, for with fixed salts they rest on what is hidden: each is taken as "the first seal", "the
 second seal" that this seat saw, as the root of that deck, as a nonce or path, if it is the right one.
+
+    python tests/desk_worlds.py --games 1000 --worlds 20 --seed 0 --processes 2 --into worlds.jsonl
+
+Many games, and all that a seat or an onlooker gets of them: see `many_worlds.py`. Run again with the same file it goes on
+where it stopped.
 """
 
 import base64
@@ -24,6 +29,7 @@ from typing import Any
 
 import pytest
 from contract import Chance, goes_on, line_at_random
+from digests import words_in, words_of_one_length
 from post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
 from record_run import options_given
 from suite import suite
@@ -37,6 +43,7 @@ from referee.keeper import with_names
 from referee.letters import read_mail
 from referee.lots import DealLots, Lot, RecordedLots
 from referee.mailers import PROGRAMS, Reply
+from referee.roster import Player
 from referee.spoken import spoken
 from referee.table import Table
 from referee.trees import leaf, root_by
@@ -194,7 +201,7 @@ class Sitting:
     """One world played through the desk, and what one seat is mailed in it.
 
     `mails` are that seat's own, by the place in the game: written the first time, then sent again. `private` chooses what
-    the other player writes beside its orders (None: nothing).
+    the other player writes beside its orders (None: nothing). `salted` makes other salts, and another secret of the lots.
     """
 
     folder: Path
@@ -205,6 +212,9 @@ class Sitting:
     private: Random | None = None
     mails: dict[str, bytes] = field(default_factory=dict)
     kinds: Counter[str] = field(default_factory=Counter)
+    salted: int = 0
+    terms: Mapping[str, str] = field(default_factory=dict)
+    arbiter: Player | None = None
 
     def __post_init__(self) -> None:
         self.game = self.told.game
@@ -212,33 +222,48 @@ class Sitting:
         self.writing = bool(not self.mails)
         self.rng = Random(f"sitting {self.seed} {self.seat}")
         self.lots: dict[str, tuple[Lot, ...]] = {}
+        self.digest_of: dict[int, str] = {}
+        self.ruled: Any = None
         self.ticks = 0
         self.mailed: list[tuple[str, str, bytes]] = []
         self.sent: list[bytes] = []
 
     def mail(self) -> list[Mailed]:
         """Play it all, and give what the seat was mailed, the invitation first."""
+        self.play()
+        points = [point for n, point in enumerate(self.table.points) if not n or point.told(self.seat)]
+        raw = [(when, name, nameless(mail, self.table)) for when, name, mail in self.mailed]
+        return numbered(raw, [point.entry.seal for point in points])
+
+    def play(self) -> None:
+        """Play it all; what the seat was mailed is in `mailed`."""
         with pytest.MonkeyPatch.context() as patch:
+            words_of_one_length(patch)
             self._lots_from(patch)
             self.office = Office(
                 self.folder,
-                self.seed,
+                self.seed + self.salted,
                 self.told.given,
                 game=self.game.name,
                 languages=self.told.languages,
-                terms=TERMS,
+                terms={**TERMS, **self.terms},
+                arbiter=self.arbiter,
             )
             patch.setattr(self.office, "now", self.now)
+            self.opened()
             self._collect("invited", 0)
             for at, (when, seat, text, number) in enumerate(self._plan()):
                 # Letters come at the full hour, as the clocks of others fall: passes that only other worlds make come before it.
                 self.turn(BEGINS + timedelta(hours=at, minutes=30), when, seat, text, number)
-        table = Table.load(self.office.record)
-        self.as_told = table.state == self.world.states[-1]
-        self.table = table
-        points = [point for n, point in enumerate(table.points) if not n or point.told(self.seat)]
-        raw = [(when, name, nameless(mail, table)) for when, name, mail in self.mailed]
-        return numbered(raw, [point.entry.seal for point in points])
+            self.as_told = Table.load(self.office.record).state == self.world.states[-1]
+            self.ended(BEGINS + timedelta(hours=at, minutes=70))
+        self.table = Table.load(self.office.record)
+
+    def opened(self) -> None:
+        """The game is open, and nobody has written yet."""
+
+    def ended(self, at: datetime) -> None:
+        """Every letter of the game was written, the last pass made; ten minutes past the hour."""
 
     def now(self) -> datetime:
         """A clock that goes on at each look, from where the pass began."""
@@ -249,22 +274,24 @@ class Sitting:
         """Lots fall at the desk as they fall in this world."""
         deal = lots_of(self.told, self.world.states[0], self.world.steps[0])
         last = [RecordedLots(())]
-        whole = Table.play
+        whole, lots = Table.play, Table.lots
 
         def played(table: Table, seat: str, lines: Any, **given: Any) -> Any:
             last[0] = RecordedLots(self.lots.get(given.get("digest", ""), ()))
             return whole(table, seat, lines, **given)
 
-        def drawn(_table: Table) -> RecordedLots:
+        def drawn(table: Table, after: int | None = None) -> Any:
+            if self.ruled is not None:
+                return lots(table, after) if self.ruled == "by the house" else RecordedLots(self.ruled)
             last[0] = RecordedLots(last[0].left)
             return last[0]
 
         def dealt(table: Table, state: Any, words: Any) -> Any:
-            lots = DealAgain(table, words, deal)
-            return lots, table.game.setup(state, table.content, lots)
+            told = DealAgain(table, words, deal)
+            return told, table.game.setup(state, table.content, told)
 
         patch.setattr(Table, "play", played)
-        patch.setattr(Table, "_draw_lots", drawn)
+        patch.setattr(Table, "lots", drawn)
         patch.setattr(Table, "_deal", dealt)
 
     def _plan(self) -> Iterator[tuple[str, str, str, int]]:
@@ -421,7 +448,8 @@ class Sitting:
             start, end = self.told.letters[number]
             pairs = zip(self.world.states[start:end], self.world.steps[start:end], strict=True)
             lots = [lot for state, step in pairs for lot in lots_of(self.told, state, step)]
-            self.lots[read_mail(raw).digest] = tuple(lots)
+            self.digest_of[number] = read_mail(raw).digest
+            self.lots[self.digest_of[number]] = tuple(lots)
         self.office.desk().spool.put(raw, at=at)
 
     def _pass(self, at: datetime, when: str) -> None:
@@ -443,13 +471,14 @@ def numbered(mailed: Sequence[tuple[str, str, bytes]], seals: Sequence[str]) -> 
     Any other seal is left as it is: it comes to light as a difference.
     """
     found = []
-    for when, name, raw in mailed:
+    for when, name_of_mail, raw in mailed:
         changed = raw
         for seal in re.findall(r"^(?:Seal|Siegel) ([0-9a-f]{64})$", Got.of(raw).text, re.MULTILINE):
             if seal in seals:
-                name_of_seal = f"{seals.index(seal):064d}"
-                changed = _in_proof(_renamed(changed, seal, name_of_seal), seal, name_of_seal)
-        found.append(Mailed(when, name, changed))
+                words, number = words_in(seal), seals.index(seal)
+                for told, name in ((seal, f"{number:064d}"), (words, f"{number:0{len(words)}d}")):
+                    changed = _in_proof(_renamed(changed, told, name), told, name)
+        found.append(Mailed(when, name_of_mail, changed))
     return found
 
 
@@ -704,3 +733,9 @@ def main(name: str, many: int, first: int, language: str) -> None:
     began = time.perf_counter()
     found = worlds_found(name, many, first, language)
     print(f"{name}, {language}, from seed {first}, {time.perf_counter() - began:.0f} s: {found}")
+
+
+if __name__ == "__main__":
+    from many_worlds import asked
+
+    asked()

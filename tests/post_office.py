@@ -36,8 +36,9 @@ from referee.table import Table
 ADDRESS = "referee@games.example"
 BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
 ANNA, BERT = Player("anna@example.org", "Anna"), Player("bert@example.org", "Bert")
-SEATED = {"thor": ANNA, "loki": BERT, "odin": BERT}
-"""Who sits where, in whatever game."""
+OLAF = Player("olaf@example.org", "Olaf")
+SEATED = {"thor": ANNA, "loki": BERT, "odin": BERT, "arbiter": OLAF}
+"""Who sits where, in whatever game; and who rules in disputes."""
 PLAYERS = {"thor": ANNA, "loki": BERT}
 GAME = "g1"
 KEY = "0123456789abcdef" * 4
@@ -77,6 +78,7 @@ class Office:
         game: str = "thunder",
         languages: Mapping[str, str] | None = None,
         terms: Mapping[str, str] | None = None,
+        arbiter: Player | None = None,
     ) -> None:
         """Open a game by mail: the invitations lie in the mailboxes."""
         self.folder, self.time = folder, BEGINS
@@ -87,8 +89,11 @@ class Office:
         self.salts = salts_from(str(seed))
         self.players = players_of(game, languages)
         self.boxes: dict[str, list[bytes]] = {seat: [] for seat in self.players}
+        how: dict[str, Any] = {"id": GAME, "seed": f"{seed:08x}", "options": options, "terms": terms}
+        if arbiter:
+            self.boxes["arbiter"], how["arbiter"] = [], arbiter
         with self.desk().held() as desk:
-            keeper.invite(desk, game, self.players, id=GAME, seed=f"{seed:08x}", options=options, terms=terms)
+            keeper.invite(desk, game, self.players, **how)
         self.post()
 
     def now(self) -> datetime:

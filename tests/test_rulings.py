@@ -11,6 +11,7 @@ from record_run import options_given
 from suite import NAMES, suite
 from wording import keeper
 
+from referee import carrying
 from referee.audit import audit
 from referee.effects import (
     Adjudge,
@@ -111,9 +112,27 @@ def test_h21_a_redeal_moves_what_nobody_has_seen_and_nothing_else(name: str, see
         assert sorted(now) == sorted(then)
         assert all(card == then[place] for place, card in enumerate(now) if card in shown)
         moved = [one.cards for one in made.events if isinstance(one, Redealt) and one.pile == pile]
-        assert moved == ([now] if len(set(then) - shown) > 1 else [])
+        assert moved == ([now] if len(then) > 1 else [])
+        assert now == then or len(set(then) - shown) > 1
     assert table.index.lots_after(end)[0] == table.index.lots_after(end - 1)[0] + len(made.lots)
     sound(table)
+
+
+@GAMES
+def test_h21_a_redeal_tells_nobody_how_many_cards_another_has_seen(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What each seat is shown of it is the same, whether some cards of a pile are left that nobody has seen, or none."""
+    table, told = played(name, 1, 40), list[Any]()
+    to = table.index.dealt or 0
+    for everything_seen in (False, True):
+        if everything_seen:
+            monkeypatch.setattr(carrying, "unseen", lambda *_: frozenset[str]())
+        made = ruled(again := table.at(len(table.points) - 1), RollBack(to, "redeal"))
+        told.append([[seen(event, seat) for event in made.events] for seat in (*table.game.seats, None)])
+        sound(again)
+    assert told[0] == told[1]
+    assert any(one and one.kind == "Redealt" for one in told[0][-1])
 
 
 MARKED = "zz.marked.1"

@@ -1,0 +1,100 @@
+"""What a seat got, with every digest in it numbered by first appearance: the rest is to be the same to the byte.
+
+A digest is 64 or 128 hexadecimal digits: seals, leaves, links, roots, nonces, signatures; a seal also stands in four words. With salts from a fixed source they
+rest on what is hidden, so of two worlds only the pattern can be the same: where the first, the second digest stands again.
+A digest that no salt went into would tell what is hidden to whoever guesses it. It is found by playing one world
+with other salts: what stays the same there is to be the same in every world.
+"""
+
+import base64
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import pytest
+
+from referee import seal_words
+
+BREAK = rb"(?:=\r\n)?"
+DIGEST = re.compile(
+    rb"(?<![0-9a-f])(?:[0-9a-f]"
+    + BREAK
+    + rb"){63}[0-9a-f](?:"
+    + BREAK
+    + rb"(?:[0-9a-f]"
+    + BREAK
+    + rb"){63}[0-9a-f])?(?![0-9a-f])"
+)
+ENCODED = re.compile(
+    rb"(Content-Type: (?:application|text)/[^\r\n]*\r\n(?:[A-Z][^\r\n]*\r\n)*Content-Transfer-Encoding: base64\r\n\r\n)([A-Za-z0-9+/=\r\n]+?)(?=\r\n--)"
+)
+
+WORDS = tuple(f"{a}{b}seal" for a, b in product("abcdefghijklmnop", repeat=2))
+"""Stand for the words of seals: all are of one length, so that no line is broken elsewhere for a shorter one."""
+WORD = BREAK.join((rb"[a-p]", rb"[a-p]", *(letter.encode() for letter in "seal")))
+TOLD = re.compile((BREAK + b" " + BREAK).join([WORD] * seal_words.WORDS))
+
+
+def words_of_one_length(patch: pytest.MonkeyPatch) -> None:
+    """Have seals told in words of one length."""
+    patch.setattr(seal_words, "seal_words", lambda: WORDS)
+
+
+def words_in(seal: str) -> str:
+    """A seal in these words."""
+    return " ".join(WORDS[byte] for byte in bytes.fromhex(seal)[: seal_words.WORDS])
+
+
+def unpacked(raw: bytes) -> bytes:
+    """A mail with its attached texts as they are, the length of what stood there before each."""
+
+    def shown(match: re.Match[bytes]) -> bytes:
+        data = base64.b64decode(match[2].replace(b"\r\n", b""))
+        return match[1] + b"%d\r\n" % len(match[2]) + data
+
+    return ENCODED.sub(shown, raw)
+
+
+@dataclass
+class Digests:
+    """The digests that a seat has seen so far, in order; each has the number of its first appearance."""
+
+    seen: list[bytes] = field(default_factory=list)
+    numbers: dict[bytes, int] = field(default_factory=dict)
+    words: dict[bytes, int] = field(default_factory=dict)
+
+    def numbered(self, raw: bytes) -> bytes:
+        """The bytes with each digest as its number, broken over lines where it was."""
+        return TOLD.sub(self._word, DIGEST.sub(self._number, unpacked(raw)))
+
+    def _word(self, match: re.Match[bytes]) -> bytes:
+        words = match[0].replace(b"=\r\n", b"")
+        number = self.words.setdefault(words, len(self.words))
+        return _broken_alike(b"four words, the %d. of them" % number, match[0])
+
+    def _number(self, match: re.Match[bytes]) -> bytes:
+        digest = match[0].replace(b"=\r\n", b"")
+        self.seen.append(digest)
+        number = self.numbers.setdefault(digest, len(self.numbers))
+        return _broken_alike(b"#%0*d" % (len(digest) - 1, number), match[0])
+
+
+def _broken_alike(name: bytes, told: bytes) -> bytes:
+    """A name in the place of something, broken over lines where that was."""
+    broken, at = [], 0
+    for piece in told.split(b"=\r\n"):
+        broken.append(name[at : at + len(piece)])
+        at += len(piece)
+    return b"=\r\n".join((*broken[:-1], name[at - len(piece) :]))
+
+
+def unsalted(here: Sequence[bytes], resalted: Sequence[bytes]) -> dict[int, bytes]:
+    """The digests, by their places, that are the same in one world under two salts."""
+    pairs = enumerate(zip(here, resalted, strict=True))
+    return {n: one for n, (one, other) in pairs if one == other}
+
+
+def apart(known: dict[int, bytes], there: Sequence[bytes]) -> list[int]:
+    """The places of unsalted digests that are others in another world."""
+    return [n for n, digest in known.items() if n < len(there) and there[n] != digest]

@@ -1,0 +1,700 @@
+"""Other worlds over the whole desk, by the thousand: everything that a seat or an onlooker gets is the same in each of them.
+
+A game is a story of letters, of which the first are played with short letters out, and the last ones looked at: every
+mail to one seat, byte for byte, its place and its time, and what the verbs tell of that seat and of an onlooker. See
+`desk_worlds.py` for the stories and the private letters of the other player, `digests.py` for how bytes are compared.
+"""
+
+import argparse
+import io
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from desk_worlds import WORDS, Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
+from digests import Digests, apart, unsalted
+from post_office import GAME, OLAF, Got, Writer
+from quick_desk import KEPT, cheaply
+from suite import NAMES, suite
+
+from referee import cli, config, effects, keeper, play, worlds
+from referee.entries import Letter, Line
+from referee.events import Event, seen
+from referee.handbook import rulebook
+from referee.lots import Lot, LotsDiffer, RecordedLots
+from referee.points import written_position
+from referee.roster import Player
+from referee.rulings import REDEAL, SAME, RolledBack, UndoOffered
+from referee.table import Table
+
+SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it
+"""Where homes lie that need not outlive the machine, if there is such a place."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is played: by the seed alone, so that a run can be taken up where it stopped."""
+
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """Every second game is one of the other kind."""
+        return NAMES[self.seed % len(NAMES)]
+
+    @property
+    def seat(self) -> str:
+        """Who is watched."""
+        return str(suite(self.name).game.seats[self.seed // 2 % 2])
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        """English, mostly; German for one of them or for both."""
+        return (("en", "en"), ("en", "de"), ("en", "en"), ("de", "de"))[self.seed // 4 % 4]
+
+    @property
+    def quiet(self) -> int:
+        """So many letters come before those that are looked at."""
+        return Random(f"quiet {self.seed}").choice((0, 0, 2, 4, 7, 11, 16))
+
+    @property
+    def letters(self) -> int:
+        """So many there are in all."""
+        return self.quiet + Random(f"letters {self.seed}").randint(4, 7)
+
+    @property
+    def ruling(self) -> str:
+        """What the keeper rules behind the last letter, in three games of four."""
+        rng = Random(f"ruling {self.seed}")
+        return rng.choice(SCENES) if rng.random() < 3 / 4 else ""
+
+    def story(self) -> Story:
+        """The game as letters."""
+        return story(self.seed, self.letters, name=self.name, languages=self.languages)
+
+
+EX_SOFTWARE = 70
+"""How a verb ends by a mistake of ours."""
+LOOKS: tuple[tuple[str, ...], ...] = (
+    ("show", GAME, "--onlooker"),
+    ("show", GAME, "--onlooker", "--json"),
+    ("show", GAME, "--seat", "SEAT"),
+    ("show", GAME, "--seat", "SEAT", "--json"),
+    ("show", GAME, "--seat", "SEAT", "--format", "html"),
+    ("moves", GAME, "--seat", "SEAT"),
+    ("try", GAME, "--seat", "SEAT", "ORDER"),
+    ("explain", GAME, "MINE", "--seat", "SEAT"),
+    ("explain", GAME, "MINE", "--seat", "SEAT", "--language", "de"),
+    ("open", "thunder", "--id", GAME),
+    ("delete", GAME, "--yes"),
+)
+"""What anybody may be told of a game that is on, by a verb: SEAT is who is watched, MINE an entry that concerns it."""
+TOOLS: tuple[tuple[str, ...], ...] = (
+    ("check", "FILE"),
+    ("show", "FILE"),
+    ("show", "FILE", "--json"),
+    ("show", "FILE", "--at", "ENTRY"),
+    ("explain", "FILE", "ENTRY"),
+    ("audit", "FILE"),
+    ("moves", "FILE", "--seat", "SEAT"),
+    ("show", "FILE", "--seat", "OTHER"),
+    ("export", "FILE"),
+)
+"""What anybody can do with a redacted record: FILE, of which ENTRY is some entry; OTHER is the seat that is not watched."""
+
+
+@dataclass
+class Visit(Sitting):
+    """A sitting of which the first letters are not looked at, and beside the later ones verbs are."""
+
+    quiet: int = 0
+    everything: bool = False
+    """Letters to the other seat are written out too."""
+    ruling: str = ""
+    """What the keeper rules behind the last letter; or that the letter is taken back by consent."""
+    undone: bool = False
+    silenced: bool = False
+    """In the end nobody writes any more: seats are late, and silence speaks."""
+
+    def mail(self) -> list[Mailed]:
+        """Play it all, and give what the seat got, digests numbered."""
+        self.hushed, self.looking = self.quiet > 0, Random(f"looks {self.seed} {self.seat}")
+        with cheaply(lambda seat, _: self.hushed or (seat != self.seat and not self.everything)):
+            self.play()
+        digests = Digests()
+        shown = {
+            str(point.entry.seal)
+            for n, point in enumerate(self.table.points)
+            if not n or point.told(self.seat)
+        }
+        got = [Mailed(when, name, digests.numbered(raw)) for when, name, raw in self.mailed]
+        self.digests = digests.seen
+        self.foreign = {seal for _, _, raw in self.mailed for seal in seals_in(raw)} - shown
+        return got
+
+    def opened(self) -> None:
+        """Nothing is made good for passes that are not made: deadlines pass."""
+        given = config.read(self.office.home)
+        config.write(self.office.home, replace(given, downtime="30 days"))
+
+    def ended(self, at: datetime) -> None:
+        """A ruling, then nobody writes any more: reminders, lateness, and what silence means."""
+        if self.ruling == UNDO:
+            at = self._undo(at)
+        elif self.ruling in DISPUTES:
+            at = self._dispute(at)
+        elif self.ruling:
+            at = self._rule(at)
+        self._export("in the end")
+        self.before = len(self.mailed)
+        if self.silenced:
+            for pause in (timedelta(hours=3), timedelta(days=19), timedelta(days=20, hours=6)):
+                self._pass(at + pause, f"{pause} later")
+                self._look(f"{pause} later")
+
+    def _number_of(self, when: str) -> int:
+        return super()._number_of(when.removeprefix("again "))
+
+    def _probe(self) -> str:
+        """Questions; also what happened at a position of the story, and what became of lines of an own letter."""
+        at = self.rng.randrange(len(self.told.world.states) - 1) + 1
+        position = "{}.{}".format(*self.game.position(self.told.world.states[at]))
+        mine = self.rng.randrange(1, len(self.told.letters) + 4)
+        return f"{super()._probe()}\nwhy {position}\nwhy {GAME}.{self.seat}.{mine}"
+
+    def _undo(self, at: datetime) -> datetime:
+        """The last letter is offered to be taken back, and the other agrees, or not: gives the time then."""
+        number = len(self.told.letters) - 1
+        writer = self.told.world.steps[self.told.letters[number][0]].seat
+        after = next(seat for seat in self.game.seats if seat != writer)
+        answer = self.looking.choice(("accept undo", "accept undo", "decline undo"))
+        for n, (seat, text) in enumerate(((writer, "offer undo"), (after, answer)), 1):
+            self.turn(at + timedelta(hours=n - 1, minutes=20), text, seat, text, -1)
+        return self._again(at + timedelta(hours=2))
+
+    def _again(self, at: datetime) -> datetime:
+        """Whatever was taken back is written again; gives the time then."""
+        table, back = Table.load(self.office.record), self._last_event()
+        self.undone = isinstance(back, RolledBack)
+        first = min(
+            (n for n in self.digest_of if self.undone and self.entry_of(table, n) > back.to), default=None
+        )
+        again = range(len(self.told.letters))[first:] if first is not None else ()
+        for n, number in enumerate(again):
+            _, seat, text, _ = [*self._plan()][number - len(self.told.letters)]
+            self.turn(at + timedelta(hours=n, minutes=20), f"again letter {number}", seat, text, number)
+        self.as_told = self.as_told and Table.load(self.office.record).state == self.world.states[-1]
+        return at + timedelta(hours=len(again))
+
+    def _dispute(self, at: datetime) -> datetime:
+        """A dispute from its first letter to its end, by letters; gives the time then."""
+        number, table = self.target(), Table.load(self.office.record)
+        entry = self.entry_of(table, number)
+        position = written_position(self.game.position(table.points[entry - 1].state))
+        by, against = self.looking.sample([self.seat, self.other], 2)
+        whose = self.told.world.steps[self.told.letters[number][0]].seat
+        for step in DISPUTES[self.ruling]:
+            pause, who, text = step(by, against, position, whose)
+            at += pause or timedelta(hours=1)
+            when = f"dispute, {who}, {text}"
+            if not who:
+                self._pass(at, when)
+            elif who == "arbiter":
+                self._arbiter(at + timedelta(minutes=20), when, text)
+            else:
+                self.turn(at - timedelta(minutes=40), when, who, self._private_words(who, text), -1)
+            self._look(when)
+        return self._again(at)
+
+    def _private_words(self, who: str, text: str) -> str:
+        """What the other says to the arbiter alone is other words in each world."""
+        if who != self.other or not text.startswith("statement") or self.private is None:
+            return text
+        return f"{text}\n{' '.join(self.private.choices(WORDS, k=self.private.randint(1, 9)))}"
+
+    def _arbiter(self, at: datetime, when: str, text: str) -> None:
+        """A letter of the arbiter, and a pass."""
+        reply_to = str(Got.of(self.office.boxes["arbiter"][-1]).mail["Reply-To"])
+        raw = Writer("arbiter", Random(0)).plain(reply_to, "a ruling", text, at)
+        self._put(raw, at, -1)
+        self._pass(at + timedelta(minutes=10), when)
+
+    def _last_event(self) -> Any:
+        """The last event that is in the record."""
+        events = [event for point in Table.load(self.office.record).points for event in point.entry.events]
+        return next((one for one in reversed(events) if isinstance(one, RolledBack | UndoOffered)), None)
+
+    def _rule(self, at: datetime) -> datetime:
+        """The keeper rules, and what was taken back is written again; gives the time then."""
+        # At the full hour, as letters come: see `Sitting.play`.
+        self.office.time, self.ticks = at + timedelta(minutes=50), 0
+        before = len(self.office.boxes[self.seat])
+        with self.office.desk().held() as desk:
+            ruled = RULINGS[self.ruling](self, desk.table(GAME))
+            self.ruled = ruled.lots
+            keeper.rule(desk, GAME, ruled.effects, reason="so it was | meant")
+            self.ruled = None
+        self.office.post()
+        self._collect(self.ruling, before)
+        self._look(self.ruling)
+        again = [one for one in self._plan() if one[-1] in range(ruled.again, len(self.told.letters))]
+        for n, (_, seat, text, number) in enumerate(again, 1):
+            self.turn(at + timedelta(hours=n, minutes=20), f"again letter {number}", seat, text, number)
+        if ruled.retold:
+            self.as_told = Table.load(self.office.record).state == self.world.states[-1]
+        return at + timedelta(hours=len(again) + 1)
+
+    def target(self) -> int:
+        """A letter of the story that no world is without, of the other player if there is one: the last one, looked at."""
+        fit = [
+            number
+            for number, (start, end) in enumerate(self.told.letters)
+            if number >= self.quiet
+            if any(
+                seen(event, self.seat) for step in self.told.world.steps[start:end] for event in step.events
+            )
+        ]
+        of_the_other = [n for n in fit if self.told.world.steps[self.told.letters[n][0]].seat == self.other]
+        return (of_the_other or fit)[-1]
+
+    def lots_of(self, number: int) -> tuple[Lot, ...]:
+        """The lots by which a letter of the story happens in this world."""
+        return self.lots[self.digest_of[number]]
+
+    def entry_of(self, table: Table, number: int) -> int:
+        """The entry of a letter of the story."""
+        return next(
+            n
+            for n, point in enumerate(table.points)
+            if isinstance(point.entry, Letter) and point.entry.digest == self.digest_of[number]
+        )
+
+    def turn(self, at: datetime, when: str, seat: str, text: str, number: int) -> None:
+        """One letter of the game; of the first ones nothing else."""
+        self.hushed = number < self.quiet and (number >= 0 or self.quiet > 0)
+        if not self.hushed:
+            super().turn(at, when, seat, text, number)
+            self._look(when)
+            return
+        if seat == self.seat:
+            self._own(when, text, at + timedelta(minutes=30))
+        elif text:
+            raw = self._plain(text, at)
+            self.sent.append(raw)
+            self._put(raw, at + timedelta(minutes=30), number)
+        self._pass(at + timedelta(minutes=40), when)
+
+    def _look(self, when: str) -> None:
+        """What verbs tell of the seat, and of an onlooker."""
+        for asked in self.looking.sample(LOOKS, 2):
+            mine = self.looking.randrange(len(self.office.boxes[self.seat]))
+            self._ask(when, asked, MINE=str(mine))
+        if self.looking.random() < 0.2:
+            self._export(when)
+
+    def _export(self, when: str) -> None:
+        """The redacted records of the seat and of an onlooker, and what is made of them."""
+        self._ask(when, ("export", GAME))
+        for audience in (("--seat", "SEAT"), ("--onlooker",)):
+            self._ask(when, ("export", GAME, *audience, "--output", "FILE"))
+            data = (self.folder / "export.yaml").read_bytes()
+            self.mailed.append((when, f"the record {audience}", data))
+            entries = data.count(b"\n... # ")
+            for asked in self.looking.sample(TOOLS, 3):
+                self._ask(when, asked, ENTRY=str(self.looking.randrange(entries)))
+
+    def _ask(self, when: str, asked: Sequence[str], **values: str) -> None:
+        named = {
+            "SEAT": self.seat,
+            "OTHER": self.other,
+            "ORDER": suite(self.game.name).order,
+            "FILE": str(self.folder / "export.yaml"),
+            **values,
+        }
+        words = [named.get(word, word) for word in asked]
+        self.mailed.append((when, " ".join(asked), self.verb(words)))
+
+    def verb(self, words: Sequence[str]) -> bytes:
+        """All that a verb tells: its exit code, what it prints, what it complains of."""
+        out, err = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
+        with redirect_stdout(out), redirect_stderr(err):
+            code = cli.run(["--home", str(self.office.home.path), *words])
+        said = [_all_of(stream).replace(str(self.folder).encode(), b"FOLDER") for stream in (out, err)]
+        assert code != EX_SOFTWARE, f"exit {code}: {words}\n{said[1].decode()}"
+        return b"\n".join((b"exit %d" % code, *said))
+
+
+def _all_of(stream: io.TextIOWrapper) -> bytes:
+    """What was written."""
+    stream.seek(0)
+    buffer = stream.detach()
+    return bytes(buffer.read())
+
+
+SEAL = re.compile(rb"(?:Seal|Siegel) ([0-9a-f]{64})")
+
+
+def seals_in(raw: bytes) -> list[str]:
+    """The seals in the text of a mail."""
+    return [seal.decode() for seal in SEAL.findall(raw.replace(b"=\r\n", b""))]
+
+
+@dataclass
+class Figures:
+    """What was seen of one game, or of many."""
+
+    games: int = 0
+    worlds: int = 0
+    """Different ones: other cards somewhere, or one letter less."""
+    sittings: int = 0
+    """So often a game was played through the desk beside the first time."""
+    silences: int = 0
+    """In so many of them nobody wrote any more in the end."""
+    mails: int = 0
+    looks: int = 0
+    bytes: int = 0
+    digests: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    rulings: Counter[str] = field(default_factory=Counter)
+    """What the keeper ruled, by games."""
+    differences: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, other: "Figures") -> None:
+        """Count these too."""
+        for name in (
+            "games",
+            "worlds",
+            "sittings",
+            "silences",
+            "mails",
+            "looks",
+            "bytes",
+            "digests",
+            "seconds",
+        ):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.kinds += other.kinds
+        self.rulings += other.rulings
+        self.differences += other.differences
+
+
+def searched(game: Game, many: int) -> Figures:
+    """One game in so many other worlds; where fewer are found, some of them again with other private letters."""
+    began, figures, told = time.process_time(), Figures(games=1), game.story()
+    rng, zones = Random(f"search {game.seed}"), suite(game.name).zones
+    place = SHORT_MEMORY if os.access(SHORT_MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=place) as folder:
+        silence = None if game.ruling in OTHERWISE else told_by_silence(told, told.world, game.seat)
+        base = visit(game, told, told.world, Path(folder) / "0", silenced=silence is not None)
+        here = base.mail()
+        assert base.as_told
+        again = visit(
+            game,
+            told,
+            told.world,
+            Path(folder) / "salt",
+            salted=1_000_000,
+            mails=base.mails,
+            silenced=base.silenced,
+        )
+        figures.differences += [
+            f"seed {game.seed}, other salts: {one}" for one in differences(here, again.mail())
+        ]
+        known = unsalted(base.digests, again.digests) if not figures.differences else {}
+        others = worlds.other_worlds(told.game, told.content, told.world, game.seat, rng, 12 * many, zones)
+        fit = list(islice((one for one in others if fits(game, told, one)), many - 1))
+        figures.worlds = len(fit)
+        for n, world in enumerate(islice(cycle((told.world, *fit)), many), 1):
+            speaks = base.silenced and told_by_silence(told, world, game.seat) == silence
+            sitting = visit(game, told, world, Path(folder) / str(n), n=n, mails=base.mails, silenced=speaks)
+            found = list(compared(here if speaks else here[: base.before], sitting, known))
+            figures.differences += [f"seed {game.seed}, {game.seat}, world {n}: {one}" for one in found]
+            figures.kinds += sitting.kinds
+            figures.sittings += 1
+            figures.silences += speaks
+            figures.digests += len(sitting.digests)
+            figures.bytes += sum(len(one.raw) for one in here)
+            mails = sum(" " not in one.name for one in here)
+            figures.mails += mails
+            figures.looks += len(here) - mails
+    figures.rulings[f"{game.ruling or 'none'}{' done' * base.undone}"] += 1
+    figures.seconds = time.process_time() - began
+    return figures
+
+
+# Rulings of the keeper
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A ruling: its effects, the lots by which it happens, the letter from which on the story is written again.
+
+    `retold`: then the table stands as at its end. `lots` "by the house" are those that there would be.
+    """
+
+    effects: Sequence[effects.Effect]
+    lots: Any = ()
+    again: int = sys.maxsize
+    retold: bool = True
+
+
+def upheld(_visit: Visit, _table: Table) -> Ruled:
+    """Everything stands."""
+    return Ruled([effects.Uphold()])
+
+
+def taken_back(visit: Visit, table: Table) -> Ruled:
+    """The table as before a letter, which is written again, and all behind it."""
+    number = visit.target()
+    return Ruled([effects.RollBack(visit.entry_of(table, number) - 1, SAME)], again=number)
+
+
+def dealt_anew(visit: Visit, table: Table) -> Ruled:
+    """The table as before a letter, with other cards where nobody has looked."""
+    to = visit.entry_of(table, visit.target()) - 1
+    return Ruled([effects.RollBack(to, REDEAL)], lots="by the house", retold=False)
+
+
+def read_anew(visit: Visit, table: Table) -> Ruled:
+    """A letter with a line that reads as it did, and all behind it written again."""
+    number = visit.target()
+    entry = visit.entry_of(table, number)
+    line = _played(table, entry)[0]
+    return Ruled([effects.ReadAs(entry, line.number, line.raw)], visit.lots_of(number), number + 1)
+
+
+def played_for(visit: Visit, table: Table) -> Ruled:
+    """The table as before a letter, and its lines played for its seat; all behind it is written again."""
+    number = visit.target()
+    entry = visit.entry_of(table, number)
+    back = effects.RollBack(entry - 1, SAME)
+    lines = tuple(line.move for line in _played(table, entry))
+    seat = visit.told.world.steps[visit.told.letters[number][0]].seat
+    return Ruled([back, effects.PlayFor(seat, lines)], visit.lots_of(number), number + 1)
+
+
+def _played(table: Table, entry: int) -> list[Line]:
+    letter = table.points[entry].entry
+    assert isinstance(letter, Letter)
+    return [line for line in letter.lines if line.verdict == "played"]
+
+
+def clock_set(_visit: Visit, table: Table) -> Ruled:
+    """Whoever owes something has more time."""
+    return Ruled([effects.AdjustClock(table.owed()[0].seat, 7200)])
+
+
+def option_changed(visit: Visit, table: Table) -> Ruled:
+    """An option has another value from here on."""
+    book = (one for one in rulebook(visit.game.name).rulings if one.option and len(one.values) > 1)
+    ruling = next(book)
+    value = next(one for one, _ in ruling.values if one != table.content[ruling.option])
+    return Ruled([effects.ChangeOption(ruling.option, value)], retold=False)
+
+
+def taken_over(visit: Visit, _table: Table) -> Ruled:
+    """Somebody else plays on for the other player."""
+    return Ruled([effects.Replace(visit.other, Player("cleo@example.net", "Cleo"))], retold=False)
+
+
+RULINGS: Mapping[str, Callable[[Visit, Table], Ruled]] = {
+    "": upheld,
+    "upheld": upheld,
+    "taken back": taken_back,
+    "dealt anew": dealt_anew,
+    "read anew": read_anew,
+    "played for": played_for,
+    "clock": clock_set,
+    "option": option_changed,
+    "taken over": taken_over,
+}
+"""What the keeper may rule behind the last letter; "" is nothing at all."""
+Step = Callable[[str, str, str, str], tuple[timedelta | None, str, str]]
+"""A step of a dispute: who raised it, the other side, the position, and whose letter was ruled on there; gives the pause
+before it (None: an hour), who writes ("": nobody), and what."""
+RAISED: tuple[Step, ...] = (
+    lambda by, _a, at, _w: (None, by, f"dispute {at}: the cards were | mine"),
+    lambda by, _a, _p, _w: (None, by, "statement: as I said"),
+    lambda _b, against, _p, _w: (None, against, "statement: it was not so"),
+)
+AGREED: tuple[Step, ...] = (
+    lambda by, _a, _p, _w: (None, by, "accept ruling"),
+    lambda _b, against, _p, _w: (None, against, "accept ruling"),
+)
+BECAUSE = "because: the letter is plain"
+DISPUTES: Mapping[str, tuple[Step, ...]] = {
+    "dispute upheld": (
+        *RAISED,
+        lambda _b, _a, at, whose: (None, "arbiter", f"packet\nshow {at} {whose}\nwhat if roll back to {at}"),
+        lambda _b, _a, _p, _w: (None, "arbiter", f"uphold\n{BECAUSE}"),
+        *AGREED,
+    ),
+    "dispute granted": (
+        *RAISED,
+        lambda _b, _a, at, _w: (None, "arbiter", f"roll back to {at}\n{BECAUSE}"),
+        *AGREED,
+    ),
+    "dispute dealt anew": (
+        *RAISED,
+        lambda _b, _a, at, _w: (None, "arbiter", f"roll back to {at} redeal\n{BECAUSE}"),
+        *AGREED,
+    ),
+    "dispute withdrawn": (*RAISED, lambda by, _a, _p, _w: (None, by, "withdraw dispute")),
+    "dispute appealed": (
+        *RAISED,
+        lambda _b, _a, at, _w: (None, "arbiter", f"roll back to {at}\n{BECAUSE}"),
+        lambda _b, against, _p, _w: (None, against, "appeal: it was | not so"),
+        lambda _b, _a, _p, _w: (timedelta(days=15), "", ""),
+    ),
+    "dispute lapsed": (
+        RAISED[0],
+        lambda _b, _a, _p, _w: (timedelta(days=4), "", ""),
+        lambda _b, _a, _p, _w: (timedelta(days=15), "", ""),
+        lambda _b, _a, _p, _w: (timedelta(days=15), "", ""),
+    ),
+}
+"""Disputes from the first letter to the end."""
+UNDO = "undo"
+"""Stands for a letter that is taken back by consent."""
+SCENES = (*[*RULINGS][1:], *([UNDO] * 3), *DISPUTES)
+"""What may come behind the last letter."""
+OTHERWISE = frozenset({"dealt anew", "option", "dispute dealt anew"})
+"""Rulings behind which silence may mean something else than before."""
+
+
+def told_by_silence(told: Story, world: Any, seat: str | None) -> list[Any] | None:
+    """What a seat is shown when silence speaks for all who owe something behind the last letter; None if lots would fall."""
+    state, shown = world.states[-1], list[Any]()
+    for one in told.game.owed(state):
+        events = list[Event]()
+        try:
+            state = play.silence(told.game, state, one, RecordedLots(()), events)
+        except LotsDiffer:
+            return None
+        shown += [one, *(seen(event, seat) for event in events)]
+    return None if told.game.ended(state) else shown
+
+
+def fits(game: Game, told: Story, world: Any) -> bool:
+    """Whether a world can be played by letters of the same lines, with the same cards at the places that proofs open."""
+    return not half_dropped(told, world) and drawn_alike(told.game, told.world, world, game.seat)
+
+
+def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **more: Any) -> Visit:
+    """A sitting in some world; the n-th beside the first has private letters of the other player."""
+    private = Random(f"{game.seed} {n}") if n else None
+    return Visit(
+        folder,
+        told,
+        world,
+        game.seat,
+        game.seed,
+        private,
+        quiet=game.quiet,
+        ruling=game.ruling,
+        arbiter=OLAF if game.ruling in DISPUTES else None,
+        everything=n % 10 == 1,
+        **more,
+    )
+
+
+def compared(here: Sequence[Mailed], sitting: Visit, known: dict[int, bytes]) -> Iterator[str]:
+    """What is otherwise in another world, if anything is."""
+    there = sitting.mail()
+    yield from differences(here, there)
+    for seal in sitting.foreign:
+        yield f"the seal {seal} is of no entry that showed the seat anything"
+    if not sitting.as_told:
+        yield "the game went otherwise"
+    elif changed := apart(known, sitting.digests):
+        yield f"{len(changed)} digests without a salt are others, the first {sitting.digests[changed[0]]!r}"
+
+
+# A run of many games
+
+
+def one_game(seed: int, many: int) -> dict[str, Any]:
+    """What was seen of one game, as JSON knows it; a search that breaks off is told as a difference."""
+    try:
+        found = searched(Game(seed), many)
+    except Exception as error:  # noqa: BLE001  the run goes on, and the seed is told
+        traceback.print_exc()
+        found = Figures(games=1, differences=[f"seed {seed}: broke off, {type(error).__name__}: {error}"])
+    KEPT.forget()
+    return {"seed": seed, "many": many, **vars(found)}
+
+
+def known_of(path: Path | None, many: int) -> dict[int, dict[str, Any]]:
+    """What an earlier run found, by seeds."""
+    if path is None or not path.exists():
+        return {}
+    rows = (json.loads(row) for row in path.read_text("utf-8").splitlines())
+    return {row["seed"]: row for row in rows if row["many"] == many}
+
+
+def run(games: int, many: int, first: int, processes: int, into: Path | None, minutes: float) -> Figures:
+    """Search so many games, but for those of which the file `into` tells; gives the figures of all of them."""
+    known, until = known_of(into, many), time.monotonic() + 60 * minutes
+    missing = [seed for seed in range(first, first + games) if seed not in known]
+    with ProcessPoolExecutor(processes) as pool:
+        waiting = iter(missing)
+        running = {pool.submit(one_game, seed, many) for seed in islice(waiting, 2 * processes)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for one in done:
+                row = one.result()
+                known[row["seed"]] = row
+                if into is not None:
+                    with into.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(row) + "\n")
+                for difference in row["differences"]:
+                    print(difference, flush=True)
+                if time.monotonic() < until and (seed := next(waiting, None)) is not None:
+                    running.add(pool.submit(one_game, seed, many))
+    found = Figures()
+    for seed in range(first, first + games):
+        if seed in known:
+            row = {key: value for key, value in known[seed].items() if key not in {"seed", "many"}}
+            counts = {name: Counter(row[name]) for name in ("kinds", "rulings")}
+            found.add(Figures(**{**row, **counts}))
+    return found
+
+
+def asked() -> None:
+    """Search as the command line says, and print the figures; exit 1 if anything differs."""
+    options = argparse.ArgumentParser(description="Other worlds over the whole desk.")
+    options.add_argument("--games", type=int, default=1000)
+    options.add_argument("--worlds", type=int, default=20, help="for each game")
+    options.add_argument("--seed", type=int, default=0, help="of the first game")
+    options.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    options.add_argument(
+        "--into", type=Path, help="where each game is written down: a later run goes on from there"
+    )
+    options.add_argument("--minutes", type=float, default=1e6, help="no further game is begun after so many")
+    given = options.parse_args()
+    began = time.monotonic()
+    found = run(given.games, given.worlds, given.seed, given.processes, given.into, given.minutes)
+    print(
+        f"{found.games} games from seed {given.seed}; {found.sittings} times in another world or with other private letters,"
+        f" {found.worlds} worlds with other cards or acts; in {found.silences} of them silence spoke in the end; {found.mails} mails and {found.looks} looks compared,"
+        f" {found.bytes} bytes, {found.digests} digests; {len(found.differences)} differences;"
+        f" {found.seconds:.0f} s of work, {time.monotonic() - began:.0f} s in this run"
+    )
+    print("private letters and acts:", dict(sorted(found.kinds.items())))
+    print("rulings, by games:", dict(sorted(found.rulings.items())))
+    sys.exit(bool(found.differences))

@@ -1,0 +1,123 @@
+"""The whole desk, cheaply: for searches through thousands of games, in which nothing need outlive the process.
+
+What is left out is work done twice, never a part of the desk: a table is kept from pass to pass while its record
+is as the table wrote it, a document is read once, a picture is stood in for by a digest of its drawing (the same
+exactly where the drawing is the same), letters to others than the one who is watched are short, and nothing waits for the disk.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from referee import desk as desks
+from referee import entries, files, pictures, record
+from referee.answers import Due, Writer
+from referee.bodies import Bodies
+from referee.stores import File
+from referee.table import Table
+
+MOST = 20_000
+"""So many documents are kept; then all are forgotten."""
+
+
+class Kept:
+    """What is kept: documents by their bytes, the entries made of them, tables by the place of their record."""
+
+    def __init__(self) -> None:
+        self.documents: dict[bytes, Any] = {}
+        self.entries: dict[tuple[int, str], Any] = {}
+        self.tables: dict[str, Table] = {}
+
+    def forget(self) -> None:
+        """Nothing is kept any more."""
+        self.documents.clear()
+        self.entries.clear()
+        self.tables.clear()
+
+    def document(self, whole: Callable[..., Any]) -> Callable[..., Any]:
+        """How a document is read: each only once."""
+
+        def read(body: bytes, entry: int, name: str, known: Any = None) -> Any:
+            if body not in self.documents:
+                if len(self.documents) > MOST:
+                    self.documents.clear()
+                    self.entries.clear()
+                self.documents[body] = whole(body, entry, name, known)
+            return self.documents[body]
+
+        return read
+
+    def entry(self, whole: Callable[..., Any]) -> Callable[..., Any]:
+        """How an entry is made of a document that is kept: each only once."""
+
+        def made(doc: Any, game: Any, *more: Any, **others: Any) -> Any:
+            key = (id(doc), game.name)
+            if key not in self.entries:
+                entry = whole(doc, game, *more, **others)
+                # The document is kept with its entry: so nothing else can come to have its id.
+                self.entries[key] = (doc, entry)
+            return self.entries[key][1]
+
+        return made
+
+    def table(self, store: Any, *given: Any, **how: Any) -> Table:
+        """A table of a record; the one kept, if the record is as it was when that table last wrote to it."""
+        if not isinstance(store, File):
+            return Table(store, *given, **how)
+        place = str(store.path)
+        if place in self.tables:
+            table = self.tables[place]
+            if _as_written(store.path, table):
+                return table
+        self.tables[place] = Table(store, *given, **how)
+        return self.tables[place]
+
+
+def _as_written(path: Any, table: Table) -> bool:
+    """Whether a record ends as a table that wrote to it believes: its last mark is bound to all before it."""
+    mark = table._last.mark.hex().encode()
+    with path.open("rb") as file:
+        file.seek(-len(mark) - 1, os.SEEK_END)
+        return bool(file.read() == mark + b"\n")
+
+
+def drawn(svg: str) -> bytes:
+    """Stands for a picture: what begins like one, and is the same where the drawing is."""
+    return pictures.PNG + hashlib.sha256(svg.encode()).digest()
+
+
+KEPT = Kept()
+
+
+@contextmanager
+def cheaply(short: Callable[[str, int], bool], *, whole: Collection[str] = ()) -> Iterator[None]:
+    """Work the desk cheaply within this block; letters of which `short` says so, by seat and number, have a body of two lines.
+
+    `whole` names what is done as ever: "pictures", "tables".
+    """
+    said = Writer.said
+
+    def briefly(self: Writer, table: Table, one: Due, number: str) -> Bodies:
+        if not short(one.seat, one.number):
+            return said(self, table, one, number)
+        seal = table.seal_for(one.seat, one.until + 1)
+        return Bodies(f"Letter {number}\nSeal {seal}\n", f"<p>Letter {number}</p>", None)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _fd: None)
+        patch.setattr(files, "sync_folder", lambda _path: None)
+        patch.setattr(record, "_document", KEPT.document(record._document))
+        patch.setattr(entries, "from_document", KEPT.entry(entries.from_document))
+        if "pictures" not in whole:
+            patch.setattr(pictures, "_rendered", drawn)
+        if "tables" not in whole:
+            patch.setattr(desks, "Table", KEPT.table)
+        patch.setattr(Writer, "said", briefly)
+        try:
+            yield
+        finally:
+            KEPT.tables.clear()

@@ -1,0 +1,229 @@
+"""Other worlds by the thousand: a sample of what `desk_worlds.py --games 1000 --worlds 20` runs; leaks are planted, and found."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import click
+import many_worlds
+import pytest
+from digests import Digests, apart, unpacked, unsalted
+from many_worlds import Figures, Game, searched
+
+from referee.answers import Due
+from referee.answers import Writer as Mailer
+from referee.house import Noted
+from referee.outgoing import Attachment
+from referee.parts import Parts
+from referee.reports import Reports
+from referee.table import Table
+
+SAMPLE = (0, 2, 3, 5)
+"""Seeds of both games, watched from three seats, in English and German."""
+
+
+@pytest.fixture(scope="module")
+def found() -> Figures:
+    """Some games, each in a few worlds."""
+    found = Figures()
+    for seed in SAMPLE:
+        found.add(searched(Game(seed), 3))
+    return found
+
+
+def test_all_that_a_seat_or_an_onlooker_gets_is_the_same(found: Figures) -> None:
+    """Mails by bytes, place and time, and what verbs tell of the seat and of an onlooker, whatever is hidden."""
+    assert found.games == len(SAMPLE)
+    assert found.worlds > len(SAMPLE)
+    assert found.mails > 100
+    assert found.looks > 100
+    assert found.silences > len(SAMPLE)
+    assert found.differences == []
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """Games that are written down are not searched again, and count; others are."""
+    into = tmp_path / "worlds.jsonl"
+    row = {"seed": 0, "many": 2, **vars(Figures(games=1, mails=7, differences=["as then"]))}
+    into.write_text(json.dumps(row) + "\n", "utf-8")
+    found = many_worlds.run(2, 2, 0, 1, into, 10)
+    assert (found.games, found.differences) == (2, ["as then"])
+    assert found.mails > 7
+    assert sorted(many_worlds.known_of(into, 2)) == [0, 1]
+    assert many_worlds.known_of(into, 3) == {}
+
+
+def test_a_verb_that_breaks_off_everywhere_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake of ours is the same in every world: it would hide what the verb tells."""
+    monkeypatch.setattr(Reports, "report", lambda _self, _seat: 1 / 0)
+    with pytest.raises(AssertionError, match="exit 70"):
+        searched(Game(0), 1)
+
+
+# How bytes are compared
+
+
+def test_digests_are_numbered_by_first_appearance() -> None:
+    """Whatever the digests are, the pattern is told: also over the end of a line, and within attachments."""
+    one, other = "ab" * 32, "cd" * 64
+
+    def told(first: str, second: str) -> bytes:
+        data = f"Seal {first[:20]}=\r\n{first[20:]}, {second}, {first}.\r\n"
+        return Digests().numbered(data.encode())
+
+    assert told(one, other) == told("12" * 32, "34" * 64)
+    assert told(one, other) != told(one, "34" * 32)
+    assert told(one, one) != told(one, "12" * 32)
+    assert b"=\r\n" in told(one, other)
+    assert Digests().numbered(b"deadbeef" * 7) == b"deadbeef" * 7
+
+
+def test_an_attached_text_is_compared_as_it_reads() -> None:
+    """The digests in it are numbered, its other bytes and its length stand as they are."""
+    head = b"--b\r\nContent-Type: application/json\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    assert unpacked(head + b"eyJhIjoxfQ==\r\n--b--\r\n") == head + b'12\r\n{"a":1}\r\n--b--\r\n'
+
+
+def test_a_digest_without_a_salt_is_one_that_other_salts_do_not_change() -> None:
+    """It is to be the same in every world."""
+    known = unsalted([b"a", b"b", b"c"], [b"a", b"x", b"c"])
+    assert known == {0: b"a", 2: b"c"}
+    assert apart(known, [b"a", b"y", b"c"]) == []
+    assert apart(known, [b"a", b"b", b"z"]) == [2]
+
+
+# Leaks that are planted, and found
+
+
+def leaks(seeds: Sequence[int] = (0, 2, 3), many: int = 3) -> bool:
+    """Whether a short search finds a difference."""
+    return any(searched(Game(seed), many).differences for seed in seeds)
+
+
+def noted(table: Table, seat: str | None) -> int:
+    """How many notes others have made: something that nobody else may know."""
+    events = (event for point in table.points for event in point.entry.events)
+    return sum(isinstance(event, Noted) and event.by != seat for event in events)
+
+
+def test_a_verb_that_counts_notes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`show` ends with another code if somebody has made a note."""
+    whole = Reports.report
+
+    def report(self: Any, seat: str | None, **how: Any) -> str:
+        if noted(self, seat):
+            raise click.exceptions.Exit(1)
+        return whole(self, seat, **how)
+
+    monkeypatch.setattr(Reports, "report", report)
+    assert leaks()
+
+
+def test_a_report_to_an_onlooker_that_rests_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table as an onlooker sees it has one blank more for some hands."""
+    whole = Reports.report
+
+    def report(self: Any, seat: str | None, **how: Any) -> str:
+        odd = crc32(repr(self.state).encode()) % 2 if seat is None else 0
+        return whole(self, seat, **how) + " " * odd
+
+    monkeypatch.setattr(Reports, "report", report)
+    assert leaks()
+
+
+def test_a_digest_of_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With each letter goes a hash of the table, without a salt: a different number for each table, and so an oracle."""
+    answers: Any = import_module("referee.answers")
+    whole = answers.attached
+
+    def attached(table: Table, one: Due) -> Sequence[Attachment]:
+        digest = hashlib.sha256(repr(table.points[one.until].state).encode()).hexdigest()
+        return (*whole(table, one), Attachment("state.json", "application/json", f'"{digest}"'.encode()))
+
+    monkeypatch.setattr(answers, "attached", attached)
+    assert leaks()
+
+
+def test_the_length_of_an_attachment_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that goes with each letter is longer by a byte for each note of another."""
+    answers: Any = import_module("referee.answers")
+    whole = answers.attached
+
+    def attached(table: Table, one: Due) -> Sequence[Attachment]:
+        data = b"{" + b" " * noted(table, one.seat) + b"}"
+        return (*whole(table, one), Attachment("empty.json", "application/json", data))
+
+    monkeypatch.setattr(answers, "attached", attached)
+    assert leaks()
+
+
+def test_a_seal_of_what_was_not_shown_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A letter bears the seal of the last entry of all."""
+    monkeypatch.setattr(Table, "seal_for", lambda self, _seat, _until=None: str(self._documents[-1]["seal"]))
+    assert leaks()
+
+
+def test_lateness_that_rests_on_what_was_written_unseen_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock runs an hour longer for each note that was ever made: reminders come later."""
+    whole = Mailer._due
+
+    def due(self: Mailer, table: Table, one: Due) -> Any:
+        told = dict(whole(self, table, one))
+        return {seat: f"{text}{' ' * noted(table, one.seat)}" for seat, text in told.items()}
+
+    monkeypatch.setattr(Mailer, "_due", due)
+    assert leaks()
+
+
+def test_a_picture_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The drawing of a board is of another size for some hands of the other player."""
+    bodies: Any = import_module("referee.bodies")
+    drawn, mailing, table_of = bodies.shown, Mailer.said, list[Any]()
+
+    def said(self: Mailer, table: Table, one: Due, number: str) -> Any:
+        table_of[:] = [table, one.seat]
+        return mailing(self, table, one, number)
+
+    def shown(reader: Any, table: Any, number: str, wanted: Any) -> Any:
+        board = drawn(reader, table, number, wanted)
+        if board is None or board.image is None or not noted(*table_of):
+            return board
+        return replace_image(board)
+
+    monkeypatch.setattr(Mailer, "said", said)
+    monkeypatch.setattr(bodies, "shown", shown)
+    assert leaks()
+
+
+def replace_image(board: Any) -> Any:
+    """The same board, one dot other than it was."""
+    return board._replace(image=board.image._replace(data=board.image.data + b"."))
+
+
+def test_an_export_that_has_every_entry_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The redacted record has a document for each entry, also for those that showed its reader nothing."""
+    exporting: Any = import_module("referee.export")
+    monkeypatch.setattr(exporting, "concerns", lambda _entry, _seat: True)
+    assert leaks()
+
+
+def test_an_export_that_tells_when_others_wrote_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of an entry of another's tells how many lots it drew, and how many lines stand in it."""
+    whole = Parts.part
+
+    def part(self: Parts, seat: str | None, entry: Any, *given: Any) -> Any:
+        return {**whole(self, seat, entry, *given), "lines": len(getattr(entry, "lines", ()))}
+
+    monkeypatch.setattr(Parts, "part", part)
+    assert leaks()
+
+
+def test_a_leaf_without_a_salt_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The leaf of the whole document is a plain hash: whoever guesses what lay hidden can tell that the guess is right."""
+    seals: Any = import_module("referee.seals")
+    monkeypatch.setattr(seals, "key_of", lambda _salt, audience: audience.encode().ljust(32))
+    assert leaks()
