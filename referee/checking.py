@@ -4,16 +4,18 @@
 worked out anew may be whole as a file and still be no game.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from referee import fold, record
-from referee.entries import Entry, Letter, Opening, event_document, from_documents
-from referee.game import Faulty, find
+from referee.entries import Entry, Letter
+from referee.game import Faulty
+from referee.layout import Document
+from referee.points import written_position
 from referee.record import Checked, Damaged, Reading, WasMailed, never
 from referee.seals import is_redacted
 from referee.stores import Reader
+from referee.table import Table
 
 
 def check(path: Path, was_mailed: WasMailed = never) -> Checked:
@@ -22,70 +24,51 @@ def check(path: Path, was_mailed: WasMailed = never) -> Checked:
     Raises only `referee.record.Busy` and OSError: what is wrong with the record is the answer.
     """
     checked = record.check(path, was_mailed)
-    return checked if checked.fault else _content(record.read(path), str(path), checked)
+    return checked if checked.fault else _content(record.read(path), str(path), checked)[0]
 
 
-def check_reading(reading: Reading, name: str) -> Checked:
-    """The same of a record that was read already, which messages call `name`; raises nothing."""
+def loaded(reading: Reading, name: str) -> tuple[Checked, Table | None]:
+    """The same of a record that was read already, which messages call `name`, and its game if nothing is wrong; raises nothing."""
     checked = record.checked(reading, name)
-    return checked if checked.fault else _content(reading, name, checked)
+    return (checked, None) if checked.fault else _content(reading, name, checked)
 
 
-def _content(reading: Reading, name: str, checked: Checked) -> Checked:
-    """What is wrong with what the documents say, if anything is; else what was `checked` before."""
-    documents = reading.documents
+def _content(reading: Reading, name: str, checked: Checked) -> tuple[Checked, Table | None]:
+    """What is wrong with what the documents say, if anything is; else what was `checked` before, and the game."""
+    store = Reader(Path(name), reading)
     try:
-        if is_redacted(documents):
-            _redacted(reading, name)
-            return checked
-        entries = from_documents(documents)
-        _fold(entries, documents, name)
+        if is_redacted(reading.documents):
+            from referee.redacted import Redacted  # noqa: PLC0415  seldom needed
+
+            return checked, Redacted(store)
+        table = Table(store)
+        _structures(table, reading.documents, name)
     except Damaged as fault:
-        return Checked(fault.entry, "damaged", fault.entry, fault)
+        fault.where = name
+        return Checked(fault.entry, "damaged", fault.entry, fault), None
     except Faulty as fault:
         entry = fault.why.params.get("entry", 0)
-        return Checked(entry, "damaged", entry, fault)
-    return checked
+        return Checked(entry, "damaged", entry, fault), None
+    return checked, table
 
 
-def _redacted(reading: Reading, name: str) -> None:
-    """Everything in a redacted record is what it should be. Raises `Faulty`."""
-    from referee.redacted import Redacted  # noqa: PLC0415  seldom needed, and it needs tables
-
-    Redacted(Reader(Path(name), reading))
-
-
-def _fold(entries: tuple[Entry, ...], documents: tuple[Any, ...], where: str) -> None:
-    """Fold all events. Raises `Damaged` naming the first entry that does not fit what came before it."""
-    first = entries[0] if entries else None
-    if not isinstance(first, Opening):
-        raise Damaged(0, "record-opening", where=where)
-    game = find(first.game)
-    now, before = fold.blank(game, first.id, first.options), list[_Stood]()
-    for entry, document in zip(entries, documents, strict=True):
-        _structure(entry, document, "{}.{}".format(*game.position(now.state)), where)
-        for event in entry.events:
-            try:
-                now = fold.folded(game, before, now, event)
-                game.view(now.state, None)
-            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-                name = type(event).__name__
-                raise Damaged(entry.entry, "record-fold", where=where, event=name) from error
-        before.append(_Stood(entry, now.state))
+def _structures(table: Table, documents: Sequence[Document], where: str) -> None:
+    """Each entry says of itself what is so. Raises `Damaged` naming the first that does not."""
+    before = fold.blank(table.game, table.id, table.opening.options).state
+    for point, document in zip(table.points, documents, strict=True):
+        _structure(point.entry, document, written_position(table.game.position(before)), where)
+        before = point.state
+        try:
+            table.game.view(before, None)
+        except fold.MISFITS as error:
+            name = type(point.entry.events[-1]).__name__ if point.entry.events else ""
+            raise Damaged(point.entry.entry, "record-fold", where=where, event=name) from error
 
 
-@dataclass(frozen=True, slots=True)
-class _Stood:
-    """The game after an entry."""
-
-    entry: Entry
-    state: Any
-
-
-def _structure(entry: Entry, document: Any, position: str, where: str) -> None:
+def _structure(entry: Entry, document: Document, position: str, where: str) -> None:
     """The counts of events add up, each event names its own rule, a letter stands at its position."""
     written = [one.get("rule") for one in document.get("events", [])]
-    if written != [event_document(event)["rule"] for event in entry.events]:
+    if written != [event.cited for event in entry.events]:
         raise Damaged(entry.entry, "record-rule", where=where)
     if isinstance(entry, Letter):
         if sum(line.events for line in entry.lines) > len(entry.events):

@@ -17,6 +17,12 @@ from referee.points import written_position
 from referee.rulings import OptionChanged, RolledBack
 
 Content = Mapping[str, Any]
+MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of events that do not fit the table: only a record that somebody changed has them."""
+
+
+class NotFolded(Exception):
+    """An event of a record does not fit what came before it; the name of its class."""
 
 
 class Stood(Protocol):
@@ -61,11 +67,14 @@ def folded(game: Game, before: Sequence[Stood], now: Now, event: Event) -> Now:
 def all_folded(
     game: Game, before: Sequence[Stood], now: Now, events: Iterable[Event]
 ) -> tuple[Now, tuple[str, ...]]:
-    """What stands after the events of one entry, and the public position after each of them. Raises as `folded`."""
+    """What stands after the events of one entry, and the public position after each of them. Raises `NotFolded`."""
     positions = []
     for event in events:
-        now = folded(game, before, now, event)
-        positions.append(written_position(game.position(now.state)))
+        try:
+            now = folded(game, before, now, event)
+            positions.append(written_position(game.position(now.state)))
+        except MISFITS as error:
+            raise NotFolded(type(event).__name__) from error
     return now, tuple(positions)
 
 

@@ -33,13 +33,12 @@ from referee.play import Ruled
 from referee.played import Played, receipt_of
 from referee.points import Point, written_position
 from referee.readers import Left, Lines, Readers
-from referee.record import Last, Mended, text
+from referee.record import Damaged, Last, Mended, text
 from referee.reports import Reports
 from referee.rulings import RolledBack
 from referee.seals import START as NOTHING
 from referee.seals import is_redacted
-from referee.stores import Memory, Store
-from referee.stores import Reader as Looking
+from referee.stores import Memory, Reader, Store
 from referee.terms import terms_of
 from referee.times import now
 from referee.told import Told
@@ -88,7 +87,10 @@ class Table(Reports):
         self._closing = Closing(self.game, first, salts, sign)
         self._now = fold.blank(self.game, self.id, first.options)
         for entry in entries:
-            self._take_in(entry)
+            try:
+                self._take_in(entry)
+            except fold.NotFolded as misfit:
+                raise Damaged(entry.entry, "record-fold", event=str(misfit)) from misfit
         self.readers = Readers(self.game, self.content)
         self.read = self.readers.read
 
@@ -126,7 +128,7 @@ class Table(Reports):
 
         Of a redacted record it is a `referee.redacted.Redacted`, which knows no more than its audience.
         """
-        store: Store = Memory(source) if isinstance(source, bytes) else Looking.at(Path(source))
+        store: Store = Memory(source) if isinstance(source, bytes) else Reader.at(Path(source))
         if is_redacted(store.read().documents):
             from referee.redacted import Redacted  # noqa: PLC0415  it is a table
 

@@ -10,7 +10,7 @@ each say one thing, is it signed, do its proofs hold, and is its seal in the rec
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from referee.checking import check_reading
+from referee.checking import loaded
 from referee.fair import DeckFixed
 from referee.game import Faulty
 from referee.histories import Chain, held_against
@@ -22,10 +22,7 @@ from referee.proof_files import known_from, proof_findings
 from referee.proving import Proved, prove
 from referee.record import Checked, Damaged, read, read_bytes
 from referee.redacted import Redacted
-from referee.seals import is_redacted
 from referee.signing import is_signed
-from referee.stores import Reader
-from referee.table import Table
 from referee.witnesses import Box, Witness, read_box
 
 NO_ROOT = "prove-no-root"
@@ -75,13 +72,11 @@ def record_checked(
     """Each check of a record, and of the proofs of these letters by it; and what it says of its seals, if it can be read so far."""
     try:
         reading = read_bytes(source, name) if isinstance(source, bytes) else read(source)
-        checked = check_reading(reading, name)
+        checked, table = loaded(reading, name)
     except Damaged as fault:
-        checked = Checked(fault.entry, "damaged", fault.entry, fault)
-    if checked.fault:
+        checked, table = Checked(fault.entry, "damaged", fault.entry, fault), None
+    if table is None:
         return [_damage(checked, name)], None
-    store = Reader(Path(name), reading)
-    table = Redacted(store) if is_redacted(reading.documents) else Table(store)
     chain = Chain.of(name, table)
     proofs = _proofs(_until(chain, letters), table.id)
     if isinstance(table, Redacted):
