@@ -23,6 +23,7 @@ from disputed import (
 
 from referee import checking, play
 from referee.audit import audit
+from referee.cli import run
 from referee.table import Table
 
 UPHOLD = "uphold\nbecause: the letter names three draws"
@@ -631,3 +632,26 @@ def test_h20_so_many_things_are_shown_in_one_dispute(raised: World, monkeypatch:
     text = came.to("arbiter")[0].text
     assert text.count("Answered below.") == 3
     assert "3> show 1.0 loki\n   REFUSED [H20]: 3 things were shown in this dispute" in text
+
+
+def test_h20_a_redacted_record_tells_what_its_reader_was_told(heard: World, tmp_path: Path) -> None:
+    """A statement is in its writer's record alone, the arbiter's own words and the acts of its clock in nobody's."""
+    write(heard, "arbiter", f"gossip first\n{UPHOLD}\n")
+    wait(heard, days=4)
+    for name, own in (("thor", True), ("loki", False), ("onlooker", False)):
+        out = tmp_path / f"{name}.yaml"
+        audience = ("--onlooker",) if name == "onlooker" else ("--seat", name)
+        assert run(("--home", str(heard.path), "export", "g1", *audience, "--output", str(out))) == 0
+        text = out.read_text("utf-8")
+        assert (IN_CONFIDENCE in text) is own
+        assert "gossip" not in text
+        assert "RulingFinal" in text
+        assert not checking.check(out).fault
+
+
+def test_h23_an_appeal_that_comes_too_late_is_refused(heard: World) -> None:
+    """The time for it is over, the ruling final, and play has gone on."""
+    write(heard, "arbiter", UPHOLD)
+    wait(heard, days=3, hours=1)
+    came = write(heard, "loki", "appeal: wait\n\ndraw")
+    assert came.lines == ("refused: appeal: wait (no-ruling)", "played: draw")
