@@ -6,7 +6,7 @@ that were in sight anywhere then. What is told is new for certain; of cards alik
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.places import placed_faces
@@ -28,19 +28,27 @@ def recalled(table: "Table", seat: str, since: int, until: int) -> tuple[str, ..
 
 def _learned(table: "Table", seat: str, to: int, n: int) -> Counter[str]:
     """How many of each face are new to a seat behind entry `to` and before entry `n`."""
+    game = table.game
     shown = [one.seen.fields for one in table.told(seat, to + 1, n)]
-    views = [table.game.view(point.state, seat) for point in table.points[to + 1 : n]]
+    views = [game.view(point.state, seat) for point in table.points[to + 1 : n]]
+    # What stands on a table before the first event is printed matter, as a list of the decks: no card lies there.
+    printed = frozenset(path for path, _ in placed_faces(game.view(_blank(table), seat)))
     most = Counter[str]()
     for value in (*shown, *views):
-        for count in _places(value):
+        for count in _places(value, printed):
             most |= count
-    known = sum(_places(table.game.view(table.points[to].state, seat)), Counter[str]())
+    known = sum(_places(game.view(table.points[to].state, seat), printed), Counter[str]())
     return most - known
 
 
-def _places(value: Any) -> Sequence[Counter[str]]:
-    """How many of each face stand in each place."""
+def _blank(table: "Table") -> Any:
+    return table.game.blank(table.id, table.opening.options)
+
+
+def _places(value: Any, printed: Collection[tuple[str, ...]]) -> Sequence[Counter[str]]:
+    """How many of each face stand in each place where cards lie."""
     places = defaultdict[tuple[str, ...], Counter[str]](Counter)
     for path, face in placed_faces(value):
-        places[path][face] += 1
+        if path not in printed:
+            places[path][face] += 1
     return list(places.values())
