@@ -20,6 +20,12 @@ from types import CodeType
 from typing import Any
 
 import pytest
+from contract import chosen
+from record_run import TIME, options_given
+
+from referee.effects import PlayFor, RollBack, rule
+from referee.game import find
+from referee.table import Table
 
 ROOT = Path(__file__).parents[1]
 VERIFY = ROOT / "examples" / "verify" / "verify.py"
@@ -544,3 +550,31 @@ def test_our_own_vectors_are_reproduced(tmp_path: Path) -> None:
         if key != "openings":
             (tmp_path / "vectors.json").write_text(json.dumps(mutant))
             assert as_process("--vectors", tmp_path / "vectors.json")[0] == 1, key
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rulings_and_rollbacks_are_followed(name: str, tmp_path: Path) -> None:
+    """A game rolled back with the same lots and with others, and with lines played for a seat, is right to the last card."""
+    game, rng = find(name), Random("ruled on")
+    table = Table.open(name, seed="0b", options=options_given(game, 1), clock=lambda: TIME)
+    for letters in range(400):
+        if table.outcome:
+            break
+        seat = rng.choice([one.seat for one in table.owed()])
+        line = game.write(chosen(table.choices(seat).families, rng))
+        if letters % 25 == 24:
+            back = rng.randrange(len(table.entries) - 6, len(table.entries) - 1)
+            rule(
+                table, [RollBack(back, rng.choice(("same", "redeal")))], by="keeper", reason="a test", at=TIME
+            )
+        elif letters % 25 == 12:
+            rule(table, [PlayFor(seat, (line,))], by="keeper", reason="a test", at=TIME)
+        else:
+            table.play(seat, [line])
+    if not table.outcome:
+        table.play(table.owed()[0].seat, [f"resign {table.id}"])
+    (tmp_path / "record.yaml").write_text(table.record, "utf-8")
+    code, said = verify(tmp_path / "record.yaml")
+    assert table.record.count("event: RolledBack") > 2
+    assert (code, "WRONG" in said) == (0, False), said
+    assert "not checked" not in said

@@ -106,7 +106,7 @@ def check_lots(entries):
                 drawn, said, piles = *(past[to][:2] if how == "same" else (drawn, said)), {**past[to][2]}
             played = [(entry["seat"], i["move"]) for i in entry.get("lines", []) if i["verdict"] == "played"]
             played += [(event["of"], event["line"]) for event in events if event["event"] == "PlayedFor"]
-            for line in played * (n > dealt): said.append(sha(lp(said[-1], *line)))   # since the deal
+            for line in played * (n > dealt): said = [*said, sha(lp(said[-1], *line))]   # since the deal
             for label, size, result, *heard in entry.get("lots", []):
                 times[label], drawn = times[label] + 1, drawn + (n != dealt)
                 source = streams.setdefault(label, numbers(seed, "pbem/stream/v1", label))
