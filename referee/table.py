@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee import fold, holding, play
 from referee.clock import Clocks
-from referee.closing import Closing, Sign
+from referee.closing import Closing, Sign, by_nobody
 from referee.entries import Act, Entry, Letter, Opening, from_documents
 from referee.events import Event, Happening
 from referee.fair import with_last_words
@@ -199,7 +199,7 @@ class Table(Reports):
         """The table as it stood after entry n, in memory. Raises `Faulty` if there is no such entry."""
         if not 0 <= n < len(self._points):
             raise Faulty("no-such-entry", entry=n, last=len(self._points) - 1)
-        return Table(Memory(text(self._documents[: n + 1])), self._secret, self.clock)
+        return Table(Memory(text(self._documents[: n + 1])), self._secret, self.clock, sign=by_nobody)
 
     def told(self, seat: str | None, since: int = 0, until: int | None = None) -> tuple[Told, ...]:
         """What a seat was shown from entry `since` up to before `until`, with the public position it led to."""

@@ -190,6 +190,8 @@ class Visit(Sitting):
         """Whatever was taken back is written again; gives the time then."""
         table, back = Table.load(self.office.record), self._last_event()
         self.undone = isinstance(back, RolledBack)
+        if self.undone and back.lots == REDEAL:
+            return at  # other cards lie there now
         first = min(
             (n for n in self.digest_of if self.undone and self.entry_of(table, n) > back.to), default=None
         )
@@ -221,17 +223,19 @@ class Visit(Sitting):
         return self._again(at)
 
     def _private_words(self, who: str, text: str) -> str:
-        """What the other says to the arbiter alone is other words in each world."""
-        if who != self.other or not text.startswith("statement") or self.private is None:
-            return text
-        return f"{text}\n{' '.join(self.private.choices(WORDS, k=self.private.randint(1, 9)))}"
+        """What the other says to the arbiter alone is other words in each world; what stands behind is no more of them."""
+        if who == self.other and text.startswith("statement") and self.private is not None:
+            text = f"{text}\n{' '.join(self.private.choices(WORDS, k=self.private.randint(1, 9)))}"
+        return f"{text}\n"
 
     def _arbiter(self, at: datetime, when: str, text: str) -> None:
         """A letter of the arbiter, and a pass."""
         reply_to = str(Got.of(self.office.boxes["arbiter"][-1]).mail["Reply-To"])
         raw = Writer("arbiter", Random(0)).plain(reply_to, "a ruling", text, at)
         self._put(raw, at, -1)
+        self.ruled = "by the house" if "redeal" in text else None
         self._pass(at + timedelta(minutes=10), when)
+        self.ruled = None
 
     def _last_event(self) -> Any:
         """The last event that is in the record."""

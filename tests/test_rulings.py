@@ -294,6 +294,24 @@ def test_h21_nothing_is_ruled_before_the_deal() -> None:
     assert caught.value.why.key == "ruling-undealt"
 
 
+def test_h21_a_signed_game_can_be_ruled_on_and_what_is_only_tried_out_is_not_signed() -> None:
+    """The keeper's key signs the ruling, and nothing else: neither a preview nor what is played on a table of then."""
+    signed = list[bytes]()
+
+    def sign(_public: str, text: bytes) -> bytes:
+        signed.append(text)
+        return bytes(64)
+
+    table = Table.open("thunder", seed="07", clock=lambda: AT, signer="ab" * 32, sign=sign)
+    table.play("loki", table.moves("loki")[0])
+    before = len(signed)
+    preview(table, [RollBack(0)])
+    table.at(0).play("loki", table.moves("loki")[0])
+    assert len(signed) == before
+    ruled(table, RollBack(0))
+    assert len(signed) == before + 1
+
+
 def test_h21_a_preview_writes_nothing_and_tells_what_the_ruling_does() -> None:
     """The table after it, what each seat has learned, and how the rollback may be done."""
     table = played("thunder", 1, 30)
