@@ -267,11 +267,11 @@ class Left:
 
 
 VARIES = re.compile(
-    rb"Seal [0-9a-f]{64}|^(?:seal|mended): .*?\n|, \"/mended\"|^\.\.\. # [0-9a-f]{64}"
-    rb"|Content-Type: application/yaml.*?--=_m\.",
+    rb"Seal [0-9a-f]{64}|In words: [a-z ]+|^(?:seal|mended): .*?\n|, \"/mended\"|^\.\.\. # [0-9a-f]{64}"
+    rb"|Content-Type: application/(?:yaml|json).*?--=_m\.",
     re.MULTILINE | re.DOTALL,
 )
-"""What depends on whether a torn tail was moved aside: seals and marks, and the record that goes with a last letter."""
+"""What depends on whether a torn tail was moved aside: seals and marks, and what goes with a letter: the record, proofs."""
 
 
 def bare(data: bytes) -> bytes:

@@ -302,16 +302,21 @@ Site = tuple[str, set[str] | None]
 """A key, and the names of the parameters given with it; None: not known at that place."""
 
 
-def sites(tree: ast.Module, checker: bool) -> Iterator[Site]:
-    """Every place in a module where a key of a `Faulty` is written down; a checker's answers are such keys too."""
+FINDS = {"proving.py", "proof_files.py"}
+"""Modules whose findings are told by such sentences."""
+
+
+def sites(tree: ast.Module, module: str) -> Iterator[Site]:
+    """Every place in a module where a key of a `Faulty` is written down; a checker's answers and findings are such keys too."""
+    checker, raisers = module == "decklist.py", {**RAISERS, **({"why": 0} if module in FINDS else {})}
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if (
-                name in RAISERS and len(args) > RAISERS[name]
+                name in raisers and len(args) > raisers[name]
             ):
                 named = {one.arg for one in node.keywords if one.arg} | BESIDES.get(name, set())
                 params = None if any(one.arg is None for one in node.keywords) else named
-                yield from ((key, params) for key in keys_in(args[RAISERS[name]], tree))
+                yield from ((key, params) for key in keys_in(args[raisers[name]], tree))
             case ast.Tuple(elts=[ast.Constant(value=str(key)), ast.Dict(keys=names)]) if checker:
                 yield key, {str(one.value) for one in names if isinstance(one, ast.Constant)}
 
@@ -340,7 +345,7 @@ def keys_in(node: ast.expr, tree: ast.Module) -> list[str]:
 ALL_SITES = [
     site
     for file in sorted(SOURCE.rglob("*.py"))
-    for site in sites(ast.parse(file.read_text("utf-8")), file.name == "decklist.py")
+    for site in sites(ast.parse(file.read_text("utf-8")), file.name)
 ]
 
 
