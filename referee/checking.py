@@ -23,13 +23,16 @@ def check(path: Path, was_mailed: WasMailed = never) -> Checked:
 
     Raises only `referee.record.Busy` and OSError: what is wrong with the record is the answer.
     """
-    checked = record.check(path, was_mailed)
-    return checked if checked.fault else _content(record.read(path), str(path), checked)[0]
+    try:
+        reading = record.read(path)
+    except Damaged as fault:
+        return Checked(fault.entry, "damaged", fault.entry, fault)
+    return loaded(reading, str(path), was_mailed)[0]
 
 
-def loaded(reading: Reading, name: str) -> tuple[Checked, Table | None]:
+def loaded(reading: Reading, name: str, was_mailed: WasMailed = never) -> tuple[Checked, Table | None]:
     """The same of a record that was read already, which messages call `name`, and its game if nothing is wrong; raises nothing."""
-    checked = record.checked(reading, name)
+    checked = record.checked(reading, name, was_mailed)
     return (checked, None) if checked.fault else _content(reading, name, checked)
 
 
