@@ -7,6 +7,7 @@ letter whose seal is in no entry says by which entry something was changed.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from referee.disputes import ARBITER
 from referee.looked_at import LookedAt, note, right, wrong
 from referee.redacted import Redacted
 from referee.seals import ONLOOKER, WITHHELD
@@ -37,7 +38,8 @@ class Chain:
         """The chain of a record that was loaded; `name` is what messages call it."""
         told = {
             seat: tuple((n, _seals_of(table, seat, n)) for n in table.index.concerning[seat])
-            for seat in table.game.seats
+            for seat in (*table.game.seats, ARBITER)
+            if seat in table.index.concerning
         }
         return cls(
             name=name,
@@ -54,9 +56,10 @@ class Chain:
 def _seals_of(table: Table, seat: str, n: int) -> frozenset[str]:
     """The seals that a letter may have which tells of entry n: that of the last entry that showed something to the seat.
 
-    Of entries that are withheld from a redacted record nobody knows whether they did.
+    Of entries that are withheld from a redacted record nobody knows whether they did. The arbiter's letters have the seal of
+    what an onlooker was shown.
     """
-    known = {table.seal_for(seat, n + 1)}
+    known = {table.seal_for(None if seat == ARBITER else seat, n + 1)}
     while table.documents[n].get("kind") == WITHHELD:
         known.add(str(table.documents[n]["seal"]))
         n -= 1

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.disputes import ARBITER
 from referee.looked_at import LookedAt, note, right, summed, wrong
 from referee.seal_words import in_words
 from referee.signing import is_signed
@@ -95,11 +96,11 @@ def _said_twice(letters: Letters) -> Iterator[LookedAt]:
 
 
 def _invitations(letters: Letters, known: Known) -> Iterator[LookedAt]:
-    """An invitation tells the commitment, and the key of a keeper who signs."""
+    """An invitation tells the commitment, and the key of a keeper who signs. The arbiter is not asked to play."""
     commit = known.commit or _first(letters, "commit")
     signer = known.signer or _first(letters, "signer")
     for one in letters:
-        if one.count == 1 and one.seals:
+        if one.count == 1 and one.seals and one.seat != ARBITER:
             for key, due in (("letter-commit", commit), ("letter-key", signer)):
                 if due and due not in one.shown:
                     yield wrong(key, place_of(one), due=due)

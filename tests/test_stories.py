@@ -10,6 +10,7 @@ from stories import FOLDER, NAMES, Teller, told
 
 from referee import checking
 from referee.table import Table
+from referee.verifying import verify
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,15 @@ def test_its_record_is_whole(case: Case) -> None:
     record = case.teller.home.record_path("g1")
     assert not checking.check(record).fault
     assert Table.load(record).points
+
+
+def test_every_letter_is_in_its_chain(case: Case) -> None:
+    """The letters of a dispute, those to the arbiter too, have their seals in the record, and their openings hold."""
+    found = list(verify(case.teller.home.record_path("g1"), [case.teller.out / "boxes"]))
+    assert [one.key for one in found if one.state == "wrong"] == []
+    assert {"letters-in-chain", "words-right"} <= {one.key for one in found}
+    alone = [one.key for one in verify(case.teller.out / "boxes") if one.state == "wrong"]
+    assert alone == []
 
 
 def test_nobody_is_sent_what_is_another_s(case: Case) -> None:
