@@ -17,6 +17,7 @@ Each step may say `after`: how long after the last one it comes, and `with` whic
 """
 
 import hashlib
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
@@ -50,6 +51,8 @@ BEGINS = datetime(2026, 3, 2, 8, tzinfo=UTC)
 ARBITER = "arbiter"
 BETWEEN, ON_ITS_WAY, UNTIL_A_PASS = timedelta(hours=5), timedelta(seconds=20), timedelta(minutes=4)
 WIDTH = 72
+SPOOLED = re.compile(r"(\d{8}T\d+Z)-\d+-[0-9a-f]{8}")
+"""The name of a letter in the spool: its time, and what is drawn by lot."""
 STANDS_STILL = frozenset({"told", "wait", "older", "newer"})
 """Steps that take no time, or say themselves how much."""
 
@@ -168,7 +171,7 @@ class Teller:
             caught.enter_context(redirect_stdout(said))
             caught.enter_context(redirect_stderr(said))
             code = run([str(one).replace("HOME", str(self.home.path)) for one in args])
-        shown = said.getvalue().replace(str(self.home.path), "HOME").rstrip("\n")
+        shown = SPOOLED.sub(r"\1-...", said.getvalue().replace(str(self.home.path), "HOME")).rstrip("\n")
         line = " ".join(quoted(str(one)) for one in args)
         yield f"=== the keeper types\n$ referee {line}\n{shown}\n" + (f"[exit {code}]\n" if code else "")
         yield from self.post()
