@@ -50,6 +50,8 @@ class Game:
     """What is played: by the seed alone, so that a run can be taken up where it stopped."""
 
     seed: int
+    scene: str | None = None
+    """What comes behind the last letter, if that is not left to the seed."""
 
     @property
     def name(self) -> str:
@@ -78,9 +80,10 @@ class Game:
 
     @property
     def ruling(self) -> str:
-        """What the keeper rules behind the last letter, in three games of four."""
+        """What comes behind the last letter, in three games of four."""
         rng = Random(f"ruling {self.seed}")
-        return rng.choice(SCENES) if rng.random() < 3 / 4 else ""
+        wanted = rng.choice(SCENES) if rng.random() < 3 / 4 else ""
+        return wanted if self.scene is None else self.scene
 
     def story(self) -> Story:
         """The game as letters."""
@@ -293,7 +296,7 @@ class Visit(Sitting):
 
     def turn(self, at: datetime, when: str, seat: str, text: str, number: int) -> None:
         """One letter of the game; of the first ones nothing else."""
-        self.hushed = number < self.quiet and (number >= 0 or self.quiet > 0)
+        self.hushed = self.hushed and number < self.quiet
         if not self.hushed:
             super().turn(at, when, seat, text, number)
             self._look(when)
