@@ -215,6 +215,7 @@ class Sitting:
     salted: int = 0
     terms: Mapping[str, str] = field(default_factory=dict)
     arbiter: Player | None = None
+    signed: bool = False
 
     def __post_init__(self) -> None:
         self.game = self.told.game
@@ -248,6 +249,7 @@ class Sitting:
                 languages=self.told.languages,
                 terms={**TERMS, **self.terms},
                 arbiter=self.arbiter,
+                signed=self.signed,
             )
             patch.setattr(self.office, "now", self.now)
             self.opened()

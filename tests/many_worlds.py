@@ -31,7 +31,7 @@ from post_office import GAME, OLAF, Got, Writer
 from quick_desk import KEPT, cheaply
 from suite import NAMES, suite
 
-from referee import cli, config, effects, keeper, play, worlds
+from referee import cli, config, effects, files, keeper, play, worlds
 from referee.entries import Letter, Line
 from referee.events import Event, seen
 from referee.handbook import rulebook
@@ -50,6 +50,8 @@ class Game:
     """What is played: by the seed alone, so that a run can be taken up where it stopped."""
 
     seed: int
+    scene: str | None = None
+    """What comes behind the last letter, if that is not left to the seed."""
 
     @property
     def name(self) -> str:
@@ -78,9 +80,10 @@ class Game:
 
     @property
     def ruling(self) -> str:
-        """What the keeper rules behind the last letter, in three games of four."""
+        """What comes behind the last letter, in three games of four."""
         rng = Random(f"ruling {self.seed}")
-        return rng.choice(SCENES) if rng.random() < 3 / 4 else ""
+        wanted = rng.choice(SCENES) if rng.random() < 3 / 4 else ""
+        return wanted if self.scene is None else self.scene
 
     def story(self) -> Story:
         """The game as letters."""
@@ -110,11 +113,15 @@ TOOLS: tuple[tuple[str, ...], ...] = (
     ("show", "FILE", "--at", "ENTRY"),
     ("explain", "FILE", "ENTRY"),
     ("audit", "FILE"),
+    ("verify", "FILE"),
+    ("verify", "FILE", "--against", "MAILS"),
+    ("verify", "MAILS"),
     ("moves", "FILE", "--seat", "SEAT"),
     ("show", "FILE", "--seat", "OTHER"),
     ("export", "FILE"),
 )
-"""What anybody can do with a redacted record: FILE, of which ENTRY is some entry; OTHER is the seat that is not watched."""
+"""What anybody can do with a redacted record: FILE, of which ENTRY is some entry; OTHER is the seat that is not watched,
+MAILS a folder of all letters to the seat."""
 
 
 @dataclass
@@ -289,7 +296,7 @@ class Visit(Sitting):
 
     def turn(self, at: datetime, when: str, seat: str, text: str, number: int) -> None:
         """One letter of the game; of the first ones nothing else."""
-        self.hushed = number < self.quiet and (number >= 0 or self.quiet > 0)
+        self.hushed = self.hushed and number < self.quiet
         if not self.hushed:
             super().turn(at, when, seat, text, number)
             self._look(when)
@@ -307,12 +314,15 @@ class Visit(Sitting):
         for asked in self.looking.sample(LOOKS, 2):
             mine = self.looking.randrange(len(self.office.boxes[self.seat]))
             self._ask(when, asked, MINE=str(mine))
-        if self.looking.random() < 0.2:
+        if self.looking.random() < 0.1:
             self._export(when)
 
     def _export(self, when: str) -> None:
         """The redacted records of the seat and of an onlooker, and what is made of them."""
         self._ask(when, ("export", GAME))
+        files.private_folder(self.folder / "mails")
+        for n, raw in enumerate(self.office.boxes[self.seat]):
+            (self.folder / "mails" / f"{n:03}.eml").write_bytes(raw)
         for audience in (("--seat", "SEAT"), ("--onlooker",)):
             self._ask(when, ("export", GAME, *audience, "--output", "FILE"))
             data = (self.folder / "export.yaml").read_bytes()
@@ -327,6 +337,7 @@ class Visit(Sitting):
             "OTHER": self.other,
             "ORDER": suite(self.game.name).order,
             "FILE": str(self.folder / "export.yaml"),
+            "MAILS": str(self.folder / "mails"),
             **values,
         }
         words = [named.get(word, word) for word in asked]
@@ -612,6 +623,7 @@ def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **mo
         quiet=game.quiet,
         ruling=game.ruling,
         arbiter=OLAF if game.ruling in DISPUTES else None,
+        signed=game.seed % 3 == 1,
         everything=n % 10 == 1,
         **more,
     )

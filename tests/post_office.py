@@ -79,11 +79,14 @@ class Office:
         languages: Mapping[str, str] | None = None,
         terms: Mapping[str, str] | None = None,
         arbiter: Player | None = None,
+        signed: bool = False,
     ) -> None:
         """Open a game by mail: the invitations lie in the mailboxes."""
         self.folder, self.time = folder, BEGINS
         files.private_folder(folder / "home")
         files.write_new(folder / "home" / "key", f"{KEY}\n".encode())
+        if signed:
+            files.write_new(folder / "home" / "signing-key", f"{KEY}\n".encode())
         self.home = Home(folder / "home")
         config.write(self.home, config.Config(ADDRESS, limits=config.Limits(strangers_a_day=0)))
         self.salts = salts_from(str(seed))

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,18 @@ import pytest
 from digests import Digests, apart, unpacked, unsalted
 from many_worlds import Figures, Game, searched
 
+from referee import effects
 from referee.answers import Due
 from referee.answers import Writer as Mailer
+from referee.dispute_events import Stated
 from referee.house import Noted
 from referee.outgoing import Attachment
 from referee.parts import Parts
+from referee.places import faces_in
 from referee.reports import Reports
+from referee.rules import why
 from referee.table import Table
+from referee.undoing import Undoing
 
 SAMPLE = (0, 2, 3, 5)
 """Seeds of both games, watched from three seats, in English and German."""
@@ -62,6 +68,32 @@ def test_a_verb_that_breaks_off_everywhere_is_told(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Reports, "report", lambda _self, _seat: 1 / 0)
     with pytest.raises(AssertionError, match="exit 70"):
         searched(Game(0), 1)
+
+
+@pytest.mark.parametrize(
+    ("seed", "scene"),
+    [
+        (3, "dispute upheld"),
+        (0, "dispute granted"),
+        (1, "dispute appealed"),
+        (4, "dispute dealt anew"),
+        (2, "dispute lapsed"),
+        (5, "dispute withdrawn"),
+        (0, "taken back"),
+        (3, "read anew"),
+        (2, "played for"),
+        (5, "dealt anew"),
+        (7, "undo"),
+        (1, "clock"),
+        (4, "option"),
+        (6, "taken over"),
+    ],
+)
+def test_disputes_rulings_and_undo_tell_nobody_more(seed: int, scene: str) -> None:
+    """Whatever comes behind the last letter, the seat and onlookers get the same in each world."""
+    found = searched(Game(seed, scene), 2)
+    assert found.sittings == 2
+    assert found.differences == []
 
 
 # How bytes are compared
@@ -226,4 +258,96 @@ def test_a_leaf_without_a_salt_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     """The leaf of the whole document is a plain hash: whoever guesses what lay hidden can tell that the guess is right."""
     seals: Any = import_module("referee.seals")
     monkeypatch.setattr(seals, "key_of", lambda _salt, audience: audience.encode().ljust(32))
+    assert leaks()
+
+
+# Leaks in disputes, rulings and undo
+
+
+def leaks_in(scene: str, seeds: Sequence[int], many: int = 3) -> bool:
+    """Whether a short search over games with this scene behind the last letter finds a difference."""
+    return any(searched(Game(seed, scene), many).differences for seed in seeds)
+
+
+def test_a_statement_that_is_told_to_the_other_side_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was said to the arbiter alone stands in the packet of either side."""
+    packets: Any = import_module("referee.packets")
+    whole = packets.seen
+
+    def seen(event: Any, seat: str | None) -> Any:
+        return whole(event, event.by if isinstance(event, Stated) else seat)
+
+    monkeypatch.setattr(packets, "seen", seen)
+    assert leaks_in("dispute appealed", (0, 1), 1)
+
+
+def test_an_account_of_what_another_knows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rollback tells each seat the cards that any seat has in sight."""
+    answers: Any = import_module("referee.answers")
+
+    def recalled(table: Table, _seat: str, _since: int, until: int) -> Any:
+        state = table.points[until].state
+        views = [table.game.view(state, seat) for seat in table.game.seats]
+        return tuple(sorted(face for view in views for face in faces_in(view)))
+
+    monkeypatch.setattr(answers, "recalled", recalled)
+    assert leaks_in("taken back", (2, 0), 4)
+
+
+def test_a_line_played_for_a_seat_that_all_are_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines that a ruling plays for a seat are told in the reason, which all read."""
+    rulings: Any = import_module("referee.carrying")
+    whole = rulings.play_for
+
+    def play_for(bench: Any, effect: Any) -> None:
+        bench.reason = " / ".join(effect.lines)
+        whole(bench, effect)
+        bench.begin("play-for")
+
+    monkeypatch.setitem(import_module("referee.effects").CARRIED_OUT, effects.PlayFor, play_for)
+    assert leaks_in("played for", (0, 2, 4, 6), 5)
+
+
+def test_a_refusal_to_undo_that_rests_on_a_note_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An offer to take a letter back is refused if the other has made a note."""
+    whole = Undoing.offer
+    monkeypatch.setattr(
+        Undoing,
+        "offer",
+        lambda self: why("undo-answered") if noted(self.table, self.seat) else whole(self),
+    )
+    assert leaks_in("undo", (3, 6, 7, 12), 5)
+
+
+def test_a_rollback_that_names_the_entry_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of a rollback tells the entry of the whole record to which the table went back."""
+    parts: Any = import_module("referee.parts")
+
+    def back(entry: Any, _seat: str | None, _before: Any) -> Any:
+        found = [event.to for event in entry.events if type(event).__name__ == "RolledBack"]
+        return {"back": found[0]} if found else {}
+
+    monkeypatch.setattr(parts, "_back", back)
+    monkeypatch.setattr(many_worlds, "EX_SOFTWARE", -1)
+    assert leaks_in("taken back", (0, 2, 3))
+
+
+def test_a_packet_as_long_as_the_letters_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The heading of a player's packet has a blank for each letter that came since the deal."""
+    packets: Any = import_module("referee.packets")
+    whole = packets.Packet._audited
+
+    def audited(self: Any, letters: Any) -> Any:
+        section = whole(self, letters)
+        return replace(section, heading=section.heading + "." * (self.until % 7)) if self.seat else section
+
+    monkeypatch.setattr(packets.Packet, "_audited", audited)
+    assert leaks_in("dispute upheld", (0, 1, 2), 2)
+
+
+def test_an_answer_of_verify_that_counts_entries_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The link of a redacted document binds the number of its entry, without a salt."""
+    seals: Any = import_module("referee.seals")
+    monkeypatch.setattr(seals, "link_of", lambda _salt, previous: hashlib.sha256(previous).digest())
+    monkeypatch.setattr(seals, "key_of", lambda _salt, name: name.encode().ljust(32))
     assert leaks()
