@@ -270,7 +270,8 @@ def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -
     match case.stage:
         case "open":
             over = later(moment(case.at), limits.statement)
-            if limits.statement and not case.heard and not case.spoken >= {*seats}:
+            if limits.statement and not case.heard:
+                # Also if both have spoken: else who writes late is told by the refusal whether the other has.
                 return over, STATEMENTS
             act = PASS if case.judge == ARBITER else LAPSE
             return (later(over, limits.ruling), act) if limits.ruling else None
