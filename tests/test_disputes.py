@@ -271,6 +271,14 @@ def test_h20_whether_the_other_has_spoken_is_told_to_nobody_who_writes_late(on: 
     assert told[0] == told[1] == ("refused: statement: and this (statement-late)",)
 
 
+def test_h20_whoever_withdraws_a_dispute_may_play_in_the_same_letter(raised: World) -> None:
+    """The end of that letter means what it always means: the turn passes, and the game waits for somebody."""
+    write(raised, "loki", "withdraw dispute\ndraw\ndraw\ndraw")
+    assert table(raised).position == "4.0"
+    assert [one.seat for one in table(raised).owed()] == ["thor"]
+    whole(raised)
+
+
 # Rulings
 
 
