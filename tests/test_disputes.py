@@ -21,9 +21,10 @@ from disputed import (
     write,
 )
 
-from referee import checking, play
+from referee import checking, keeper, play
 from referee.audit import audit
 from referee.cli import run
+from referee.roster import Player
 from referee.table import Table
 
 UPHOLD = "uphold\nbecause: the letter names three draws"
@@ -277,6 +278,19 @@ def test_h20_whoever_withdraws_a_dispute_may_play_in_the_same_letter(raised: Wor
     assert table(raised).position == "4.0"
     assert [one.seat for one in table(raised).owed()] == ["thor"]
     whole(raised)
+
+
+def test_h20_letters_of_the_player_before_are_in_no_packet_of_the_next(on: World) -> None:
+    """H3, H7 Prose, lines that were refused, and the head of a mail stay with whoever wrote them; what was shown is shown."""
+    write(on, "loki", "My dear diary, I shall lose\nlay dragon Z9\ndraw")
+    assert "dear diary" in write(on, "loki", "dispute 3.0: why").to("loki")[-1].text
+    write(on, "loki", "withdraw dispute")
+    with on.desk.held():
+        keeper.replace_player(on.desk, "g1", "loki", Player("cleo@example.org", "Cleo"))
+    on.send()
+    text = write(on, "loki", "dispute 3.0: why not").to("loki")[-1].text
+    assert "THE TABLE BEFORE" in text
+    assert not any(word in text for word in ("dear diary", "Z9", "message-id"))
 
 
 # Rulings
