@@ -403,6 +403,16 @@ def test_h21_all_rulings_of_a_letter_take_effect_or_none(heard: World) -> None:
     assert table(heard).position == position
 
 
+def test_h21_one_address_for_two_seats_is_refused(heard: World) -> None:
+    """Also if one ruling brings both there: neither record nor roster changes."""
+    seats = {seat: heard.reply_to(seat) for seat in ("thor", "loki")}
+    both = "replace loki: Cleo <cleo@example.org>\nreplace thor: Cleo <Cleo@example.org>"
+    came = write(heard, "arbiter", f"{both}\nbecause: they are gone")
+    assert "REFUSED [H21]" in came.to("arbiter")[0].text
+    assert {seat: heard.reply_to(seat) for seat in seats} == seats
+    assert "RulingMade" not in events(heard)
+
+
 def test_h20_no_dispute_no_ruling_of_the_arbiter(on: World) -> None:
     """The arbiter has no say, and is shown nothing, while nothing is disputed."""
     for body in (UPHOLD, "show 2.0 thor", "packet", "what if roll back to 2.0"):
