@@ -210,7 +210,9 @@ def said(
                 return _h20("not-to-withdraw")
             return DisputeWithdrawn(seat)
         case "appeal":
-            return Appealed(seat, text) if case and case.stage == RULED else _h23("no-ruling")
+            if case is None or case.stage != RULED:
+                return _h23("no-ruling")
+            return _h23("ruling-accepted") if seat in case.accepted else Appealed(seat, text)
         case _:
             if case is None or case.stage != RULED:
                 return _h23("no-ruling")

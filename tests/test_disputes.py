@@ -592,6 +592,14 @@ def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> N
     whole(heard)
 
 
+def test_h23_whoever_has_accepted_a_ruling_appeals_no_more(heard: World) -> None:
+    """The other still may."""
+    write(heard, "arbiter", UPHOLD)
+    write(heard, "loki", "accept ruling")
+    assert write(heard, "loki", "appeal: no").lines == ("refused: appeal: no (ruling-accepted)",)
+    assert write(heard, "thor", "appeal: no").lines == ("answered: appeal: no",)
+
+
 def test_h23_an_appeal_that_nobody_rules_on_leaves_the_ruling_as_it_is(heard: World) -> None:
     """The keeper has as long as the arbiter had."""
     write(heard, "arbiter", UPHOLD)
