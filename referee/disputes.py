@@ -258,7 +258,9 @@ def left_over(docket: Docket, choices: Choices) -> Choices:
         return choices
 
     def families() -> Iterator[Family]:
-        return (one for one in choices.families if all(isinstance(move, GOES_ON) for move in one.moves()))
+        # Of a family that is described only, no move may be listed.
+        listed = ((one, one.moves()) for one in choices.families)
+        return (one for one, moves in listed if moves and all(isinstance(move, GOES_ON) for move in moves))
 
     return Choices(list, families)
 

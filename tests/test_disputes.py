@@ -280,6 +280,15 @@ def test_h20_whoever_withdraws_a_dispute_may_play_in_the_same_letter(raised: Wor
     whole(raised)
 
 
+def test_h20_while_play_rests_no_order_is_offered(raised: World) -> None:
+    """Nor is a kind of orders that is only described; to resign or to offer a draw is."""
+    text = write(raised, "loki", "moves").to("loki")[0].text
+    assert "discard order" not in text
+    assert "Resign" in text
+    write(raised, "loki", "withdraw dispute")
+    assert "Challenge, with a discard order" in write(raised, "loki", "moves", 1).to("loki")[0].text
+
+
 def test_h20_letters_of_the_player_before_are_in_no_packet_of_the_next(on: World) -> None:
     """H3, H7 Prose, lines that were refused, and the head of a mail stay with whoever wrote them; what was shown is shown."""
     write(on, "loki", "My dear diary, I shall lose\nlay dragon Z9\ndraw")
