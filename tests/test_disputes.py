@@ -260,7 +260,9 @@ def test_h20_a_statement_that_comes_too_late_is_refused(raised: World) -> None:
     assert write(raised, "thor", "statement: late").lines == ("refused: statement: late (statement-late)",)
 
 
-def test_h20_whether_the_other_has_spoken_is_told_to_nobody_who_writes_late(on: World, tmp_path: Path) -> None:
+def test_h20_whether_the_other_has_spoken_is_told_to_nobody_who_writes_late(
+    on: World, tmp_path: Path
+) -> None:
     """A statement that comes too late is refused in the same words, whether the other side has said something or not."""
     other, told = copy(on, tmp_path / "other"), []
     for world, spoken in ((on, ("loki",)), (other, ())):
