@@ -151,10 +151,9 @@ def _after(docket: Docket, event: Event, n: int, at: str, judge: str) -> Docket:
                 return replace(docket, case=begun)
         return docket
     match event:
-        case DisputeWithdrawn():
+        case DisputeWithdrawn() | DisputeLapsed():
+            # One at which nobody looked counts too: else a seat could have the game rest for ever.
             return docket.closed(counts=True)
-        case DisputeLapsed():
-            return docket.closed(counts=False)  # nobody looked at it: that is not held against who raised it
         case RulingFinal():
             return docket.closed(counts=not case.granted)
     return replace(docket, case=_step(case, event, at))

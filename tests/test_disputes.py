@@ -581,8 +581,18 @@ def test_h20_what_the_arbiter_does_not_rule_on_in_time_the_keeper_is_to(raised: 
     wait(raised, days=14)
     assert events(raised)[-1] == "DisputeLapsed"
     assert not rested(raised)
-    assert table(raised).index.house.docket.lost_by("loki") == 0
+    assert table(raised).index.house.docket.lost_by("loki") == 1
     whole(raised)
+
+
+def test_h20_nobody_has_a_game_rest_for_ever(tmp_path: Path) -> None:
+    """Disputes that lapsed because nobody ruled were not granted: there are no more than three of them."""
+    world = disputed(tmp_path / "home", arbiter=None, terms={"statement": "1 hour", "ruling": "1 hour"})
+    for number in range(3):
+        assert write(world, "loki", f"{DISPUTE} {number}").lines == (f"answered: {DISPUTE} {number}",)
+        wait(world, hours=3)
+        assert not rested(world)
+    assert write(world, "loki", DISPUTE).lines == (f"refused: {DISPUTE} (dispute-enough)",)
 
 
 def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> None:
