@@ -25,7 +25,7 @@ def seat_all(desk: "Desk", table: Table, judged: "Judged", written: Sequence[Lin
     for seat, player in judged.replaced.items():
         try:
             _refuse(desk, table, seat, player)
-            _refuse_one_for_two(seat, judged.replaced)
+            refuse_one_for_two(seat, judged.replaced)
         except Faulty as fault:
             line = next(one for one in written if _seat_of(one) == seat)
             return judging.failed(written, line, fault.why)
@@ -45,7 +45,7 @@ def _refuse(desk: "Desk", table: Table, seat: str, player: Player) -> None:
     keeper.refuse_shared(desk, table.id, seat, player.address, shared=False)
 
 
-def _refuse_one_for_two(seat: str, replaced: Mapping[str, Player]) -> None:
+def refuse_one_for_two(seat: str, replaced: Mapping[str, Player]) -> None:
     """Raises `Faulty` where the same ruling has letters of another seat go to the address: hands would be shown."""
     address = replaced[seat].address
     for one, player in replaced.items():
