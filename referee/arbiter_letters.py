@@ -14,7 +14,7 @@ from referee.answers import Due, title_of, written_by
 from referee.bodies import Bodies
 from referee.config import Config
 from referee.dispute_events import Stated
-from referee.disputes import ARBITER, PACKET, STATEMENTS
+from referee.disputes import ARBITER, PACKET, may_rule
 from referee.entries import Ruling
 from referee.events import seen
 from referee.hours_told import told_time
@@ -137,11 +137,11 @@ class _Letter:
             return self.reader.text("arbiter-nothing")
         if self.case.judge != ARBITER or not self.case.judging:
             return self.reader.text("arbiter-done")
-        act = clocks_of(self.table, self.one.until + 1).dispute_act()
-        by = told_time(act[0], self.table.terms.zone, self.language) if act else ""
-        if act and act[1] == STATEMENTS:
-            return self.reader.text("arbiter-statements", by=by)
-        return self.reader.text("arbiter-rule", by=by)
+        speaking, ruling, _ = clocks_of(self.table, self.one.until + 1).dispute_ends(self.case)
+        waits = not may_rule(self.case, self.table.game.seats, self.table.terms)
+        end = speaking if waits else ruling
+        by = told_time(end, self.table.terms.zone, self.language) if end else ""
+        return self.reader.text("arbiter-statements" if waits else "arbiter-rule", by=by)
 
     def _packet_made(self) -> bool:
         between = self.table.points[self.one.since + 1 : self.one.until + 1]

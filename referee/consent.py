@@ -54,6 +54,9 @@ def said(house: House, seat: str, verb: str, *, acted: bool, over: Any) -> Done 
         return Refused(NUMBER, why("undo-none"))
     if verb == DECLINE:
         return Done((UndoDeclined(seat),), replace(house, undo="", talk=house.talk - 1))
+    if house.answers:
+        # H1 Else an agreement that is long on its way would be to a later offer, of a letter that its writer has not read.
+        return Refused("H1", why("undo-stale", meant=house.answers))
     if acted:
         return Refused(NUMBER, why("undo-acted"))
     if reason := house.undoing.accept(house.undo):

@@ -12,6 +12,8 @@ from typing import Any
 from referee.events import Event, seen
 
 Cards = tuple[str, ...]
+REDEALT = "Redealt"
+"""The event by which a ruling has what nobody has seen of a pile dealt anew, its field `pile` (H21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,8 @@ class Decks:
     """The decks that the deal fixed, and what was drawn of them since, entry by entry.
 
     `fixed` has the cards of each deck by its name, top first; `opened` what was drawn in each entry. A pile that was
-    shuffled anew, or of which another card came than lay on it, gives no more openings.
+    shuffled anew, or of which another card came than lay on it, gives no more openings. Nor does one that was dealt anew,
+    even if its cards lie as before: else an opening would tell that somebody had seen the card, for then it stays.
     """
 
     def __init__(self, what: DeckEvents, seats: Sequence[str]) -> None:
@@ -72,6 +75,8 @@ class Decks:
         left = list(names)
         drawn: list[Opened] = []
         for event in events:
+            if type(event).__name__ == REDEALT:
+                self._lying[getattr(event, "pile")] = ("", 0)  # noqa: B009
             match self._what.get(type(event)):
                 case Lies() as on:
                     name = left.pop(0) if left else ""

@@ -151,10 +151,9 @@ def _after(docket: Docket, event: Event, n: int, at: str, judge: str) -> Docket:
                 return replace(docket, case=begun)
         return docket
     match event:
-        case DisputeWithdrawn():
+        case DisputeWithdrawn() | DisputeLapsed():
+            # One at which nobody looked counts too: else a seat could have the game rest for ever.
             return docket.closed(counts=True)
-        case DisputeLapsed():
-            return docket.closed(counts=False)  # nobody looked at it: that is not held against who raised it
         case RulingFinal():
             return docket.closed(counts=not case.granted)
     return replace(docket, case=_step(case, event, at))
@@ -210,7 +209,9 @@ def said(
                 return _h20("not-to-withdraw")
             return DisputeWithdrawn(seat)
         case "appeal":
-            return Appealed(seat, text) if case and case.stage == RULED else _h23("no-ruling")
+            if case is None or case.stage != RULED:
+                return _h23("no-ruling")
+            return _h23("ruling-accepted") if seat in case.accepted else Appealed(seat, text)
         case _:
             if case is None or case.stage != RULED:
                 return _h23("no-ruling")
@@ -256,7 +257,9 @@ def left_over(docket: Docket, choices: Choices) -> Choices:
         return choices
 
     def families() -> Iterator[Family]:
-        return (one for one in choices.families if all(isinstance(move, GOES_ON) for move in one.moves()))
+        # Of a family that is described only, no move may be listed.
+        listed = ((one, one.moves()) for one in choices.families)
+        return (one for one, moves in listed if moves and all(isinstance(move, GOES_ON) for move in moves))
 
     return Choices(list, families)
 
@@ -270,7 +273,8 @@ def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -
     match case.stage:
         case "open":
             over = later(moment(case.at), limits.statement)
-            if limits.statement and not case.heard and not case.spoken >= {*seats}:
+            if limits.statement and not case.heard:
+                # Also if both have spoken: else who writes late is told by the refusal whether the other has.
                 return over, STATEMENTS
             act = PASS if case.judge == ARBITER else LAPSE
             return (later(over, limits.ruling), act) if limits.ruling else None

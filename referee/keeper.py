@@ -17,6 +17,7 @@ from referee.house import Abandoned, AddressCorrected, LanguageChosen, SeatTaken
 from referee.identity import without_secrets
 from referee.languages import checked
 from referee.roster import Player, Roster
+from referee.seating import refuse_one_for_two
 from referee.signing import public_of, signs
 from referee.stores import File
 from referee.table import Table
@@ -228,6 +229,8 @@ def rule(
     for one in taken:
         player_of(desk, game, one.seat)
         refuse_shared(desk, game, one.seat, one.player.address, shared=shared)
+        if not shared:
+            refuse_one_for_two(one.seat, {other.seat: other.player for other in taken})
     for one in taken:
         take_over(desk, game, one.seat, one.player, shared=shared)
     effects.rule(desk.table(game), wanted, by=by, reason=reason, **mail)

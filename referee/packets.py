@@ -157,12 +157,17 @@ class Packet:
         letter = self.table.points[n].entry
         assert isinstance(letter, Letter)  # noqa: S101  those that are concerned are letters
         heading = self.reader.text("packet-letter", seat=letter.seat, position=letter.position)
-        if self.seat not in {None, letter.seat}:
+        if self.seat is not None and not self._own(n, letter):
             turns = turns_told(self.reader, self.table.told(self.seat, n, n + 1))
             return Section(heading, tuple(one.text for turn in turns for one in turn.lines))
         texts = [self.reader.text("packet-came", at=letter.at, reply=letter.reply)]
         texts += [self.reader.text("packet-head", lines=head) for head in (self.headers(letter),) if head]
         return Section(heading, (*texts, *self._lines(n, letter)))
+
+    def _own(self, n: int, letter: Letter) -> bool:
+        """H3, H7 Whether whoever holds the seat now wrote a letter: what a player before wrote stays that player's own."""
+        taken = self.table.index.taken.get(self.seat, 0)
+        return letter.seat == self.seat and n >= (taken if taken < self.until else 0)
 
     def _lines(self, n: int, letter: Letter) -> Iterator[str]:
         """Each line as written, what was read, the rules it was held to, what its writer was shown of what came of it."""
@@ -233,7 +238,7 @@ class Packet:
 
     def _own_differences(self, n: int) -> Iterator[Difference]:
         letter = self.table.points[n].entry
-        if not isinstance(letter, Letter) or letter.seat != self.seat:
+        if not isinstance(letter, Letter) or not self._own(n, letter):
             return
         try:
             ruled = ruled_again(self.table, n)

@@ -187,6 +187,7 @@ class _Desk:
             return Verdict(line, "refused", broken=event)
         self.state = settle(self.game, self.state, _alone(event), self.events)
         self.house = replace(self.house, docket=disputes.happened(self.house.docket, event))
+        self.rested = self.rested and self.house.rests  # whoever withdraws a dispute may play behind that
         self.spoken()
         return Verdict(line, "answered", events=(event,))
 

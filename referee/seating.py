@@ -25,6 +25,7 @@ def seat_all(desk: "Desk", table: Table, judged: "Judged", written: Sequence[Lin
     for seat, player in judged.replaced.items():
         try:
             _refuse(desk, table, seat, player)
+            refuse_one_for_two(seat, judged.replaced)
         except Faulty as fault:
             line = next(one for one in written if _seat_of(one) == seat)
             return judging.failed(written, line, fault.why)
@@ -42,6 +43,14 @@ def _refuse(desk: "Desk", table: Table, seat: str, player: Player) -> None:
 
     keeper.player_of(desk, table.id, seat)
     keeper.refuse_shared(desk, table.id, seat, player.address, shared=False)
+
+
+def refuse_one_for_two(seat: str, replaced: Mapping[str, Player]) -> None:
+    """Raises `Faulty` where the same ruling has letters of another seat go to the address: hands would be shown."""
+    address = replaced[seat].address
+    for one, player in replaced.items():
+        if one != seat and player.address.lower() == address.lower():
+            raise Faulty("address-shared", address=address, seat=one)
 
 
 def _enter(desk: "Desk", table: Table, replaced: Mapping[str, Player]) -> None:

@@ -21,9 +21,10 @@ from disputed import (
     write,
 )
 
-from referee import checking, play
+from referee import checking, keeper, play
 from referee.audit import audit
 from referee.cli import run
+from referee.roster import Player
 from referee.table import Table
 
 UPHOLD = "uphold\nbecause: the letter names three draws"
@@ -259,6 +260,50 @@ def test_h20_a_statement_that_comes_too_late_is_refused(raised: World) -> None:
     assert write(raised, "thor", "statement: late").lines == ("refused: statement: late (statement-late)",)
 
 
+def test_h20_whether_the_other_has_spoken_is_told_to_nobody_who_writes_late(
+    on: World, tmp_path: Path
+) -> None:
+    """A statement that comes too late is refused in the same words, whether the other side has said something or not."""
+    other, told = copy(on, tmp_path / "other"), []
+    for world, spoken in ((on, ("loki",)), (other, ())):
+        write(world, "thor", DISPUTE)
+        for seat in spoken:
+            write(world, seat, f"statement: {IN_CONFIDENCE}")
+        wait(world, days=4)
+        told.append(write(world, "thor", "statement: and this").lines)
+    assert told[0] == told[1] == ("refused: statement: and this (statement-late)",)
+
+
+def test_h20_whoever_withdraws_a_dispute_may_play_in_the_same_letter(raised: World) -> None:
+    """The end of that letter means what it always means: the turn passes, and the game waits for somebody."""
+    write(raised, "loki", "withdraw dispute\ndraw\ndraw\ndraw")
+    assert table(raised).position == "4.0"
+    assert [one.seat for one in table(raised).owed()] == ["thor"]
+    whole(raised)
+
+
+def test_h20_while_play_rests_no_order_is_offered(raised: World) -> None:
+    """Nor is a kind of orders that is only described; to resign or to offer a draw is."""
+    text = write(raised, "loki", "moves").to("loki")[0].text
+    assert "discard order" not in text
+    assert "Resign" in text
+    write(raised, "loki", "withdraw dispute")
+    assert "Challenge, with a discard order" in write(raised, "loki", "moves", 1).to("loki")[0].text
+
+
+def test_h20_letters_of_the_player_before_are_in_no_packet_of_the_next(on: World) -> None:
+    """H3, H7 Prose, lines that were refused, and the head of a mail stay with whoever wrote them; what was shown is shown."""
+    write(on, "loki", "My dear diary, I shall lose\nlay dragon Z9\ndraw")
+    assert "dear diary" in write(on, "loki", "dispute 3.0: why").to("loki")[-1].text
+    write(on, "loki", "withdraw dispute")
+    with on.desk.held():
+        keeper.replace_player(on.desk, "g1", "loki", Player("cleo@example.org", "Cleo"))
+    on.send()
+    text = write(on, "loki", "dispute 3.0: why not").to("loki")[-1].text
+    assert "THE TABLE BEFORE" in text
+    assert not any(word in text for word in ("dear diary", "Z9", "message-id"))
+
+
 # Rulings
 
 
@@ -367,6 +412,16 @@ def test_h21_all_rulings_of_a_letter_take_effect_or_none(heard: World) -> None:
     assert "1> roll back to 2.0\n   Not played: line 2 stopped the letter." in text
     assert "2> play thor: lay dragon Z9\n   REFUSED [H21]" in text
     assert table(heard).position == position
+
+
+def test_h21_one_address_for_two_seats_is_refused(heard: World) -> None:
+    """Also if one ruling brings both there: neither record nor roster changes."""
+    seats = {seat: heard.reply_to(seat) for seat in ("thor", "loki")}
+    both = "replace loki: Cleo <cleo@example.org>\nreplace thor: Cleo <Cleo@example.org>"
+    came = write(heard, "arbiter", f"{both}\nbecause: they are gone")
+    assert "REFUSED [H21]" in came.to("arbiter")[0].text
+    assert {seat: heard.reply_to(seat) for seat in seats} == seats
+    assert "RulingMade" not in events(heard)
 
 
 def test_h20_no_dispute_no_ruling_of_the_arbiter(on: World) -> None:
@@ -526,8 +581,18 @@ def test_h20_what_the_arbiter_does_not_rule_on_in_time_the_keeper_is_to(raised: 
     wait(raised, days=14)
     assert events(raised)[-1] == "DisputeLapsed"
     assert not rested(raised)
-    assert table(raised).index.house.docket.lost_by("loki") == 0
+    assert table(raised).index.house.docket.lost_by("loki") == 1
     whole(raised)
+
+
+def test_h20_nobody_has_a_game_rest_for_ever(tmp_path: Path) -> None:
+    """Disputes that lapsed because nobody ruled were not granted: there are no more than three of them."""
+    world = disputed(tmp_path / "home", arbiter=None, terms={"statement": "1 hour", "ruling": "1 hour"})
+    for number in range(3):
+        assert write(world, "loki", f"{DISPUTE} {number}").lines == (f"answered: {DISPUTE} {number}",)
+        wait(world, hours=3)
+        assert not rested(world)
+    assert write(world, "loki", DISPUTE).lines == (f"refused: {DISPUTE} (dispute-enough)",)
 
 
 def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> None:
@@ -546,6 +611,14 @@ def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> N
     assert not rested(heard)
     assert table(heard).index.house.docket.lost_by("loki") == 0
     whole(heard)
+
+
+def test_h23_whoever_has_accepted_a_ruling_appeals_no_more(heard: World) -> None:
+    """The other still may."""
+    write(heard, "arbiter", UPHOLD)
+    write(heard, "loki", "accept ruling")
+    assert write(heard, "loki", "appeal: no").lines == ("refused: appeal: no (ruling-accepted)",)
+    assert write(heard, "thor", "appeal: no").lines == ("answered: appeal: no",)
 
 
 def test_h23_an_appeal_that_nobody_rules_on_leaves_the_ruling_as_it_is(heard: World) -> None:

@@ -19,10 +19,12 @@ from referee.entries import Letter
 from referee.events import Event, Seen, seen
 from referee.fair import DeckFixed, SecretTold, decks_fixed, tree_of
 from referee.game import find
+from referee.games.thunder.drawing import Drew
 from referee.house import Abandoned
 from referee.lots import DealLots, RecordedLots, commitment
 from referee.proofs import Sealed, openings, proof
 from referee.proving import prove
+from referee.rulings import Redealt
 from referee.table import Table
 from referee.time_events import Forfeited
 from referee.trees import leaf, nonce, root_by
@@ -252,6 +254,17 @@ def test_a_pile_that_does_not_lie_as_dealt_gives_no_openings() -> None:
 
 
 # Proofs
+
+
+def test_a_pile_that_was_dealt_anew_gives_no_openings() -> None:
+    """H21 Also if its top card lies where it lay: it may stay only because somebody had seen it, which nobody else is told."""
+    for dealt_anew in (False, True):
+        table = Table.open("thunder", seed="05")
+        before = table.index.decks.opened.copy()
+        deck = table.state.side("thor").deck
+        told = [Redealt("thor", deck)] if dealt_anew else []
+        table.write_down("ruling", events=[*told, Drew("thor", deck[0])])
+        assert (table.index.decks.opened == before) is dealt_anew
 
 
 def test_a_proof_is_as_written() -> None:

@@ -98,6 +98,8 @@ def test_h21_a_ruling_that_cannot_be_changes_nothing_in_the_home(on: World) -> N
     assert fault.why.key == "ruling-refused"
     shared = [Replace("thor", Player(BERT))]
     assert refused(on, lambda desk: keeper.rule(desk, "g1", shared, reason="")).why.key == "address-shared"
+    both = [Replace("thor", CLEO), Replace("loki", CLEO)]
+    assert refused(on, lambda desk: keeper.rule(desk, "g1", both, reason="")).why.key == "address-shared"
 
 
 def test_h22_a_letter_is_taken_back_by_mail(on: World) -> None:

@@ -217,6 +217,28 @@ def refuse_told(table: Table, n: int, by: str) -> None:
     assert table.state == table.points[event.to].state
 
 
+def test_h22_an_agreement_on_its_way_is_to_no_later_offer() -> None:
+    """H1 An answer to a letter behind which the table has changed agrees to nothing; one to the later offer does."""
+    table = Table.open("thunder", seed="07", clock=lambda: AT)
+    table.play("thor", "deploy huscarl, viking warriors, shield wall")
+    table.play("loki", "deploy dragon, viking warriors, viking warriors")
+    assert [one.seat for one in table.owed()] == ["loki"]
+    for line in ("lay ravens B2", "offer undo"):
+        assert table.play("loki", line).verdicts[0] in {"played", "answered"}
+    first = f"{table.id}.thor.{table.index.number('thor')}"
+    for line in ("decline undo", "lay ravens A2", "offer undo"):
+        assert table.play("loki", line).verdicts[0] in {"played", "answered"}
+    for line in ("accept", "accept undo"):
+        table.play("thor", line, reply=first)
+        last = table.entries[-1]
+        assert isinstance(last, Letter)
+        assert [(one.rule, one.why) for one in last.lines] == [("H1", "undo-stale")]
+    later = f"{table.id}.thor.{table.index.number('thor')}"
+    assert table.play("thor", "accept", reply=later).verdicts == ("answered",)
+    assert kinds(table) == ["UndoAccepted", "RolledBack"]
+    sound(table)
+
+
 def test_h22_some_letters_of_random_games_are_taken_back() -> None:
     """The test before this one has looked at some of each game."""
     assert set(TRIED) <= set(NAMES)
