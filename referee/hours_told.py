@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from referee.catalog import Catalog
 from referee.clock import NEVER, Clocks, Running
+from referee.disputes import Case
 from referee.house import SeatTaken
 from referee.languages import locale_of
 from referee.terms import DAYS, Terms
@@ -58,7 +59,13 @@ def dispute_told(clocks: Clocks, zone: str, says: Catalog) -> str:
         key: told_time(at, zone, says.language) if at else ""
         for key, at in zip(("statement", "ruling", "appeal"), clocks.dispute_ends(case), strict=True)
     }
-    return says.say("texts", "dispute-rests", params={"stage": case.stage, "judge": case.judge, **until})
+    return rest_told(case, until, says)
+
+
+def rest_told(case: Case, until: Mapping[str, str], says: Catalog) -> str:
+    """What is waited for in a dispute, and `until` when, as far as that is known."""
+    told = {"statement": "", "ruling": "", "appeal": "", **until}
+    return says.say("texts", "dispute-rests", params={"stage": case.stage, "judge": case.judge, **told})
 
 
 def _due(one: Running, now: datetime, zone: str, says: Catalog) -> str:

@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from referee import disputes
+from referee.disputes import ARBITER, KEEPER, Docket
 from referee.entries import Letter, Misfit, Opening, fitted, from_document, shape
 from referee.events import Event, Seen
 from referee.first_seals import pointer
 from referee.game import Faulty, Game, Outcome, Owed, find
 from referee.house import OWN, House, LanguageChosen, SeatTaken
-from referee.index import Index, after
+from referee.index import TO_THE_ARBITER, Index, after
 from referee.layout import Document
 from referee.parts import LETTER, OPENING, ROLLED_BACK, SEEN, blank_views
 from referee.plaindata import Unfit, changed
@@ -27,7 +29,7 @@ from referee.seals import ONLOOKER, REDACTED, WITHHELD
 from referee.stores import Memory, Store
 from referee.table import Table
 from referee.terms import terms_of
-from referee.told import Told
+from referee.told import RESTS, Told
 
 if TYPE_CHECKING:
     from referee.catalog import Catalog
@@ -145,8 +147,11 @@ class Redacted(Table):
         return next(n for n, one in enumerate(turns) if one >= turn - 1)
 
     def due(self, seat: str | None, says: "Catalog") -> Mapping[str, str]:  # noqa: ARG002
-        """Deadlines are not told: the times of others' letters are not known."""
-        return {}
+        """That play rests (H20). No deadline is told: the times of others' letters are not known."""
+        from referee.hours_told import rest_told  # noqa: PLC0415  Babel is slow to load
+
+        case = self.index.house.docket.case
+        return {RESTS: rest_told(case, {}, says)} if case else {}
 
     def at(self, n: int) -> "Redacted":
         """The game as it stood after entry n. Raises `Faulty` if there is no such entry."""
@@ -235,7 +240,23 @@ def _known(number: int, doc: Document, table: Redacted, house: House) -> Known:
         house = House()
     for one in told if house.waiting else ():
         house = after(house, _event(one.seen, table.game), table.game.seats)
+    house = replace(house, docket=_docket(house.docket, number, told, table))
     return Known(number, str(kind), told, _mapping(doc, "view"), house, letter, opening)
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What an entry tells of a dispute; when it happened is not known."""
+
+    events: tuple[Event, ...]
+    at: str = ""
+
+
+def _docket(docket: Docket, number: int, told: Sequence[Told], table: Redacted) -> Docket:
+    """The disputes after an entry, as far as the audience was told of them."""
+    events = tuple(_event(one.seen, table.game) for one in told if one.seen.rule in TO_THE_ARBITER)
+    judge = ARBITER if table.opening.arbiter else KEEPER
+    return disputes.after(docket, number, _Heard(events), judge) if events else docket
 
 
 def _mapping(doc: Document, key: str) -> Document:

@@ -21,7 +21,7 @@ from disputed import (
     write,
 )
 
-from referee import checking, keeper, play
+from referee import checking, export, keeper, play
 from referee.audit import audit
 from referee.cli import run
 from referee.roster import Player
@@ -720,6 +720,24 @@ def test_h20_a_redacted_record_tells_what_its_reader_was_told(heard: World, tmp_
         assert "gossip" not in text
         assert "RulingFinal" in text
         assert not checking.check(out).fault
+
+
+def test_h20_a_redacted_record_knows_that_play_rests(heard: World) -> None:
+    """As long as a dispute is on, and at each entry of it, it offers no more than the whole record does, and waits for no move."""
+    for at in (0, 1, 2):
+        whole = table(heard)
+        for seat in (*whole.game.seats, None):
+            known = Table.load(export.redacted(whole, seat))
+            assert known.index.house.rests is (at < 2)
+            assert ("NOTHING IS PLAYED NOW: there is a dispute." in known.report(seat)) is (at < 2)
+            assert ("accept ruling" in known.report(seat)) is (at == 1)
+            if seat:
+                assert known.moves(seat) == whole.moves(seat)
+            for own, n in enumerate(whole.index.concerning[seat]):
+                assert known.at(own).index.house.rests == whole.points[n].house.rests
+        if at == 0:
+            write(heard, "arbiter", UPHOLD)
+        wait(heard, days=4 * at)
 
 
 def test_h23_an_appeal_that_comes_too_late_is_refused(heard: World) -> None:

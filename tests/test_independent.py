@@ -24,6 +24,7 @@ from contract import chosen
 from record_run import TIME, options_given
 
 from referee.effects import PlayFor, RollBack, rule
+from referee.entries import Line as RulingLine
 from referee.game import find
 from referee.table import Table
 
@@ -554,7 +555,7 @@ def test_our_own_vectors_are_reproduced(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rulings_and_rollbacks_are_followed(name: str, tmp_path: Path) -> None:
-    """A game rolled back with the same lots and with others, and with lines played for a seat, is right to the last card."""
+    """A game rolled back with the same lots and with others, and with lines played for a seat by a letter, is right to the last card."""
     game, rng = find(name), Random("ruled on")
     table = Table.open(name, seed="0b", options=options_given(game, 1), clock=lambda: TIME)
     for letters in range(400):
@@ -568,7 +569,8 @@ def test_rulings_and_rollbacks_are_followed(name: str, tmp_path: Path) -> None:
                 table, [RollBack(back, rng.choice(("same", "redeal")))], by="keeper", reason="a test", at=TIME
             )
         elif letters % 25 == 12:
-            rule(table, [PlayFor(seat, (line,))], by="keeper", reason="a test", at=TIME)
+            written = (RulingLine(1, f"play {seat}: {line}", "played", f"play {seat}: {line}"),)
+            rule(table, [PlayFor(seat, (line,))], by="keeper", reason="a test", at=TIME, lines=written)
         else:
             table.play(seat, [line])
     if not table.outcome:

@@ -100,11 +100,11 @@ def check_lots(entries):
     seed, streams, times = seed_of(opening["id"], secret, words), {}, collections.Counter()
     drawn, said, piles, decks, past = 0, [bytes(32)], {}, {}, []
     for n, entry in enumerate(entries):
-        lots, events, said = [], entry.get("events", []), said[-1:]
+        lots, events, said, seat = [], entry.get("events", []), said[-1:], entry.get("seat")  # or a ruling
         with at(f"entry {n}") as check:
             for to, how in [(one["to"], one["lots"]) for one in events if one["event"] == "RolledBack"]:
                 drawn, said, piles = *(past[to][:2] if how == "same" else (drawn, said)), {**past[to][2]}
-            played = [(entry["seat"], i["move"]) for i in entry.get("lines", []) if i["verdict"] == "played"]
+            played = [(seat, i["move"]) for i in entry.get("lines", []) if seat and i["verdict"] == "played"]
             played += [(event["of"], event["line"]) for event in events if event["event"] == "PlayedFor"]
             for line in played * (n > dealt): said = [*said, sha(lp(said[-1], *line))]   # since the deal
             for label, size, result, *heard in entry.get("lots", []):
