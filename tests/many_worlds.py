@@ -431,14 +431,16 @@ def searched(game: Game, many: int) -> Figures:
             f"seed {game.seed}, other salts: {one}" for one in differences(here, again.mail())
         ]
         known = unsalted(base.digests, again.digests) if not figures.differences else {}
-        others = worlds.other_worlds(told.game, told.content, told.world, game.seat, rng, 12 * many, zones)
-        fit = list(islice((one for one in others if fits(game, told, one)), many - 1))
+        wide = max(many, WIDE)
+        others = worlds.other_worlds(told.game, told.content, told.world, game.seat, rng, 12 * wide, zones)
+        found = islice((one for one in others if fits(game, told, one)), 3 * wide)
+        fit = sorted(found, key=lambda one: -told_apart(told, one, game.quiet))[: many - 1]
         figures.worlds = len(fit)
         for n, world in enumerate(islice(cycle((told.world, *fit)), many), 1):
             speaks = base.silenced and told_by_silence(told, world, game.seat) == silence
             sitting = visit(game, told, world, Path(folder) / str(n), n=n, mails=base.mails, silenced=speaks)
-            found = list(compared(here if speaks else here[: base.before], sitting, known))
-            figures.differences += [f"seed {game.seed}, {game.seat}, world {n}: {one}" for one in found]
+            apart_by = list(compared(here if speaks else here[: base.before], sitting, known))
+            figures.differences += [f"seed {game.seed}, {game.seat}, world {n}: {one}" for one in apart_by]
             figures.kinds += sitting.kinds
             figures.sittings += 1
             figures.silences += speaks
@@ -608,6 +610,20 @@ def told_by_silence(told: Story, world: Any, seat: str | None) -> list[Any] | No
 def fits(game: Game, told: Story, world: Any) -> bool:
     """Whether a world can be played by letters of the same lines, with the same cards at the places that proofs open."""
     return not half_dropped(told, world) and drawn_alike(told.game, told.world, world, game.seat)
+
+
+WIDE = 20
+"""So many worlds are looked for at least, whatever is played: those come first in which another seat sees other cards."""
+
+
+def told_apart(told: Story, world: Any, quiet: int) -> int:
+    """How often, behind the letters that are looked at, some seat has another table before it than in the story."""
+    start = told.letters[min(quiet, len(told.letters) - 1)][0]
+    pairs = zip(told.world.states[start:], world.states[start:], strict=True)
+    return sum(
+        any(told.game.view(here, seat) != told.game.view(there, seat) for seat in told.game.seats)
+        for here, there in pairs
+    )
 
 
 def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **more: Any) -> Visit:

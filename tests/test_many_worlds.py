@@ -282,16 +282,16 @@ def test_a_statement_that_is_told_to_the_other_side_is_found(monkeypatch: pytest
 
 
 def test_an_account_of_what_another_knows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rollback tells each seat the cards that any seat has in sight."""
+    """A rollback tells each seat some cards that another has in sight."""
     answers: Any = import_module("referee.answers")
 
     def recalled(table: Table, _seat: str, _since: int, until: int) -> Any:
         state = table.points[until].state
         views = [table.game.view(state, seat) for seat in table.game.seats]
-        return tuple(sorted(face for view in views for face in faces_in(view)))
+        return tuple(sorted([face for view in views for face in faces_in(view)][::2]))
 
     monkeypatch.setattr(answers, "recalled", recalled)
-    assert leaks_in("taken back", (2, 0), 4)
+    assert leaks_in("taken back", (4, 0), 3)
 
 
 def test_a_line_played_for_a_seat_that_all_are_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
