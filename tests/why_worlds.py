@@ -42,7 +42,7 @@ class Replayed(Table):
 
     fall: RecordedLots
 
-    def _draw_lots(self) -> Any:
+    def lots(self, after: int | None = None) -> Any:  # noqa: ARG002  the table has it
         self.fall = RecordedLots(self.fall.left)
         return self.fall
 
