@@ -43,6 +43,7 @@ class Replayed(Table):
     fall: RecordedLots
 
     def lots(self, after: int | None = None) -> Any:  # noqa: ARG002  the table has it
+        """The lots as they fell."""
         self.fall = RecordedLots(self.fall.left)
         return self.fall
 
