@@ -92,14 +92,14 @@ def keep(table: Table, until: datetime) -> int:
 def settle(table: Table) -> None:
     """What follows from the last entry in a dispute (H20, H23): the packet is made, a ruling is final at once. Raises what writing raises.
 
-    It is done at the time of that entry, whoever comes to do it, and when.
+    It is done at the time of that entry, whoever comes to do it, and when. What fell due before it is the clock's.
     """
     case, now = table.index.house.docket.case, table.points[-1].entry.at
     if case and case.judging and not case.shown:
         shown = ArbiterShown(case.judge, case.position, tuple(table.game.seats))
         table.write_down(PACKET, ARBITER if case.judge == ARBITER else "", events=[shown], at=now)
     act = clocks_of(table).dispute_act()
-    if act and act[1] == FINAL and act[0] <= moment(now):
+    if act and act[1] == FINAL and act[0] == moment(now):
         table.write_down(FINAL, events=tuple(events_of(FINAL)), at=now)
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from disputed import (
     write,
 )
 
-from referee import checking, export, keeper, play
+from referee import checking, export, keeper, keeper_rulings, play
 from referee.audit import audit
 from referee.cli import run
 from referee.roster import Player
@@ -738,6 +739,20 @@ def test_h20_a_redacted_record_knows_that_play_rests(heard: World) -> None:
         if at == 0:
             write(heard, "arbiter", UPHOLD)
         wait(heard, days=4 * at)
+
+
+def test_h23_a_ruling_is_final_when_its_time_was_over_not_when_the_keeper_looked(heard: World) -> None:
+    """The keeper looks at a dispute before any pass has told that the time for an appeal is over: the record is right still."""
+    write(heard, "arbiter", UPHOLD)
+    wait(heard, days=2, hours=23, minutes=50)
+    heard.time += timedelta(minutes=20)
+    heard.fresh()
+    with heard.desk.held():
+        keeper_rulings.packet_of(heard.desk, "g1")
+    heard.run()
+    assert events(heard)[-1] == "RulingFinal"
+    assert not rested(heard)
+    whole(heard)
 
 
 def test_h23_an_appeal_that_comes_too_late_is_refused(heard: World) -> None:
