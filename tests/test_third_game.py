@@ -159,6 +159,23 @@ def test_its_record_can_be_had_as_far_as_one_seat_knows(game: Any) -> None:
             assert audit(known).clean
 
 
+def test_a_finished_game_is_verified_without_the_referee(game: Any, tmp_path: Path) -> None:
+    """Marks, seals and lots of a game that names no deck list; that its cards were not followed is said."""
+    rng, table = Random(3), Table.open(game.name, seed="03")
+    while table.outcome is None:
+        table.play(
+            table.owed()[0].seat, [game.write(rng.choice(table.choices(table.owed()[0].seat).forward()))]
+        )
+    (path := tmp_path / "record.yaml").write_text(table.record, "utf-8")
+    verifier = ROOT / "examples" / "verify" / "verify.py"
+    done = subprocess.run(  # noqa: S603  ours
+        (sys.executable, "-I", verifier, path), capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, "WRONG" in done.stdout) == (0, False), done.stdout
+    assert "x lot" in done.stdout
+    assert "the cards: no deck list" in done.stdout
+
+
 def sentences() -> list[Any]:
     """Every move that can be written, a resignation of another game too."""
     rules = importlib.import_module("nine_runes.rules")

@@ -98,6 +98,7 @@ def check_lots(entries):
     with at("secret") as check: check("commitment", commitment(opening["id"], secret) == opening["commit"])
     if "audience" in opening: return NOT.update({"the lots: they stand in the full record": 1})
     seed, streams, times = seed_of(opening["id"], secret, words), {}, collections.Counter()
+    listed = "deck" in opening["options"] or bool(NOT.update({"the cards: no deck list": 1}))
     drawn, said, piles, decks, past = 0, [bytes(32)], {}, {}, []
     for n, entry in enumerate(entries):
         lots, events, said, seat = [], entry.get("events", []), said[-1:], entry.get("seat")  # or a ruling
@@ -113,7 +114,7 @@ def check_lots(entries):
                 if n != dealt: source = later(secret, opening["id"], drawn, said[sum(heard)], label)
                 check("lot", lot(size, len(result), source) == result, f", {label}")
                 lots.append((label if times[label] == 1 else f"{label} {times[label]}", result))
-            for event in events: follow(event, opening, seed, lots, piles, decks, check)
+            for event in events * listed: follow(event, opening, seed, lots, piles, decks, check)
         past.append((drawn, said[-1:], {**piles}))
 def follow(event, opening, seed, lots, piles, decks, check):
     """A shuffle makes the order before the order after, by its lot; a card drawn lay on top of its deck."""
@@ -124,8 +125,7 @@ def follow(event, opening, seed, lots, piles, decks, check):
         check("root", (root(leaves).hex(), len(leaves)) == (event["root"], event["count"]), f", {cards}")
     elif name == "Redealt" or name == "Renewed" and decks.pop(seat, 0) == cards: piles[seat] = cards
     elif "huffle" in name or name == "Renewed" or event.get("order"):
-        rows = opening["options"]["deck"]
-        rows = rows[seat] if seat in rows else rows
+        rows = decklist[seat] if seat in (decklist := opening["options"]["deck"]) else decklist
         whole = [f"{seat}.{row['card']}.{n + 1}" for row in rows for n in range(row["copies"])]
         deck, order = lots.pop([len(o) == len(cards) and seat in d.split() for d, o in lots].index(True))
         before, lies = [card for _, card in sorted(zip(order, cards))], piles.get(seat)   # n lay at order[n]
