@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from referee import disputes
-from referee.dispute_events import DISPUTE_EVENTS
+from referee.dispute_events import DISPUTE_EVENTS, Stated
 from referee.disputes import Docket
 from referee.events import Event, Open, event, seen_by
 from referee.fair import FAIR_EVENTS
@@ -299,7 +299,7 @@ TAKEN_OUT = "@"
 """Stands in the record, behind `address`, for an address: it holds none (H8)."""
 DAYS_TO_CONFIRM, WISHES_A_DAY = 7, 3
 """How many days a wish for another address can be confirmed; how many wishes of one seat count on a day (UTC) (H8)."""
-OWN = frozenset(one.__name__ for one in (Noted, LanguageChosen, ZoneChosen, CalendarChosen))
+OWN = frozenset(one.__name__ for one in (Noted, LanguageChosen, ZoneChosen, CalendarChosen, Stated))
 """Events that are their player's own: who takes the seat over is not told of them."""
 EVENTS: dict[str, type[Event]] = {
     one.__name__: one

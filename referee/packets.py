@@ -142,8 +142,10 @@ class Packet:
     def _words(self) -> Section:
         """The dispute, the statements and the appeal: those that this reader may know."""
         texts = []
-        for point in self.table.points[self.case.entry : self.until]:
+        for n, point in enumerate(self.table.points[self.case.entry : self.until], self.case.entry):
             for event in point.entry.events:
+                if isinstance(event, Stated) and self.seat is not None and n < self._taken:
+                    continue
                 shown = seen(
                     event, event.by if self.seat is None and isinstance(event, Stated) else self.seat
                 )
@@ -166,8 +168,13 @@ class Packet:
 
     def _own(self, n: int, letter: Letter) -> bool:
         """H3, H7 Whether whoever holds the seat now wrote a letter: what a player before wrote stays that player's own."""
+        return letter.seat == self.seat and n >= self._taken
+
+    @property
+    def _taken(self) -> int:
+        """The entry in which the reader's seat was last taken over, of those looked at."""
         taken = self.table.index.taken.get(self.seat, 0)
-        return letter.seat == self.seat and n >= (taken if taken < self.until else 0)
+        return taken if taken < self.until else 0
 
     def _lines(self, n: int, letter: Letter) -> Iterator[str]:
         """Each line as written, what was read, the rules it was held to, what its writer was shown of what came of it."""

@@ -305,6 +305,18 @@ def test_h20_letters_of_the_player_before_are_in_no_packet_of_the_next(on: World
     assert not any(word in text for word in ("dear diary", "Z9", "message-id"))
 
 
+def test_h20_what_the_player_before_stated_is_not_told_to_the_next(raised: World) -> None:
+    """H3, H7 It was said to whoever rules alone: neither the letter with all there was, nor a packet, nor `why` tells it."""
+    write(raised, "thor", f"statement: {IN_CONFIDENCE}")
+    with raised.desk.held():
+        keeper.replace_player(raised.desk, "g1", "thor", Player("cleo@example.org", "Cleo"))
+    out = [one for one in raised.send() if one.seat == "thor"]
+    out += write(raised, "thor", "why 3.0\nhistory").to("thor")
+    out += [one for one in wait(raised, days=17, hours=1) if one.seat == "thor"]
+    assert any("PACKET" in one.text for one in out)
+    assert not any(IN_CONFIDENCE in one.all for one in out)
+
+
 # Rulings
 
 
