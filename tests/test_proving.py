@@ -321,7 +321,7 @@ def test_an_invitation_has_nothing_to_prove() -> None:
     assert not any(isinstance(event, SecretTold) for entry in table.entries for event in entry.events)
 
 
-@pytest.mark.parametrize("path", sorted(FROZEN.glob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(FROZEN.glob("0.[12].*.yaml")), ids=lambda path: path.stem)
 def test_records_of_older_releases_are_told_as_such(path: Path) -> None:
     """They fixed no decks: that is said, and is no fault."""
     done = prove(Table.load(path))
