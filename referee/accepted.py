@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from referee.entries import Entry, Letter
-from referee.rulings import SAME, PlayedFor, RolledBack
+from referee.rulings import SAME, PlayedFor, PlayedOn, RolledBack
 
 
 def accepted(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -12,7 +12,7 @@ def accepted(entry: Entry) -> Iterator[tuple[str, str]]:
     A letter with which another one is taken back (H22) leaves none: nothing is played behind the line that agrees.
     """
     if not isinstance(entry, Letter):
-        yield from ((one.of, one.line) for one in entry.events if isinstance(one, PlayedFor))
+        yield from ((one.of, one.line) for one in entry.events if isinstance(one, PlayedFor | PlayedOn))
     elif lots_go_back(entry) is None:
         yield from ((entry.seat, line.move) for line in entry.lines if line.verdict == "played")
 

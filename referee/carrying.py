@@ -25,6 +25,7 @@ from referee.rulings import (
     ClockAdjusted,
     OptionChanged,
     PlayedFor,
+    PlayedOn,
     Redealt,
     RolledBack,
     RulingMade,
@@ -205,9 +206,9 @@ def play_lines(bench: Bench, seat: str, lines: Sequence[str], language: str = EN
         if not isinstance(line.reading, Order):
             raise Faulty("ruling-misread", text=line.text)
     ruled = play.rule_on(bench.table.game, bench.now.state, seat, read, bench.lots)
-    for verdict in ruled.verdicts:
+    for at, verdict in enumerate(ruled.verdicts):
         _refuse_unplayed(verdict)
-        bench.do(PlayedFor(seat, verdict.written))
+        bench.do((PlayedOn if at else PlayedFor)(seat, verdict.written))
         for event in verdict.events:
             bench.do(event)
     for event in ruled.closing:

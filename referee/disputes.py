@@ -189,11 +189,19 @@ def announced(text: str, behind: int, verb: str) -> bool:
 
 
 def said(
-    docket: Docket, seat: str, verb: str, text: str, position: tuple[int, int], *, begun: bool
+    docket: Docket,
+    seat: str,
+    verb: str,
+    text: str,
+    position: tuple[int, int],
+    *,
+    begun: bool,
+    told: int | None = None,
 ) -> Event | Refused:
     """What comes of a player's word in a dispute, at that position of the table: an event, or why none.
 
-    `begun`: the game was dealt. It rests on what all know, and on what this very seat has said.
+    `begun`: the game was dealt. `told` is the entry up to which the letter that is answered told, None if none is answered. It
+    rests on what all know, and on what this very seat has said.
     """
     case = docket.case
     match verb:
@@ -209,13 +217,18 @@ def said(
                 return _h20("not-to-withdraw")
             return DisputeWithdrawn(seat)
         case "appeal":
-            if case is None or case.stage != RULED:
-                return _h23("no-ruling")
-            return _h23("ruling-accepted") if seat in case.accepted else Appealed(seat, text)
+            return _to_the_ruling(case, seat, told) or Appealed(seat, text)
         case _:
-            if case is None or case.stage != RULED:
-                return _h23("no-ruling")
-            return _h23("ruling-accepted") if seat in case.accepted else RulingAccepted(seat)
+            return _to_the_ruling(case, seat, told) or RulingAccepted(seat)
+
+
+def _to_the_ruling(case: Case | None, seat: str, told: int | None) -> Refused | None:
+    """H23 Why a seat cannot answer a ruling; None if it can. What was long on its way is no answer to a later one (H1)."""
+    if case is None or case.stage != RULED:
+        return _h23("no-ruling")
+    if told is not None and told < case.ruling:
+        return Refused("H1", why("ruling-stale"))
+    return _h23("ruling-accepted") if seat in case.accepted else None
 
 
 def _disputed(

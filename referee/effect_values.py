@@ -15,6 +15,7 @@ from referee.rulings import (
     ClockAdjusted,
     OptionChanged,
     PlayedFor,
+    PlayedOn,
     RolledBack,
     RulingMade,
 )
@@ -121,7 +122,7 @@ def effects_in(ruling: Ruling) -> Iterator[Any]:
 
 
 def _told_by(effect: str, events: Sequence[Event]) -> Iterator[Any]:
-    lines = [event for event in events if isinstance(event, PlayedFor)]
+    lines = [event for event in events if isinstance(event, PlayedFor | PlayedOn)]
     match effect, *events[:1]:
         case "uphold", *_:
             yield Uphold()

@@ -27,8 +27,9 @@ def house_for(table: "Table", seat: str, reply: str, until: int | None = None, a
         talk=talk_left(table.index.talk[seat], n, came),
         hours=hours,
         undoing=Undoing(table, seat, n),
+        told=table.index.entry_of(seat, number_in(reply, table.id, seat)),
     )
-    told = table.index.entry_of(seat, number_in(reply, table.id, seat))
+    told = house.told
     if (
         told is None
         or table.game.ended(table.points[n - 1].state)

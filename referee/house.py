@@ -57,7 +57,8 @@ class House:
     acceptance. `answers` is the position of the mail that a letter answers, if the table has changed for the
     writer since; "" if it has not, or if the letter answers none. `hours` is what the clocks say to the writer, `talk` how often
     the writer may still speak. `undo` is the seat that offers to take a letter back (H22), "" for none, and `undoing` says
-    whether that can be (see `referee.undoing`). `docket` are the disputes.
+    whether that can be (see `referee.undoing`). `docket` are the disputes. `told` is the entry up to which the mail that a letter
+    answers told; None if it answers none.
     """
 
     waiting: tuple[str, ...] = ()
@@ -68,6 +69,7 @@ class House:
     undo: str = ""
     undoing: Any = field(default=None, compare=False, repr=False)
     docket: Docket = disputes.NONE
+    told: int | None = None
 
     @property
     def rests(self) -> bool:

@@ -142,7 +142,7 @@ def _ruled(table: Table, by: str, written: Sequence[Written], ruling: Sequence[W
         raise _LineError(_first_that_fails(table, by, made, ruling), fault.why) from None
     reason = next(_order(line).text for line in written if isinstance(_order(line), orders.Because))
     lines = tuple(_kept(line, PLAYED if _order(line) else PROSE) for line in written)
-    return Judged(lines, tuple(made), reason, replaced=replaced)
+    return Judged(lines, tuple(made), without_addresses(reason), replaced=replaced)
 
 
 def _first_that_fails(table: Table, by: str, made: Sequence[Any], ruling: Sequence[Written]) -> Written:

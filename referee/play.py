@@ -182,7 +182,9 @@ class _Desk:
         if enough := too_much_talk(self.house):
             return Verdict(line, "refused", broken=Refused("H18", enough))
         position, begun = self.game.position(self.view()), not self.invited
-        event = disputes.said(self.house.docket, self.seat, verb, text, position, begun=begun)
+        event = disputes.said(
+            self.house.docket, self.seat, verb, text, position, begun=begun, told=self.house.told
+        )
         if isinstance(event, Refused):
             return Verdict(line, "refused", broken=event)
         self.state = settle(self.game, self.state, _alone(event), self.events)

@@ -89,6 +89,14 @@ class PlayedFor(LeavesTheTable):
     line: Annotated[str, seen_by("of")]
 
 
+@event("H21", only="of")
+class PlayedOn(LeavesTheTable):
+    """One line more, behind the first of a ruling: how many there are, all of them seen or not, is the seat's own."""
+
+    of: Open[str]
+    line: Annotated[str, seen_by("of")]
+
+
 @event("H22")
 class UndoOffered(LeavesTheTable):
     """A player offers to take back the own last letter that all have seen something of."""
@@ -120,6 +128,7 @@ RULING_EVENTS: dict[str, type[Event]] = {
         ClockAdjusted,
         Adjudged,
         PlayedFor,
+        PlayedOn,
         UndoOffered,
         UndoAccepted,
         UndoDeclined,

@@ -773,3 +773,24 @@ def test_h23_an_appeal_that_comes_too_late_is_refused(heard: World) -> None:
     wait(heard, days=3, hours=1)
     came = write(heard, "loki", "appeal: wait\n\ndraw")
     assert came.lines == ("refused: appeal: wait (no-ruling)", "played: draw")
+
+
+def test_h23_an_acceptance_that_was_long_on_its_way_is_to_no_later_ruling(heard: World) -> None:
+    """It is refused under H1; the answer to the letter that tells of the ruling counts."""
+    old = heard.last("thor")
+    write(heard, "arbiter", UPHOLD)
+    late = letter(heard, "thor", "accept ruling", 1).replace(
+        b"Subject: orders", f"Subject: Re: [{old}]".encode()
+    )
+    assert heard.post(late).lines == ("refused: accept ruling (ruling-stale)",)
+    new = letter(heard, "thor", "accept ruling", 2)
+    now = f"Subject: Re: [{heard.last('thor')}]".encode()
+    assert heard.post(new.replace(b"Subject: orders", now)).lines == ("answered: accept ruling",)
+
+
+def test_h21_no_address_stands_in_a_reason(heard: World) -> None:
+    """A record holds none (H8), and letters to the others neither."""
+    came = write(heard, "arbiter", "uphold\nbecause: he wrote from carl@elsewhere.example himself")
+    assert "carl@elsewhere.example" not in heard.record().decode()
+    assert came.to("loki")
+    assert not any("carl@elsewhere" in one.all for one in came.out if one.seat != "arbiter")

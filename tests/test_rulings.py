@@ -33,7 +33,7 @@ from referee.game import Faulty, Outcome
 from referee.knowledge import learned
 from referee.proving import prove
 from referee.roster import Player
-from referee.rulings import PlayedFor, Redealt, RolledBack, RulingMade
+from referee.rulings import PlayedFor, PlayedOn, Redealt, RolledBack, RulingMade
 from referee.table import Table
 from referee.terms import Terms
 from referee.timekeeping import clocks_of, keep
@@ -42,6 +42,9 @@ from referee.worlds import exchanged, seen_exchanged
 
 GAMES = pytest.mark.parametrize("name", NAMES)
 AT = "2026-01-01T12:00:00Z"
+
+
+PLAYED = PlayedFor | PlayedOn | RolledBack
 
 
 def played(name: str, seed: int, letters: int) -> Table:
@@ -362,11 +365,14 @@ def test_h21_the_other_lines_of_a_letter_are_ruled_anew() -> None:
     assert isinstance(letter, Letter)
     assert [line.verdict for line in letter.lines] == ["said", "misread", "not-played"]
     made = ruled(table, ReadAs(n, 3, "draw"))
-    assert [type(event).__name__ for event in made.events if isinstance(event, PlayedFor | RolledBack)] == [
+    assert [type(event).__name__ for event in made.events if isinstance(event, PLAYED)] == [
         "RolledBack",
         "PlayedFor",
-        "PlayedFor",
+        "PlayedOn",
     ]
+    other = next(one for one in table.game.seats if one != seat)
+    told = [one.seen.kind for one in table.points[-1].told(other)]
+    assert (told.count("PlayedFor"), told.count("PlayedOn")) == (1, 0)
     assert "Said" not in [type(event).__name__ for event in made.events]
     sound(table)
 

@@ -329,6 +329,7 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("events.RolledBack", "lots"): ("same", "redeal"),
     ("events.ClockAdjusted", "seconds"): (172800, 86400, -7200, 3600, 90),
     ("events.PlayedFor", "line"): ("draw",),
+    ("events.PlayedOn", "line"): ("draw",),
     ("events.SidesTaken", "names"): (("Anna", "Bert"),),
     ("events.SidesTaken", "thor"): ("Anna",),
     ("events.SidesTaken", "loki"): ("Bert",),

@@ -106,7 +106,7 @@ def check_lots(entries):
             for to, how in [(one["to"], one["lots"]) for one in events if one["event"] == "RolledBack"]:
                 drawn, said, piles = *(past[to][:2] if how == "same" else (drawn, said)), {**past[to][2]}
             played = [(seat, i["move"]) for i in entry.get("lines", []) if seat and i["verdict"] == "played"]
-            played += [(event["of"], event["line"]) for event in events if event["event"] == "PlayedFor"]
+            played += [(one["of"], one["line"]) for one in events if one["event"][6:] in ("For", "On")]
             for line in played * (n > dealt): said = [*said, sha(lp(said[-1], *line))]   # since the deal
             for label, size, result, *heard in entry.get("lots", []):
                 times[label], drawn = times[label] + 1, drawn + (n != dealt)
