@@ -3,7 +3,9 @@
 The Esperanto of these tests is English with a mark behind every sentence, and with a few words of its own for orders.
 """
 
+import json
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from email.header import decode_header, make_header
 from pathlib import Path
@@ -30,6 +32,7 @@ from referee.index import Index
 from referee.languages import code_of
 from referee.parts import Parts
 from referee.roster import Player, Roster, mailbox
+from referee.seal_words import in_words
 from referee.table import Table
 
 COMING = languages.known()
@@ -644,11 +647,19 @@ def test_nothing_that_a_seat_gets_rests_on_the_language_of_another(tmp_path: Pat
 
 
 def mailed(one: Out) -> tuple[str, bytes]:
-    """The name of a letter and its bytes, but for its seal."""
+    """The name of a letter and its bytes, but for its seal, in full and in words, and the proof that holds it."""
     seal = one.text.partition("Seal ")[2][:64]
     raw = one.raw.replace(b"=\r\n", b"")
     assert seal.encode() in raw
-    return one.name, raw.replace(seal.encode(), b"(the seal)")
+    raw = raw.replace(seal.encode(), b"(the seal)").replace(in_words(seal).encode(), b"(words)")
+    proof = b""
+    for part in one.mail.walk():
+        if part.get_content_type() == "application/json":
+            data = part.get_payload(decode=True)
+            assert isinstance(data, bytes)
+            told = json.loads(data)
+            proof = json.dumps({**told, "seal": "", "words": ""}, sort_keys=True).encode()
+    return one.name, re.sub(rb"Content-Type: application/json.*?--=_", b"", raw, flags=re.DOTALL) + proof
 
 
 # What comes with the referee

@@ -116,6 +116,9 @@ def _forms() -> dict[str, st.SearchStrategy[str]]:
         "ZERO": ["0", "00"],
         "NAME": ["g17", "thor-loki", "a"],
         "RULE": ["15.2", "3", "R24"],
+        "POSITION": ["7.2", "0.0"],
+        "LETTER": ["g17.thor.9"],
+        "ROW": ["1", "12"],
         "_COMMA": [","],
         "_TO": ["->", "-"],
     }
