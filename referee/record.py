@@ -63,11 +63,15 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record as read: its documents, their marks, and the bytes of a torn tail (b"" if it is whole)."""
+    """A record as read: its documents, their marks, and the bytes of a torn tail (b"" if it is whole).
+
+    `written` are the bytes of each document, b"" for one that is not in our own layout.
+    """
 
     documents: tuple[Document, ...]
     marks: tuple[bytes, ...]
     torn: bytes
+    written: tuple[bytes, ...] = ()
 
     @property
     def last(self) -> Last:
@@ -113,13 +117,18 @@ def read_bytes(data: bytes, name: str) -> Reading:
     """The same of a record's bytes; `name` is what messages call it."""
     bodies, end = _bodies(data, 0, START, name, 0)
     known: dict[str, Parsed] = {}
-    documents = []
+    documents, written = [], []
     for number, (body, _) in enumerate(bodies):
-        doc = _document(body, number, name, known)
+        try:
+            doc = read_document(body, known)
+            written.append(body)
+        except NotCanonical:
+            doc = _document(body, number, name)
+            written.append(b"")
         if type(doc.get("entry")) is not int or doc["entry"] != number:
             raise Damaged(number, "record-order", where=name, found=str(doc.get("entry"))[:40])
         documents.append(doc)
-    return Reading(tuple(documents), tuple(mark for _, mark in bodies), data[end:])
+    return Reading(tuple(documents), tuple(mark for _, mark in bodies), data[end:], tuple(written))
 
 
 def text(documents: Iterable[Document]) -> bytes:
@@ -359,7 +368,7 @@ def check(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) ->
 def checked(reading: Reading, name: str, was_mailed: WasMailed = never) -> Checked:
     """The same of a record that was read: its seals, whether its end is torn, and the outbox."""
     count = len(reading.documents)
-    if (broken := broken_seal(reading.documents)) is not None:
+    if (broken := broken_seal(reading.documents, written=reading.written)) is not None:
         return Checked(broken, "damaged", broken, Damaged(broken, "record-seal", where=name))
     mailed = was_mailed(count)
     if reading.torn:

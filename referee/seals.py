@@ -24,6 +24,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain, repeat
 from typing import Any
 
 from referee import first_seals
@@ -34,6 +35,8 @@ START = bytes(32)
 """The seal before the first document; the mark too."""
 
 SALT_LENGTH = 32
+SALT_LINE = b"\nsalt: "
+"""Behind this line feed a body ends: no text in our layout holds one as it is."""
 RECORD = "record"
 """The name under which the whole document is bound."""
 ONLOOKER = "onlooker"
@@ -133,16 +136,19 @@ def wrong_leaves(doc: Document, parts: Mapping[str, Document]) -> tuple[str, ...
 # Verifying
 
 
-def broken_seal(documents: Iterable[Document], previous: bytes = START) -> int | None:
+def broken_seal(
+    documents: Iterable[Document], previous: bytes = START, written: Iterable[bytes] = ()
+) -> int | None:
     """Which of the documents, counted from 0, is the first whose seal is not right; None if all are.
 
-    They are those of one record, from any place on if it is not a redacted one: of that, each stands for itself.
+    They are those of one record, from any place on if it is not a redacted one: of that, each stands for itself. `written` are
+    their bytes in our own layout, where they are at hand (else b"").
     """
-    due: Callable[[bytes, Document], bytes] | None = None
-    for number, doc in enumerate(documents):
+    due: Scheme | None = None
+    for number, (doc, data) in enumerate(zip(documents, chain(written, repeat(b"")), strict=False)):
         try:
             due = due or _scheme(doc)
-            found = due(previous, doc)
+            found = due(previous, doc, data)
         except (AttributeError, KeyError, TypeError, ValueError):
             return number
         if doc.get("seal") != found.hex():
@@ -156,27 +162,32 @@ def is_redacted(documents: Iterable[Document]) -> bool:
     return any("audience" in doc for doc in list(documents)[:1])
 
 
-def _scheme(doc: Document) -> Callable[[bytes, Document], bytes]:
+Scheme = Callable[[bytes, Document, bytes], bytes]
+"""How the seal of a document is worked out: of the seal before, the document, and its bytes in our layout (or b"")."""
+
+
+def _scheme(doc: Document) -> Scheme:
     """How the seals of a record are worked out, by any of its documents that is not redacted, or its first."""
     if "audience" in doc:
         audience, names = doc["audience"], frozenset((*doc["seats"], ONLOOKER, RECORD))
-        return lambda _before, one: _seal_of_part(one, audience, names)
+        return lambda _before, one, _data: _seal_of_part(one, audience, names)
     if doc["format"] == 1 if "format" in doc else "leaves" not in doc:
         return _first_seal
     return _seal
 
 
-def _first_seal(previous: bytes, doc: Document) -> bytes:
+def _first_seal(previous: bytes, doc: Document, _data: bytes) -> bytes:
     salt = bytes.fromhex(doc.get("salt", ""))
     return first_seals.seal(previous, doc, doc.get("hidden", []), salt)
 
 
-def _seal(previous: bytes, doc: Document) -> bytes:
+def _seal(previous: bytes, doc: Document, data: bytes) -> bytes:
     body, tail = _parted(doc, FULL)
     salt, leaves = _bytes(tail["salt"]), _leaves(tail)
     if RECORD in leaves:
         raise ValueError("the leaf of the record is worked out")
-    leaves[RECORD] = leaf_of(key_of(salt, RECORD), write_document(body))
+    whole = data[: data.rindex(SALT_LINE) + 1] if data else write_document(body)
+    leaves[RECORD] = leaf_of(key_of(salt, RECORD), whole)
     return seal_of(link_of(salt, previous), leaves)
 
 
