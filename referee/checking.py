@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee import fold, record
+from referee.collecting import uncollected
 from referee.entries import Entry, Letter
 from referee.game import Faulty
 from referee.layout import Document
@@ -18,6 +19,7 @@ from referee.stores import Reader
 from referee.table import Table
 
 
+@uncollected()
 def check(path: Path, was_mailed: WasMailed = never) -> Checked:
     """Everything that can be checked of a record offline; changes nothing.
 

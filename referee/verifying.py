@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from referee.checking import loaded
+from referee.collecting import uncollected
 from referee.fair import DeckFixed
 from referee.game import Faulty
 from referee.histories import Chain, held_against
@@ -66,6 +67,7 @@ def _told_of_box(path: Path, box: Box) -> Iterator[LookedAt]:
 # A record
 
 
+@uncollected()
 def record_checked(
     source: Path | bytes, name: str, key: str = "", letters: Iterable[Witness] = ()
 ) -> tuple[list[LookedAt], Chain | None]:
