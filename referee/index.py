@@ -1,6 +1,6 @@
 """What is worked out once for each entry of a record, so that nothing is counted over the whole of it again."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
 
 from referee import disputes
@@ -19,6 +19,7 @@ from referee.house import (
     Declined,
     House,
     LanguageChosen,
+    Noted,
     Said,
     SeatTaken,
     SecretRenewed,
@@ -44,6 +45,8 @@ LEAVE_THE_TABLE = (
 """Events after which the table stands as it stood: an order written before them is good."""
 
 
+STILL = (Said, Noted, LeavesTheTable, *DISPUTE_EVENTS.values())
+"""Events after which a view shows what it showed before: words, and what the clocks and whoever rules do beside the table."""
 TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
 """The rules of which all that happens is told to the arbiter."""
 STANDING = "standing"
@@ -54,7 +57,8 @@ class Index:
     """Of the entries so far: which concern whom, what the house knows, how far the lots have gone.
 
     `shown[seat]` are the entries that showed a seat something (None: an onlooker), `concerning[seat]` those and
-    its own letters and acts, `changed[seat]` those of others that told it of more than words. `posted[seat]` are its letters, `asking[seat]` those
+    its own letters and acts, `changed[seat]` those of others that told it of more than words, `moved[seat]` those after which its table
+    may look otherwise. `posted[seat]` are its letters, `asking[seat]` those
     of them that changed nothing for anybody else, `talk[seat]` the entry and time of each word of it to the
     others. `letters` has the
     entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
@@ -72,6 +76,7 @@ class Index:
         self.shown: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.changed: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.moved: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.posted: dict[str, list[int]] = {seat: [] for seat in self.seats}
         self.asking: dict[str, list[int]] = {seat: [] for seat in self.seats}
         self.talk: dict[str, list[tuple[int, str]]] = {seat: [] for seat in self.seats}
@@ -114,6 +119,15 @@ class Index:
         """How many entries, before `until`, concern a seat: the number of the letter that tells of the last one."""
         mine = self.concerning[seat]
         return len(mine) if until is None else bisect_left(mine, until)
+
+    def back(self, seat: str | None, to: int) -> int:
+        """The number of the letter that tells how the table stood after entry `to` (H21): the first that does.
+
+        A later one that tells of words alone would tell between which of the own letters others wrote what was undone.
+        """
+        moved = self.moved[seat]
+        at = bisect_right(moved, to)
+        return self.number(seat, moved[at - 1] + 1 if at else 1)
 
     def last_shown(self, seat: str | None, until: int | None = None) -> int | None:
         """The last entry, before `until`, that showed a seat something; None if there is none."""
@@ -160,6 +174,8 @@ class Index:
             self.shown[seat].append(n)
         if concerns(entry, seat):
             self.concerning[seat].append(n)
+        if any(not isinstance(event, STILL) for event in told):
+            self.moved[seat].append(n)
         mine = is_own(entry, seat) and (isinstance(entry, Letter) or getattr(entry, "act", "") == STANDING)
         if not mine and any(not isinstance(event, self._leave) for event in told):
             self.changed[seat].append(n)

@@ -103,9 +103,9 @@ def _head(entry: Entry, seat: str | None, before: Index) -> Document:
 
 
 def _back(entry: Entry, seat: str | None, before: Index) -> dict[str, Any]:
-    """If the table goes back in an entry (H21, H22): the audience's own last entry that tells of nothing later."""
+    """If the table goes back in an entry (H21, H22): the audience's own entry that tells how it stood then."""
     back = next((event for event in entry.events if type(event).__name__ == ROLLED_BACK), None)
-    return {} if back is None else {"back": before.number(seat, getattr(back, "to") + 1) - 1}  # noqa: B009
+    return {} if back is None else {"back": before.back(seat, getattr(back, "to")) - 1}  # noqa: B009
 
 
 def _language(opening: Opening, seat: str | None) -> str:

@@ -16,7 +16,7 @@ class Point:
     """The game after one entry: the state, the public position after each of its events, what the house knows.
 
     `content` are the options in full then. `back` gives for each seat (None: an onlooker), if the table stands as it stood
-    before (H21), the number of its last letter that tells of nothing later.
+    before (H21), the number of its letter that tells how it stood.
     """
 
     entry: Entry

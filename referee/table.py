@@ -390,7 +390,7 @@ class Table(Reports):
     def _take_in(self, entry: Entry) -> None:
         self._now, positions = self._folded(entry)
         back = {
-            seat: self.index.number(seat, event.to + 1)
+            seat: self.index.back(seat, event.to)
             for event in entry.events
             if isinstance(event, RolledBack)
             for seat in (*self.game.seats, None)

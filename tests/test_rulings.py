@@ -574,3 +574,20 @@ def test_h21_the_lots_of_a_game_with_rollbacks_are_proved(name: str, lots: str) 
     done = prove(Table.load(table.record.encode()))
     assert done.findings == []
     assert done.lots == sum(len(entry.lots) for entry in table.entries)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_h21_a_letter_that_nobody_else_saw_is_not_placed_among_the_letters_of_others(late: bool) -> None:
+    """Whether a sealed choice came before the other's words or behind them, the other is told the same of its being read anew."""
+    table = Table.open("thunder", seed="07", clock=lambda: AT)
+    letters = [("loki", "deploy dragon, female-archer, ravens"), ("thor", "say hello"), ("thor", "note well")]
+    for seat, line in reversed(letters) if late else letters:
+        table.play(seat, line)
+    sealed = next(n for n, one in enumerate(table.entries) if getattr(one, "seat", "") == "loki")
+    ruled(table, ReadAs(sealed, 1, "deploy dragon, frigg, ravens"))
+    (told,) = [one.seen for one in table.told("thor", len(table.points) - 1) if one.seen.kind == "RolledBack"]
+    assert (told["back"], told["position"]) == (1, "0.0")
+    known = Table.load(export(table, "thor"))
+    assert [doc["back"] for doc in known.documents if "back" in doc] == [0]
+    follow_back(table, "thor")
+    sound(table)
