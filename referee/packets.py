@@ -7,22 +7,18 @@ letters what that player was shown of them, and nothing else.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
-from referee import fold, play
-from referee.again import met, ruled_again
+from referee.again import ruled_again
 from referee.audit import Difference, audit, otherwise
 from referee.catalog import telling
 from referee.dispute_events import Appealed, Stated
 from referee.disputes import AT, PACKET, Case
 from referee.entries import Letter, Line
 from referee.events import Event, seen
-from referee.game import Ambiguous
+from referee.held import ORDERS, held_lines
 from referee.laid import Section
 from referee.lots import LotsDiffer
-from referee.notation import Order
 from referee.plaintext import clean
-from referee.play import Tried
 from referee.table import Table
 from referee.told import Reader, cited, reader_of, turns_told
 from referee.translations import RULES
@@ -178,38 +174,22 @@ class Packet:
 
     def _lines(self, n: int, letter: Letter) -> Iterator[str]:
         """Each line as written, what was read, the rules it was held to, what its writer was shown of what came of it."""
-        events, points = list(letter.events), self.table.points[:n]
-        now = fold.Now(points[-1].state, points[-1].content)
         writer = self._reader(letter.seat if self.seat else None, n)
-        for line in letter.lines:
-            own, events = events[: line.events], events[line.events :]
-            if line.verdict not in PRIVATE:
-                yield self._line(line)
-                tried = self._held(n, now.state, letter, line)
-                for number, text, reason in tried.rules if tried else ():
-                    told = self.reader.says.word(RULES, text)
-                    yield self.reader.text("broken" if reason else "held", number=number, text=told)
-                yield from _shown(writer, own, letter.seat)
-            for event in own:
-                now = fold.folded(self.table.game, points, now, event)
-        yield from _shown(writer, events, letter.seat)
+        for one in held_lines(self.table, n):
+            if one.line.verdict in PRIVATE:
+                continue
+            yield self._line(one.line)
+            tried = one.tried if one.line.verdict in ORDERS else None
+            for number, text, reason in tried.rules if tried else ():
+                told = self.reader.says.word(RULES, text)
+                yield self.reader.text("broken" if reason else "held", number=number, text=told)
+            yield from _shown(writer, one.events, letter.seat)
+        yield from _shown(writer, letter.events[sum(line.events for line in letter.lines) :], letter.seat)
 
     def _line(self, line: Line) -> str:
         rows = "\n".join(f"| {line.number}> {clean(row)}" for row in line.raw.split("\n"))
         read = self.reader.order(line.move) if line.move else ""
         return self.reader.text("packet-line", verdict=line.verdict, read=read, rule=line.rule) + f"\n{rows}"
-
-    def _held(self, n: int, state: Any, letter: Letter, line: Line) -> Tried | None:
-        """The line held to its rules at its place in the letter; None where it was no order or left unruled."""
-        table = self.table
-        if line.verdict not in {"played", "refused", "passed-over"}:
-            return None
-        reading = table.readers.reader(table.index.language(letter.seat, n)).read(line.raw)
-        if not isinstance(reading, Order) or type(reading.move) not in table.game.MOVES:
-            return None
-        view = table.game.view(met(table.game, state, letter, reading.move), letter.seat)
-        exact = table.game.resolve(reading.move, view)
-        return None if isinstance(exact, Ambiguous) else play.tried(table.game, view, exact)
 
     # The table, and what an audit says
 

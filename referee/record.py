@@ -123,7 +123,7 @@ def read_bytes(data: bytes, name: str) -> Reading:
             doc = read_document(body, known)
             written.append(body)
         except NotCanonical:
-            doc = _document(body, number, name)
+            doc = _as_yaml(body, number, name)
             written.append(b"")
         if type(doc.get("entry")) is not int or doc["entry"] != number:
             raise Damaged(number, "record-order", where=name, found=str(doc.get("entry"))[:40])
@@ -187,12 +187,18 @@ def _is_cut_short(tail: bytes, mark: bytes) -> bool:
     return not _NO_CLOSING.search(tail) and right < _CLOSING_LENGTH - _CLOSING_LENGTH // 8
 
 
-def _document(body: bytes, entry: int, name: str, known: dict[str, Parsed] | None = None) -> Document:
+def _document(body: bytes, entry: int, name: str) -> Document:
     """A document whose mark is right: by the strict reader, or else as any YAML within our bounds."""
     try:
-        return read_document(body, known)
+        return read_document(body)
     except NotCanonical:
-        from referee import plainyaml  # noqa: PLC0415  slow to load, and seldom needed
+        return _as_yaml(body, entry, name)
+
+
+def _as_yaml(body: bytes, entry: int, name: str) -> Document:
+    """A document whose mark is right, and which is not in our own layout."""
+    from referee import plainyaml  # noqa: PLC0415  slow to load, and seldom needed
+
     try:
         values = [marked.value for marked in plainyaml.read_all(body, name)]
     except Faulty as fault:

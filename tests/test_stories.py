@@ -53,7 +53,7 @@ def test_every_letter_is_in_its_chain(case: Case) -> None:
 
 
 def test_nobody_is_sent_what_is_another_s(case: Case) -> None:
-    """No letter holds the secret of another, and none but those to the arbiter is opened by more than one address."""
+    """No letter, those to the arbiter among them, holds the secret of anybody but its reader."""
     secrets = {seat: case.teller.secret(seat) for seat in case.teller.people}
     for number, mail in case.teller.letters.items():
         held = {seat for seat, secret in secrets.items() if secret in mail.replace(b"=\r\n", b"").decode()}
