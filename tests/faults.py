@@ -233,3 +233,19 @@ def not_durable(log: list[tuple[str, ...]]) -> set[str]:
             case "create" | "mkdir" | "unlink":
                 names.add(paths[0])
     return dirty | names | hasty
+
+
+def crash_at(patch: pytest.MonkeyPatch, owner: type, name: str, call: int, *, after: bool) -> None:
+    """The process dies before or after the n-th call of a method."""
+    real, calls = getattr(owner, name), []
+
+    def dying(*args: Any, **more: Any) -> Any:
+        calls.append(name)
+        if len(calls) == call and not after:
+            raise Crash
+        done = real(*args, **more)
+        if len(calls) == call:
+            raise Crash
+        return done
+
+    patch.setattr(owner, name, dying)

@@ -15,12 +15,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from awkward.world import ADDRESS, PLAYERS, World, begin, copy, simple
 from crash_homes import bare
-from faults import Crash
+from faults import Crash, crash_at
 
 from referee import checking, config, files, keeper
 from referee.cli import run as command
@@ -116,22 +115,6 @@ def undisturbed(base: World, letters: Sequence[tuple[str, str]], to: Path) -> Le
 
 
 # Steps of a pass
-
-
-def crash_at(patch: pytest.MonkeyPatch, owner: type, name: str, call: int, *, after: bool) -> None:
-    """The process dies before or after the n-th call of a method."""
-    real, calls = getattr(owner, name), []
-
-    def dying(*args: Any, **more: Any) -> Any:
-        calls.append(name)
-        if len(calls) == call and not after:
-            raise Crash
-        done = real(*args, **more)
-        if len(calls) == call:
-            raise Crash
-        return done
-
-    patch.setattr(owner, name, dying)
 
 
 STEPS: Mapping[str, tuple[type, str, int, bool]] = {

@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from awkward.world import World, copy
 from disputed import DISPUTE, disputed, letter, write
-from faults import Crash
+from faults import Crash, crash_at
 
 from referee import checking
 from referee.outbox import Outbox
@@ -94,7 +93,7 @@ def test_a_pass_dies_in_a_dispute(
     whole = gone(worlds[0], mail)
     owner, method, call = STEPS[step]
     with monkeypatch.context() as patch:
-        _dies(patch, owner, method, call, after=after)
+        crash_at(patch, owner, method, call, after=after)
         try:
             gone(worlds[1], mail)
         except Crash:
@@ -106,19 +105,3 @@ def test_a_pass_dies_in_a_dispute(
         assert left.record == whole.record
     else:
         assert left == whole
-
-
-def _dies(patch: pytest.MonkeyPatch, owner: type, method: str, call: int, *, after: bool) -> None:
-    """The process dies before or after the n-th call of a method."""
-    real, calls = getattr(owner, method), []
-
-    def dying(*args: Any, **more: Any) -> Any:
-        calls.append(method)
-        if len(calls) == call and not after:
-            raise Crash
-        done = real(*args, **more)
-        if len(calls) == call:
-            raise Crash
-        return done
-
-    patch.setattr(owner, method, dying)
