@@ -9,9 +9,10 @@ from referee.events import Happening
 from referee.game import Game, Move
 from referee.house import House
 from referee.lots import Lots, LotsDiffer, RecordedLots
-from referee.notation import LEFT
+from referee.notation import LEFT, Left, Misread, Prose, Reading, Text
 from referee.notation import Line as WrittenLine
 from referee.play import Ruled
+from referee.private import is_shut
 from referee.table import Table
 
 
@@ -34,9 +35,21 @@ def read_again(table: Table, n: int, house: House) -> list[WrittenLine]:
     """The lines of the letter of entry n, read as they were written, in the language its seat had then."""
     letter = table.points[n].entry
     assert isinstance(letter, Letter)  # noqa: S101  the caller has looked
-    left = [(line.number, line.raw, line.why) for line in letter.lines if is_left(line)]
+    left = [
+        (line.number, line.raw, line.why) for line in letter.lines if is_left(line) and not is_shut(line.raw)
+    ]
     language = table.index.language(letter.seat, n)
-    return table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
+    read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
+    shut = [WrittenLine((line.number,), "", _shut(line)) for line in letter.lines if is_shut(line.raw)]
+    return sorted((*read, *shut), key=lambda line: line.numbers)
+
+
+def _shut(line: Line) -> Reading:
+    """What stands for a line whose text is private: what goes on at the table is the same with it as with the line."""
+    if is_left(line):
+        return Left(line.why)
+    known: dict[str, Reading] = {"misread": Misread(1), "answered": Text("statement", "")}
+    return known.get(line.verdict, Prose())
 
 
 def met(game: Game, state: Any, letter: Letter, move: Move) -> Any:
@@ -59,7 +72,7 @@ def as_it_came(letter: Letter) -> Iterator[tuple[int, str]]:
     """The writer's lines of a letter with their numbers; a blank one where numbers are missing, which ends a `say`."""
     due = 1
     for line in letter.lines:
-        if is_left(line):
+        if is_left(line) or is_shut(line.raw):
             continue
         if line.number > due:
             yield line.number - 1, ""

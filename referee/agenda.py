@@ -1,22 +1,26 @@
 """When the clock of each game next brings something about, so that a pass need not open every record.
 
     HOME/post/clock/g1         how long the record was when this was worked out, and the time (RFC 3339, UTC) or `never`
-    HOME/post/clock/.passed    when the last pass looked at the clocks
+    HOME/post/clock/.passed    when the last pass looked at the clocks, and how many seconds lay between the last passes
     HOME/post/clock/.fetched   when letters were last fetched from everywhere
     HOME/post/clock/.unseen    since when letters could not be fetched from somewhere, if they could not the last time
+    HOME/post/clock/.sure      and `.leapt`: see `referee.leaps`
     HOME/post/clock/g1.away    since when no pass has come as far as this game, if one was cut short; or `?`
 
-All of it may be deleted: then it is worked out anew, and since the last entry of a record no pass counts as made.
+All of it may be deleted: then it is worked out again, and since the last entry of a record no pass counts as made.
 """
 
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from referee import files
+from referee.spans import span
 from referee.times import moment, stamp
 
 PASSED, UNSEEN, FETCHED = ".passed", ".unseen", ".fetched"
 UNKNOWN = "?"
+GAPS = 9
+"""How many times between passes are kept: what most of them are is usual."""
 NEVER = "never"
 
 
@@ -57,10 +61,26 @@ class Agenda:
         """Up to when all letters have been fetched; None if nobody knows."""
         return self._time(FETCHED)
 
+    def usual(self) -> timedelta:
+        """How long it usually is from one pass to the next: the median of the last ones; nothing where none is known."""
+        gaps = sorted(self._gaps())
+        return timedelta(seconds=gaps[len(gaps) // 2] if gaps else 0)
+
+    def rare(self, patience: timedelta) -> str:
+        """How rarely passes are made, in words, if that is more rarely than they should be; else ""."""
+        minutes = round(self.usual().total_seconds() / 60)
+        return span(minutes * 60) if self.usual() > patience else ""
+
+    def _gaps(self) -> list[int]:
+        try:
+            return [int(gap) for gap in (self.folder / PASSED).read_text("ascii").split()[1:]]
+        except (FileNotFoundError, ValueError):
+            return []
+
     def _time(self, name: str) -> datetime | None:
         try:
-            return moment((self.folder / name).read_text("ascii").strip())
-        except (FileNotFoundError, ValueError):
+            return moment((self.folder / name).read_text("ascii").split()[0])
+        except (FileNotFoundError, ValueError, IndexError):
             return None
 
     # Passes that were cut short
@@ -87,7 +107,10 @@ class Agenda:
     def mark_passed(self, now: datetime) -> None:
         """A pass has looked at all clocks."""
         files.private_folder(self.folder)
-        files.replace(self.folder / PASSED, f"{stamp(now)}\n".encode("ascii"))
+        gaps, last = self._gaps(), self.passed()
+        if last and now > last:
+            gaps = [*gaps, int((now - last).total_seconds())][-GAPS:]
+        files.replace(self.folder / PASSED, " ".join([stamp(now), *map(str, gaps)]).encode("ascii") + b"\n")
 
     def mark_fetched(self, now: datetime, everything: bool) -> None:
         """Letters were fetched, as of then; or not `everything` could be looked at."""

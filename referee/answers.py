@@ -13,13 +13,18 @@ from typing import Any
 
 from referee.again import ruled_again
 from referee.bodies import Bodies, Invitation, Letter, bodies, invitation
+from referee.calendars import calendar_entry
 from referee.catalog import catalog
-from referee.config import YES, Config
+from referee.config import YES, Config, Limits
+from referee.dispute_events import Stated
 from referee.disputes import left_over
+from referee.enclosures import enclosed
+from referee.entered import entered
 from referee.entries import Letter as LetterEntry
 from referee.entries import Opening
 from referee.events import Event, Seen, seen
-from referee.hours_told import calendar_entry, due_told, told_time
+from referee.export import final
+from referee.hours_told import due_told, told_time
 from referee.house import (
     Abandoned,
     AddressCorrected,
@@ -27,7 +32,7 @@ from referee.house import (
     SeatTaken,
     SecretRenewed,
 )
-from referee.index import writer_of
+from referee.index import STILL, writer_of
 from referee.invited import accepted_by, called_off, invited, names_of, who_ended
 from referee.notation import Table as Question
 from referee.outgoing import Attachment, Outgoing, written
@@ -37,18 +42,21 @@ from referee.play import Ruled, Verdict
 from referee.proofs import KIND, NAME, proof, sealed_for
 from referee.quotas import Withheld, all_answered
 from referee.recalled import recalled
+from referee.restore_events import Restored
 from referee.roster import Player
+from referee.rulings import RolledBack
 from referee.table import Table
 from referee.timekeeping import clocks_of
 from referee.times import moment
 from referee.told import Told
+from referee.tossed import tossed
 
 Note = tuple[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A letter that is due: its number, and the entries it tells of, behind `since` up to `until`."""
+    """A letter that is due: its number, and the entries it tells of, after `since` up to `until`."""
 
     seat: str
     number: int
@@ -61,10 +69,12 @@ def due(table: Table, seat: str, told: int, withheld: Withheld = all_answered) -
 
     A letter of the seat whose answer is `withheld` calls for none; the next letter that is due tells of it too.
     """
-    mine = table.index.concerning[seat]
-    since = mine[told - 1] if told else -1
+    index, mine = table.index, table.index.concerning[seat]
+    known = index.reached(seat, told)
+    since = mine[known - 1] if known else -1
     left: Due | None = None
-    for at, n in enumerate(mine[told:], told + 1):
+    for count, n in enumerate(mine[known:], known + 1):
+        at = index.numbered(seat, count)
         if not is_letter_of(table, n, seat):
             left = Due(seat, at, since, n)
         elif not withheld(n):
@@ -77,14 +87,15 @@ def due(table: Table, seat: str, told: int, withheld: Withheld = all_answered) -
 def unanswered(table: Table, one: Due) -> list[int]:
     """The letters of the seat that a letter tells of without being their answer: the answers were withheld."""
     mine = table.index.concerning[one.seat]
-    between = mine[bisect_right(mine, one.since) : one.number - 1]
+    between = mine[bisect_right(mine, one.since) : table.index.reached(one.seat, one.number) - 1]
     return [n for n in between if is_letter_of(table, n, one.seat)]
 
 
 def due_up_to(table: Table, seat: str, told: int, number: int) -> Due:
     """The letter of that number, as it was due to a seat that had been told up to the letter `told`."""
-    mine = table.index.concerning[seat]
-    return Due(seat, number, mine[told - 1] if told else -1, mine[number - 1])
+    index, mine = table.index, table.index.concerning[seat]
+    known = index.reached(seat, told)
+    return Due(seat, number, mine[known - 1] if known else -1, mine[index.reached(seat, number) - 1])
 
 
 def is_letter_of(table: Table, n: int, seat: str) -> bool:
@@ -102,7 +113,8 @@ class Writer:
 
     `rulings` are those of this pass by entry, so that none is worked out twice; `answers` the Message-IDs of the
     mails that are answered, and `notes` what there is to say of them, by entry. `remarks` are of the post to this reader.
-    `resumes` tells of an entry until when there are no more answers; "" if there are. `headers` gives the heads of mails.
+    `resumes` tells of an entry until when there are no more answers; "" if there are. `headers` gives the heads of mails,
+    `ids` the Message-ID of a letter by seat and number. `calendar` is the id of the reader's calendar entry.
     """
 
     config: Config
@@ -112,6 +124,8 @@ class Writer:
     rulings: Mapping[int, Ruled]
     answers: Mapping[int, str]
     notes: Mapping[int, Sequence[Note]]
+    ids: Callable[[str, int], str]
+    calendar: str
     remarks: Sequence[Note] = ()
     resumes: Callable[[int], str] = _goes_on
     headers: Headers = no_headers
@@ -128,19 +142,15 @@ class Writer:
                 sender=written_by(self.config),
                 to=self.player.address,
                 reply_to=self.config.reply_address(self.secret),
-                id=self._id(number),
+                id=self.ids(one.seat, one.number),
                 date=self.date,
                 bodies=self.said(table, one, number),
                 answers=self.answers.get(one.until, "") if own else "",
-                thread=[
-                    self._id(f"{table.id}.{one.seat}.{k}")
-                    for k in dict.fromkeys((1, before))
-                    if k and k < one.number
-                ],
+                thread=[self.ids(one.seat, k) for k in dict.fromkeys((1, before)) if k and k < one.number],
                 automatic="auto-replied" if own else "auto-generated",
                 language=self._language(table, one),
                 attachments=(
-                    *attached(table, one),
+                    *attached(table, one, self.config.limits),
                     *self._proof(table, one, number),
                     *self._calendar(table, one, number),
                 ),
@@ -167,9 +177,9 @@ class Writer:
                 choices=left_over(point.house.docket, table.game.choices(view)),
                 due=self._due(table, one),
                 notes=self._notes(table, one),
-                remarks=(*self.remarks, *self._recalled(table, one)),
+                remarks=(*self.remarks, *self._recalled(table, one), *self._apart(table, one, final=final)),
                 address=self.config.reply_address(self.secret),
-                subject=self._answer_subject(number),
+                subject=self._answer_subject(table, number),
                 hidden=table.game.uncovered(point.state) if final else None,
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
                 secret=table.secret.hex() if final else "",
@@ -200,7 +210,7 @@ class Writer:
             told=told_for(table, one, self._since(table, one)),
             terms=table.terms,
             due=self._due(table, one),
-            subject=self._answer_subject(number),
+            subject=self._answer_subject(table, number),
             notes=self._notes(table, one),
             remarks=self.remarks,
             address=self.config.reply_address(self.secret),
@@ -209,6 +219,7 @@ class Writer:
             reason=ending.reason if isinstance(ending, Abandoned) else "",
             signed=table.terms.sender == "dkim",
             arbiter=opening.arbiter,
+            words=tossed(self.secret),
             language=self._language(table, one),
         )
 
@@ -233,13 +244,21 @@ class Writer:
         faces = recalled(table, one.seat, self._since(table, one), one.until)
         return [("learned-since", {"faces": faces})] if faces else []
 
+    def _apart(self, table: Table, one: Due, *, final: bool) -> Sequence[Note]:
+        """That the record is too large to go with the last letter."""
+        apart = final and not attached(table, one, self.config.limits)
+        return [("record-apart", {})] if apart else []
+
     def _arrival(self, table: Table, one: Due) -> Sequence[Note]:
-        """When a letter came, where that counts."""
-        if not table.terms.deadline:
+        """When a letter came, where that counts; of what the keeper has entered, always."""
+        entry = table.points[one.until].entry
+        by_hand = entered(entry, table.opening)
+        if not (table.terms.deadline or by_hand):
             return ()
-        clocks = clocks_of(table, one.until + 1)
-        came = moment(table.points[one.until].entry.at)
-        return [("arrived", {"at": told_time(came, clocks.zone(one.seat), self._language(table, one))})]
+        at = told_time(
+            moment(entry.at), clocks_of(table, one.until + 1).zone(one.seat), self._language(table, one)
+        )
+        return [("entered" if by_hand else "arrived", {"at": at})]
 
     def _due(self, table: Table, one: Due) -> Mapping[str, str]:
         """The deadlines after the last entry that the letter tells of."""
@@ -248,9 +267,15 @@ class Writer:
 
     def _calendar(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
         title = catalog(table.game.name, self._language(table, one)).word("title", table.game.title)
-        clocks = clocks_of(table, one.until + 1)
-        if data := calendar_entry(clocks, one.seat, number, self.config.host, title):
-            yield Attachment(f"{number}.ics", 'text/calendar; charset="utf-8"; method=PUBLISH', data)
+        # H7 What stands in the calendar of the player before is nobody else's.
+        known = one.since >= table.index.taken.get(one.seat, 0)
+        before = clocks_of(table, one.since + 1) if known else None
+        now = clocks_of(table, one.until + 1)
+        if told := calendar_entry(
+            now, before, one.seat, number, uid=self.calendar, address=self.config.address, title=title
+        ):
+            kind = f'text/calendar; charset="utf-8"; method={told.method}'
+            yield Attachment(f"{number}.ics", kind, told.data)
 
     def _proof(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
         """H19 What of the lots can be proved now to this reader."""
@@ -271,14 +296,11 @@ class Writer:
         return table.index.language(one.seat, one.until + 1)
 
     def _subject(self, table: Table, one: Due, number: str) -> str:
-        return f"[{self._answer_subject(number)}] {title_of(table.game, self._language(table, one))}"
+        return f"[{self._answer_subject(table, number)}] {title_of(table.game, self._language(table, one))}"
 
-    def _answer_subject(self, number: str) -> str:
+    def _answer_subject(self, table: Table, number: str) -> str:
         """What the subject of an answer must hold: the number, and the secret if it stands there."""
-        return f"{number} {self.secret}" if self.config.secrets == "subject" else number
-
-    def _id(self, number: str) -> str:
-        return f"<{number}@{self.config.host}>"
+        return f"{number} {self.secret}" if self.config.in_subject(table.terms.sender) else number
 
 
 def title_of(game: Any, language: str) -> str:
@@ -300,7 +322,7 @@ def ends_with(table: Table, one: Due) -> bool:
 
 
 def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
-    """What a letter tells behind entry `since`; of the letter that it answers only what the end of that letter meant.
+    """What a letter tells after entry `since`; of the letter that it answers only what the end of that letter meant.
 
     What the lines of that letter brought about stands in its receipt.
     """
@@ -316,11 +338,18 @@ def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
     H8, H10 The language of another seat's letters, its address and its secrets are in no letter; the record, open after the
     game, tells of them.
     """
+    undone = {
+        n
+        for m, point in enumerate(table.points[:until])
+        for event in point.entry.events
+        if isinstance(event, RolledBack)
+        for n in range(event.to + 1, m)
+    }
     return tuple(
-        Told(position, shown)
-        for point in table.points[:until]
+        Told(position, shown, undone=n in undone and not isinstance(event, STILL))
+        for n, point in enumerate(table.points[:until])
         for event, position in zip(point.entry.events, point.positions, strict=True)
-        if not isinstance(event, LanguageChosen | AddressCorrected | SecretRenewed)
+        if not isinstance(event, LanguageChosen | AddressCorrected | SecretRenewed | Restored | Stated)
         if (shown := _more(event, seat, table.game.seats)) is not None
     )
 
@@ -341,12 +370,11 @@ def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
     return any(isinstance(reading, Question) and reading.verb == "history" for reading in readings)
 
 
-def attached(table: Table, one: Due) -> Sequence[Attachment]:
-    """What goes with a letter: with the last one the record as it stands then, for nothing is hidden any more."""
+def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
+    """What goes with a letter: with the last one the record as it stands then, if it is not too large."""
     if invited(table, one.until) or not ends_with(table, one):
         return ()
-    record = table.record_until(one.until + 1)
-    return (Attachment(f"{table.id}.record.yaml", "application/yaml", record),)
+    return enclosed(table.id, final(table, one.seat, one.until + 1), limits)
 
 
 def written_by(config: Config) -> str:

@@ -1,4 +1,4 @@
-"""The letters to the arbiter of a game (H20): g1.arbiter.3. What happened in a dispute, the packet, answers to the own letters.
+"""The letters to the arbiter of a game (H20): g1.arbiter.3. What happened in a dispute, the packet, answers to their own letters.
 
 All of it is worked out from the record as of the entry that a letter tells of; the packet, besides, from the mails as they
 came. Statements of both sides are the arbiter's to read. No address and no secret of a seat stands in these letters.
@@ -22,6 +22,7 @@ from referee.index import writer_of
 from referee.laid import Section
 from referee.outgoing import Outgoing, written
 from referee.packets import Headers, Packet
+from referee.restore_events import Restored
 from referee.roster import Player
 from referee.rulings_told import answer_told, fence_for, lines_told, order_of
 from referee.seal_words import in_words
@@ -36,7 +37,7 @@ class ArbiterWriter:
     """What a letter to the arbiter needs beside the record; `answers` are the Message-IDs of the mails that are answered, by entry.
 
     `headers` gives the heads of the mails concerned, without addresses and secrets; `resumes` tells of an entry until when there
-    are no more answers.
+    are no more answers; `ids` gives the Message-ID of a letter by seat and number.
     """
 
     config: Config
@@ -46,13 +47,14 @@ class ArbiterWriter:
     answers: Mapping[int, str]
     headers: Headers
     resumes: Callable[[int], str]
+    ids: Callable[[str, int], str]
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
         number = f"{table.id}.{ARBITER}.{one.number}"
         own = writer_of(table.points[one.until].entry) == ARBITER
         language = self.player.language or ENGLISH
-        answering = f"{number} {self.secret}" if self.config.secrets == "subject" else number
+        answering = f"{number} {self.secret}" if self.config.in_subject(table.terms.sender) else number
         before = table.index.number(ARBITER, one.since + 1)
         return written(
             Outgoing(
@@ -61,22 +63,15 @@ class ArbiterWriter:
                 sender=written_by(self.config),
                 to=self.player.address,
                 reply_to=self.config.reply_address(self.secret),
-                id=self._id(number),
+                id=self.ids(ARBITER, one.number),
                 date=self.date,
                 bodies=_Letter(table, one, language, self.headers).bodies(number, self.resumes),
                 answers=self.answers.get(one.until, "") if own else "",
-                thread=[
-                    self._id(f"{table.id}.{ARBITER}.{k}")
-                    for k in dict.fromkeys((1, before))
-                    if k and k < one.number
-                ],
+                thread=[self.ids(ARBITER, k) for k in dict.fromkeys((1, before)) if k and k < one.number],
                 automatic="auto-replied" if own else "auto-generated",
                 language=language,
             )
         )
-
-    def _id(self, number: str) -> str:
-        return f"<{number}@{self.config.host}>"
 
 
 class _Letter:
@@ -132,7 +127,7 @@ class _Letter:
             yield self.reader.text("seal-words", words=in_words(seal))
 
     def _stands(self) -> str:
-        """What is waited for."""
+        """What is due."""
         if self.case is None:
             return self.reader.text("arbiter-nothing")
         if self.case.judge != ARBITER or not self.case.judging:
@@ -155,12 +150,14 @@ class _Letter:
         return Packet(self.table, self.case, self.one.until + 1, language=self.language, headers=self.headers)
 
     def _happened(self) -> Iterator[str]:
-        """What was told to all, and what was said to whoever rules."""
+        """What was told to all, and what was said to the judge."""
         for point in self.table.points[self.one.since + 1 : self.one.until + 1]:
             if point.entry.entry not in self.table.index.concerning[ARBITER]:
                 continue
             for event in point.entry.events:
-                shown = seen(event, event.by if isinstance(event, Stated) else None)
+                if isinstance(event, Restored) and event.by != ARBITER:
+                    continue
+                shown = seen(event, event.by if isinstance(event, Stated | Restored) else None)
                 if shown and (text := cited(self.reader.event(shown), shown.rule)):
                     yield text
 

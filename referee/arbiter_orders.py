@@ -1,9 +1,9 @@
-"""What whoever rules in a dispute writes (H21), read line by line: rulings, the reason, questions before a ruling.
+"""What the judge in a dispute writes (H21), read line by line: rulings, the reason, questions before a ruling.
 
     read 7.2 line 2 as: challenge b
     because: the line names column B.
 
-The head of a line is read by `grammar/arbiter.lark`, in the words of `grammar/arbiter/`; what stands behind its colon is
+The head of a line is read by `grammar/arbiter.lark`, in the words of `grammar/arbiter/`; what stands after its colon is
 text. Nothing here looks at a table.
 """
 
@@ -15,6 +15,8 @@ from typing import Any, cast
 from referee.game import Game, Move
 from referee.moves import move
 from referee.notation import Line, Misread, Order, Prose, Reader
+from referee.plaintext import shown_size
+from referee.rows import LONGEST_LINE, MOST_READ
 
 KINDS = ("SEAT", "POSITION", "COUNT", "SPAN", "SETTING")
 """What `Misread.expected` may hold here, beside the kinds of all orders: keys of the catalogue."""
@@ -55,7 +57,7 @@ class PlayFor(Move):
 
 @move
 class AdjustClock(Move):
-    """`clock loki +3 days`: so many seconds more or less for a seat."""
+    """`clock loki +3 days`: this many seconds more or less for a seat."""
 
     seat: str
     seconds: int
@@ -115,7 +117,7 @@ class WhatIf(Move):
 EFFECTS = (Uphold, ReadAs, RollBack, PlayFor, AdjustClock, Replace, Adjudge, ChangeOption)
 QUESTIONS = (Packet, Show, WhatIf)
 TEXTED = (ReadAs, PlayFor, Replace, Because)
-"""Orders that go on behind a colon."""
+"""Orders that go on after a colon."""
 
 
 def _clock(seat: str, span: str, unit: str) -> AdjustClock:
@@ -219,7 +221,7 @@ def reader_of(seats: tuple[str, ...], language: str) -> Reader:
 
 
 def read_line(seats: Sequence[str], line: str, language: str = "en") -> Order | Misread | Prose:
-    """One line of whoever rules; a text in it may go on over several rows."""
+    """One line of the judge; a text in it may go on over several rows."""
     head, colon, text = line.partition(COLON)
     reading = reader_of(tuple(seats), language).read(head)
     if isinstance(reading, Misread | Prose):
@@ -256,16 +258,19 @@ def _with_text(order: Move, text: str) -> Move:
 def read_letter(
     seats: Sequence[str], lines: Iterable[tuple[int, str]], language: str = "en"
 ) -> Iterator[Line]:
-    """The lines of a letter, with their numbers, as read; the text behind `because` runs to the next blank line."""
+    """The lines of a letter, with their numbers, as read; the text after `because` runs to the next blank line."""
     given = list(lines)
-    at = 0
+    at, room = 0, MOST_READ
     while at < len(given):
         rows = [given[at]]
+        if (room := room - shown_size(given[at][1])) < 0:
+            yield Line((given[at][0],), given[at][1][:LONGEST_LINE], Misread(1, key="letter-too-long"))
+            return
         if given[at][1].strip():
             reading = read_line(seats, given[at][1], language)
             if isinstance(reading, Order) and isinstance(reading.move, Because):
                 for number, text in given[at + 1 :]:
-                    if not text.strip():
+                    if not text.strip() or (room := room - shown_size(text)) < 0:
                         break
                     rows.append((number, text))
                 reading = read_line(seats, "\n".join(text for _, text in rows), language)

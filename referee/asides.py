@@ -1,7 +1,8 @@
 """What players say to the house about their own letters and their own time: `language de`, `vacation 10 days`, `pause`.
 
-None of it is a move. Each verb stands at the beginning of a line; words behind it have the meaning that a language gives
-them (the section `behind` of its words). What comes of it is worked out in `referee.wishes`.
+None of it is a move. Each verb stands at the beginning of a line; words after it have the meaning that a language gives
+them (the section `behind` of its words). What comes of it is worked out in `referee.wishes`. Only the exact form does anything:
+`timezone Berlin`, not `Timezone: Berlin`.
 """
 
 import re
@@ -11,20 +12,20 @@ from referee import disputes
 from referee.folding import parts
 
 LONGEST_NAME = 3
-"""So many words may stand behind one of these verbs; what has more is prose."""
+"""How many words may stand after one of these verbs; what has more is prose."""
 ALONE = frozenset({"pause", "resume", "newkey"}) | disputes.ALONE
-"""Verbs behind which nothing stands: a line with more is prose."""
+"""Verbs after which nothing stands: a line with more is prose."""
 POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
-"""A public position behind `why`, as an expression for folded text."""
+"""A public position after `why`, as an expression for folded text."""
 LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
-"""The number of one of our letters behind `why`: `g1.thor.9`."""
+"""The number of one of our letters after `why`: `g1.thor.9`."""
 PAST = re.compile(f"{POSITION}|{LETTER}")
-"""What may stand behind `why` that is no order."""
+"""What may stand after `why` that is no order."""
 VERBS = frozenset({"language", "timezone", "calendar", "vacation", "address"}) | ALONE
 
 
 def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
-    """What was said behind a verb, in words of ours where a language has given their meaning; None for prose.
+    """What was said after a verb, in words of ours where a language has given their meaning; None for prose.
 
     `meanings` are the words of the seat's languages that may stand here, by their keys.
     """
@@ -36,6 +37,23 @@ def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
     if verb in {"language", "address"}:
         return words
     return " ".join(meanings.get("".join(parts(word)), word) for word in given)
+
+
+def is_exact(verb: str, before: str, behind: str) -> bool:
+    """Whether a line of such a verb has the form that does something: the verb first, and after it a blank or nothing.
+
+    In any other form, as `Timezone: Eastern` of a form that somebody filled in, it is a question at most.
+    """
+    return (
+        not before.strip()
+        and (behind[:1] in {"", " "} or verb in ALONE)
+        and not behind.lstrip().startswith((":", "=", "?"))
+    )
+
+
+def is_question(verb: str, behind: str) -> bool:
+    """Whether a question mark alone stands after a verb that may stand alone as a question: `Language?` asks which there are."""
+    return verb not in ALONE and behind.strip() == "?"
 
 
 def place(named: str, row: str | None = None) -> str:

@@ -20,10 +20,11 @@ from referee.entries import Act, Entry, Letter, Line, Opening, Ruling
 from referee.events import Event
 from referee.fair import of_the_rules
 from referee.game import Ambiguous, Faulty, Game, Owed, refused
-from referee.house import Unanswered
+from referee.house import SilenceCalled, Unanswered
 from referee.lots import LotsDiffer, RecordedLots
 from referee.notation import Misread, Order, Reader
 from referee.play import Verdict
+from referee.private import is_shut
 from referee.redacted import Redacted
 from referee.rules import Why, why
 from referee.rulings import RulingMade
@@ -137,7 +138,7 @@ def _ruled(table: Table, n: int, ruling: Ruling, lots: RecordedLots) -> tuple[Ev
 
 def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
     # Records older than H9 do not say that it was silence.
-    events: list[Event] = [one for one in act.events[:1] if isinstance(one, Unanswered)]
+    events: list[Event] = [one for one in act.events[:1] if isinstance(one, Unanswered | SilenceCalled)]
     due: list[Owed] = [owed for owed in game.owed(state) if owed.seat == act.seat]
     if due:
         play.silence(game, state, due[0], lots, events)
@@ -151,7 +152,7 @@ def _stood(game: Game, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
 
 
 def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
-    """A letter ruled on anew: its events; yields each line that is ruled otherwise."""
+    """A letter ruled on again: its events; yields each line that is ruled otherwise."""
     ruled = ruled_again(table, n, lots)
     for then, now in zip(letter.lines, ruled.verdicts, strict=False):
         yield from otherwise(n, then, now)
@@ -163,6 +164,8 @@ def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
 def otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:
     """How a line of entry n is ruled otherwise by today's rules, if it is."""
     rule = now.broken.rule if now.broken else ""
+    if is_shut(then.raw):
+        return  # what it says is its writer's own
     if (then.verdict, then.rule) != (now.kind, rule):
         recorded = f"{then.verdict} {then.rule}".strip()
         yield Difference(

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from referee import customs, house, options
-from referee.customs import Customs, Offer, SidesTaken
+from referee.customs import Customs, SidesTaken
 from referee.decks import DeckEvents
 from referee.events import EVENTS, Event, Happening
 from referee.game import Ambiguous, Move, Moves, Outcome, Owed
@@ -28,14 +28,14 @@ class BaseState:
     game: str
     turn: int = 0
     action: int = 0
-    offer: Offer = None
+    offer: str = ""
     overdue: str = ""
     outcome: Outcome | None = None
     names: tuple[tuple[str, str], ...] = ()
 
     def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over."""
-        return replace(self, outcome=outcome, offer=None)
+        return replace(self, outcome=outcome, offer="")
 
     def piles(self) -> Mapping[str, tuple[str, ...]]:
         """The draw piles, top first, each under the name of whose it is: there are none (H21)."""
@@ -72,7 +72,7 @@ class BaseView:
 
     @classmethod
     def of(cls, state: BaseState, seat: str | None, owed: tuple[Owed, ...], **own: Any) -> Self:
-        """The view of a seat (None: an onlooker), who is waited for in it, and the fields of the game's own."""
+        """The view of a seat (None: an onlooker), who has to answer in it, and the fields of the game's own."""
         return cls(
             game=state.game,
             seat=seat,
@@ -80,7 +80,7 @@ class BaseView:
             action=state.action,
             begun=state.turn > 0,
             owed=owed,
-            offer=state.offer[0] if state.offer else "",
+            offer=state.offer,
             overdue=state.overdue,
             outcome=state.outcome,
             names=state.names,
@@ -132,6 +132,10 @@ class BaseGame:
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """Nothing to choose but who plays. Raises `Faulty`."""
         return options.full_options(given, self.seats, {})
+
+    def fits(self, content: Mapping[str, Any]) -> None:
+        """Options that a record embeds have no number that is beyond all measure. Raises `Faulty`."""
+        options.sized(content)
 
     def blank(self, game: str, options: Mapping[str, Any]) -> Any:  # noqa: ARG002
         """The table before the first event."""

@@ -14,14 +14,14 @@ from referee.game import Choices, Game
 from referee.handbook import rulebook
 from referee.hours_told import disputes_told, terms_told
 from referee.laid import Section
-from referee.links import ANSWERS, QUESTIONS, Link, likely_orders, links, with_buttons
-from referee.moves_told import told_families
+from referee.links import ACCEPT, ANSWERS, QUESTIONS, Link, links, with_buttons
+from referee.paging import newest
 from referee.pictures import Image, Shown, Wanted, shown
 from referee.play import Verdict
 from referee.receipt import ReceiptTold, receipt_told
 from referee.report import Params, Report, laid_out, receipt_in, report_data, words_of
 from referee.terms import USUAL, Terms
-from referee.told import Reader, Told, TurnTold, cited, reader_of, turns_told
+from referee.told import Reader, Told, TurnTold, cited, reader_of
 
 
 class Bodies(NamedTuple):
@@ -41,7 +41,7 @@ class Letter:
     """All that one letter out is made of.
 
     `view` is the reader's, `choices` the reader's after the letter. `told` is what was shown since the last letter, without
-    what the own `verdicts` brought about; `history` all that was ever shown, where a line asks for it. `due`
+    what their own `verdicts` brought about; `history` all that was ever shown, where a line asks for it. `due`
     gives the deadline of each seat as text; `remarks` are of the post to this reader. `address` is the reply address of this seat, which holds its secret; ""
     makes no links; `subject` is that of the answers by link, the number of the letter unless it is given. At the
     end only: `hidden` is what `Game.uncovered` gives, `unseen` what others were shown and the reader was not, or only in
@@ -69,11 +69,6 @@ class Letter:
     language: str = "en"
     picture: Wanted = ""
     packet: tuple[Section, ...] = ()
-
-    def answers(self) -> tuple[str, ...]:
-        """The few orders it is most likely answered with."""
-        reader = reader_of(self.game, self.content, self.view, self.language)
-        return likely_orders(told_families(reader, self.choices))
 
 
 def bodies(letter: Letter) -> Bodies:
@@ -114,7 +109,7 @@ class Moves(NamedTuple):
 
 def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | None = None) -> str:
     """A report as HTML, with the picture of the board where there is one."""
-    each = with_buttons(data.families)
+    each, position = with_buttons(data.families), "{}.{}".format(*reader.game.position(reader.view))
     moves = tuple(
         Moves(
             family,
@@ -123,6 +118,7 @@ def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
                 letter.address,
                 letter.subject or letter.number,
                 family.orders if at in each else family.orders[:1],
+                position,
             ),
         )
         for at, family in enumerate(data.families)
@@ -148,7 +144,7 @@ class Invitation:
     `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat; `remarks` are of the post
     to it. `over` is "declined" or "lapsed" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game. `terms` are
     those of play by mail, `due` gives the deadline of each seat as text. `signed`: letters count only
-    when signed. `arbiter` is who rules in disputes ("": the keeper).
+    when signed. `arbiter` is who rules in disputes ("": the keeper). `words` stand after `accept` in its link.
     """
 
     game: Game
@@ -174,10 +170,13 @@ class Invitation:
     due: Mapping[str, str] = field(default_factory=dict)
     signed: bool = False
     arbiter: str = ""
+    words: str = ""
 
     def answers(self) -> tuple[str, ...]:
-        """`accept` and `decline`, as long as this seat has to answer."""
-        return () if self.over or self.seat in self.accepted else ANSWERS
+        """`accept`, with words for the shuffle, and `decline`, as long as this seat has to answer."""
+        if self.over or self.seat in self.accepted:
+            return ()
+        return tuple(f"{answer} {self.words}".rstrip() if answer == ACCEPT else answer for answer in ANSWERS)
 
 
 class Option(NamedTuple):
@@ -243,7 +242,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         remarks=said_of_post(reader, inv.remarks),
         over=_over(reader, inv),
         receipt=receipt,
-        turns=turns_told(reader, inv.told),
+        turns=newest(reader, inv.told),
         seats=tuple(_invited(reader, inv, seat) for seat in inv.game.seats),
         options=tuple(_options(inv)) if open_still else (),
         examples=tuple(map(reader.order, _rules_by_mail(inv))),
@@ -272,7 +271,7 @@ def _invited(reader: Reader, inv: Invitation, seat: str) -> str:
 
 
 def _waiting(reader: Reader, inv: Invitation) -> str:
-    """Whose answer is waited for."""
+    """Whose answer is due."""
     if inv.over:
         return reader.text("is-over")
     waited = tuple(seat for seat in inv.game.seats if seat not in inv.accepted)

@@ -5,7 +5,9 @@
 A mail counts only if nobody else can have made it: it came to the address that only that letter had on its envelope
 (`referee.envelopes`), or, where there are no plus addresses, it brings back the head of that letter with the secret of
 its seat in it. It counts against the address that the letter went to, as long as the seat is still reached there.
-Three letters that came back for good are told to the keeper, and to the seat with its next letter.
+What comes to such an address and is no warning says that the letter came back, in whatever form: for good if a status, a code
+or words say so; else for now, and three in a row count for good. A note that somebody is away, and news that a letter will be
+tried again, count for nothing. Three letters that came back for good are told to the keeper, and to the seat with its next letter.
 """
 
 import hmac
@@ -20,17 +22,22 @@ from referee.identity import TOKEN
 from referee.layout import write_document
 from referee.letters import Mail
 from referee.letters.fields import Fields
-from referee.letters.returns import HARD, read_return
+from referee.letters.returns import HARD, SOFT, read_return
 from referee.notices import Notices
 from referee.outbox import NAME
 from referee.times import stamp
+from referee.unsent import of_any
 
 if TYPE_CHECKING:
     from referee.desk import Desk
 
 ENOUGH = 3
-"""So many letters that came back for good are told."""
+"""How many letters that came back for good are told."""
 STORED, HOLD = "stored", "hold"
+NOTES = frozenset({"out-of-office", "auto-submitted", "precedence", "list", "own-loop"})
+"""What a machine writes to the envelope of a letter that arrived."""
+SERVERS = frozenset({"bounce", "null-sender"})
+"""What a mail server writes there, in words that we need not understand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +51,20 @@ class CameBack:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What came back of a seat from one address; `told` is how many of them its player has been told of."""
+    """What came back of a seat from one address: `letters` for good, of which its player has been told of this many; `soft` for now."""
 
     address: str = ""
     told: int = 0
     letters: tuple[CameBack, ...] = field(default=())
+    soft: tuple[CameBack, ...] = field(default=())
+
+    def settled(self) -> "Account":
+        """The same with each that came back for now in a row of this many taken for good: nothing says that this address is reached."""
+        back = {one.number for one in (*self.letters, *self.soft)}
+        runs = {n + k for n in back if all(n + k in back for k in range(ENOUGH)) for k in range(ENOUGH)}
+        gone = tuple(one for one in self.soft if one.number in runs)
+        rest = tuple(one for one in self.soft if one.number not in runs)
+        return replace(self, letters=(*self.letters, *gone), soft=rest)
 
 
 class Bounces:
@@ -62,20 +78,26 @@ class Bounces:
         """What came back of a seat from this address. What cannot be read counts as nothing."""
         try:
             found: Any = plainyaml.read_file(self._place(game, seat)).value
-            letters = tuple(
-                CameBack(int(one["number"]), str(one["at"]), str(one["status"])) for one in found["letters"]
+            letters, soft = (
+                tuple(CameBack(int(one["number"]), str(one["at"]), str(one["status"])) for one in found[kind])
+                for kind in ("letters", "soft")
             )
-            account = Account(str(found["address"]), int(found["told"]), letters)
+            account = Account(str(found["address"]), int(found["told"]), letters, soft)
         except (Faulty, KeyError, TypeError, ValueError):
             return Account(address)
         return account if account.address == address else Account(address)
 
-    def count(self, game: str, seat: str, address: str, letter: CameBack) -> Account:
-        """Count a letter that came back for good, once however often that is told. Raises OSError."""
+    def count(self, game: str, seat: str, address: str, letter: CameBack, kind: str = HARD) -> Account:
+        """Count a letter that came back, once however often that is told; the worse counts. Raises OSError."""
         account = self.of(game, seat, address)
         if any(one.number == letter.number for one in account.letters):
             return account
-        account = replace(account, letters=(*account.letters, letter))
+        others = tuple(one for one in account.soft if one.number != letter.number)
+        if kind == HARD:
+            account = replace(account, letters=(*account.letters, letter), soft=others)
+        else:
+            account = replace(account, soft=(*others, letter))
+        account = account.settled()
         self._write(game, seat, account)
         return account
 
@@ -110,7 +132,10 @@ class Bounces:
         return self.of(path.parent.name, path.stem, address)
 
     def _write(self, game: str, seat: str, account: Account) -> None:
-        doc = asdict(account) | {"letters": [asdict(one) for one in account.letters]}
+        doc = asdict(account) | {
+            "letters": [asdict(one) for one in account.letters],
+            "soft": [asdict(one) for one in account.soft],
+        }
         files.private_folder(self._folder / game)
         files.replace(self._place(game, seat), write_document(doc))
 
@@ -121,20 +146,23 @@ class Bounces:
 def taken_in(desk: "Desk", mail: Mail, raw: bytes, at: datetime) -> str:
     """What is to be done with a mail that bears no seat's secret, if it has to do with letters that came back.
 
-    "stored": it is put away, and counted if it is to be; "hold": a person wrote to where letters come back; "": it has
-    nothing to do with any. Raises OSError.
+    "stored": it is put away, and counted if it is to be; "hold": a person wrote to where letters come back; a number: one that
+    only we can have made, and that no letter of ours has; "": it has nothing to do with any. Raises OSError.
     """
-    number, ours = envelopes.returned(desk.config, desk.home.key(), mail.recipients)
+    number, ours = envelopes.returned(desk.config, desk.home, mail.recipients)
     if number and not ours:
         return STORED  # forged, or of a key that was lost
-    if not mail.robot:
-        return HOLD if ours else ""
-    if mail.robot != "bounce":
-        return STORED if ours else ""
+    if ours and (unknown := of_any(desk, [number])):
+        return unknown
+    if not ours and mail.robot != "bounce":
+        return ""
     found = read_return(raw)
+    if not mail.robot and found.kind != HARD:
+        return HOLD
+    kind = found.kind or (SOFT if mail.robot in SERVERS else "")
     number = number if ours else _by_head(desk, found.original)
-    if number and found.kind == HARD:
-        _count(desk, number, found.status, at)
+    if number and kind in {HARD, SOFT} and mail.robot not in NOTES:
+        _count(desk, number, kind, found.status, at)
     return STORED
 
 
@@ -152,7 +180,7 @@ def _by_head(desk: "Desk", original: Fields) -> str:
     return number if any(hmac.compare_digest(token.lower(), secret) for token in tokens) else ""
 
 
-def _count(desk: "Desk", number: str, status: str, at: datetime) -> None:
+def _count(desk: "Desk", number: str, kind: str, status: str, at: datetime) -> None:
     """Count a letter against the address it went to, and tell the keeper if that is enough."""
     game, seat, which = number.split(".")
     path = desk.outbox.find(number)
@@ -163,7 +191,7 @@ def _count(desk: "Desk", number: str, status: str, at: datetime) -> None:
     if path is None or player is None or envelopes.went_to(path) != player.address:
         return
     letter = CameBack(int(which), stamp(at), status)
-    account = desk.bounces.count(game, seat, player.address, letter)
+    account = desk.bounces.count(game, seat, player.address, letter, kind)
     if len(account.letters) >= ENOUGH:
         numbers = [f"{game}.{seat}.{one.number}" for one in account.letters]
         Notices(desk.home.path / "post").came_back(desk.config, game, seat, desk.now(), numbers, status)

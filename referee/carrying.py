@@ -92,7 +92,7 @@ def uphold(bench: Bench, effect: Any) -> None:
 
 
 def roll_back(bench: Bench, effect: Any) -> None:
-    """The table stands again as it stood; what nobody has seen may be dealt anew. Raises `Faulty`."""
+    """The table stands again as it stood; what nobody has seen may be dealt again. Raises `Faulty`."""
     if effect.lots not in {SAME, REDEAL}:
         raise Faulty("ruling-lots", lots=str(effect.lots), known=(SAME, REDEAL))
     back(bench, effect.to, effect.lots)
@@ -142,7 +142,7 @@ def back_to(effect: Any) -> int:
 
 
 def read_as(bench: Bench, effect: Any) -> None:
-    """The letter of an entry ruled anew with another line, where the table stood when it came. Raises `Faulty`."""
+    """The letter of an entry ruled again with another line, where the table stood when it came. Raises `Faulty`."""
     letter = _letter(bench, effect.entry)
     if all(line.number != effect.line for line in letter.lines):
         raise Faulty("ruling-line", line=effect.line, lines=tuple(line.number for line in letter.lines))
@@ -151,7 +151,7 @@ def read_as(bench: Bench, effect: Any) -> None:
 
 
 def again(bench: Bench, effect: Any) -> None:
-    """A letter that was ruled anew, as its record tells it."""
+    """A letter that was ruled again, as its record tells it."""
     back(bench, effect.to, SAME)
     for seat, lines in groupby(effect.lines, key=itemgetter(0)):
         play_lines(bench, seat, [line for _, line in lines])

@@ -75,6 +75,13 @@ class Catalog:
             }
             for section in {**house, **own}
         }
+        # A text without a translation is told in English to its end, names and all: not `Du have bid 9`.
+        self.untold = frozenset(
+            (section, key)
+            for section, texts in (*house.items(), *own.items())
+            for key, text in texts.items()
+            if language != ENGLISH and text and (f"{section}.{key}", text) not in self.translations.texts
+        )
         self._made: dict[tuple[str, str], Template | str] = {}
         self.environment = _environment(self)
         self._pages: Environment | None = None
@@ -96,7 +103,8 @@ class Catalog:
 
     def _make(self, section: str, key: str) -> "Template | str":
         text = self.entries[section][key]
-        made = self.environment.from_string(text) if "{" in text else text
+        own = self if (section, key) not in self.untold else catalog(self.game, ENGLISH)
+        made = own.environment.from_string(text) if "{" in text else text
         self._made[section, key] = made
         return made
 

@@ -1,7 +1,7 @@
 """Is a record whole: its marks and seals, its structure, and that its events fold into a game.
 
 `referee.record.check` looks at the bytes. This looks at what they say as well: a record whose marks somebody has
-worked out anew may be whole as a file and still be no game.
+worked out again may be whole as a file and still be no game.
 """
 
 from collections.abc import Sequence
@@ -27,6 +27,7 @@ def check(path: Path, was_mailed: WasMailed = never) -> Checked:
     """
     try:
         reading = record.read(path)
+        reading.refuse_other_files(str(path))
     except Damaged as fault:
         return Checked(fault.entry, "damaged", fault.entry, fault)
     return loaded(reading, str(path), was_mailed)[0]
@@ -76,7 +77,8 @@ def _structure(entry: Entry, document: Document, position: str, where: str) -> N
     if written != [event.cited for event in entry.events]:
         raise Damaged(entry.entry, "record-rule", where=where)
     if isinstance(entry, Letter):
-        if sum(line.events for line in entry.lines) > len(entry.events):
+        counts = [line.events for line in entry.lines]
+        if sum(counts) > len(entry.events) or min(counts, default=0) < 0:
             raise Damaged(entry.entry, "record-counts", where=where)
         if entry.position != position:
             raise Damaged(

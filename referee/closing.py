@@ -1,16 +1,15 @@
-"""How the entries of one game are closed: by the seals of its format, with the keeper's signature if there is one."""
+"""How the entries of one game are closed: by seals, with the keeper's signature if there is one."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from referee import first_format
 from referee.entries import Entry, Opening, sealed
 from referee.game import Faulty, Game
 from referee.index import Index
 from referee.layout import Document
 from referee.parts import Parts
+from referee.private import shut
 from referee.record import Last
-from referee.seals import signed_text
+from referee.seals import PRIVATE, signed_text
 
 Sign = Callable[[str, bytes], bytes]
 """The signature (Ed25519, 64 bytes) by the key whose public half is given in hex, of the bytes given; raises `Faulty` without that key."""
@@ -32,18 +31,15 @@ class Closing:
         Without it a game that is signed can be read, and not added to.
         """
         self._game, self._salts = game, salts
-        self._first = opening.format == 1
         self._id, self._signer, self._sign = opening.id, opening.signer, sign
-        self._parts = Parts(game, opening.id, opening.options)
+        self._parts = Parts(game)
 
-    def document(
-        self, entry: Entry, before: Index, state: Any, positions: Sequence[str], last: Last
-    ) -> Document:
+    def document(self, entry: Entry, before: Index, positions: Sequence[str], last: Last) -> Document:
         """The document of the entry that follows the last one; see `Parts.of` for the rest."""
-        if self._first:
-            return first_format.sealed(entry, self._game, last, self._salts())
-        parts = self._parts.of(entry, before, state, positions)
-        return sealed(entry, last, self._salts(), parts, self._signed if self._signer else None)
+        entry, texts, salt = shut(entry, self._salts())
+        parts = self._parts.of(entry, before, positions)
+        doc = sealed(entry, last, salt, parts, self._signed if self._signer else None)
+        return {**doc, PRIVATE: texts} if texts else doc
 
     def _signed(self, seal: bytes) -> bytes:
         if self._sign is None:

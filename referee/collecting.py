@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Within this no garbage is looked for, in this process; behind it again, if it was before."""
+    """Within this no garbage is looked for, in this process; after it again, if it was before."""
     looked = gc.isenabled()
     gc.disable()
     try:

@@ -6,11 +6,12 @@
     language: en                       of the letters to new players of whom nothing else is said
     pictures: yes                      letters show the board as a picture, where images can be made; or: no
     keeper: keeper@games.example       who is told of what needs a person
-    authserv: mx.games.example         whose Authentication-Results count: our own mail server's
+    authserv: mx.games.example         whose Authentication-Results count: our own mail server's; or a list, or *.games.example
     fetch: [{maildir: Maildir}]        where letters are fetched from: `referee.ways`
     post: {smtp: mail.games.example}   how letters go out
     serve: {lmtp: run/lmtp}            what `referee serve` listens on, how often it looks
-    downtime: 2 hours                  where no pass ran for longer, deadlines are so much later
+    downtime: 2 hours                  where no pass ran for longer (or twice as long as usual), deadlines are so much later
+    keep: 90 days                      how long letters in are kept when their game is over
     limits: {answers-a-day: 60}        how much is answered: `Limits`
     terms: {deadline: 3 days at 18:00} those of new games, where none are given: `referee.terms`
 
@@ -25,6 +26,8 @@ from referee import files, languages, plainyaml, ways
 from referee.game import Faulty
 from referee.home import Home
 from referee.layout import write_document
+from referee.letters.received import ANY, Servers
+from referee.letters.results import NAMELESS
 from referee.roster import LONGEST_NAME, checked_address
 from referee.settings import (
     Spot,
@@ -70,9 +73,13 @@ def _language(value: Any, spot: Spot) -> str:
 
 
 def _server(value: Any, spot: Spot) -> str:
-    if not SERVER.fullmatch(words(value, spot)):
+    if value != NAMELESS and not SERVER.fullmatch(words(value, spot).removeprefix(ANY)):
         raise Faulty("config-server", where=spot.where, name=spot.name)
     return str(value)
+
+
+def _servers(value: Any, spot: Spot) -> Servers:
+    return several(_server)(value, spot) if isinstance(value, list) else _server(value, spot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +87,16 @@ class Limits:
     """How much is answered of what calls for no turn: to a seat in an hour and a day, to strangers in a day.
 
     Reports on what happened at the table are not counted. `stranger_every` is how long one stranger is not answered again.
-    `letters_an_hour` is how many letters of a seat are ruled on; the others wait.
+    `letters_an_hour` is how many letters of a seat are ruled on, `kilobytes_a_day` how much of them goes into the record in
+    the long run, thirty days of it at once if need be; the others wait. `largest_letter` is how many bytes a mail of ours has
+    at most.
     """
 
     answers_an_hour: int = setting(number(1, 10_000), 20)
     answers_a_day: int = setting(number(1, 10_000), 60)
     letters_an_hour: int = setting(number(1, 10_000), 120)
+    kilobytes_a_day: int = setting(number(1, 1_000_000), 32)
+    largest_letter: int = setting(number(4_000_000, 1_000_000_000), 5_000_000)
     strangers_a_day: int = setting(number(0, 10_000), 20)
     stranger_every: str = setting(span(MINUTE, 365 * DAY), "7 days")
 
@@ -100,11 +111,12 @@ class Config:
     pictures: str = setting(one_of(*PICTURES), YES)
     language: str = setting(_language, ENGLISH)
     keeper: str = setting(optional(_address), "")
-    authserv: str = setting(optional(_server), "")
+    authserv: Servers = setting(optional(_servers), "")
     fetch: tuple[ways.Source, ...] = setting(several(variants(*ways.SOURCES)), ())
     post: ways.Target | None = setting(variants(*ways.TARGETS), None)
     serve: ways.Serve = setting(section(ways.Serve), ways.Serve())
     downtime: str = setting(span(MINUTE, 30 * DAY), "2 hours")
+    keep: str = setting(span(DAY, 36_500 * DAY), "90 days")
     limits: Limits = setting(section(Limits), Limits())
     terms: Terms = setting(section(Terms), Terms())
 
@@ -112,6 +124,13 @@ class Config:
     def host(self) -> str:
         """The domain of the address, in which the ids of our mails stand."""
         return self.address.rpartition("@")[2]
+
+    def in_subject(self, sender: str) -> bool:
+        """Whether the subject of a letter bears the secret, in a game whose term `sender` this is.
+
+        Where letters must be signed it always does: providers sign either To or Subject, and Outlook only the latter.
+        """
+        return self.secrets == "subject" or sender == "dkim"
 
     def reply_address(self, secret: str) -> str:
         """Where a seat answers to: with its secret behind a plus, if that is where it stands."""

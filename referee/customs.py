@@ -4,7 +4,7 @@
 
 A game names the numbers under which its rulebook has them, and takes over moves, rules, events and families. Its
 State has `seats`, two of them, and `called_off` (see `referee.game.Game`), and the fields `turn`, `offer` (who offered
-a draw, and in which turn) and `overdue`; its View has `game`, `seat`, `outcome`, `offer`, `overdue` (seats, or "")
+a draw) and `overdue`; its View has `game`, `seat`, `outcome`, `offer`, `overdue` (seats, or "")
 and `begun`, whether the first turn has begun.
 
 Two events more may be taken over one by one (`own_event`): who takes which seat, `SidesTaken`, which fills the field
@@ -22,8 +22,6 @@ from referee.moves import AcceptDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.rules import Check, Rule, Why, cites, rule, why
 
 E = TypeVar("E", bound=type[Event])
-Offer = tuple[str, int] | None
-"""Who has offered a draw, and in which turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +55,8 @@ class DrawOffered(Event):
     by: Open[str]
 
     def change(self, state: Any) -> Any:
-        """The offer stands."""
-        return replace(state, offer=(self.by, state.turn))
+        """The offer stands; and its maker has answered."""
+        return replace(state, offer=self.by, overdue=heard_of(state, self.by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +66,13 @@ class DrawDeclined(Event):
     by: Open[str]
 
     def change(self, state: Any) -> Any:
-        """No offer stands."""
-        return replace(state, offer=None)
+        """No offer stands; and whoever declined it has answered."""
+        return replace(state, offer="", overdue=heard_of(state, self.by))
 
 
 @dataclass(frozen=True, slots=True)
 class Overdue(Event):
-    """A player has not answered by the deadline; another may claim the win until a move comes."""
+    """A player has not answered by the deadline; another may claim the win until an order or an answer comes of which all are told."""
 
     of: Open[str]
 
@@ -267,6 +265,11 @@ def _other(state: Any, seat: str) -> str:
     return next(str(one) for one in state.seats if one != seat)
 
 
-def still_offered(offer: Offer, by: str, turn: int) -> Offer:
-    """An offer of a draw when the turn of `by` is over: it lapses with the other's next turn, one begun after it."""
-    return None if offer and offer[0] != by and turn > offer[1] else offer
+def still_offered(offer: str, by: str) -> str:
+    """Whose offer of a draw still stands when a turn of `by` is over: the other's lapses with it, whenever it was made."""
+    return offer if offer == by else ""
+
+
+def heard_of(state: Any, by: str) -> str:
+    """Who is still overdue when all are told of something that `by` has ordered or answered: not `by`."""
+    return "" if state.overdue == by else str(state.overdue)

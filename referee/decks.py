@@ -13,7 +13,7 @@ from referee.events import Event, seen
 
 Cards = tuple[str, ...]
 REDEALT = "Redealt"
-"""The event by which a ruling has what nobody has seen of a pile dealt anew, its field `pile` (H21)."""
+"""The event by which a ruling has what nobody has seen of a pile dealt again, its field `pile` (H21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Decks:
     """The decks that the deal fixed, and what was drawn of them since, entry by entry.
 
     `fixed` has the cards of each deck by its name, top first; `opened` what was drawn in each entry. A pile that was
-    shuffled anew, or of which another card came than lay on it, gives no more openings. Nor does one that was dealt anew,
+    shuffled again, or of which another card came than lay on it, gives no more openings. Nor does one that was dealt again,
     even if its cards lie as before: else an opening would tell that somebody had seen the card, for then it stays.
     """
 

@@ -48,7 +48,7 @@ class Telling:
     DECK_FILE = ""
     """The file of the game's package with its deck list, to be corrected by players."""
     QUALIFIERS: tuple[str, ...] = ()
-    """Words of an order that belong to the word behind them."""
+    """Words of an order that belong to the word after them."""
 
     @staticmethod
     def voice(view: Any) -> Named:
@@ -103,6 +103,9 @@ class How(Protocol):
     def card_names(self, options: Mapping[str, Any], /) -> Iterable[tuple[str, str]]:
         """Name and title of every card of a game with these options."""
 
+    def card_strengths(self, options: Mapping[str, Any], /) -> Mapping[str, Collection[str]]:
+        """What letters print after the name of a card as its strength, by its name."""
+
 
 class Reading:
     """What the module `reading` of a game may leave out; `BUILDERS` it must have."""
@@ -118,6 +121,11 @@ class Reading:
     def card_names(_options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
         """Names and titles of cards beside those in the files of words: none."""
         return ()
+
+    @staticmethod
+    def card_strengths(_options: Mapping[str, Any]) -> Mapping[str, Collection[str]]:
+        """What is printed after the names of cards: nothing."""
+        return {}
 
 
 @cache

@@ -8,21 +8,24 @@ on, and by the names of the letters out what was told, and goes on from there.
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from referee import config, crashes, files, moving, renewing, signing
+from referee import config, crashes, files, moving, pruning, renewing, restoring, signing, waits
 from referee.agenda import Agenda
+from referee.alone import at_desk
 from referee.bounces import Bounces
+from referee.doubts import Doubts
 from referee.game import Faulty
+from referee.handled import Handled
 from referee.home import Home
 from referee.identity import Seat, Seats
 from referee.intake import Intake
 from referee.outbox import Outbox
 from referee.post.spool import CRASHED, TOO_OFTEN, TRIES, Spool, Taken
-from referee.record import Busy, Damaged
+from referee.record import Damaged
 from referee.rounds import FLOOD, Rounds
 from referee.sending import Sending, cut_short
 from referee.spans import seconds
@@ -44,7 +47,7 @@ Now = Callable[[], datetime]
 class Pass:
     """What one pass did: letters ruled on, put away without an entry, held; letters out written; what went wrong.
 
-    `put_off` counts the seats of which letters have to wait, for they write too many.
+    `put_off` counts the seats of which letters have to wait, for they write too many; `handled` tells of each letter.
     """
 
     ruled: int = 0
@@ -53,6 +56,7 @@ class Pass:
     held: list[tuple[str, str]] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     troubles: list[tuple[str, BaseException]] = field(default_factory=list)
+    handled: list[Handled] = field(default_factory=list)
 
 
 class Desk:
@@ -68,8 +72,10 @@ class Desk:
         post = home.path / "post"
         self.spool, self.outbox = Spool(post), Outbox(post)
         self.seats, self.agenda, self.bounces = Seats(home), Agenda(post), Bounces(post)
-        self.strangers = Strangers(self)
+        self.strangers, self.doubts = Strangers(self), Doubts(post)
+        self.restore = restoring.pending(home.path)
         self.resting: set[Seat] = set()
+        self._began: datetime | None = None
         self._until: datetime | None = None
         self._away: tuple[datetime | None, datetime] | None = None
         self._told = set[str]()
@@ -83,12 +89,9 @@ class Desk:
     @contextmanager
     def held(self, patience: float = PATIENCE) -> Iterator["Desk"]:
         """Be alone at the desk. Raises `Busy` if another process stays longer than `patience` seconds."""
-        with ExitStack() as held:
-            try:
-                held.enter_context(files.locked(self.home.path / "lock", patience))
-            except files.BusyFile as error:
-                raise Busy("desk-busy", where=str(self.home.path)) from error
+        with at_desk(self.home.path, patience):
             self._forget()  # others may have been here since
+            self.restore, self._began = restoring.pending(self.home.path), None
             self._settle()
             yield self
 
@@ -98,10 +101,10 @@ class Desk:
         for folder in (path, path / "games", path / "post"):
             if folder.is_dir():
                 files.sync_folder(folder)
-        files.sweep(path, {"key", config.NAME, signing.NAME}.__contains__)
-        for folder in (self.seats.folder, self.agenda.folder):
+        files.sweep(path, {"key", config.NAME, signing.NAME, restoring.NAME}.__contains__)
+        for folder in (self.seats.folder, self.agenda.folder, self.doubts.folder):
             files.sweep(folder, bool)
-        files.sweep(self.strangers.path.parent, self.strangers.path.name.__eq__)
+        files.sweep(path / "post", {self.strangers.path.name, pruning.NAME, waits.NAME}.__contains__)
         self.spool.settle(time.time())
         self.outbox.settle()
         self.outbox.refresh()
@@ -116,11 +119,14 @@ class Desk:
         as where letters could not be fetched: then none counts as looked at, and the time is made good later (H16). `known` is
         up to when all letters are here, if that is not now.
         """
-        done, stuck, now = Pass(), set[str](), self.now()
+        done, now = Pass(), self.now()
+        self._began = now
         clocks = clocks and not self.agenda.unseen(now, self._patience)
         until = min(now, known) if known else now
         self._away, self._told, self._until = self._absence(until), set(), until if clocks else None
         self._stopped.clear()
+        restoring.go_on(self, done)
+        stuck = self._in_doubt()
         rounds, resting = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour), self.resting
         resting.clear()
         for game, names in rounds.games(lambda seat: seat.game in stuck or seat in resting):
@@ -136,9 +142,24 @@ class Desk:
         self._later = {}
         self._answer_left_over(done, stuck)
         self._hold_floods(rounds, done)
+        waits.note(self, rounds, stuck, done)
+        self._prune(now, done)
         if clocks:
             self._note_passed(until, done)
         return done
+
+    def _prune(self, now: datetime, done: Pass) -> None:
+        try:
+            pruning.prune(self, now)
+        except OSError as error:
+            done.troubles.append(("prune", error))
+
+    def _in_doubt(self) -> set[str]:
+        """The games that rest, for there is doubt of them; when it is over they are told since when no clock ran."""
+        games = set(self.doubts.games())
+        for game in games:
+            self.agenda.leave(game, self.agenda.passed())
+        return games
 
     def _each_alone(self, names: Sequence[str], done: Pass) -> None:
         """Letters that belong to no game, as far as their heads show: what is wrong with one stops no other."""
@@ -149,9 +170,12 @@ class Desk:
                 self._forget()
 
     def _absence(self, now: datetime) -> tuple[datetime | None, datetime] | None:
-        """Since when no pass looked at the clocks (None: nobody knows), and until when; None if one just did."""
-        last = self.agenda.passed()
-        return None if last and now - last <= self._patience else (last, now)
+        """Since when no pass looked at the clocks (None: nobody knows), and until when; None if one just did.
+
+        Where passes are usually rarer than `downtime`, that is no absence: else no deadline would ever fall.
+        """
+        last, patience = self.agenda.passed(), max(self._patience, 2 * self.agenda.usual())
+        return None if last and now - last <= patience else (last, now)
 
     @property
     def _patience(self) -> timedelta:
@@ -191,7 +215,7 @@ class Desk:
         keep(table, until)
 
     def stop_clock(self, game: str, at: datetime) -> None:
-        """In this pass no deadline of a game passes that lies behind this time: a letter of then waits through no fault of its writer."""
+        """In this pass no deadline of a game passes that lies after this time: a letter of then waits through no fault of its writer."""
         self._stopped[game] = min(at, self._stopped.get(game, at))
 
     def _hold_floods(self, rounds: Rounds, done: Pass) -> None:
@@ -229,7 +253,7 @@ class Desk:
         return False
 
     def _crashed(self, taken: Taken, error: Exception, done: Pass) -> bool:
-        """A letter that we cannot handle waits for its next try; after the last it is held, and those behind it go on."""
+        """A letter that we cannot handle waits for its next try; after the last it is held, and those after it go on."""
         kind = _logged(f"letter {taken.name}, try {taken.tries}", error)
         done.troubles.append((taken.name, Faulty("letter-crashed", where=taken.name, error=kind)))
         if taken.tries < TRIES:
@@ -251,7 +275,7 @@ class Desk:
 
     def _answer_touched(self, done: Pass) -> None:
         for game in list(self._tables):
-            self._answer(game, done)
+            self.answer(game, done)
         self._forget()
 
     def _answer_left_over(self, done: Pass, stuck: set[str]) -> None:
@@ -260,7 +284,7 @@ class Desk:
             if self.leaving():
                 return
             if game not in stuck and self._wants_a_look(game, _size(self.home.record_path(game))):
-                self._answer(game, done)
+                self.answer(game, done)
                 self._forget()
 
     def _wants_a_look(self, game: str, size: int) -> bool:
@@ -272,7 +296,8 @@ class Desk:
         away = self._away is not None and game not in self._told and self.agenda.running(game, size)
         return away or self.agenda.left(game) or self.agenda.due(game, size, self._until)
 
-    def _answer(self, game: str, done: Pass) -> None:
+    def answer(self, game: str, done: Pass) -> None:
+        """Let the clock of a game bring about what is due, and write its letters; what goes wrong is told in `done`."""
         try:
             if self._until:
                 self.keep_time(game, self._until)
@@ -287,10 +312,18 @@ class Desk:
     # What a letter, or a verb of the keeper, needs
 
     def table(self, game: str) -> Table:
-        """A game to be played on. Raises `Faulty`; `Damaged` too if the record ends before what was mailed of it."""
+        """A game to be played on. Raises `Faulty`; `Damaged` too if the record ends before what was mailed of it.
+
+        So it does for a game that rests, for there is doubt of it.
+        """
         if game not in self._tables:
             path = self.home.record_path(game)
+            restored = self.restore if self.restore and game in self.restore.games else None
+            if restored is None and (doubt := self.doubts.of(game)):
+                raise Faulty("game-in-doubt", game=game, number=doubt.number, name=doubt.letter)
             table = Table(File(path), self.home.secret(game), self.clock, self.salts, self.sign)
+            if restored:
+                restoring.settle(self, table, restored)
             self._hold_against_mailed(table, path)
             # What letters asked for of the roster: a process may have ended before it was done.
             renewing.settle(self, table)
@@ -317,6 +350,10 @@ class Desk:
     def _hold_against_mailed(self, table: Table, path: Path) -> None:
         if cut_short(table, self.outbox):
             raise Damaged(len(table.points), "record-cut", where=str(path))
+
+    def date(self) -> datetime:
+        """The date of letters out: when the pass began, for a later time would tell how much of others' mail there was to handle."""
+        return self._began or self.now()
 
     def clock(self) -> str:
         """The time, as the record has it."""

@@ -20,7 +20,7 @@ class Disputed(LeavesTheTable):
 
 @event("H20", only="by")
 class Stated(LeavesTheTable):
-    """A player says to whoever rules how it was; the other players are not told."""
+    """A player says to the judge how it was; the other players are not told."""
 
     by: Open[str]
     text: Annotated[str, seen_by("by")]

@@ -33,17 +33,17 @@ from referee.times import moment
 ARBITER, KEEPER = "arbiter", "keeper"
 """Who rules. The first is also what the arbiter's seat is called."""
 OPEN, PASSED, RULED, APPEALED, AGAIN = "open", "passed", "ruled", "appealed", "ruled-again"
-"""The stages of a dispute. In `RULED` either side may appeal; behind `AGAIN` nothing may be said any more."""
+"""The stages of a dispute. In `RULED` either side may appeal; after `AGAIN` nothing may be said any more."""
 JUDGING = frozenset({OPEN, PASSED, APPEALED})
-"""Stages in which a ruling is waited for."""
+"""Stages in which a ruling is due."""
 MOST = 3
 """How many disputes of a seat in one game may not be granted; then it raises no more."""
 GOES_ON = (Resign, OfferDraw, AcceptDraw, DeclineDraw)
 """Moves that may be made while play rests."""
 TEXTS = frozenset({"dispute", "statement", "appeal"})
-"""Verbs to the arbiter behind which text stands."""
+"""Verbs to the arbiter after which text stands."""
 ALONE = frozenset({"withdraw dispute", "accept ruling"})
-"""Verbs of a dispute behind which nothing stands: `withdraw dispute`, `accept ruling`."""
+"""Verbs of a dispute after which nothing stands: `withdraw dispute`, `accept ruling`."""
 AT = re.compile(r"(?P<turn>[0-9]{1,4})\.(?P<action>[0-9]{1,4})(?![0-9.])\s*:?\s*", re.ASCII)
 STATEMENTS, PACKET, PASS, LAPSE, FINAL = "statements", "packet", "pass", "lapse-dispute", "final"
 """Acts of the clock and of the table in a dispute."""
@@ -79,7 +79,7 @@ class Case:
 
     @property
     def judging(self) -> bool:
-        """Whether a ruling is waited for."""
+        """Whether a ruling is due."""
         return self.stage in JUDGING
 
 
@@ -92,11 +92,11 @@ class Limits(Protocol):
 
     @property
     def ruling(self) -> str:
-        """How long whoever rules has for it."""
+        """How long the judge has for it."""
 
     @property
     def appeal(self) -> str:
-        """How long behind a ruling it may be appealed."""
+        """How long after a ruling it may be appealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ def _step(case: Case, event: Event, at: str) -> Case:
 
 
 def announced(text: str, behind: int, verb: str) -> bool:
-    """Whether a colon announces the words behind a verb of a dispute, or a position: else it may be a line of prose."""
+    """Whether a colon announces the words after a verb of a dispute, or a position: else it may be a line of prose."""
     rest = text[behind:].lstrip()
     return rest.startswith(":") or (verb == "dispute" and AT.match(rest) is not None)
 
@@ -304,7 +304,7 @@ def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -
 
 
 class Later(Protocol):
-    """The time a span behind another, the span not counted while the referee was away."""
+    """The time a span after another, the span not counted while the referee was away."""
 
     def __call__(self, since: datetime, span: str, /) -> datetime:
         """`span` "" is none."""

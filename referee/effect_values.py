@@ -53,7 +53,7 @@ class PlayFor:
 
 @dataclass(frozen=True, slots=True)
 class AdjustClock:
-    """What a seat owes now is due so many seconds later, or earlier below 0; never before the ruling itself."""
+    """What a seat owes now is due this many seconds later, or earlier below 0; never before the ruling itself."""
 
     seat: str
     seconds: int
@@ -84,7 +84,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A letter ruled anew, as its record tells it: the table goes back, and these lines of a seat are played."""
+    """A letter ruled again, as its record tells it: the table goes back, and these lines of a seat are played."""
 
     to: int
     lines: tuple[tuple[str, str], ...]

@@ -93,11 +93,12 @@ def rule(
     at: str = "",
     digest: str = "",
     message: str = "",
+    body: str = "",
     lines: Sequence[Line] = (),
 ) -> Ruling:
     """Carry out a ruling as one entry, all of it or nothing; `at` is its time (RFC 3339, UTC), else now.
 
-    `by` is `arbiter` or `keeper`; `digest`, `message` and `lines` are of the mail it came by. Raises `Faulty` naming the
+    `by` is `arbiter` or `keeper`; `digest`, `message`, `body` and `lines` are of the mail it came by. Raises `Faulty` naming the
     effect that cannot be, and whatever keeps the record from being written: then nothing has happened.
     """
     bench = _worked_out(table, effects, by, reason)
@@ -106,6 +107,7 @@ def rule(
         by=by,
         digest=digest,
         message=message,
+        body=body,
         lines=tuple(lines),
         reason=reason,
         events=tuple(bench.events),
@@ -129,7 +131,7 @@ def preview(table: "Table", effects: Sequence[Effect], *, by: str = BY[0]) -> Pr
 
 
 def remedies(table: "Table", to: int) -> tuple[str, ...]:
-    """How a rollback to an entry may be done: with the same lots, with what nobody has seen dealt anew, or not at all."""
+    """How a rollback to an entry may be done: with the same lots, with what nobody has seen dealt again, or not at all."""
     if table.outcome is not None:
         return (NO_ROLLBACK,)
     free = unseen(table.points, table.game.seats, to)

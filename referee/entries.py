@@ -2,7 +2,7 @@
 
 An entry is the opening of a game, a letter as it was ruled on, or an act of the table or its keeper. Its
 events are what happened, as events; reading them back needs the game that declares them. Keys that are
-empty are left out of a document, but for those that format 1 hid always (`lots`).
+empty are left out of a document, but for `lots`.
 """
 
 import re
@@ -14,18 +14,16 @@ from types import UnionType
 from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
 from referee.events import Event
-from referee.first_seals import pointer
 from referee.game import Faulty, Game, find
 from referee.layout import Document
 from referee.lots import Lot
+from referee.plaindata import pointer
+from referee.private import Shut, opened
 from referee.record import Last
-from referee.seals import close
+from referee.seals import FORMAT, PRIVATE, close
 
-FORMAT = 2
-"""The format of the documents of games opened now; each record names its own in its opening, and keeps it."""
-
-UPGRADES: Mapping[int, Callable[[Document], Document]] = {1: lambda doc: doc}
-"""For each older format, what makes a document of it one of the next. Only seals differ between 1 and 2."""
+UPGRADES: Mapping[int, Callable[[Document], Document]] = {}
+"""For each older format, what makes a document of it one of the next; each record names its own in its opening."""
 
 ORDERS = ("played", "refused", "passed-over", "ambiguous", "not-played")
 VERDICTS = (*ORDERS, "misread", "prose", "said", "noted", "answered")
@@ -56,18 +54,16 @@ class Entry:
     """What all entries have: their number and time (RFC 3339, UTC), events, lots drawn, and the seal.
 
     `mended` names the file that a torn tail was moved to before this entry. `salt`, `leaves`, `seal` and `signature`
-    (see `referee.seals`) are empty until `sealed`; `hidden` is of format 1.
+    (see `referee.seals`) are empty until `sealed`.
     """
 
     kind: ClassVar[str] = ""
-    open: ClassVar[frozenset[str]] = frozenset()
     entry: int = 0
     at: str
     events: tuple[Event, ...] = ()
     lots: tuple[Lot, ...] = ()
     mended: str = ""
     salt: str = ""
-    hidden: tuple[str, ...] = ()
     leaves: Mapping[str, str] = field(default_factory=dict)
     seal: str = ""
     signature: str = ""
@@ -84,9 +80,6 @@ class Opening(Entry):
     """
 
     kind: ClassVar[str] = "opening"
-    open: ClassVar[frozenset[str]] = frozenset(
-        {"format", "id", "game", "edition", "options", "seats", "terms", "commit", "arbiter"}
-    )
     format: int = FORMAT
     id: str
     game: str
@@ -104,15 +97,16 @@ class Opening(Entry):
 class Letter(Entry):
     """A letter: whose, the position before it, its lines.
 
-    `digest` is the SHA-256 of the mail, `message` that of its Message-ID (hex, or ""); `reply` is the number of our mail
+    `digest` is the SHA-256 of the mail, `message` that of its Message-ID (hex, or ""); in a game of signed letters `message` only
+    if that was signed, and `body` is one of the body, made with a key (see `referee.vouching`). `reply` is the number of our mail
     that it answers (`g1.thor.9`, or ""); `ruled` is when it was ruled on, if that was long after it came, else "".
     """
 
     kind: ClassVar[str] = "letter"
-    open: ClassVar[frozenset[str]] = frozenset({"seat", "position"})
     seat: str
     digest: str = ""
     message: str = ""
+    body: str = ""
     reply: str = ""
     ruled: str = ""
     position: str = ""
@@ -124,7 +118,6 @@ class Act(Entry):
     """What the table or its keeper did (`silence`, `deadline`...), for which seat, and why."""
 
     kind: ClassVar[str] = "act"
-    open: ClassVar[frozenset[str]] = frozenset({"act", "seat"})
     act: str
     seat: str = ""
     reason: str = ""
@@ -135,16 +128,16 @@ class Ruling(Entry):
     """A ruling, or another letter of the arbiter (`by`): its effects, and why; the rest is of the mail it came by, if any."""
 
     kind: ClassVar[str] = "ruling"
-    open: ClassVar[frozenset[str]] = frozenset({"by", "reason"})
     by: str
     digest: str = ""
     message: str = ""
+    body: str = ""
     lines: tuple[Line, ...] = ()
     reason: str = ""
 
 
 KINDS: Mapping[str, type[Entry]] = {kind.kind: kind for kind in (Opening, Letter, Act, Ruling)}
-CLOSING = ("salt", "hidden", "leaves", "seal", "signature")
+CLOSING = ("salt", "leaves", "seal", "signature")
 """What a document is closed with."""
 LEADING, TRAILING = ("entry", "at", "kind"), ("events", "lots", "mended", *CLOSING)
 ALWAYS = frozenset({"entry", "at", "format", "lots"})
@@ -159,6 +152,7 @@ PATTERNS: Mapping[str, str] = {
     "signer": HEX,
     "digest": HEX,
     "message": HEX,
+    "body": HEX,
     "verdict": "|".join(VERDICTS),
 }
 FORMS = {name: re.compile(pattern, re.ASCII) for name, pattern in PATTERNS.items()}
@@ -187,6 +181,8 @@ def _usual(one: Field[Any]) -> Any:  # `MISSING` where something is always writt
 def plain(value: Any) -> Any:
     """A value of an entry as it stands in a document."""
     match value:
+        case Shut():
+            return {PRIVATE: value.digest}
         case Event():
             return event_document(value)
         case Line():
@@ -260,6 +256,7 @@ def from_document(doc: Document, game: Game) -> Entry:
     if kind is None:
         raise Faulty("record-kind", entry=doc.get("entry"), kind=str(doc.get("kind")), known=tuple(KINDS))
     try:
+        doc = opened(doc, lambda: Misfit("record-private", PRIVATE))
         entry: Entry = _made(kind, {key: value for key, value in doc.items() if key != "kind"}, game)
     except Misfit as misfit:
         raise Faulty(
@@ -304,6 +301,8 @@ def _made(cls: Any, doc: Any, game: Game) -> Any:
 def fitted(value: Any, hint: Any, game: Game) -> Any:
     """A value as its field declares it: lists become tuples and nothing else is changed. Raises `Misfit`."""
     origin, args = get_origin(hint), get_args(hint)
+    if hint is str and isinstance(value, Shut):
+        return value
     if hint is Event:
         return event_of(value, game)
     if hint is Line:
@@ -394,6 +393,4 @@ def sealed(
 
 def numbered(entry: Entry, last: Last) -> Entry:
     """The entry that follows the last one, not sealed."""
-    return replace(
-        entry, entry=last.entry + 1, mended=last.mended, salt="", hidden=(), leaves={}, seal="", signature=""
-    )
+    return replace(entry, entry=last.entry + 1, mended=last.mended, salt="", leaves={}, seal="", signature="")

@@ -100,7 +100,8 @@ E = TypeVar("E")
 def event(number: str, *, only: str | None = None) -> Callable[[type[E]], type[E]]:
     """Make a frozen event class that cites a rule.
 
-    Raises TypeError, at import, if a field does not name its audience or names an unknown field.
+    Raises TypeError, at import, if a field does not name its audience or names an unknown field, and if another module of
+    the same package has an event of that name.
     """
 
     def declare(cls: type[E]) -> type[E]:
@@ -109,7 +110,11 @@ def event(number: str, *, only: str | None = None) -> Callable[[type[E]], type[E
         made.only = (only,) if only else ()
         made.shown = _declared(made)
         cites(number)(made)
-        EVENTS.setdefault(made.__module__.rpartition(".")[0], {})[made.__name__] = made
+        package = made.__module__.rpartition(".")[0]
+        known = EVENTS.setdefault(package, {}).setdefault(made.__name__, made)
+        if package and known.__module__ != made.__module__:
+            raise TypeError(f"{made.__name__} of {made.__module__} is an event of {known.__module__} already")
+        EVENTS[package][made.__name__] = made
         return made  # type: ignore[no-any-return]
 
     return declare

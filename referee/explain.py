@@ -1,16 +1,18 @@
 """Explain an entry, for its keeper: how each line was read, the rules it was held to, what happened.
 
-What is told is what the record says; the rules are asked anew, by the writer's view as it was at that line.
-This looks behind every card, and is never mailed.
+What is told is what the record says; the rules are asked again, by the writer's view as it was at that line.
+This looks after every card, and is never mailed.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from referee.entered import entered
 from referee.entries import Act, Letter
 from referee.events import Event, Seen, face_value
 from referee.held import held_lines
 from referee.past_told import otherwise_told, rules_told
+from referee.private import is_shut
 from referee.table import Table
 from referee.told import Reader, cited, reader_of
 
@@ -39,6 +41,7 @@ def explain(table: Table, n: int, *, language: str = "en") -> str:
         "explain.txt",
         reader.voice,
         entry=entry,
+        entered=entered(entry, table.opening),
         seat=getattr(entry, "seat", ""),
         act=entry.act if isinstance(entry, Act) else "",
         position=getattr(entry, "position", ""),
@@ -53,7 +56,8 @@ def _lines(table: Table, reader: Reader, n: int) -> Iterator[LineExplained]:
         read = tried.written if tried else held.line.move
         rules = (*(rules_told(reader, tried) if tried else ()), *otherwise_told(reader, held))
         events = _sentences(reader, held.events)
-        yield LineExplained(held.line.number, held.line.raw, read, rules, held.line.verdict, events)
+        raw = reader.text("line-private") if is_shut(held.line.raw) else held.line.raw
+        yield LineExplained(held.line.number, raw, read, rules, held.line.verdict, events)
 
 
 def _sentences(reader: Reader, events: Sequence[Event]) -> tuple[str, ...]:

@@ -1,12 +1,12 @@
 """Fair lots, rule H19 of the house: what is told of them, and when.
 
-Before the first move each deck is fixed by the root of a tree over its cards (`DeckFixed`); when the game is over the
-secret is told from which every lot came (`SecretTold`), so that the record proves itself. The lots are made in
+Before the first move each deck is fixed by the root of a tree over its cards (`DeckFixed`), and all are told who gave words of
+their own for the shuffle (`WordsCounted`); when the game is over the secret is told from which every lot came (`SecretTold`), so that the record proves itself. The lots are made in
 `referee.lots`, and looked at again in `referee.proving`.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -28,6 +28,14 @@ class DeckFixed(LeavesTheTable):
 
 
 @event("H19")
+class WordsCounted(LeavesTheTable):
+    """The seats whose players gave words of their own for the shuffle, and those who gave none."""
+
+    seats: Open[tuple[str, ...]]
+    without: Open[tuple[str, ...]]
+
+
+@event("H19")
 class SecretTold(LeavesTheTable):
     """The game is over: the secret of the lots, in hex."""
 
@@ -36,7 +44,7 @@ class SecretTold(LeavesTheTable):
 
 Closed = TypeVar("Closed", bound=Any)
 """An entry of a record, of whatever kind."""
-FAIR_EVENTS: dict[str, type[Event]] = {one.__name__: one for one in (DeckFixed, SecretTold)}
+FAIR_EVENTS: dict[str, type[Event]] = {one.__name__: one for one in (DeckFixed, WordsCounted, SecretTold)}
 """What is told of the lots; no rule of a game brings it about, so a replay leaves it out."""
 
 
@@ -58,6 +66,18 @@ def decks_fixed(game: Game, lots: Lots, events: Sequence[Event]) -> Happening:
             yield DeckFixed(name, len(cards), tree_of(lots.seed, lots.game, name, cards).root.hex())
 
 
+def words_counted(seats: Sequence[str], words: Mapping[str, str]) -> WordsCounted:
+    """H19 Who gave words of their own, in the order of the seats."""
+    given = tuple(seat for seat in seats if words.get(seat))
+    return WordsCounted(given, tuple(seat for seat in seats if seat not in given))
+
+
+def words_told(lots: Lots, seats: Sequence[str], words: Mapping[str, str]) -> Happening:
+    """H19 That is told when the cards are dealt; not of recorded or scripted lots, on which no words work."""
+    if isinstance(lots, DealLots):
+        yield words_counted(seats, words)
+
+
 def _named(shuffled: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
     """Each shuffle of the deal by its name: the label, and a number from the second of the same label on."""
     times = Counter[str]()
@@ -67,7 +87,7 @@ def _named(shuffled: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
 
 
 def with_last_words(game: Game, state: Any, entry: Closed, secret: bytes) -> Closed:
-    """H19 An entry, and behind its events the secret, if the game is over by them, at this table; b"" is no secret."""
+    """H19 An entry, and after its events the secret, if the game is over by them, at this table; b"" is no secret."""
     if not secret or not game.ended(state):
         return entry
     return replace(entry, events=(*entry.events, SecretTold(secret.hex())))

@@ -1,6 +1,6 @@
 """The fence: no line of ours reads as an order, so that a letter of ours, quoted without marks, plays nothing.
 
-A line that would begin like an order is put behind `| `. What begins like one is asked of the very reader that
+A line that would begin like an order is put after `| `. What begins like one is asked of the very reader that
 reads letters, in the words of the seat's language.
 """
 
@@ -18,7 +18,7 @@ from referee.plaintext import MARK, WIDTH, block
 LEAD = re.compile(r"\s*(?:\S+\s+){0,8}\S*")
 """As much of a line as tells whether it is an order: a bullet, a guard, the verb, and some words more."""
 NEVER = re.compile(r"\s*(?:[|=<\[#^/]|$)")
-"""What begins no order, whatever stands behind it."""
+"""What begins no order, whatever stands after it."""
 REMEMBERED = 4096
 DECKS = 64
 
@@ -49,16 +49,16 @@ class Fence:
         return self._harmless(lead[0] if lead else line)
 
     def line(self, text: str) -> str:
-        """A text of one line, behind the mark where it needs one."""
+        """A text of one line, after the mark where it needs one."""
         return text if self.harmless(text) else MARK + text
 
     def text(self, text: str) -> str:
-        """A text laid out in lines, those behind the mark that need it. None gets wider than the width."""
+        """A text laid out in lines, those after the mark that need it. None gets wider than the width."""
         return "\n".join([line if self.harmless(line) else _marked(line) for line in text.split("\n")])
 
 
 def _marked(line: str) -> str:
-    """A line behind the mark, which takes the place of its first blanks if it is set in."""
+    """A line after the mark, which takes the place of its first blanks if it is set in."""
     body = line.removeprefix(" " * len(MARK))
     return MARK + body if len(MARK) + len(body) <= WIDTH else block(MARK + body, "")
 

@@ -16,9 +16,11 @@ TYPE_CHECKING = False  # so spelled, type checkers know it; `typing` is slow to 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
+    from typing import BinaryIO
 
 AnyPath = str | os.PathLike[str]
 _PAUSE = 0.01
+_NO_LOCKS = frozenset({errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK, errno.ENOSYS})
 _LEFT = len(".01234567.tmp")
 
 LOCK = os.O_RDWR | os.O_CREAT
@@ -30,6 +32,10 @@ ADD_OR_MAKE = ADD | os.O_CREAT
 
 class BusyFile(OSError):
     """Another process holds the lock."""
+
+
+class NoLocks(OSError):
+    """The file system knows no locks."""
 
 
 def private_folder(path: AnyPath) -> None:
@@ -88,6 +94,15 @@ def jot(path: AnyPath, data: bytes) -> None:
     _replace(_beside(name), name, data, synced=False)
 
 
+def add(path: AnyPath, data: bytes) -> None:
+    """Add to the end of a file, in one write; made if need be. What may be lost: nothing waits for the disk. Raises OSError."""
+    fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(fd, data)
+    finally:
+        os.close(fd)
+
+
 def move(path: AnyPath, to: AnyPath) -> None:
     """Rename a file, on one disk; what stood at the new name is gone. Raises FileNotFoundError, OSError.
 
@@ -137,6 +152,55 @@ def sweep(folder: AnyPath, ours: "Callable[[str], object]") -> None:
             os.unlink(f"{name}/{left}")
 
 
+class streamed:  # noqa: N801  it is used as a function, in `with`
+    """Write a file piece by piece: it is there whole when the block ends, in the place of what was there, or not at all.
+
+    Gives a file opened for writing, for the owner alone. Raises OSError.
+    """
+
+    __slots__ = ("_file", "_made", "_name")
+
+    def __init__(self, path: AnyPath) -> None:
+        self._name = os.fspath(path)
+        self._made = _beside(self._name)
+
+    def __enter__(self) -> "BinaryIO":
+        fd = os.open(self._made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        self._file = os.fdopen(fd, "wb")
+        return self._file
+
+    def __exit__(
+        self, kind: "type[BaseException] | None", _error: "BaseException | None", _at: "TracebackType | None"
+    ) -> None:
+        try:
+            with self._file as file:
+                file.flush()
+                os.fsync(file.fileno())
+            if kind is None:
+                os.replace(self._made, self._name)
+                sync_folder(_parent(self._name))
+        finally:
+            forget(self._made)
+
+
+def set_mode(path: AnyPath, mode: int) -> None:
+    """Who may do what with a file or folder. Raises OSError."""
+    os.chmod(path, mode)  # noqa: PTH101
+
+
+def give(path: AnyPath, uid: int, gid: int) -> None:
+    """Give a folder with all that is in it to somebody; nothing is followed out of it. Raises OSError."""
+    os.chown(path, uid, gid, follow_symlinks=False)
+    for folder, inside, names in os.walk(path):
+        for name in (*inside, *names):
+            os.chown(f"{folder}/{name}", uid, gid, follow_symlinks=False)
+
+
+def sync_all() -> None:
+    """Have everything on the disk that was ever written, whoever wrote it."""
+    os.sync()
+
+
 def forget(path: AnyPath) -> None:
     """Remove a file that is in the way, as well as it goes: nothing is synced, and nothing raised."""
     try:
@@ -184,6 +248,26 @@ class locked:  # noqa: N801  it is used as a function, in `with`
         os.close(self._fd)
 
 
+def keeps_out(path: AnyPath) -> bool:
+    """Whether a lock on this file, held by us, keeps others out: the file is opened once more, and must not be had."""
+    import fcntl  # noqa: PLC0415  a delivery locks nothing
+
+    fd = os.open(path, LOCK | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(fd)
+    return False
+
+
+def write_over(fd: int, data: bytes) -> None:
+    """Have a file hold nothing but these bytes, which may be lost or spoilt at any time. Raises OSError."""
+    os.ftruncate(fd, 0)
+    os.pwrite(fd, data, 0)
+
+
 def append(fd: int, data: bytes) -> None:
     """Add these bytes to a file in one write, and have them on the disk. Raises OSError; then part of them may be there."""
     if os.write(fd, data) != len(data):
@@ -192,7 +276,7 @@ def append(fd: int, data: bytes) -> None:
 
 
 def cut(fd: int, size: int) -> None:
-    """Have a file end after so many bytes. Raises OSError."""
+    """Have a file end after this many bytes. Raises OSError."""
     os.ftruncate(fd, size)
     os.fsync(fd)
 
@@ -212,6 +296,10 @@ def _wait_for(fd: int, name: str, patience: float, *, shared: bool) -> None:
         except BlockingIOError as error:
             if time.monotonic() >= patience:
                 raise BusyFile(error.errno, error.strerror, name) from error
+        except OSError as error:
+            if error.errno in _NO_LOCKS:
+                raise NoLocks(error.errno, os.strerror(error.errno), name) from error
+            raise
         time.sleep(_PAUSE)
 
 
@@ -243,7 +331,12 @@ def _name(made: str, name: str) -> None:
 
 def _make(name: str, data: bytes, *, synced: bool = True) -> None:
     """A new file with these bytes, on the disk, but its name perhaps not."""
-    fd = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        fd = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        # Nobody knows the name of a file that is only on its way; its folder is what is missing, full or closed.
+        error.filename = _parent(name)
+        raise
     try:
         rest = memoryview(data)
         while rest:

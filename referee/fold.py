@@ -46,7 +46,8 @@ class Now:
 
 
 def blank(game: Game, id: str, content: Content) -> Now:
-    """What stands before the first event."""
+    """What stands before the first event. Raises `Faulty` for options with which no game could be opened."""
+    game.fits(content)
     return Now(game.blank(id, content), content)
 
 

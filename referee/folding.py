@@ -51,11 +51,13 @@ WORD = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 class Folded:
     """A line made plain: small letters without accents; `columns[i]` is where character i was written.
 
-    Columns count from 0 in the line as written; there is one more of them than characters, for the end.
+    Columns count from 0 in the line as written; there is one more of them than characters, for the end. `cut` is where a
+    particle stood that was put after its verb (see `referee.parted`), -1 if none was.
     """
 
     text: str
     columns: tuple[int, ...]
+    cut: int = -1
 
 
 @lru_cache(4096)
@@ -113,6 +115,6 @@ def split(letter: str) -> list[str]:
 
 
 def behind_words(text: str, at: int, count: int) -> int:
-    """The character behind so many words of a folded text, from a character on."""
+    """The character after this many words of a folded text, from a character on."""
     found = [word.end() for word in islice(WORD.finditer(text, at), count)]
     return found[-1] if found else at

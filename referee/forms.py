@@ -63,7 +63,7 @@ def _mail(desk: "Desk", table: Table, language: str, notice: Notice) -> bytes:
     }
     bodies = Bodies(fence.text(says.render("notice.txt", **shown)), says.render("notice.html", **shown))
     number = _number(notice)
-    in_subject = f"[{notice.secret}] " if desk.config.secrets == "subject" else ""
+    in_subject = f"[{notice.secret}] " if desk.config.in_subject(table.terms.sender) else ""
     return written(
         Outgoing(
             number=number,

@@ -15,7 +15,7 @@ from referee.rules import Refused, Rule, Why, first_broken
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A decision that is waited for: whose, which (a key of the catalogue), and the rule that asks."""
+    """A decision that is due: whose, which (a key of the catalogue), and the rule that asks."""
 
     seat: str
     duty: str
@@ -152,6 +152,9 @@ class Game(Protocol):
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """The options in full, as content that the record embeds. Raises `Faulty` for a wrong one."""
 
+    def fits(self, content: Mapping[str, Any]) -> None:
+        """Hold the options that a record embeds to those that `options` gives. Raises `Faulty` for any other."""
+
     def blank(self, game: str, options: Mapping[str, Any]) -> Any:
         """The state of the game of that id before its first event."""
 
@@ -226,13 +229,27 @@ BUILT_IN = {"thunder": "referee.games.thunder", "odins_table": "referee.games.od
 def find(name: str) -> Game:
     """The game of that name: built in, or an entry point of the group `referee.games`.
 
-    Raises `Faulty` if there is none.
+    Raises `Faulty` if there is none, if it calls something of its own by a name of the house (see `referee.clashes`), or
+    if something of it is missing (see `referee.authored`).
     """
+    from referee.authored import refuse_unfinished  # noqa: PLC0415  they need the house, which needs this module
+    from referee.clashes import refuse_clashes  # noqa: PLC0415
+
+    found = _found(name)
+    refuse_clashes(name, found)
+    if name not in BUILT_IN:
+        refuse_unfinished(found)
+    return found
+
+
+def _found(name: str) -> Game:
     if name in BUILT_IN:
         return importlib.import_module(BUILT_IN[name]).GAME  # type: ignore[no-any-return]
     for point in announced():
         if point.name == name:
-            return point.load()  # type: ignore[no-any-return]
+            from referee.authored import loaded  # noqa: PLC0415  it needs this module
+
+            return loaded(point)
     raise Faulty("unknown-game", name=name, games=tuple(sorted(names())))
 
 

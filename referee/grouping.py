@@ -1,6 +1,6 @@
 """Legal moves put together, so that a person finds the one wanted: never seventy lines that differ in a place.
 
-A group is a head, and slots behind it. Every group can be expanded again; a group is only made where its
+A group is a head, and slots after it. Every group can be expanded again; a group is only made where its
 expansion gives exactly the moves it was made of.
 """
 
@@ -60,7 +60,7 @@ GLUE = "\N{NO-BREAK SPACE}"
 def grouped(moves: Sequence[str], glued: Collection[str] = ()) -> tuple[Group, ...]:
     """The groups of some moves of one family, given in canonical notation. Together they expand to all of them.
 
-    Words of `glued` belong to the word behind them: `captured ravens` is one name.
+    Words of `glued` belong to the word after them: `captured ravens` is one name.
     """
     bound = moves
     for word in glued:

@@ -43,7 +43,7 @@ class Chapter:
 class Ruling:
     """A ruling where the sources are silent, and the rule it belongs to.
 
-    Where it is an option: its name, and what each value means, the usual one first.
+    Where it is an option: its name, and what each value means, the default first.
     """
 
     number: str
@@ -206,5 +206,5 @@ def _handbook(name: str, language: str) -> str:
 
 
 def _number_of(rule: tuple[str, str]) -> int:
-    """The number of a rule of the house, for H10 stands behind H9."""
+    """The number of a rule of the house, for H10 stands after H9."""
     return int(rule[0].lstrip("H"))

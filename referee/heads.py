@@ -1,7 +1,7 @@
 """The heads of mails that were ruled on, for the packet of a dispute (H20): without addresses, and without secrets.
 
 A mail is found in the spool by when it came and by its digest, which the record has. What its fields say is a stranger's text:
-it is shown on one line each, cut to a length, and behind a mark. For the address of a seat stands the seat, `<LOKI>`; of any
+it is shown on one line each, cut to a length, and after a mark. For the address of a seat stands the seat, `<LOKI>`; of any
 other its domain, `<?@elsewhere.example>`: so it can be seen that a letter came from somewhere else.
 """
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee import consent, fold, play
+from referee import consent, fold, trying
 from referee.again import met, read_again
+from referee.dispute_events import DISPUTE_EVENTS
 from referee.entries import Letter, Line
 from referee.events import Event
 from referee.game import Ambiguous, Game, Move, refused
@@ -20,22 +21,28 @@ from referee.house import (
     Accepted,
     Declined,
     House,
+    Said,
     SecretRenewed,
     Standing,
-    write,
+    answer_meant,
+    counts,
 )
-from referee.moves import Decline, DeclineDraw
+from referee.moves import canonical
 from referee.notation import Misread, Order, Prose, Reader, Reading
 from referee.notation import Table as Question
-from referee.play import Tried
 from referee.points import Point, written_position
+from referee.private import is_shut
 from referee.rulings import UndoAccepted, UndoDeclined, UndoOffered
 from referee.table import Table
 from referee.time_events import PauseAsked, VacationTaken
+from referee.verdicts import Tried
 
 ORDERS = frozenset({"played", "refused", "passed-over", "ambiguous"})
 """Verdicts of lines that were ruled on as orders."""
-WORDS = (PauseAsked, VacationTaken, SecretRenewed, UndoOffered, UndoAccepted, UndoDeclined)
+WORDS = (
+    *(Said, PauseAsked, VacationTaken, SecretRenewed, UndoOffered, UndoAccepted, UndoDeclined),
+    *DISPUTE_EVENTS.values(),
+)
 """Events of the house that count among the words of a day (H18)."""
 
 
@@ -90,8 +97,8 @@ class _Desk:
             return None, ()
         if meant := self.meant(reading):
             return None, meant if meant[1:] else ()
-        asked = isinstance(reading, Question) and reading.move is not None
-        move = reading.move if asked else self.move(line, reading)  # type: ignore[union-attr]
+        asked = reading.move if isinstance(reading, Question) else None
+        move = answer_meant(asked, invited=self.answering) if asked else self.move(line, reading)
         if move is None:
             return None, ()
         state = self.state if asked else self.met(move)
@@ -101,12 +108,14 @@ class _Desk:
             if asked or any(refused(self.game, view, one) is None for one in exact.moves):
                 return None, exact.readings
             exact = exact.moves[0]
-        if asked:
-            return play.tried(self.game, view, exact), ()
-        house = replace(self.house, answers="") if type(exact) in self.game.ANY_TIME else self.house
+        if asked and type(exact) not in ANSWERS:
+            return trying.tried(self.game, view, exact), ()
+        house = self.house.at_any_time if type(exact) in self.game.ANY_TIME else self.house
         guard = reading.guard if isinstance(reading, Order) else None
         place = self.game.position(view)
-        return chain(self.game, view, Standing(house, self.letter.seat, place, guard, self.before), exact), ()
+        over = self.game.ended(state) is not None
+        standing = Standing(house, self.letter.seat, place, guard, self.before, over=over)
+        return chain(self.game, view, standing, exact), ()
 
     def meant(self, reading: Reading | None) -> tuple[str, ...]:
         """H22 What a bare word is about while another offers to take a letter back."""
@@ -121,8 +130,7 @@ class _Desk:
         found = then if isinstance(then, Order) else reading
         if not isinstance(found, Order) or line.verdict not in ORDERS:
             return None
-        move = found.move
-        return DeclineDraw() if isinstance(move, Decline) and not self.answering else move
+        return answer_meant(found.move, invited=self.answering)
 
     @property
     def answering(self) -> bool:
@@ -141,7 +149,8 @@ class _Desk:
     def after(self, line: Line, events: Sequence[Event]) -> None:
         """What the house knows after a line."""
         offered = line.verdict == "played" and line.move == "offer draw"
-        spoken = (line.verdict == "said") + offered + any(isinstance(event, WORDS) for event in events)
+        said = (event for event in events if isinstance(event, WORDS))
+        spoken = offered + sum(counts(getattr(event, "text", "")) for event in said)
         self.house = consent.after(self.game, self.house, events)
         self.house = replace(self.house, talk=self.house.talk - spoken)
         if line.verdict == "played":
@@ -158,7 +167,7 @@ class _Desk:
 
 def _same(line: Line, reading: Reading | None, tried: Tried | None, readings: tuple[str, ...]) -> bool:
     """Whether a line that was ruled on as an order then would be ruled on in the same way today."""
-    if line.verdict not in ORDERS:
+    if line.verdict not in ORDERS or is_shut(line.raw):
         return True
     if isinstance(reading, Misread | Prose):
         return False
@@ -196,11 +205,12 @@ def chain(game: Game, view: Any, standing: Standing, move: Move) -> Tried:
     Of those of the house that hold only what matters is told: one that is broken, and that on positions where a
     line names one (H1).
     """
+    written = canonical(game, move)
     if type(move) in ANSWERS:
-        return play.held_to(ANSWERS[type(move)], standing, move, write(move))
-    house = play.held_to(AT_EVERY_TABLE, standing, move, game.write(move))
+        return trying.held_to(ANSWERS[type(move)], standing, move, written)
+    house = trying.held_to(AT_EVERY_TABLE, replace(standing, written=written), move, written)
     told = tuple(one for one in house.rules if one[2] or (standing.guard and one[0] == "H1"))
     if house.broken:
         return replace(house, rules=told)
-    tried = play.tried(game, view, move)
+    tried = trying.tried(game, view, move)
     return replace(tried, rules=(*told, *tried.rules))

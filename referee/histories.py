@@ -4,66 +4,83 @@ A seal binds everything before it. So letters and record agree up to the last en
 letter whose seal is in no entry says by which entry something was changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.disputes import ARBITER
 from referee.looked_at import LookedAt, note, right, wrong
+from referee.lost_letters import Lost, lost_of
+from referee.parts import ROLLED_BACK
 from referee.redacted import Redacted
-from referee.seals import ONLOOKER, WITHHELD
+from referee.seals import ONLOOKER
 from referee.table import Table
 from referee.witnesses import Witness
+
+OVER = frozenset({"SecretTold", "Declined", "Abandoned", "Lapsed"})
+"""The events of the house by which a game is over: everybody is told of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chain:
     """What a record says of its seals.
 
-    `seals` are those of its entries in hex, `told` for each letter, by seat and in their order, the entry that it tells of and the seals that
-    it may have. `audience` is the one a redacted record was made for, "" for a full one. `commit` and `signer` are those of the
-    opening, `signatures` those of the entries ("" for none).
+    `seals` are those of its entries in hex, `told` for each letter, by seat and number, the entry that it tells of and the seal that
+    it must have; `lost` the numbers of which letters were lost (H24), by seat, each stretch with the time that was lost. `audience` is the
+    one a redacted record was made for, "" for a full one. `commit` and `signer` are those of the opening, `signatures` those of the
+    entries ("" for none). `over` is whether the game is over in it: then letters may go on after its end.
     """
 
     name: str
     game: str
     seals: tuple[str, ...]
     signatures: tuple[str, ...]
-    told: Mapping[str, tuple[tuple[int, frozenset[str]], ...]]
+    told: Mapping[str, Mapping[int, tuple[int, str]]]
+    lost: Mapping[str, Sequence[Lost]] = field(default_factory=dict)
     commit: str = ""
     signer: str = ""
     audience: str = ""
+    over: bool = False
 
     @classmethod
     def of(cls, name: str, table: Table) -> "Chain":
         """The chain of a record that was loaded; `name` is what messages call it."""
         told = {
-            seat: tuple((n, _seals_of(table, seat, n)) for n in table.index.concerning[seat])
+            seat: {
+                table.index.numbered(seat, count): (n, _seal_of(table, seat, n))
+                for count, n in enumerate(table.index.concerning[seat], 1)
+            }
             for seat in (*table.game.seats, ARBITER)
             if seat in table.index.concerning
         }
+        watched = table.index.concerning.get(None, ())
+        told[ONLOOKER] = {count: (n, _seal_of(table, "", n)) for count, n in enumerate(watched, 1)}
         return cls(
             name=name,
             game=table.id,
             seals=tuple(str(doc["seal"]) for doc in table.documents),
             signatures=tuple(str(doc.get("signature", "")) for doc in table.documents),
             told=told,
+            lost=lost_of(table),
             commit=table.opening.commit,
             signer=table.opening.signer,
             audience=(table.audience or ONLOOKER) if isinstance(table, Redacted) else "",
+            over=_is_over(table),
         )
 
+    def seen_by(self, audience: str) -> tuple[str, ...]:
+        """The seals of the entries that concern an audience, in their order: those of its redacted record."""
+        return tuple(seal for _, seal in self.told.get(audience, {}).values())
 
-def _seals_of(table: Table, seat: str, n: int) -> frozenset[str]:
-    """The seals that a letter may have which tells of entry n: that of the last entry that showed something to the seat.
 
-    Of entries that are withheld from a redacted record nobody knows whether they did. The arbiter's letters have the seal of
-    what an onlooker was shown.
-    """
-    known = {table.seal_for(None if seat == ARBITER else seat, n + 1)}
-    while table.documents[n].get("kind") == WITHHELD:
-        known.add(str(table.documents[n]["seal"]))
-        n -= 1
-    return frozenset(known)
+def _seal_of(table: Table, seat: str, n: int) -> str:
+    """The seal of a letter that tells of entry n: that entry's own. The arbiter's letters have that of what an onlooker was shown."""
+    return table.seal_for(None, n + 1) if seat == ARBITER else str(table.documents[n]["seal"])
+
+
+def _is_over(table: Table) -> bool:
+    """Whether the game is over at the end of the record, as far as everybody was told: no ruling went back after that."""
+    shown = [one.seen.kind for one in table.told(table.usual_reader)]
+    return next((kind in OVER for kind in reversed(shown) if kind in {*OVER, ROLLED_BACK}), False)
 
 
 @dataclass(slots=True)
@@ -80,7 +97,11 @@ def held_against(chain: Chain, letters: Iterable[Witness]) -> Iterator[LookedAt]
     places = {seal: n for n, seal in enumerate(chain.seals)}
     sides = dict[str, _Side]()
     faults, unknown, count = list[LookedAt](), 0, 0
+    letters = list(letters)
+    yield from (note("letter-after", _place(one)) for one in letters if is_after(chain, one))
     for letter in sorted(letters, key=lambda one: (one.seat, one.count)):
+        if is_after(chain, letter):
+            continue
         side = sides.setdefault(letter.seat, _Side())
         at = places.get(letter.seal)
         if chain.audience and letter.seat != chain.audience:
@@ -88,13 +109,12 @@ def held_against(chain: Chain, letters: Iterable[Witness]) -> Iterator[LookedAt]
             unknown, count = unknown + (at is None), count + (at is not None)
             continue
         count += 1
-        told = chain.told.get(letter.seat, ())
-        due = told[letter.count - 1] if letter.count <= len(told) else None
+        due = chain.told.get(letter.seat, {}).get(letter.count)
         if at is not None:
             side.same = max(side.same, at)
             if due is None:
                 side.unlike.append((len(chain.seals), letter, "letter-behind"))
-            elif letter.seal not in due[1]:
+            elif letter.seal != due[1]:
                 faults.append(wrong("letter-elsewhere", _place(letter), entry=at, due=due[0]))
         elif letter.seat not in chain.told:
             faults.append(wrong("letter-seat", _place(letter), seat=letter.seat))
@@ -102,12 +122,20 @@ def held_against(chain: Chain, letters: Iterable[Witness]) -> Iterator[LookedAt]
             key = "letter-not-in-chain" if due else "letter-behind"
             side.unlike.append((len(chain.seals) if due is None else due[0], letter, key))
     faults += _unlike(sides)
+    if not count:
+        faults.append(wrong("no-letters", chain.name, game=chain.game))
     yield from faults
     if unknown:
         yield note("letters-others", chain.name, count=unknown, audience=chain.audience)
     if count and not faults:
         yield right("letters-in-chain", chain.name, count=count)
     yield from _partings(chain, sides)
+
+
+def is_after(chain: Chain, letter: Witness) -> bool:
+    """Whether a letter tells of what came when the game was over, and after the end of this record: players say goodbye."""
+    knows = letter.seat in chain.told and chain.audience in {"", letter.seat}
+    return chain.over and knows and letter.count > max(chain.told[letter.seat], default=0)
 
 
 def _unlike(sides: Mapping[str, _Side]) -> Iterator[LookedAt]:

@@ -19,21 +19,21 @@ def house_for(table: "Table", seat: str, reply: str, until: int | None = None, a
 
     `at` is when it came (RFC 3339, UTC); left out, when that entry was made.
     """
-    n = len(table.points) if until is None else until
-    came = at or table.points[n].entry.at
+    n, number = len(table.points) if until is None else until, number_in(reply, table.id, seat)
+    came, before = at or table.points[n].entry.at, table.points[n - 1]
     hours = Clocks(table.game, table.terms, table.points[:n]).hours(seat, moment(came))
     house = replace(
-        table.points[n - 1].house,
+        before.house,
         talk=talk_left(table.index.talk[seat], n, came),
         hours=hours,
         undoing=Undoing(table, seat, n),
-        told=table.index.entry_of(seat, number_in(reply, table.id, seat)),
+        told=table.index.entry_of(seat, number),
     )
-    told = house.told
-    if (
-        told is None
-        or table.game.ended(table.points[n - 1].state)
-        or not table.index.overtaken(seat, told, n)
-    ):
+    if house.told is None or table.game.ended(before.state):
         return house
-    return replace(house, answers=written_position(table.game.position(table.points[told].state)))
+    then, position = (
+        written_position(table.game.position(one.state)) for one in (table.points[house.told], before)
+    )
+    overtaken = table.index.overtaken(seat, house.told, n)
+    repeats = table.index.repeats(seat, number, position, n)
+    return replace(house, answers=then if overtaken else "", repeats=repeats)

@@ -1,47 +1,69 @@
 """A home folder: the key, the games, each with its record and its roster.
 
-    HOME/key                      32 random bytes, hex; secrets of games come from it by HMAC
+    HOME/key                      32 random bytes, hex; secrets come by HMAC from it and from random bytes of each game
     HOME/signing-key              the keeper's own, where seals are signed (see `referee.signing`)
     HOME/games/ID/record.yaml     the record: neither secrets nor addresses
-    HOME/games/ID/roster.yaml     what must not stand in the record: addresses, a seed given by hand
+    HOME/games/ID/roster.yaml     what must not stand in the record: addresses, random bytes, a seed given by hand
     HOME/config.yaml              how mail reaches the referee (see `referee.config`)
     HOME/seats/                   the secrets of the seats, by their hashes (see `referee.identity`)
     HOME/post/                    letters in and out (see `referee.post.spool` and `referee.outbox`)
 
 A home that others can read is refused: it holds what is hidden.
+
+No secret of a game comes from the key and its id alone: an old copy of a home that is put back gives the same ids again.
 """
 
 import hashlib
 import hmac
+import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 from referee import files
 from referee.game import Faulty
+from referee.lots import lp
 
 KEY_BYTES = 32
+RESTORING, BEFORE = ".restoring", ".before-"
+"""A copy that is about to take the place of a home; what lay there before it: see `referee.putting_back`."""
 ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
 SEED = re.compile(r"(?:[0-9a-fA-F]{2}){1,64}")
+
+
+Fresh = Callable[[], bytes]
+"""Gives 32 bytes that nobody can know, other ones each time."""
+
+
+def fresh_bytes() -> bytes:
+    """32 random bytes."""
+    return secrets.token_bytes(KEY_BYTES)
 
 
 class Home:
     """The folder a referee works in. Made when it is first used; every file in it is the keeper's alone."""
 
-    def __init__(self, path: str | Path) -> None:
-        """Take a folder as home. Raises `Faulty` if others than its owner can read it."""
-        self.path = Path(path)
+    def __init__(self, path: str | Path, *, fresh: Fresh = fresh_bytes) -> None:
+        """Take a folder as home; `fresh` gives the random bytes of new games. Raises `Faulty` if it is not ours, or others can read it."""
+        self.path, self.fresh = Path(path), fresh
         if self.path.exists():
             self._refuse_open_doors()
 
     def _refuse_open_doors(self) -> None:
         if not self.path.is_dir():
             raise Faulty("home-no-folder", where=str(self.path))
-        mode = stat.S_IMODE(self.path.stat().st_mode)
+        there = self.path.stat()
+        mode = stat.S_IMODE(there.st_mode)
         if mode & 0o077:
             raise Faulty("home-open", where=str(self.path), mode=f"{mode:03o}")
+        if there.st_uid != os.geteuid():
+            # What root would write here its owner could not read.
+            raise Faulty("home-other", where=str(self.path), owner=there.st_uid, us=os.geteuid())
+        if (self.path / RESTORING).exists():
+            raise Faulty("home-restoring", where=str(self.path))
 
     def key(self) -> bytes:
         """The key of this home; made on first use. Raises `Faulty` if it is no key, or gone while games rest on it."""
@@ -78,7 +100,7 @@ class Home:
         yield from sorted((path.parent.name for path in folders), key=lambda name: (len(name), name))
 
     def new_game(self, wanted: str, seed: str) -> tuple[str, Path]:
-        """The id and the record's path of a new game; its folder is made, its seed kept beside the record.
+        """The id and the record's path of a new game; its folder is made, its random bytes and its seed kept beside the record.
 
         Raises `Faulty` for an id that is taken or cannot be one, and for a seed that is no hexadecimal number.
         """
@@ -93,8 +115,9 @@ class Home:
         self.key()
         files.private_folder(folder)
         files.sync_folder(self.path)
-        if seed:
-            files.write_new(folder / "roster.yaml", f'seed: "{seed.lower()}"\n'.encode())
+        random = {"lots": self.fresh().hex(), "secrets": self.fresh().hex(), "seed": seed.lower()}
+        text = "".join(f'{name}: "{value}"\n' for name, value in random.items())
+        files.write_new(folder / "roster.yaml", text.encode())
         return game, folder / "record.yaml"
 
     def delete(self, game: str) -> None:
@@ -108,17 +131,24 @@ class Home:
         files.remove(folder / "record.yaml")
 
     def secret(self, game: str) -> bytes:
-        """The secret of a game's lots: the seed given when it was opened, else made of the key (32 bytes)."""
-        path = self.roster_path(game)
-        if not path.exists():
-            return self._derived("lots", game)
+        """The secret of a game's lots (32 bytes): from the seed given when it was opened, else from the key and random bytes."""
         from referee import roster  # noqa: PLC0415  slow to load, and seldom needed
 
-        seed = roster.read(path).seed
-        return secret_of_seed(seed) if seed else self._derived("lots", game)
+        seed = roster.read(self.roster_path(game)).seed
+        return secret_of_seed(seed) if seed else self.derived(game, "lots", "referee/lots/v2", game)
 
-    def _derived(self, *what: str) -> bytes:
-        return hmac.new(self.key(), "\0".join(what).encode(), hashlib.sha256).digest()
+    def derived(self, game: str, of: Literal["lots", "secrets"], *what: str | bytes) -> bytes:
+        """32 bytes for one purpose, from the key and from the random bytes of a game: those of its lots, or of its secrets.
+
+        `what` begins with the name of the purpose. Raises `Faulty` for a game whose roster is lost.
+        """
+        from referee import roster  # noqa: PLC0415  slow to load, and seldom needed
+
+        path = self.roster_path(game)
+        own = getattr(roster.read(path), of)
+        if not own:
+            raise Faulty("roster-lost", where=str(path), game=game)
+        return hmac.digest(self.key(), lp(*what, bytes.fromhex(own)), "sha256")
 
     def _folder(self, game: str) -> Path:
         if not ID.fullmatch(game):

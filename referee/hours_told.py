@@ -1,16 +1,15 @@
-"""Times and deadlines, told to a reader: in the own language and time zone, as text and as a calendar entry."""
+"""Times and deadlines, told to a reader: in their own language and time zone."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from referee.catalog import Catalog
-from referee.clock import NEVER, Clocks, Running
+from referee.clock import Clocks, Running
+from referee.counted import NEVER
 from referee.disputes import Case
-from referee.house import SeatTaken
 from referee.languages import locale_of
 from referee.terms import DAYS, Terms
-from referee.time_events import CalendarChosen
 from referee.times import moment
 from referee.told import RESTS
 
@@ -19,11 +18,13 @@ ALL = ""
 
 
 def told_time(at: datetime, zone: str, language: str) -> str:
-    """A time as a person reads it: `Thursday, 26 November 2026, 18:00 (Europe/Berlin)`."""
+    """A time as a person reads it: `Thursday, 26 November 2026, 18:00 (Europe/Berlin)`; in the hour that comes twice with its offset."""
     from babel.dates import format_date, format_time  # noqa: PLC0415  slow to load
 
     local, locale = at.astimezone(ZoneInfo(zone)), locale_of(language)
-    return f"{format_date(local, 'full', locale)}, {format_time(local, 'HH:mm', locale=locale)} ({zone})"
+    twice = local.replace(fold=1 - local.fold).utcoffset() != local.utcoffset()
+    where = f"{zone}, UTC{local.isoformat()[-6:]}" if twice else zone
+    return f"{format_date(local, 'full', locale)}, {format_time(local, 'HH:mm', locale=locale)} ({where})"
 
 
 def told_span(span: str, language: str) -> str:
@@ -51,7 +52,7 @@ def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, st
 
 
 def dispute_told(clocks: Clocks, zone: str, says: Catalog) -> str:
-    """What is waited for in the dispute that is on, and until when (H20, H23), from what all know; "" if there is none."""
+    """What is due in the dispute that is on, and until when (H20, H23), from what all know; "" if there is none."""
     case = clocks.points[-1].house.docket.case
     if case is None:
         return ""
@@ -63,7 +64,7 @@ def dispute_told(clocks: Clocks, zone: str, says: Catalog) -> str:
 
 
 def rest_told(case: Case, until: Mapping[str, str], says: Catalog) -> str:
-    """What is waited for in a dispute, and `until` when, as far as that is known."""
+    """What is due in a dispute, and `until` when, as far as that is known."""
     told = {"statement": "", "ruling": "", "appeal": "", **until}
     return says.say("texts", "dispute-rests", params={"stage": case.stage, "judge": case.judge, **told})
 
@@ -112,48 +113,3 @@ def disputes_told(terms: Terms, arbiter: str, says: Catalog) -> Iterator[str]:
     yield text("disputes-statement", terms.statement)
     yield text("disputes-ruling", terms.ruling)
     yield text("disputes-appeal", terms.appeal)
-
-
-def wants_calendar(clocks: Clocks, seat: str) -> bool:
-    """Whether a seat has asked for calendar entries."""
-    wanted = False
-    for point in clocks.points:
-        for event in point.entry.events:
-            match event:
-                case CalendarChosen(by=by) if by == seat:
-                    wanted = event.wanted
-                case SeatTaken(by=by) if by == seat:
-                    wanted = False
-    return wanted
-
-
-def calendar_entry(clocks: Clocks, seat: str, number: str, host: str, title: str) -> bytes | None:
-    """The deadline of what a seat owes as a calendar entry (RFC 5545); None where none is due or wanted, or none can be made.
-
-    A later entry of the same seat and game has the same UID, and so takes the place of the earlier one.
-    """
-    mine = [one.due for one in clocks.seen_by(seat) if one.owed.seat == seat and one.due < NEVER]
-    if not mine or not wants_calendar(clocks, seat):
-        return None
-    try:
-        from icalendar import Calendar, Event  # noqa: PLC0415  an extra
-    except ImportError:
-        return None
-    due, made = min(mine), moment(clocks.points[-1].entry.at)
-    game, _, count = number.rpartition(".")
-    entry = Event()
-    for name, value in (
-        ("uid", f"{game}@{host}"),
-        ("dtstamp", made),
-        ("dtstart", due),
-        ("dtend", due),
-        ("summary", f"{title} ({number})"),
-        ("sequence", int(count)),
-    ):
-        entry.add(name, value)
-    calendar = Calendar()
-    calendar.add("prodid", "-//referee//EN")
-    calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
-    calendar.add_component(entry)
-    return bytes(calendar.to_ical())

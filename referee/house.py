@@ -1,6 +1,6 @@
 """The rules of the house, which hold at every table: H1 to H10, and H18.
 
-For H12 to H17 see `referee.time_events`, for H19 `referee.fair`, for H20 and H23 `referee.disputes`.
+For H12 to H17 see `referee.time_events`, for H19 `referee.fair`, for H20 and H23 `referee.disputes`, for H24 `referee.restoring`.
 
 Their sentences stand in the catalogues.
 
@@ -19,8 +19,10 @@ from referee.disputes import Docket
 from referee.events import Event, Open, event, seen_by
 from referee.fair import FAIR_EVENTS
 from referee.game import Game, Move, Outcome, Owed
-from referee.moves import Accept, Decline, OfferDraw, Resign
-from referee.notation import Guard
+from referee.moves import Accept, Decline, DeclineDraw, OfferDraw, Resign
+from referee.plaintext import shown_size
+from referee.readings import Guard
+from referee.restore_events import RESTORE_EVENTS
 from referee.rules import Rule, Why, rule, why
 from referee.rulings import RULING_EVENTS
 from referee.time_events import TIME_EVENTS, CalendarChosen, LeavesTheTable, ZoneChosen
@@ -31,7 +33,7 @@ class Hours:
     """What the clocks say to the writer of a letter when it came: whether there are any, whether the writer is late.
 
     `leave` is how many seconds the seat may still be away, `away` whether it is, `pausing` who wants a pause,
-    `zone` its time zone.
+    `zone` its time zone. `invited`: a deadline runs, but it is that of the invitation, which nothing stops (H13).
     """
 
     on: bool = False
@@ -40,13 +42,14 @@ class Hours:
     away: bool = False
     pausing: frozenset[str] = frozenset()
     zone: str = "UTC"
+    invited: bool = False
 
 
 NO_HOURS = Hours()
 """A game without deadlines."""
 
-MOST_TALK = 40
-"""How often a seat may speak to the others, or offer them something, within a day."""
+MOST_TALK, PIECE = 40, 2048
+"""How often a seat may speak to the others, or offer them something, within a day; words count once for each this many bytes begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,8 @@ class House:
     writer since; "" if it has not, or if the letter answers none. `hours` is what the clocks say to the writer, `talk` how often
     the writer may still speak. `undo` is the seat that offers to take a letter back (H22), "" for none, and `undoing` says
     whether that can be (see `referee.undoing`). `docket` are the disputes. `told` is the entry up to which the mail that a letter
-    answers told; None if it answers none.
+    answers told; None if it answers none. `repeats` are the orders, in canonical notation, that the writer has played already
+    in another answer to that mail.
     """
 
     waiting: tuple[str, ...] = ()
@@ -70,6 +74,7 @@ class House:
     undoing: Any = field(default=None, compare=False, repr=False)
     docket: Docket = disputes.NONE
     told: int | None = None
+    repeats: frozenset[str] = frozenset()
 
     @property
     def rests(self) -> bool:
@@ -80,6 +85,11 @@ class House:
         """The same, once a seat has accepted."""
         left = tuple(one for one in self.waiting if one != seat)
         return replace(self, waiting=left, words={**self.words, seat: words})
+
+    @property
+    def at_any_time(self) -> "House":
+        """The same for an order that does not rest on how the table stands, whatever letter it answers (H1)."""
+        return replace(self, answers="", repeats=frozenset())
 
     def asked_again(self, seat: str, seats: tuple[str, ...]) -> "House":
         """The same, once somebody else has come into a seat, who has not accepted; `seats` gives the order."""
@@ -96,7 +106,8 @@ OPEN = House()
 class Standing:
     """Where an order meets the rules of the house: whose it is, its guard, the position, the house.
 
-    `before` is the position before standing orders of this very seat moved it on, within this letter.
+    `before` is the position before standing orders of this very seat moved it on, within this letter. `written` is the order
+    in canonical notation. When the game is `over` that is what is told of any order, whatever position it is for.
     """
 
     house: House
@@ -104,17 +115,27 @@ class Standing:
     position: tuple[int, int]
     guard: Guard | None = None
     before: tuple[int, int] | None = None
+    written: str = ""
+    over: bool = False
 
 
 @rule("H1")
 def at_its_position(s: Standing, _move: Move) -> Why | None:
-    """An order with a guard, or in reply to one of our mails, is played at that position and at no other."""
-    stands = "{}.{}".format(*s.position)
-    if s.guard is None:
-        return why("stale-reply", meant=s.house.answers, stands=stands) if s.house.answers else None
-    if s.guard.now or (s.guard.turn, s.guard.action) in {s.position, s.before}:
+    """An order with a guard, or in reply to one of our mails, is played at that position and at no other, and once."""
+    # A guard for the position of the mail that is answered, as the links of that mail carry it, says no more than the answer
+    # does: where the table stands there again, since something was taken back, it is as stale.
+    guard, stands = s.guard, "{}.{}".format(*s.position)
+    if s.over or (guard and guard.now):
         return None
-    return why("stale", meant=f"{s.guard.turn}.{s.guard.action}", stands=stands)
+    meant = f"{guard.turn}.{guard.action}" if guard else ""
+    here = guard is not None and (guard.turn, guard.action) in {s.position, s.before}
+    if s.written in s.house.repeats and not here:
+        return why("repeated", written=s.written)
+    if guard and not here:
+        return why("stale", meant=meant, stands=stands)
+    if s.house.answers and meant in {"", s.house.answers}:
+        return why("stale-reply", meant=s.house.answers, stands=stands)
+    return None
 
 
 @rule("H4")
@@ -128,6 +149,11 @@ def too_much_talk(house: House) -> Why | None:
     return None if house.talk > 0 else why("talked-enough", most=MOST_TALK)
 
 
+def counts(text: str) -> int:
+    """H18 As how many words to the others a text counts: one for each piece of it, by its bytes as shown."""
+    return 1 + (shown_size(text) - 1) // PIECE
+
+
 def talk_left(talk: Sequence[tuple[int, str]], until: int, at: str) -> int:
     """How often a seat may speak in a letter that came at that time, as entry `until`; `talk` has the entry and time of each word."""
     last = talk[: bisect_left(talk, (until, ""))][-MOST_TALK:]
@@ -137,7 +163,7 @@ def talk_left(talk: Sequence[tuple[int, str]], until: int, at: str) -> int:
 
 @rule("H18")
 def not_too_much_offered(s: Standing, move: Move) -> Why | None:
-    """An offer is a word to the others: there are so many in a day."""
+    """An offer is a word to the others: there are a limited number per day."""
     return too_much_talk(s.house) if isinstance(move, OfferDraw) else None
 
 
@@ -188,14 +214,9 @@ def owed_at(game: Game, state: Any, house: House) -> tuple[Owed, ...]:
     return game.owed(state)
 
 
-def write(move: Move) -> str:
-    """The canonical notation of an answer to an invitation."""
-    match move:
-        case Accept(words=words):
-            return f"accept {words}".rstrip()
-        case Decline():
-            return "decline"
-    raise TypeError(move)
+def answer_meant(move: Move, *, invited: bool) -> Move:
+    """H5 What a bare `decline` is an answer to: without an invitation a draw may be meant."""
+    return DeclineDraw() if isinstance(move, Decline) and not invited else move
 
 
 @event("H2")
@@ -284,9 +305,18 @@ class SecretRenewed(LeavesTheTable):
 
 @event("H9", only="by")
 class Unanswered(LeavesTheTable):
-    """No answer came from a seat, and its silence speaks. What follows are events of the game."""
+    """No answer came from a seat, and the rule for its silence applies. What follows are events of the game."""
 
     by: Open[str]
+
+
+@event("H9")
+class SilenceCalled(LeavesTheTable):
+    """The keeper has the silence of a seat speak, for a reason; `early`: before its deadline and grace were over."""
+
+    of: Open[str]
+    reason: Open[str]
+    early: Open[bool]
 
 
 @event("H10", only="by")
@@ -298,7 +328,7 @@ class LanguageChosen(LeavesTheTable):
 
 
 TAKEN_OUT = "@"
-"""Stands in the record, behind `address`, for an address: it holds none (H8)."""
+"""Stands in the record, after `address`, for an address: it holds none (H8)."""
 DAYS_TO_CONFIRM, WISHES_A_DAY = 7, 3
 """How many days a wish for another address can be confirmed; how many wishes of one seat count on a day (UTC) (H8)."""
 OWN = frozenset(one.__name__ for one in (Noted, LanguageChosen, ZoneChosen, CalendarChosen, Stated))
@@ -315,7 +345,8 @@ EVENTS: dict[str, type[Event]] = {
         AddressCorrected,
         SecretRenewed,
         Unanswered,
+        SilenceCalled,
         LanguageChosen,
     )
-} | {**TIME_EVENTS, **RULING_EVENTS, **FAIR_EVENTS, **DISPUTE_EVENTS}
+} | {**TIME_EVENTS, **RULING_EVENTS, **FAIR_EVENTS, **DISPUTE_EVENTS, **RESTORE_EVENTS}
 """Events of the house, which every game's table knows."""

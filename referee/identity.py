@@ -1,9 +1,9 @@
 """Who writes: a mail bears the secret of a seat, in the address it went to or in its subject.
 
-A secret is 26 lower-case base32 characters (130 bits), made from the key of the home for each seat of each game.
+A secret is 26 lower-case base32 characters (130 bits), made from the key of the home and random bytes of the game for each of its seats.
 It is looked up by its hash, so how long that takes tells nothing of it:
 
-    HOME/seats/<SHA-256 of the secret>      holds `ID seat`; made anew from the rosters if the folder is missing
+    HOME/seats/<SHA-256 of the secret>      holds `ID seat`; made again from the rosters if the folder is missing
     HOME/seats/<SHA-256 of a code>          holds `ID seat old` or `ID seat new`: see `referee.moving`
 """
 
@@ -18,7 +18,6 @@ from typing import NamedTuple
 from referee import files, roster
 from referee.game import Faulty
 from referee.home import Home
-from referee.lots import lp
 
 LENGTH = 26
 SIDES = ("old", "new")
@@ -44,16 +43,16 @@ class Code(NamedTuple):
     token: str
 
 
-def secret(key: bytes, game: str, seat: str, number: int) -> str:
-    """The secret of a seat; `number` counts the new ones it was given."""
-    digest = hmac.digest(key, lp("referee/seat/v1", game, seat, str(number)), "sha256")
+def secret(home: Home, game: str, seat: str, number: int) -> str:
+    """The secret of a seat; `number` counts the new ones it was given. Raises `Faulty` for a game whose roster is lost."""
+    digest = home.derived(game, "secrets", "referee/seat/v2", game, seat, str(number))
     return base64.b32encode(digest).decode().lower()[:LENGTH]
 
 
-def code(home_key: bytes, game: str, seat: str, player: roster.Player, wish: roster.Wish, side: str) -> str:
+def code(home: Home, game: str, seat: str, player: roster.Player, wish: roster.Wish, side: str) -> str:
     """The code by which one mailbox confirms a wish; good only while all that it is made of stands on the roster."""
     stands = (str(player.key), player.address, wish.address, str(wish.entry), side)
-    digest = hmac.digest(home_key, lp("referee/address/v1", game, seat, *stands), "sha256")
+    digest = home.derived(game, "secrets", "referee/address/v2", game, seat, *stands)
     return base64.b32encode(digest).decode().lower()[:LENGTH]
 
 
@@ -61,13 +60,13 @@ class Seats:
     """The seats of a home, found by their secrets."""
 
     def __init__(self, home: Home) -> None:
-        """Take up the index of a home; it is made anew from the rosters where it is missing."""
+        """Take up the index of a home; it is made again from the rosters where it is missing."""
         self.home, self.folder = home, home.path / "seats"
         if not self.folder.is_dir():
             self.rebuild()
 
     def rebuild(self) -> None:
-        """Make the index anew: every seat of every game that has a player."""
+        """Make the index again: every seat of every game that has a player."""
         files.private_folder(self.folder)
         for game in self.home.games():
             known = roster.read(self.home.roster_path(game))
@@ -83,27 +82,27 @@ class Seats:
         for seat, wish in known.asked.items():
             if wish.address and seat in known.seats:
                 for side in SIDES:
-                    yield seat, side, code(self.home.key(), game, seat, known.seats[seat], wish, side)
+                    yield seat, side, code(self.home, game, seat, known.seats[seat], wish, side)
 
     def secret(self, game: str, seat: str) -> str:
         """The secret of a seat as it is now. Raises KeyError if nobody sits there."""
         player = roster.read(self.home.roster_path(game)).everybody[seat]
-        return secret(self.home.key(), game, seat, player.key)
+        return secret(self.home, game, seat, player.key)
 
     def add(self, game: str, seat: str, number: int) -> None:
         """Enter a secret of a seat; it is good as long as the roster says that it is the one."""
-        place = self._place(secret(self.home.key(), game, seat, number))
+        place = self._place(secret(self.home, game, seat, number))
         if not place.exists():
             files.replace(place, f"{game} {seat}".encode())
 
     def remove(self, game: str, seat: str, number: int) -> None:
         """Take out a secret of a seat, and the one before it."""
         for one in (number, number - 1)[: 1 + (number > 0)]:
-            files.remove(self._place(secret(self.home.key(), game, seat, one)))
+            files.remove(self._place(secret(self.home, game, seat, one)))
 
     def named_in(self, texts: Iterable[str]) -> frozenset[Seat]:
         """The seats whose secrets stand in these texts."""
-        return frozenset(seat for token in _tokens(texts) if (seat := self.find(token)))
+        return frozenset(seat for token in tokens(texts) if (seat := self.find(token)))
 
     def find(self, token: str) -> Seat | None:
         """The seat of a secret; None if it is none, or none any more."""
@@ -111,19 +110,19 @@ class Seats:
 
     def formerly_in(self, texts: Iterable[str]) -> frozenset[Seat]:
         """The seats whose last secrets but one stand in these texts, while the index has them: they let nobody in."""
-        return frozenset(seat for token in _tokens(texts) if (seat := self._found(token, 1)))
+        return frozenset(seat for token in tokens(texts) if (seat := self._found(token, 1)))
 
     def _found(self, token: str, ago: int) -> Seat | None:
-        """The seat whose secret this is, or was so many secrets ago."""
+        """The seat whose secret this is, or was this many secrets ago."""
         game, seat, *more = self._entry(token) or ("", "")
-        # An index that a crash left behind the rosters must not let an old secret in.
+        # An index that a crash left after the rosters must not let an old secret in.
         try:
             player = roster.read(self.home.roster_path(game)).everybody[seat]
         except (KeyError, Faulty):
             return None
         if more or player.key < ago:
             return None
-        known = secret(self.home.key(), game, seat, player.key - ago)
+        known = secret(self.home, game, seat, player.key - ago)
         return Seat(game, seat) if hmac.compare_digest(known, token) else None
 
     def add_code(self, game: str, seat: str, side: str, token: str) -> None:
@@ -138,7 +137,7 @@ class Seats:
 
     def codes_in(self, texts: Iterable[str]) -> frozenset[Code]:
         """The codes that stand in these texts, good or not."""
-        entries = ((token, self._entry(token)) for token in _tokens(texts))
+        entries = ((token, self._entry(token)) for token in tokens(texts))
         return frozenset(
             Code(entry[0], entry[1], entry[2], token) for token, entry in entries if entry and entry[2:]
         )
@@ -154,7 +153,7 @@ class Seats:
             return True
         seats = roster.read(self.home.roster_path(game)).everybody if game else {}
         return any(
-            token == secret(self.home.key(), game, seat, number)
+            token == secret(self.home, game, seat, number)
             for seat, player in seats.items()
             for number in range(player.key)
         )
@@ -171,7 +170,8 @@ class Seats:
         return self.folder / hashlib.sha256(token.encode()).hexdigest()
 
 
-def _tokens(texts: Iterable[str]) -> set[str]:
+def tokens(texts: Iterable[str]) -> set[str]:
+    """Whatever in these texts has the form of a secret."""
     return {token.lower() for text in texts for token in TOKEN.findall(text)}
 
 

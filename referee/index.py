@@ -23,10 +23,13 @@ from referee.house import (
     Said,
     SeatTaken,
     SecretRenewed,
+    SilenceCalled,
     Unanswered,
+    counts,
 )
-from referee.lots import START, heard
-from referee.rulings import RULING_EVENTS, UndoAccepted, UndoDeclined, UndoOffered
+from referee.lots import START, begun, heard
+from referee.restore_events import Restored
+from referee.rulings import RULING_EVENTS, RolledBack, UndoAccepted, UndoDeclined, UndoOffered
 from referee.time_events import TIME_EVENTS, Lapsed, LeavesTheTable
 from referee.translations import ENGLISH
 
@@ -37,6 +40,7 @@ LEAVE_THE_TABLE = (
     SeatTaken,
     AddressCorrected,
     SecretRenewed,
+    SilenceCalled,
     Unanswered,
     LanguageChosen,
     *(one for one in (*TIME_EVENTS.values(), *RULING_EVENTS.values()) if issubclass(one, LeavesTheTable)),
@@ -46,7 +50,7 @@ LEAVE_THE_TABLE = (
 
 
 STILL = (Said, Noted, LeavesTheTable, *DISPUTE_EVENTS.values())
-"""Events after which a view shows what it showed before: words, and what the clocks and whoever rules do beside the table."""
+"""Events after which a view shows what it showed before: words, and what the clocks and the judge do beside the table."""
 TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
 """The rules of which all that happens is told to the arbiter."""
 STANDING = "standing"
@@ -62,10 +66,15 @@ class Index:
     of them that changed nothing for anybody else, `talk[seat]` the entry and time of each word of it to the
     others. `letters` has the
     entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
-    mail can pass for another's. `drawn` counts the lots since the deal (in entry `dealt`), `words` is what the
+    mail can pass for another's; `bodies` those of signed letters by seat and the digest of their body, each
+    with the digest of its Message-ID. `drawn` counts the lots since the deal (in entry `dealt`), `words` is what the
     lines played since then amount to (see `referee.lots`), `decks` what was drawn of the decks that it fixed. `taken` is the entry in which a seat was taken over.
+    `lost[seat]` are the numbers that a restore left out (H24), each with how many entries concerned the seat before it and from which
+    number its letters go on.
     `languages[seat]` are the languages its letters were in, each with the entry since which. `renewed` is the last letter of
-    a seat that asked for a new secret.
+    a seat that asked for a new secret. `answering` are the letters of a seat in which orders were played, by the seat and the number of
+    our mail that they answer: each with its entry, its position and those orders. `went_back` are the entries by which the
+    table went back.
     """
 
     def __init__(self, game: Game) -> None:
@@ -81,11 +90,16 @@ class Index:
         self.asking: dict[str, list[int]] = {seat: [] for seat in self.seats}
         self.talk: dict[str, list[tuple[int, str]]] = {seat: [] for seat in self.seats}
         self.taken: dict[str | None, int] = {}
+        self.lost: dict[str | None, list[tuple[int, int]]] = {}
         self.languages: dict[str | None, list[tuple[int, str]]] = {seat: [] for seat in everybody}
         self.last_played: dict[str | None, int] = {}
         self.renewed: dict[str, int] = {}
+        self.game = ""
+        self.answering: dict[tuple[str, int], list[tuple[int, str, frozenset[str]]]] = {}
+        self.went_back: list[int] = []
         self.letters: dict[tuple[str, str], int] = {}
         self.messages: dict[tuple[str, str], list[int]] = {}
+        self.bodies: dict[tuple[str, str], list[str]] = {}
         self.house, self.judge = House(), KEEPER
         self.drawn, self.words = 0, START
         self._lots: list[tuple[int, bytes]] = []
@@ -102,9 +116,10 @@ class Index:
         self._house(entry)
         self._docket(n, entry)
         self.taken |= {event.by: n for event in entry.events if isinstance(event, SeatTaken)}
+        self.went_back += [n for event in entry.events if isinstance(event, RolledBack)]
         self._languages(n, entry)
         if self.dealt is None and self._lays_out(entry):
-            self.dealt = n
+            self.dealt, self.words = n, begun(self.house.words)
         fixed = [event.deck for event in entry.events if isinstance(event, DeckFixed)]
         self.decks.take_in(n, entry.events, fixed)
         if not invited and not isinstance(entry, Opening):
@@ -114,26 +129,49 @@ class Index:
             self._letter(n, entry)
         if self.judge == ARBITER:
             self._arbiter(n, entry)
+        for event in entry.events:
+            if isinstance(event, Restored) and self.concerning.get(event.by, ())[-1:] == [n]:
+                self.left_out(event.by, event.first)
+
+    def left_out(self, seat: str, first: int) -> None:
+        """H24 The letter that tells a seat of the entry at hand has this number: those before it may be lost letters."""
+        self.lost.setdefault(seat, []).append((len(self.concerning[seat]) - 1, first))
 
     def number(self, seat: str | None, until: int | None = None) -> int:
-        """How many entries, before `until`, concern a seat: the number of the letter that tells of the last one."""
+        """The number of the letter that tells a seat of the last entry, before `until`, that concerns it; 0 if none does."""
         mine = self.concerning[seat]
-        return len(mine) if until is None else bisect_left(mine, until)
+        return self.numbered(seat, len(mine) if until is None else bisect_left(mine, until))
+
+    def numbered(self, seat: str | None, count: int) -> int:
+        """The number of the letter that tells of this many entries that concern a seat: as many, but for what a restore left out."""
+        before, first = max((one for one in self.lost.get(seat, ()) if one[0] < count), default=(0, 1))
+        return first + count - before - 1 if count else 0
+
+    def reached(self, seat: str | None, number: int) -> int:
+        """Of how many of the entries that concern a seat its letters up to this number tell."""
+        return bisect_right(
+            range(1, len(self.concerning[seat]) + 1), number, key=lambda count: self.numbered(seat, count)
+        )
+
+    def is_lost(self, seat: str, number: int) -> bool:
+        """H24 Whether a letter of that number can only be one that a restore has lost."""
+        count = self.reached(seat, number)
+        return self.numbered(seat, count) < number < self.number(seat)
 
     def back(self, seat: str | None, to: int) -> int:
         """The number of the letter that tells how the table stood after entry `to` (H21): the first that does.
 
-        A later one that tells of words alone would tell between which of the own letters others wrote what was undone.
+        A later one that tells of words alone would tell between which of their own letters others wrote what was undone.
         """
         moved = self.moved[seat]
         at = bisect_right(moved, to)
         return self.number(seat, moved[at - 1] + 1 if at else 1)
 
-    def last_shown(self, seat: str | None, until: int | None = None) -> int | None:
-        """The last entry, before `until`, that showed a seat something; None if there is none."""
-        shown = self.shown[seat]
-        before = len(shown) if until is None else bisect_left(shown, until)
-        return shown[before - 1] if before else None
+    def last_told(self, seat: str | None, until: int | None = None) -> int | None:
+        """The last entry, before `until`, that concerns a seat: a letter tells of it. None if there is none."""
+        mine = self.concerning[seat]
+        before = len(mine) if until is None else bisect_left(mine, until)
+        return mine[before - 1] if before else None
 
     def language(self, seat: str | None, until: int | None = None) -> str:
         """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
@@ -142,9 +180,12 @@ class Index:
         return next(chosen, ENGLISH)
 
     def entry_of(self, seat: str, number: int) -> int | None:
-        """The entry up to which the letter of that number told this seat; None if there was no such letter."""
+        """The entry up to which the letter of that number told this seat; None if there was no such letter.
+
+        H24 One that a restore has lost told of nothing after the last entry that was left.
+        """
         mine = self.concerning[seat]
-        return mine[number - 1] if 0 < number <= len(mine) else None
+        return mine[self.reached(seat, number) - 1] if 0 < number <= self.number(seat) else None
 
     def lots_after(self, entry: int | None = None) -> tuple[int, bytes]:
         """How many lots had been drawn since the deal, and what the lines amounted to, after an entry (else now)."""
@@ -155,6 +196,18 @@ class Index:
         changed = self.changed[seat]
         before = bisect_left(changed, until)
         return before > 0 and changed[before - 1] > entry
+
+    def repeats(self, seat: str, number: int, position: str, until: int) -> frozenset[str]:
+        """H1 The orders that a seat has played, before entry `until`, in answer to our mail of that number.
+
+        Only those by which the table has moved on: where it stands as it stood, or stands so again, they may be written once
+        more, as a choice is that is sealed and replaced.
+        """
+        at = bisect_left(self.went_back, until)
+        since = self.went_back[at - 1] if at else 0
+        played = self.answering.get((seat, number), ())
+        moved = (lines for n, stood, lines in played if since < n < until and stood != position)
+        return frozenset().union(*moved)
 
     def _lays_out(self, entry: Entry) -> bool:
         """Whether this entry deals the game: an opening that is no invitation, or the acceptance of the last seat."""
@@ -181,8 +234,9 @@ class Index:
             self.changed[seat].append(n)
 
     def _house(self, entry: Entry) -> None:
-        if isinstance(entry, Opening) and not entry.events:
-            self.house = House(waiting=self.seats)
+        if isinstance(entry, Opening):
+            self.game = entry.id
+            self.house = self.house if entry.events else House(waiting=self.seats)
         for event in entry.events:
             if self.house.waiting:
                 self.house = after(self.house, event, self.seats)
@@ -207,8 +261,8 @@ class Index:
             self.house = replace(self.house, docket=docket)
 
     def _arbiter(self, n: int, entry: Entry) -> None:
-        """What concerns the arbiter: the opening, what happens in a dispute, the own letters."""
-        told = any(event.number in TO_THE_ARBITER for event in entry.events)
+        """What concerns the arbiter: the opening, what happens in a dispute, their own letters."""
+        told = any(event.number in TO_THE_ARBITER or _put_back(event) for event in entry.events)
         own = writer_of(entry) == ARBITER
         if told or own or isinstance(entry, Opening) or getattr(entry, "seat", "") == ARBITER:
             self.concerning.setdefault(ARBITER, []).append(n)
@@ -217,7 +271,7 @@ class Index:
             self.asking.setdefault(ARBITER, [])
             if not any(event.number in TO_THE_ARBITER for event in entry.events):
                 self.asking[ARBITER].append(n)
-            self._mail(n, ARBITER, entry.digest, entry.message)
+            self._mail(n, ARBITER, entry)
 
     def _posted(self, n: int, letter: Letter) -> None:
         """A letter of a seat, and whether it asks for an answer that only its writer wants."""
@@ -230,6 +284,7 @@ class Index:
         self.talk[letter.seat] += [
             (n, letter.at)
             for event in letter.events
+            for _ in range(counts(getattr(event, "text", "")))
             if isinstance(event, self._leave)
             if isinstance(event, SecretRenewed | Stated) or any(shows(event, seat) for seat in others)
         ]
@@ -239,23 +294,27 @@ class Index:
         to = lots_go_back(entry)
         drawn, self.words = (self.drawn, self.words) if to is None else self.lots_after(to)
         self.drawn = drawn + len(entry.lots)
-        for seat, line in accepted(entry):
-            self.words = heard(self.words, seat, line)
+        for seat, move in accepted(entry):
+            self.words = heard(self.words, seat, move)
 
     def _letter(self, n: int, letter: Letter) -> None:
         self._posted(n, letter)
-        if any(line.verdict == "played" for line in letter.lines):
+        if played := frozenset(line.move for line in letter.lines if line.verdict == "played"):
             self.last_played[letter.seat] = n
+            answered = letter.seat, number_in(letter.reply, self.game, letter.seat)
+            self.answering.setdefault(answered, []).append((n, letter.position, played))
         if SecretRenewed(letter.seat) in letter.events:
             self.renewed[letter.seat] = n
-        self._mail(n, letter.seat, letter.digest, letter.message)
+        self._mail(n, letter.seat, letter)
 
-    def _mail(self, n: int, seat: str, digest: str, message: str) -> None:
+    def _mail(self, n: int, seat: str, mail: Letter | Ruling) -> None:
         """The mail of which entry n tells, so that it counts once."""
-        if digest:
-            self.letters.setdefault((seat, digest), n)
-        if message:
-            self.messages.setdefault((seat, message), []).append(n)
+        if mail.digest:
+            self.letters.setdefault((seat, mail.digest), n)
+        if mail.message:
+            self.messages.setdefault((seat, mail.message), []).append(n)
+        if mail.body:
+            self.bodies.setdefault((seat, mail.body), []).append(mail.message)
 
 
 def is_own(entry: Entry, seat: str | None) -> bool:
@@ -271,7 +330,7 @@ def concerns(entry: Entry, seat: str | None) -> bool:
 
 
 def after(house: House, event: Event, seats: tuple[str, ...]) -> House:
-    """What the house knows after an event in the time of invitation; when the game is over, nobody is waited for."""
+    """What the house knows after an event in the time of invitation; when the game is over, nobody has to answer."""
     match event:
         case Accepted(by=seat, words=words):
             return house.accepted(seat, words)
@@ -290,6 +349,11 @@ def writer_of(entry: Entry) -> str:
         case Ruling(by="arbiter"):
             return ARBITER
     return ""
+
+
+def _put_back(event: Event) -> bool:
+    """H24 Whether an event tells the arbiter that an old copy of the home was put back."""
+    return isinstance(event, Restored) and event.by == ARBITER
 
 
 def number_in(reply: str, game: str, seat: str) -> int:

@@ -1,24 +1,26 @@
 """One letter in: who writes, which lines are its own, and what the table makes of them."""
 
-import hashlib
 import logging
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from referee import bounces, forms, judging, moving, renewing, roster
+from referee import bounces, forms, judging, moving, renewing, roster, unsent, written
 from referee.again import is_left
 from referee.arbiter_orders import read_letter
 from referee.disputes import ARBITER
+from referee.doubts import REASON
 from referee.forms import Notice
-from referee.house import TAKEN_OUT
-from referee.identity import Code, Seat, without_secrets
-from referee.index import number_in
-from referee.judging import ADDRESS
+from referee.handled import ASIDE, HELD, REPEATED, RULED, WAITS, Handled
+from referee.identity import Code, Seat, starred, tokens, without_secrets
+from referee.leaps import LEAP
 from referee.letters import Mail, Unreadable, read_mail
+from referee.letters.fields import one_line
 from referee.notation import Line, Misread, Prose
 from referee.notation import Table as Asked
+from referee.notices import Notices
 from referee.post.spool import Taken
 from referee.record import Busy, Moved
 from referee.seating import seat_all
@@ -26,13 +28,15 @@ from referee.table import Table
 from referee.timekeeping import settle
 from referee.times import stamp
 from referee.translations import ENGLISH
-from referee.vouching import Trouble, vouched
+from referee.vouching import Trouble, Vouched, counted, digested, keyed, known_by, vouched
+from referee.written import replied_to
 
 if TYPE_CHECKING:
     from referee.desk import Desk, Pass
 
-OURS = re.compile(r"([a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9][0-9]{0,8})")
 LOG = logging.getLogger("referee")
+UNSENT_TO_STRANGER = "unsent-stranger"
+"""Why a letter without a secret is on hold that answers one of ours that we do not know."""
 PATIENCE = timedelta(days=3)
 """How long a letter waits for the DNS before it is held."""
 CLOCK_PATIENCE = timedelta(days=1)
@@ -45,11 +49,20 @@ class Intake:
 
     def __init__(self, desk: "Desk", taken: Taken, done: "Pass") -> None:
         """A letter that was taken from the spool; `done` tells what becomes of it."""
-        self.desk, self.taken, self.done = desk, taken, done
+        # By a clock that had leapt ahead and is right again a letter comes long after now: it comes now.
+        now = desk.now()
+        self.taken = replace(taken, at=now) if taken.at - now > LEAP else taken
+        self.desk, self.done = desk, done
         self.game = ""
+        self.told = Handled(taken.name)
+        self.vouched: Vouched | None = None
 
     def handle(self) -> None:
         """Read it, rule on it, answer it, put it away; or hold it for the keeper, and say why."""
+        self._handle()
+        self.done.handled.append(self.told)
+
+    def _handle(self) -> None:
         try:
             raw = self.taken.raw()
             mail = read_mail(raw, own=(self.desk.config.address.lower(),))
@@ -57,15 +70,17 @@ class Intake:
             self.hold(fault.why.key)
             return
         seats = self.seats(mail)
+        self.told.id = starred(mail.message_id)
+        if len(seats) == 1:
+            self.told.game, self.told.seat = next(iter(seats))
         if not seats and (came_back := bounces.taken_in(self.desk, mail, raw, self.taken.at)):
-            self.put_away() if came_back == bounces.STORED else self.hold("to-returns")
+            self.came_back(came_back)
         elif mail.robot and not seats:
             self.put_away()
         elif not seats and (codes := self.desk.seats.codes_in((*mail.recipients, mail.subject))):
             self.to_a_code(mail, codes)
         elif not seats:
-            self.done.written += self.desk.strangers.answer(mail, self.taken)
-            self.hold("no-seat")
+            self.from_a_stranger(mail)
         elif len(seats) > 1:
             self.hold("several-seats")
         elif mail.robot:
@@ -125,33 +140,83 @@ class Intake:
         """
         if table.terms.sender != "dkim":
             return True
-        raw, at = self.taken.raw(), self.taken.at
+        at = self.taken.at
         try:
-            by = mail.sender.lower() == address.lower() and vouched(
-                raw, secret, address, self.desk.config, self.desk.txt, at.timestamp()
-            )
+            self.vouched = self.vouch(mail, table, secret, address, seat)
         except Trouble:
             if self.desk.now() - at < PATIENCE:
                 self._wait_for_the_dns(table.id, seat)
             else:
                 self.hold("no-verdict")
             return False
-        if by:
-            LOG.info("%s %s", self.taken.name, by)
+        if self.vouched and not counted(self.vouched, table.index, seat):
+            LOG.info("%s %s", self.taken.name, self.vouched.by)
             return True
         if seat:
             name = f"unsigned-{at:%Y%m%d}"
             forms.put(self.desk, table, seat, Notice(name=name, kind="unsigned", to=address, secret=secret))
-        self.hold("unsigned")
+        self.hold("counted-before" if self.vouched else "unsigned")
         return False
+
+    def vouch(self, mail: Mail, table: Table, secret: str, address: str, seat: str) -> Vouched | None:
+        """Who found that the letter is signed for this address, and says what was signed; None if nobody. Raises `Trouble`."""
+        says = partial(self.said, table=table, seat=seat)
+        how = self.desk.config, self.desk.txt, self.taken.at.timestamp(), says
+        found = vouched(self.taken.raw(), mail, secret, address, *how)
+        return found and keyed(found, self.desk.home.key(), table.id)
+
+    def said(self, mail: Mail, table: Table, seat: str) -> tuple[str, ...]:
+        """All in a letter that makes a difference: the letter of ours that it answers, and its lines but for the prose."""
+        answers = replied_to(mail, table.id, seat)
+        if not seat:
+            return answers, *(one_line(line) for _, line in mail.lines if line.strip())
+        read = self.read(table, mail, seat)
+        return answers, *(one_line(line.text) for line in read if not isinstance(line.reading, Prose))
 
     def _wait_for_the_dns(self, game: str, seat: str) -> None:
         """Have the letter wait, and with it all of its seat in this pass; for a day the game's clock waits for it too."""
         self.desk.spool.back(self.taken)
+        self.told.became, self.told.reason = WAITS, "dns"
         if seat:
             self.desk.resting.add(Seat(game, seat))
             if self.desk.now() - self.taken.at < CLOCK_PATIENCE:
                 self.desk.stop_clock(game, self.taken.at)
+
+    def from_a_stranger(self, mail: Mail) -> None:
+        """A letter without a seat's secret waits for the keeper, who is told if it answers a letter that we do not know."""
+        if self.from_before_a_restore(mail):
+            self.hold("before-restore")
+            return
+        self.answered(self.desk.strangers.answer(mail, self.taken))
+        number = unsent.of_any(self.desk, unsent.named_in(mail))
+        if number:
+            self._tell_of_doubt(number)
+        self.hold(f"{UNSENT_TO_STRANGER} {number}" if number else "no-seat")
+
+    def from_before_a_restore(self, mail: Mail) -> bool:
+        """H24 Whether a letter bears a secret that a seat had before an old copy of the home was put back."""
+        seats = (self.desk.seats.at(token) for token in tokens((*mail.recipients, mail.subject)))
+        games = {seat.game for seat in seats if seat}
+        return any(roster.read(self.desk.home.roster_path(game)).restored for game in games)
+
+    def came_back(self, what: str) -> None:
+        """A mail that has to do with letters that came back: it is put away, or a person is to look at it."""
+        if what in {bounces.STORED, bounces.HOLD}:
+            self.put_away() if what == bounces.STORED else self.hold("to-returns")
+        else:
+            self.doubt(what)
+
+    def doubt(self, number: str) -> None:
+        """H24 The letter answers one that was never sent: it is held, and its game rests."""
+        game = number.partition(".")[0]
+        self.desk.doubts.enter(game, number, self.taken.name)
+        self._tell_of_doubt(number)
+        self.hold(f"{REASON} {number}")
+        self.desk.drop(game)
+
+    def _tell_of_doubt(self, number: str) -> None:
+        game, seat, _ = number.split(".")
+        Notices(self.desk.home.path / "post").doubt(self.desk.config, game, seat, self.desk.now(), number)
 
     def from_a_robot(self, mail: Mail, seat: Seat) -> None:
         """What a machine wrote is stored and never answered; if it looks like an order, the keeper looks at it."""
@@ -166,7 +231,7 @@ class Intake:
         """A letter of a player. One that was ruled on before is not ruled on again."""
         self.game = seat.game
         table = self.desk.table(seat.game)
-        message = hashlib.sha256(mail.message_id.encode()).hexdigest() if mail.message_id else ""
+        message = digested(mail.message_id)
         same_id = table.index.messages.get((seat.seat, message), [])
         n = table.index.letters.get((seat.seat, mail.digest))
         n = next((k for k in same_id if self.same_lines(table, k, mail, seat.seat)), None) if n is None else n
@@ -177,17 +242,22 @@ class Intake:
             player = roster.read(self.desk.home.roster_path(seat.game)).everybody[seat.seat]
             if not self.stands(mail, table, self.desk.seats.secret(*seat), player.address, seat.seat):
                 return
+            if number := unsent.answered(self.desk, table, seat.seat, mail):
+                self.doubt(number)
+                return
             decide = self.judge if seat.seat == ARBITER else self.rule
-            n = decide(table, seat.seat, mail, message)
+            n = decide(table, seat.seat, mail, known_by(mail, self.vouched))
             self.done.ruled += 1
+            self.told.became = RULED
         else:
             self.done.aside += 1
+            self.told.became = REPEATED
         table = self.desk.table(seat.game)
         if seat.seat != ARBITER:
             self.carry_out(mail, seat, table, n)
         sending = self.desk.sending(seat.game)
         sending.letters[n] = (mail.message_id, self.notes(mail, seat, table, n, same_id))
-        self.done.written += sending.receipt(seat.seat, n)
+        self.answered(sending.receipt(seat.seat, n))
         self.desk.spool.done(self.taken)
 
     def carry_out(self, mail: Mail, seat: Seat, table: Table, n: int) -> None:
@@ -203,22 +273,22 @@ class Intake:
         read = table.read(mail.lines, invited=invited, language=language)
         return [line for line in read if isinstance(line.reading, Asked) and line.reading.verb == "address"]
 
-    def rule(self, table: Table, seat: str, mail: Mail, message: str) -> int:
-        """Rule on the letter and have it in the record, behind what the clock brought about before it came; gives its entry."""
+    def rule(self, table: Table, seat: str, mail: Mail, known_by: Mapping[str, str]) -> int:
+        """Rule on the letter and have it in the record, after what the clock brought about before it came; gives its entry."""
         left = [
             (cut.number, self.clean(cut.text), f"left-{cut.why}") for cut in mail.cut if cut.why != "quoted"
         ]
+        lines, stray = self.of_record(mail, table, seat)
         try:
             self.desk.keep_time(table.id, self.taken.at)
             played = table.play(
                 seat,
-                self.recorded(mail, table, seat),
+                lines,
                 at=stamp(self.taken.at),
-                digest=mail.digest,
-                message=message,
+                **known_by,
                 reply=replied_to(mail, table.id, seat),
                 ruled=self.desk.long_after(self.taken.at) if table.terms.deadline else "",
-                left=left,
+                left=[*left, *stray],
                 # Whether a standing order answers it must not keep its writer waiting: that comes after the receipt.
                 stand=False,
             )
@@ -229,7 +299,7 @@ class Intake:
         self.desk.sending(table.id).rulings[played.entry] = played.ruled
         return played.entry
 
-    def judge(self, table: Table, seat: str, mail: Mail, message: str) -> int:
+    def judge(self, table: Table, seat: str, mail: Mail, known_by: Mapping[str, str]) -> int:
         """A letter of the arbiter: its rulings take effect, or it is answered; gives its entry (H20, H21)."""
         written = self.read(table, mail, seat)
         try:
@@ -239,8 +309,7 @@ class Intake:
                 judged = seat_all(self.desk, table, judged, written)
                 table = self.desk.table(table.id)
             n = len(table.points)
-            how = {"at": stamp(self.taken.at), "digest": mail.digest, "message": message}
-            judging.enter(table, ARBITER, judged, **how)
+            judging.enter(table, ARBITER, judged, at=stamp(self.taken.at), **known_by)
         except (OSError, Busy, Moved):
             self.desk.drop(table.id)
             raise
@@ -252,18 +321,18 @@ class Intake:
         if seat == ARBITER:
             return then == [judging.without_addresses(line.text) for line in self.read(table, mail, seat)]
         invited, language = bool(table.points[n - 1].house.waiting), table.index.language(seat, n)
-        lines = self.recorded(mail, table, seat, n)
+        lines, _ = self.of_record(mail, table, seat, n)
         read = table.read(lines, invited=invited, language=language)
         return then == [line.text for line in read]
 
-    def recorded(self, mail: Mail, table: Table, seat: str, n: int | None = None) -> list[tuple[int, str]]:
-        """The writer's own lines as a record may hold them, up to entry n: an address that is asked for is taken out."""
-        invited = bool((table.index.house if n is None else table.points[n - 1].house).waiting)
-        lines = self.lines(mail)
-        read = table.read(lines, invited=invited, language=table.index.language(seat, n))
-        near = table.readers.reader(table.index.language(seat, n), invited=invited).near
-        asking = {line.numbers[0] for line in read if _names_address(line, near)}
-        return [(number, _without_address(line) if number in asking else line) for number, line in lines]
+    def of_record(
+        self, mail: Mail, table: Table, seat: str, n: int | None = None
+    ) -> tuple[written.Numbered, written.Left]:
+        """The writer's lines as a record may hold them, up to entry n; and those of them that are left out."""
+        player = self.desk.sending(table.id).roster.everybody[seat]
+        ours = bool(replied_to(mail, table.id, seat)) or mail.sender.lower() == player.address.lower()
+        secret = self.desk.seats.secret(table.id, seat) in mail.subject.lower()
+        return written.of_record(table, seat, self.lines(mail), n, meant=ours or secret)
 
     def notes(self, mail: Mail, seat: Seat, table: Table, n: int, same_id: Sequence[int]) -> list[Note]:
         """What there is to tell the writer of the letter as a whole."""
@@ -289,33 +358,22 @@ class Intake:
         """Leave the letter to the keeper."""
         self.desk.spool.hold(self.taken, reason)
         self.done.held.append((self.taken.name, reason))
+        self.told.became, self.told.reason = HELD, reason
+
+    def answered(self, numbers: list[str]) -> None:
+        """Letters out were written; the last of them is the answer to this one."""
+        self.done.written += numbers
+        self.told.answers += numbers[-1:]
 
     def put_off(self, seat: Seat) -> None:
         """Have the letter wait, for its writer has sent too many: others come first."""
         self.desk.spool.back(self.taken)
         self.desk.resting.add(seat)
         self.done.put_off += 1
+        self.told.became, self.told.reason = WAITS, "too-fast"
 
     def put_away(self) -> None:
         """Keep the letter, and do nothing else about it."""
         self.desk.spool.done(self.taken)
         self.done.aside += 1
-
-
-def _names_address(line: Line, near: Callable[[str], Collection[str]]) -> bool:
-    """Whether a line asks for another address, or nearly so; `near` are the verbs that its beginning may mean."""
-    if isinstance(line.reading, Misread):
-        return "address" in near(line.text)
-    return isinstance(line.reading, Asked) and line.reading.verb == "address"
-
-
-def _without_address(line: str) -> str:
-    """A line with a sign in the place of each address in it."""
-    return ADDRESS.sub(lambda found: TAKEN_OUT if moving.asked_for(found[0]) else found[0], line)
-
-
-def replied_to(mail: Mail, game: str, seat: str) -> str:
-    """The number of our letter to this seat that is answered: by the ids it names, else by its subject; or ""."""
-    ids = (one[1:].partition("@")[0] for one in mail.answers)
-    named = (*ids, *OURS.findall(mail.subject))
-    return next((one for one in named if number_in(one, game, seat)), "")
+        self.told.became = ASIDE

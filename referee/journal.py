@@ -1,6 +1,8 @@
 """What `referee serve` tells of itself: one line for each event, for people (text) or for programs (JSON), on stderr.
 
-    2026-11-21T18:30:47.120Z letter-in by=lmtp letter=20261121T183047119000Z-71-0a1b2c3d size=2210
+    2026-11-21T18:30:47.120Z letter-in by=lmtp letter=20261121T183047119000Z-0a1b2c3d4e5f6071 id=<x@y.example> size=2210
+    2026-11-21T18:30:47.310Z letter-ruled letter=20261121T183047119000Z-0a1b2c3d4e5f6071 id=<x@y.example> game=g1 seat=thor answer=g1.thor.9
+    2026-11-21T18:30:47.311Z letter-out letter=g1.thor.9 answers=20261121T183047119000Z-0a1b2c3d4e5f6071
     {"event": "letter-in", "at": "2026-11-21T18:30:47.120Z", "by": "lmtp", ...}
 
 Whatever stands in a value, an event is one line of printable ASCII. No secret is ever told: what stands behind a plus in

@@ -1,4 +1,4 @@
-"""Whoever rules in a dispute writes (H20, H21): which lines are rulings that can be, which are questions, and the entry of it all.
+"""The judge in a dispute writes (H20, H21): which lines are rulings that can be, which are questions, and the entry of it all.
 
 A letter rules with all its rulings, or with none: at the first that cannot be, nothing happens, and each line is told
 what became of it. Questions stand in letters without rulings.
@@ -28,14 +28,14 @@ PLAYED, REFUSED, MISREAD, ANSWERED, PROSE = "played", "refused", "misread", "ans
 NOT_PLAYED = "not-played"
 H20, H21 = "H20", "H21"
 MOST_SHOWN = 40
-"""So many things whoever rules is shown in one dispute, for each is a letter to every player."""
+"""How many things the judge is shown in one dispute, for each is a letter to every player."""
 ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
 """What may be an address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A letter of whoever rules, looked at: its lines as the record keeps them, the effects that are to be, the reason.
+    """A letter of the judge, looked at: its lines as the record keeps them, the effects that are to be, the reason.
 
     `events` are what it is shown by its questions; `replaced` gives by seat who is to play on there. Without `effects`
     nothing is ruled.
@@ -54,7 +54,7 @@ class Judged:
 
 
 def clocks_say(table: Table) -> datetime | None:
-    """Until when whoever rules has to wait for statements; None if a ruling may be made now."""
+    """Until when the judge has to wait for statements; None if a ruling may be made now."""
     case = table.index.house.docket.case
     if case is None or disputes.may_rule(case, table.game.seats, table.terms):
         return None
@@ -63,7 +63,7 @@ def clocks_say(table: Table) -> datetime | None:
 
 
 def judge(table: Table, by: str, written: Sequence[Written]) -> Judged:
-    """Look at the lines of whoever rules; nothing is written. `by` is "arbiter" or "keeper"."""
+    """Look at the lines of the judge; nothing is written. `by` is "arbiter" or "keeper"."""
     ruling = [line for line in written if isinstance(_order(line), orders.EFFECTS)]
     if not ruling and not any(isinstance(_order(line), orders.Because) for line in written):
         return _asked(table, by, written)
@@ -146,7 +146,7 @@ def _ruled(table: Table, by: str, written: Sequence[Written], ruling: Sequence[W
 
 
 def _first_that_fails(table: Table, by: str, made: Sequence[Any], ruling: Sequence[Written]) -> Written:
-    """The line of the first effect that cannot be behind those before it."""
+    """The line of the first effect that cannot be after those before it."""
     for count in range(1, len(made)):
         try:
             effects.preview(table, made[:count], by=by)
@@ -156,7 +156,7 @@ def _first_that_fails(table: Table, by: str, made: Sequence[Any], ruling: Sequen
 
 
 def effect_of(table: Table, order: Any) -> Any:
-    """The effect that an order of whoever rules stands for at this table. Raises `Faulty`."""
+    """The effect that an order of the judge stands for at this table. Raises `Faulty`."""
     match order:
         case orders.Uphold():
             return effects.Uphold()
@@ -178,7 +178,7 @@ def effect_of(table: Table, order: Any) -> Any:
 
 
 def entry_at(table: Table, position: str) -> int:
-    """The last entry behind which the table stood at a position. Raises `Faulty`."""
+    """The last entry after which the table stood at a position. Raises `Faulty`."""
     found = packets.last_at(table, position, len(table.points))
     if found is None:
         raise Faulty("ruling-no-position", position=position)
@@ -235,7 +235,7 @@ def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
 
 
 def _told_of(table: Table) -> frozenset[ArbiterShown]:
-    """What whoever rules was shown in this dispute, of which all were told: it is told once, however often it is asked for."""
+    """What the judge was shown in this dispute, of which all were told: it is told once, however often it is asked for."""
     case = table.index.house.docket.case
     since = table.points[case.entry :] if case else ()
     return frozenset(one for point in since for one in point.entry.events if isinstance(one, ArbiterShown))
@@ -262,7 +262,7 @@ def _unanswerable(table: Table, order: Any) -> Why | None:
 
 
 def _shown_by(table: Table, by: str, order: Any) -> Iterator[ArbiterShown]:
-    """What whoever rules is shown by the answer; the packet anew, or what would be if, shows the table as it stands."""
+    """What the judge is shown by the answer; the packet again, or what would be if, shows the table as it stands."""
     match order:
         case orders.Show(position=position, seat=seat):
             yield ArbiterShown(by, position, (seat,))
@@ -319,8 +319,10 @@ def without_addresses(value: Any) -> Any:
     return ADDRESS.sub(TAKEN_OUT, value) if isinstance(value, str) else value
 
 
-def enter(table: Table, by: str, judged: Judged, *, at: str, digest: str = "", message: str = "") -> None:
-    """Write a letter of whoever rules down, with all its effects, or without any. Raises what writing raises, and `Faulty`."""
+def enter(
+    table: Table, by: str, judged: Judged, *, at: str, digest: str = "", message: str = "", body: str = ""
+) -> None:
+    """Write a letter of the judge down, with all its effects, or without any. Raises what writing raises, and `Faulty`."""
     if judged.effects:
         effects.rule(
             table,
@@ -330,10 +332,19 @@ def enter(table: Table, by: str, judged: Judged, *, at: str, digest: str = "", m
             at=at,
             digest=digest,
             message=message,
+            body=body,
             lines=judged.lines,
         )
     else:
         table.enter(
-            Ruling(at=at, by=by, digest=digest, message=message, lines=judged.lines, events=judged.events)
+            Ruling(
+                at=at,
+                by=by,
+                digest=digest,
+                message=message,
+                body=body,
+                lines=judged.lines,
+                events=judged.events,
+            )
         )
     settle(table)

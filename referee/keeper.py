@@ -9,19 +9,29 @@ from dataclasses import replace
 from typing import Any
 
 from referee import effects, files, roster
+from referee.counted import NEVER
 from referee.desk import Desk
 from referee.disputes import ARBITER
 from referee.game import Faulty, find
 from referee.home import Home
-from referee.house import Abandoned, AddressCorrected, LanguageChosen, SeatTaken, SecretRenewed
+from referee.house import (
+    Abandoned,
+    AddressCorrected,
+    LanguageChosen,
+    SeatTaken,
+    SecretRenewed,
+    SilenceCalled,
+)
 from referee.identity import without_secrets
 from referee.languages import checked
-from referee.roster import Player, Roster
+from referee.roster import Player
 from referee.seating import refuse_one_for_two
 from referee.signing import public_of, signs
 from referee.stores import File
 from referee.table import Table
 from referee.terms import terms_of
+from referee.timekeeping import clocks_of
+from referee.times import moment, stamp
 from referee.vouching import refuse_unproved
 
 
@@ -76,7 +86,7 @@ def invite(
     how: dict[str, Any] = {"sign": desk.sign, "signer": public_of(desk.home)}
     name, path = desk.home.new_game(id, seed)
     rules = with_languages({ARBITER: arbiter}, desk.config.language)[ARBITER] if arbiter else None
-    known = Roster(seed.lower(), players, arbiter=rules)
+    known = replace(roster.read(desk.home.roster_path(name)), seats=players, arbiter=rules)
     roster.write(desk.home.roster_path(name), known)
     for seat, player in known.everybody.items():
         desk.seats.add(name, seat, player.key)
@@ -114,7 +124,7 @@ def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[
 
 
 def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]:
-    """The players with the language of each, the usual one where none is given. Raises `Faulty` for one there is not."""
+    """The players with the language of each, the default where none is given. Raises `Faulty` for one there is not."""
     return {
         seat: replace(player, language=checked(player.language or usual)) for seat, player in seats.items()
     }
@@ -134,7 +144,7 @@ def player_of(desk: Desk, game: str, seat: str) -> Player:
 def seat_player(desk: Desk, game: str, seat: str, player: Player) -> None:
     """Enter a player in the roster, and the secret of the seat in the index; an older one is good no more.
 
-    The table of the game has to be asked for anew behind it.
+    The table of the game has to be asked for again after it.
     """
     path = desk.home.roster_path(game)
     known = roster.read(path)
@@ -255,12 +265,24 @@ def abandon(desk: Desk, game: str, reason: str) -> list[str]:
     return _entered(desk, game)
 
 
-def silence(desk: Desk, game: str, seat: str, reason: str) -> list[str]:
-    """What no answer by the deadline means for a seat. Raises `Faulty` if it owes nothing."""
+def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = False) -> list[str]:
+    """H9 What no answer by the deadline means for a seat; all are told that the keeper says so, and why.
+
+    Raises `Faulty` if it owes nothing, and, unless it is to be `early`, while the seat has still time: before its deadline
+    and grace are over, or while its clock stands still.
+    """
     table = desk.table(game)
     if seat in table.index.house.waiting:
         raise Faulty("invited-still", seat=seat)
-    table.silence(seat, checked_reason(desk, game, reason))
+    if table.index.house.rests:
+        raise Faulty("silence-rests", game=game)
+    now = moment(desk.clock())
+    ends = [one.last for one in clocks_of(table).running() if one.owed.seat == seat and now <= one.last]
+    if ends and not early:
+        key = "silence-early" if ends[0] < NEVER else "silence-still"
+        raise Faulty(key, seat=seat, until=stamp(ends[0]))
+    reason = checked_reason(desk, game, reason)
+    table.silence(seat, reason, says=SilenceCalled(seat, reason, bool(ends)))
     return _entered(desk, game)
 
 
@@ -282,6 +304,7 @@ def delete(desk: Desk, game: str, *, force: bool = False) -> None:
     desk.outbox.forget(game)
     desk.agenda.forget(game)
     desk.bounces.forget(game)
+    desk.doubts.forget(game)
     desk.drop(game)
     desk.home.delete(game)
 

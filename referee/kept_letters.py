@@ -47,7 +47,7 @@ def letters_checked(game: str, letters: Letters, known: Known) -> Iterator[Looke
     count = len(letters)
     yield from summed(list(_read(letters)), None)
     yield from summed(list(_one_seal(letters)), right("seals-told", game, count=count))
-    yield from summed(list(_words(letters)), _words_right(game, letters))
+    yield from summed(list(_words(letters)), right("words-right", game, count=count))
     yield from summed(list(_said_twice(letters)), right("seals-once", game, count=count))
     proofs = [one for one in letters if one.proof is not None]
     if proofs:
@@ -72,17 +72,11 @@ def _one_seal(letters: Letters) -> Iterator[LookedAt]:
 
 
 def _words(letters: Letters) -> Iterator[LookedAt]:
-    """The words below a seal are those of its first four bytes."""
+    """The words below a seal are those of its first half."""
     for one in letters:
         for seal, words in dict.fromkeys((*one.seals, *one.page)):
-            if words and words != (due := in_words(seal)):
+            if words != (due := in_words(seal)):
                 yield wrong("letter-words", place_of(one), words=words, due=due)
-
-
-def _words_right(game: str, letters: Letters) -> LookedAt:
-    """Letters of older versions tell no words."""
-    told = sum(any(words for _, words in one.seals) for one in letters)
-    return right("words-right", game, count=told) if told else note("words-none", game)
 
 
 def _said_twice(letters: Letters) -> Iterator[LookedAt]:

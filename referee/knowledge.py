@@ -67,7 +67,7 @@ def known_after(points: Sequence[Point], seats: Iterable[str], entry: int) -> Kn
 def learned(
     points: Sequence[Point], seats: Sequence[str], since: int, until: int | None = None
 ) -> Mapping[str | None, tuple[str, ...]]:
-    """The faces of the cards that each seat was shown behind entry `since` and before entry `until`, and did not know then."""
+    """The faces of the cards that each seat was shown after entry `since` and before entry `until`, and did not know then."""
     return {
         seat: tuple(sorted(map(face, cards))) for seat, cards in _shown(points, seats, since, until).items()
     }
@@ -86,7 +86,7 @@ def _shown(
 
 
 def unseen(points: Sequence[Point], seats: Sequence[str], entry: int) -> Cards:
-    """The cards that nobody knew after an entry, and that nobody was shown since: these may be dealt anew."""
+    """The cards that nobody knew after an entry, and that nobody was shown since: these may be dealt again."""
     since = _shown(points, seats, entry, None).values()
     seen_by_any = known_after(points, seats, entry).anybody.union(*since)
     everything = {

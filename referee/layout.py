@@ -31,6 +31,9 @@ LEVELS = 20
 WHOLE = 2**53
 """Whole numbers lie between -2**53 and 2**53, exclusive: what every JSON reader keeps exactly."""
 
+MOST_KEYS = 1000
+"""How many keys has a mapping at most: ours are fields, seats and values of a sentence."""
+
 LONGEST_KEY = 128
 """YAML allows 1024 characters; ours are names."""
 
@@ -50,7 +53,7 @@ def write_document(doc: Document) -> bytes:
     """The bytes of a document, from `---` up to but not including the closing line.
 
     Raises ValueError for what a document cannot hold: fractions, numbers past 2**53, lone surrogates,
-    more than `LEVELS` levels, values and keys of other types.
+    more than `LEVELS` levels or `MOST_KEYS` keys, values and keys of other types.
     """
     _check(doc, 1)
     out: list[str] = ["---\n"]
@@ -73,6 +76,8 @@ def _check(value: Any, level: int) -> None:
         if level > LEVELS:
             raise ValueError(f"more than {LEVELS} levels")
         if kind is dict:
+            if len(value) > MOST_KEYS:
+                raise ValueError(f"more than {MOST_KEYS} keys")
             for key in value:
                 if type(key) is not str or len(key) > LONGEST_KEY:
                     raise ValueError(f"no key for a record: {key!r:.80}")
@@ -195,8 +200,8 @@ class _Reader:
             if at_column != column or at_dash is not dash:
                 break
             self.at += 1
-            if key in out:
-                raise NotCanonical(f"line {self.at + 1}: {key!r} again")
+            if key in out or len(out) == MOST_KEYS:
+                raise NotCanonical(f"line {self.at + 1}: {key!r} again, or one too many")
             if value is _NESTED:
                 value = self.nested(column, level)
             elif type(value) is list or type(value) is dict:

@@ -1,7 +1,7 @@
 """Answers by one tap: links that open a letter with address, subject and order filled in."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from urllib.parse import quote
 
 from referee.moves_told import FamilyTold
@@ -11,7 +11,8 @@ LIKELY = 6
 BUTTONS = 48
 """How many moves an HTML letter has links for, beside one for each kind of move that is not listed."""
 QUESTIONS = ("moves", "help")
-ANSWERS = ("accept", "decline")
+ACCEPT = "accept"
+ANSWERS = (ACCEPT, "decline")
 """What an invitation is answered with."""
 
 
@@ -20,25 +21,6 @@ class Link(NamedTuple):
 
     text: str
     url: str
-
-
-class Answered(Protocol):
-    """A letter of ours that can be answered."""
-
-    @property
-    def address(self) -> str:
-        """Where answers go; "" for a letter without links."""
-
-    @property
-    def number(self) -> str:
-        """The number of the letter."""
-
-    @property
-    def subject(self) -> str:
-        """The subject of answers; "" for the number."""
-
-    def answers(self) -> tuple[str, ...]:
-        """The few orders it is most likely answered with."""
 
 
 def mailto(address: str, number: str, order: str) -> str:
@@ -60,17 +42,12 @@ def _body(order: str) -> str:
     return quote("\r\n".join(order.splitlines()), safe="")
 
 
-def links(address: str, number: str, orders: Iterable[str]) -> tuple[Link, ...]:
-    """A link for each order; none without an address."""
+def links(address: str, number: str, orders: Iterable[str], position: str = "") -> tuple[Link, ...]:
+    """A link for each order, by which it is played at that position and at no other (H1); none without an address."""
     if not address:
         return ()
-    start = _start(address, number)
+    start = _start(address, number) + _body(f"@{position} " if position else "")
     return tuple([Link(order, start + _body(order)) for order in orders])
-
-
-def likely(letter: Answered) -> tuple[Link, ...]:
-    """The few answers to a letter that are most likely wanted, at most `LIKELY`; none without an address."""
-    return links(letter.address, letter.subject or letter.number, letter.answers())
 
 
 def likely_orders(families: Sequence[FamilyTold]) -> tuple[str, ...]:

@@ -2,9 +2,10 @@
 
 Two classes draw real lots, for the two times of a game. `DealLots` lays the game out: its lots come from the
 referee's secret and words of the players' own, and nothing else, so each deck is fixed before the first move
-and can be committed to by a Merkle root (see `referee.trees`). `DrawLots` draws everything later: each lot is bound to its number
-and to every line accepted before it, so that nobody knows it beforehand from the deal alone, and a line left
-out or put in would change it. When the game is over the secret is told, and anybody can draw them all again.
+and can be committed to by a Merkle root (see `referee.trees`). `DrawLots` draws everything later: each lot is bound
+to its number, to the words of the players, and to every move made before it. So nobody knows it beforehand from the secret alone;
+and lines that cost nothing and that nobody else sees change no lot, so that none can be tried out until it falls well (see `done`).
+When the game is over the secret is told, and anybody can draw them all again.
 
 `ScriptedLots` says in tests what is drawn; `RecordedLots` draws again what a record holds.
 """
@@ -19,8 +20,13 @@ from typing import Any, Protocol, TypeVar
 T = TypeVar("T")
 
 START = bytes(32)
-"""What the lines accepted so far amount to (H_0) before there is any."""
+"""What the moves so far amount to before there is any, where nobody gave words (see `begun`)."""
 
+APART = frozenset({"standing", "order", "offer", "accept", "decline", "claim", "resign"})
+"""How lines begin, in canonical notation, by which no move is made: standing orders and orders for cards that have fallen, which
+nobody else sees; offers, claims."""
+BEHIND = (" order ", " to ")
+"""What stands after one of these in a move is of the kind of a standing order: it counts as little."""
 WORD = 4
 """A stream is cut into words of 4 bytes, big-endian."""
 
@@ -30,8 +36,8 @@ class Lot:
     """One lot as drawn: its label, how many outcomes there were, and the outcomes in order.
 
     A shuffle of n things is one lot whose outcome is a permutation of range(n): at each place of the new
-    order, the place the thing had before. `heard` counts the lines of its entry that had been accepted when it
-    was drawn: a later lot is bound to these, and to all of the entries before.
+    order, the place the thing had before. `heard` counts the lines of its entry that had been played when it
+    was drawn, as far as they count (see `done`): a later lot is bound to these, and to all of the entries before.
     """
 
     label: str
@@ -56,7 +62,7 @@ class Lot:
         raise ValueError(f"not a lot: {data!r}")
 
     def is_shuffle(self) -> bool:
-        """Whether the outcomes are an order of so many things."""
+        """Whether the outcomes are an order of this many things."""
         return len(self.drawn) == self.outcomes and set(self.drawn) == set(range(self.outcomes))
 
     def is_number(self) -> bool:
@@ -112,9 +118,26 @@ def seed_of(secret: bytes, game: str, entropy: Mapping[str, bytes | str], beacon
     return hmac.digest(secret, lp("pbem/seed/v1", game, *words, beacon), "sha256")
 
 
-def heard(words: bytes, seat: str, line: str) -> bytes:
-    """H_n: what the accepted lines amount to after one more, as the seat wrote it, in canonical notation."""
-    return sha256(lp(words, seat, line)).digest()
+def done(line: str) -> str:
+    """What of a played line in canonical notation counts for later lots: the move; "" where none is made.
+
+    An order that goes with a move, and a column that is named beforehand, are left out with what is after them: they are the
+    writer's own, and cost nothing.
+    """
+    for behind in BEHIND:
+        line = line.partition(behind)[0]
+    return "" if line.partition(" ")[0] in APART else line
+
+
+def begun(words: Mapping[str, str]) -> bytes:
+    """H_0: what the words of the seats amount to when the cards are dealt; 32 zero bytes where nobody gave any."""
+    given = [item for seat in sorted(words) for item in (seat, words[seat])]
+    return sha256(lp("pbem/words/v1", *given)).digest() if any(words.values()) else START
+
+
+def heard(words: bytes, seat: str, move: str) -> bytes:
+    """H_n: what the moves amount to after one more: whose it was, and which."""
+    return sha256(lp(words, seat, move)).digest()
 
 
 class Stream:
@@ -203,10 +226,10 @@ class DealLots(_Streamed):
 
 
 class DrawLots(_Streamed):
-    """The lots after the deal, each from the secret, its number and the lines accepted before it.
+    """The lots after the deal, each from the secret, its number, the words of the players and the moves made before it.
 
     `drawn_before` counts the later lots (not those of the deal) already in the record, `words` is what the
-    accepted lines in the record amount to. `heard` is told each further line before it is carried out.
+    played lines in the record amount to. `heard` is told each further line before it is carried out.
     """
 
     def __init__(self, secret: bytes, game: str, drawn_before: int = 0, words: bytes = START) -> None:
@@ -215,8 +238,9 @@ class DrawLots(_Streamed):
         self._secret, self._game, self._before = secret, game, drawn_before
 
     def heard(self, seat: str, line: str) -> None:
-        """An accepted line, in canonical notation: every lot from now on is bound to it."""
-        self.words, self.lines = heard(self.words, seat, line), self.lines + 1
+        """A played line, in canonical notation: every lot from now on is bound to what of it counts."""
+        if move := done(line):
+            self.words, self.lines = heard(self.words, seat, move), self.lines + 1
 
     def _stream(self, label: str) -> Stream:
         number = self._before + len(self.drawn) + 1
@@ -231,7 +255,7 @@ class ScriptedLots:
     """Lots whose outcomes are given in advance, for tests.
 
     The script holds one entry for each lot, in order. For `below`: the number. For `shuffle`: a permutation
-    of range(n); or a list of items, which come first, the others behind them in the order they had; or a
+    of range(n); or a list of items, which come first, the others after them in the order they had; or a
     function from the items to the items in their new order. Raises `OffScript` where an entry does not fit.
     """
 

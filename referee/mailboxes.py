@@ -75,7 +75,7 @@ def _named(path: Path) -> list[Path]:
 def _read(path: Path) -> bytes | None:
     """The bytes of a letter; None for what is no file, or cannot be read."""
     try:
-        # A pipe would be waited for: only what is a file is opened.
+        # A pipe would never end: only what is a file is opened.
         if not stat.S_ISREG(path.stat().st_mode):
             return None
         with path.open("rb") as file:

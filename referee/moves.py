@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar, dataclass_transform
 
-from referee.game import Move
+from referee.game import Game, Move
 
 M = TypeVar("M")
 
@@ -57,6 +57,16 @@ class Accept(Move):
 @move
 class Decline(Move):
     """`decline`, in answer to an invitation: do not take part."""
+
+
+def canonical(game: Game, move: Move) -> str:
+    """The canonical notation of any move: of an answer to an invitation, which is no game's, or of one that the game writes."""
+    match move:
+        case Accept(words=words):
+            return f"accept {words}".rstrip()
+        case Decline():
+            return "decline"
+    return game.write(move)
 
 
 CLAIMS = (AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)

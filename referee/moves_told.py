@@ -172,7 +172,7 @@ def moves_text(
 ) -> str:
     """The legal moves of a seat, grouped; `full` gives every listed move a line of its own.
 
-    In a letter each line stands behind a `mark`, so that it is no order when it is quoted.
+    In a letter each line stands after a `mark`, so that it is no order when it is quoted.
     """
     reader = reader_of(game, content, view, language)
     families = told_families(reader, choices, full=full)

@@ -64,7 +64,7 @@ def _tell_both(desk: "Desk", table: Table, seat: str, player: Player, wish: Wish
     usable = not taken(desk, table.id, seat, wish.address)
     sides = {OLD: player.address, **({NEW: wish.address} if usable else {})}
     for side, to in sides.items():
-        secret = code(desk.home.key(), table.id, seat, player, wish, side)
+        secret = code(desk.home, table.id, seat, player, wish, side)
         desk.seats.add_code(table.id, seat, side, secret)
         values = {"game": table.id, "address": wish.address, "days": DAYS_TO_CONFIRM}
         name = f"address-{wish.entry}-{side}"
@@ -86,7 +86,7 @@ def expected(desk: "Desk", found: Code, at: datetime) -> str:
         return ""
     if not wish.address or at > datetime.fromisoformat(wish.at) + timedelta(days=DAYS_TO_CONFIRM):
         return ""
-    good = code(desk.home.key(), found.game, found.seat, player, wish, found.side)
+    good = code(desk.home, found.game, found.seat, player, wish, found.side)
     if not hmac.compare_digest(good, found.token):
         return ""
     return player.address if found.side == OLD else wish.address
@@ -141,7 +141,7 @@ def words_in(lines: Sequence[str], language: str) -> Iterator[str]:
 
 
 def asked_for(text: str) -> str:
-    """The address that stands behind `address`, checked; "" if it is none."""
+    """The address that stands after `address`, checked; "" if it is none."""
     try:
         return roster.checked_address(text)
     except Faulty:

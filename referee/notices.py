@@ -4,7 +4,7 @@
     HOME/post/notices/out/keeper.g1-dispute-12-open...    the packet of the dispute that began with entry 12
     HOME/post/notices/done/...                            sent, or refused; kept so that it is not written again
 
-Nothing of a letter stands in these mails, but what a packet shows behind a mark, and no words of a server, which may quote one. A notice comes from our plain
+Nothing of a letter stands in these mails, but what a packet shows after a mark, and no words of a server, which may quote one. A notice comes from our plain
 address, and its id has the form of our own mails: if it comes back, in whatever way, it is put away unanswered.
 """
 
@@ -49,6 +49,12 @@ class Notices:
     ) -> None:
         """Letters to a seat came back. Raises OSError."""
         self._tell(config, "came-back", (game, seat), now, numbers, status)
+
+    def doubt(self, config: Config, game: str, seat: str, now: datetime, number: str) -> None:
+        """A letter answers one of ours that was never sent (H24). Raises OSError."""
+        at = now.astimezone(UTC)
+        said = {"game": game, "seat": seat, "number": number}
+        self._put(config, "doubt", f"keeper.{game}-{seat}-doubt.{at:%Y%m%d}", at, said)
 
     def dispute(self, config: Config, case: str, game: str, at: datetime, packet: str) -> None:
         """The keeper is to rule on a `case` (its name), and gets the packet (H20). Raises OSError."""

@@ -26,7 +26,7 @@ def opened(
 ) -> Opening:
     """The opening of a game, dealt unless it is an invitation: then nothing is dealt before every seat has accepted.
 
-    `options` are as behind `--option`, `languages` those of seats whose letters are not English, `terms` those of play by
+    `options` are as after `--option`, `languages` those of seats whose letters are not English, `terms` those of play by
     mail; `secret` (32 bytes) makes its lots; for `signer` and `arbiter` see the entry. Raises `Faulty` for an unknown game or language, a wrong option or deck list.
     """
     played = find(game)

@@ -7,6 +7,8 @@ from referee import plainyaml
 from referee.game import Faulty
 from referee.plainyaml import Marked
 
+LONGEST_NAME, LARGEST = 200, 10_000
+"""Characters of a player's name in a record; the greatest number in the options of a game that says nothing more of them."""
 SecondValues = Mapping[str, tuple[str, str, str]]
 """Options that are rulings with a second value: the ruling, its value unless chosen, the other value."""
 
@@ -19,7 +21,7 @@ def full_options(
 ) -> dict[str, Any]:
     """The options in full, as content: nothing in them points to a file (`deck=FILE` is read here, and checked).
 
-    `given` are the words behind `--option`. Without a deck given there is no `deck` in the content: the game puts its
+    `given` are the words after `--option`. Without a deck given there is no `deck` in the content: the game puts its
     own there. Raises `Faulty` for what there is not.
     """
     known = (*second_values, *(("deck",) if checked_deck else ()), "players")
@@ -33,6 +35,47 @@ def full_options(
     if checked_deck and "deck" in given:
         content["deck"] = checked_deck(plainyaml.read_file(given["deck"]))
     return content
+
+
+def held(
+    content: Mapping[str, Any],
+    seats: Sequence[str],
+    second_values: SecondValues,
+    checked_deck: Callable[[Marked], Any] | None = None,
+) -> None:
+    """Hold the options that a record embeds to those that could have been given. Raises `Faulty` for any other.
+
+    A record may come from anybody: a deck of a billion cards must not be laid out to see that there is none.
+    """
+    keys = {*second_values, "players", "sides", *(("deck",) if checked_deck else ())}
+    if type(content) is not dict or content.keys() != keys:
+        raise Faulty("options-other", known=tuple(sorted(keys)))
+    for key, (_, *values) in second_values.items():
+        if content[key] not in values:
+            raise Faulty("option-value", option=key, value=_brief(content[key]), known=tuple(values))
+    _players_held(content, seats)
+    if checked_deck:
+        checked_deck(plainyaml.content(content["deck"], "opening/options/deck"))
+
+
+def _players_held(content: Mapping[str, Any], seats: Sequence[str]) -> None:
+    names, sides = content["players"], content["sides"]
+    fit = type(names) is list and all(type(name) is str and len(name) <= LONGEST_NAME for name in names)
+    if not fit or len(names) not in {0, len(seats)} or sides not in ("agreed", "lot"):
+        raise Faulty("two-players", given=_brief(names), count=len(seats))
+
+
+def _brief(value: Any) -> str:
+    return str(value)[:LONGEST_NAME]
+
+
+def sized(content: Any) -> None:
+    """Hold every number in options to what can be counted out, where nothing more is known of them. Raises `Faulty`."""
+    if type(content) is int and abs(content) > LARGEST:
+        raise Faulty("option-number", value=content, most=LARGEST)
+    if isinstance(content, list | dict):
+        for one in content.values() if isinstance(content, dict) else content:
+            sized(one)
 
 
 def players(words: str, seats: Sequence[str]) -> tuple[list[str], str]:

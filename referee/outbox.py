@@ -5,6 +5,7 @@
     HOME/post/failed/g1/g1.thor.9.eml    refused for good; why is told in `g1.thor.9.yaml` beside it
     HOME/post/out/g1.thor.note-x.eml     a notice, of which no entry tells: see `referee.forms`
     HOME/post/told/g1                    how long the record was when all that was due had been written
+    HOME/post/sums/g1                    how long each letter was when it was written, and its digest (`referee.sums`)
 
 The number of a letter says up to which entry it told its reader (see `referee.index`), so nothing else has to be
 kept. `told` only saves looking, and may be deleted at any time.
@@ -17,6 +18,7 @@ from pathlib import Path
 from referee import files
 from referee.post import tries
 from referee.post.tries import Tries
+from referee.sums import Sums
 
 NOBODYS_GAME = "0"
 """Stands for the game in the number of a letter to somebody who plays none; no game can be called that."""
@@ -35,17 +37,20 @@ class Outbox:
         """Take up the letters out below this folder; it is made when the first is written."""
         self.out, self._sent, self._told = post / "out", post / "sent", post / "told"
         self._failed = post / "failed"
+        self.sums = Sums(post)
         self._due: dict[str, dict[str, int]] | None = None
 
     def due(self) -> list[Path]:
-        """The letters to be sent, those of one seat in the order of their numbers; behind them the notices."""
+        """The letters to be sent, those of one seat in the order of their numbers; after them the notices."""
         return [*sorted(_letters(self.out), key=_order), *sorted(_notices(self.out))]
 
     def put(self, number: str, data: bytes) -> Path:
-        """Write a letter down as due, or anew if it is; it is on the disk when this returns, and was never tried."""
+        """Write a letter down as due, or again if it is; it is on the disk when this returns, and was never tried."""
         files.private_folder(self.out)
         path = self.out / f"{number}.eml"
         tries.forget(path)
+        if not number.startswith(f"{NOBODYS_GAME}."):
+            self.sums.note(number, data)
         files.replace(path, data)
         self._settled(path)
         _note(self._due_by_game().setdefault(number.partition(".")[0], {}), path)
@@ -115,6 +120,10 @@ class Outbox:
         folders = (self.out, self._failed / game)
         return sorted({_number(path) for one in folders for path in _letters(one, f"{game}.{seat}.")})
 
+    def waiting(self, game: str, seat: str) -> list[int]:
+        """The numbers of the letters to a seat that are due, lowest first."""
+        return sorted(_number(path) for path in _letters(self.out, f"{game}.{seat}."))
+
     def last(self, game: str) -> Mapping[str, int]:
         """The number of the last letter to each seat of a game, due, sent or refused; no seats after the outbox was lost.
 
@@ -163,6 +172,15 @@ class Outbox:
         files.private_folder(self._told)
         files.jot(self._told / game, b"%d" % size)  # if it is lost, we look once more
 
+    def spoiled(self, path: Path) -> None:
+        """A letter that is due is not what was written: the next pass looks at its game, and makes it again."""
+        files.remove(self._told / path.name.partition(".")[0])
+
+    def all_spoiled(self, game: str) -> list[str]:
+        """The letters of a game that are due and are not what was written, those of one seat in the order of their numbers."""
+        paths = sorted(_letters(self.out, f"{game}."), key=_order)
+        return [path.stem for path in paths if not self.sums.fits(path.stem, path.read_bytes())]
+
     def drop(self, number: str) -> None:
         """Delete one letter, due or sent, of which nothing need be known any more."""
         while (path := self.find(number)) is not None:
@@ -180,6 +198,7 @@ class Outbox:
         files.remove_folder(self._sent / game)
         files.remove_folder(self._failed / game)
         files.remove(self._told / game)
+        self.sums.forget(game)
         self.refresh()
 
     def settle(self) -> None:

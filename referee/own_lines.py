@@ -11,6 +11,7 @@ from typing import Any
 from referee import play
 from referee.again import as_it_came, is_left
 from referee.audit import Audit, Difference
+from referee.entered import entered
 from referee.entries import ORDERS, Letter, Line
 from referee.events import Seen
 from referee.explain import LineExplained
@@ -23,6 +24,8 @@ from referee.redacted import Known, Redacted
 from referee.rules import why
 from referee.time_events import LeavesTheTable
 from referee.told import Reader, cited, reader_of
+from referee.trying import tried
+from referee.verdicts import Tried
 
 STANDING = "standing "
 """With this begins every standing order, in canonical notation."""
@@ -147,6 +150,7 @@ def explain(table: Redacted, n: int, *, language: str = "en") -> str:
         "explain.txt",
         reader.voice,
         entry=_Told(n, one.kind, _time(one)),
+        entered=bool(one.letter and entered(one.letter, table.opening)),
         seat=one.letter.seat if one.letter else "",
         act="",
         position=one.letter.position if one.letter else "",
@@ -176,14 +180,14 @@ def _explained(table: Redacted, reader: Reader, own: OwnLine) -> LineExplained:
     return LineExplained(line.number, line.raw, written, rules, line.verdict, _sentences(reader, own.shown))
 
 
-def _tried(table: Redacted, own: OwnLine) -> play.Tried | None:
+def _tried(table: Redacted, own: OwnLine) -> Tried | None:
     reading = own.read.reading if own.read else None
     if own.view is None or own.line.verdict in {"not-played", "answered"} or not isinstance(reading, Order):
         return None
     if type(reading.move) in ANSWERS or type(reading.move) not in table.game.MOVES:
         return None
     exact = table.game.resolve(reading.move, own.view)
-    return None if isinstance(exact, Ambiguous) else play.tried(table.game, own.view, exact)
+    return None if isinstance(exact, Ambiguous) else tried(table.game, own.view, exact)
 
 
 def _sentences(reader: Reader, shown: tuple[Seen, ...]) -> tuple[str, ...]:

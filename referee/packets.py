@@ -1,6 +1,6 @@
-"""The packet of a dispute (H20): what whoever rules needs to know of it; and the same for a player, from that one's knowledge only.
+"""The packet of a dispute (H20): what the judge needs to know of it; and the same for a player, from that one's knowledge only.
 
-A packet is worked out from the record up to an entry, and from the mails as they came. For whoever rules it shows the
+A packet is worked out from the record up to an entry, and from the mails as they came. For the judge it shows the
 letters concerned, how each line was read and the rules it was held to, the table before and after as both sides saw it, and
 what an audit says. No address and no secret stands in it, and no note of a player's. A player's packet shows of the others'
 letters what that player was shown of them, and nothing else.
@@ -13,6 +13,7 @@ from referee.audit import Difference, audit, otherwise
 from referee.catalog import telling
 from referee.dispute_events import Appealed, Stated
 from referee.disputes import AT, PACKET, Case
+from referee.entered import entered
 from referee.entries import Letter, Line
 from referee.events import Event, seen
 from referee.held import ORDERS, held_lines
@@ -63,7 +64,7 @@ def _says(letter: Letter) -> bool:
 
 
 def last_at(table: Table, position: str, until: int) -> int | None:
-    """The last entry before `until` behind which the table stood at a position; None if it never did."""
+    """The last entry before `until` after which the table stood at a position; None if it never did."""
     wanted = position_of(position)
     return next(
         (
@@ -77,7 +78,7 @@ def last_at(table: Table, position: str, until: int) -> int | None:
 
 
 def around(table: Table, position: str, until: int, seat: str | None = None) -> tuple[int, int]:
-    """The entries behind which the table stood before and after what is disputed."""
+    """The entries after which the table stood before and after what is disputed."""
     letters = concerned(table, position, until, seat)
     if letters:
         return letters[0] - 1, letters[-1]
@@ -92,7 +93,7 @@ def around(table: Table, position: str, until: int, seat: str | None = None) -> 
 
 
 class Packet:
-    """A packet in the making: of a dispute, as of before entry `until`, for a seat (None: for whoever rules)."""
+    """A packet in the making: of a dispute, as of before entry `until`, for a seat (None: for the judge)."""
 
     def __init__(
         self,
@@ -123,14 +124,14 @@ class Packet:
         return tuple(one for one in found if one.texts or one.verbatim)
 
     def _letters(self) -> tuple[int, ...]:
-        """The letters concerned; for a player the own ones, and those of others by which something changed for that player."""
+        """The letters concerned; for a player their own ones, and those of others by which something changed for that player."""
         return concerned(self.table, self.case.position, self.case.entry + 1, self.seat)
 
     def _around(self) -> tuple[int, int]:
         return around(self.table, self.case.position, self.case.entry + 1, self.seat)
 
     def _reader(self, seat: str | None, n: int) -> Reader:
-        """Who reads of the table behind entry n."""
+        """Who reads of the table after entry n."""
         point = self.table.points[n]
         view = self.table.game.view(point.state, seat)
         return reader_of(self.table.game, point.content, view, self.language)
@@ -154,11 +155,14 @@ class Packet:
     def _letter(self, n: int) -> Section:
         letter = self.table.points[n].entry
         assert isinstance(letter, Letter)  # noqa: S101  those that are concerned are letters
-        heading = self.reader.text("packet-letter", seat=letter.seat, position=letter.position)
+        by_hand = entered(letter, self.table.opening)
+        heading = self.reader.text(
+            "packet-letter", seat=letter.seat, position=letter.position, entered=by_hand
+        )
         if self.seat is not None and not self._own(n, letter):
             turns = turns_told(self.reader, self.table.told(self.seat, n, n + 1))
             return Section(heading, tuple(one.text for turn in turns for one in turn.lines))
-        texts = [self.reader.text("packet-came", at=letter.at, reply=letter.reply)]
+        texts = [self.reader.text("packet-came", at=letter.at, reply=letter.reply, entered=by_hand)]
         texts += [self.reader.text("packet-head", lines=head) for head in (self.headers(letter),) if head]
         return Section(heading, (*texts, *self._lines(n, letter)))
 
@@ -199,7 +203,7 @@ class Packet:
             yield self.view(n, seat, heading)
 
     def view(self, n: int, seat: str, heading: str) -> Section:
-        """The table behind entry n as a seat saw it."""
+        """The table after entry n as a seat saw it."""
         table, reader = self.table, self._reader(seat, n)
         position = "{}.{}".format(*table.game.position(reader.view))
         # Only when shown to its own seat it may say `you`.
@@ -211,7 +215,7 @@ class Packet:
         return Section(said, verbatim=tuple(text.rstrip("\n").split("\n")))
 
     def _audited(self, letters: Sequence[int]) -> Section:
-        """Where today's rules would rule otherwise; for a player, of the own lines alone, each looked at by itself."""
+        """Where today's rules would rule otherwise; for a player, of their own lines alone, each looked at by itself."""
         if self.seat is None:
             found = [one for one in audit(self.table.at(self.until - 1)).differences if one.entry in letters]
         else:
@@ -245,7 +249,7 @@ def _shown(reader: Reader, events: Sequence[Event], seat: str) -> Iterator[str]:
 def packet_for(
     table: Table, seat: str, since: int, until: int, language: str, headers: Headers
 ) -> tuple[Section, ...]:
-    """A player's packet for a letter that tells of the entries behind `since` up to `until`; () if none was made there."""
+    """A player's packet for a letter that tells of the entries after `since` up to `until`; () if none was made there."""
     made = any(getattr(point.entry, "act", "") == PACKET for point in table.points[since + 1 : until + 1])
     case = table.points[until].house.docket.case
     if not made or case is None:
@@ -254,7 +258,7 @@ def packet_for(
 
 
 def packet_text(packet: Packet) -> str:
-    """A packet laid out as text; every line of a player's behind a mark."""
+    """A packet laid out as text; every line of a player's after a mark."""
     return packet.reader.says.render(
         "packet.txt", packet.reader.voice, sections=packet.sections(), position=packet.case.position
     )

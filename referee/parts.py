@@ -1,11 +1,12 @@
-"""The part of an entry that an audience may know: what a seat was shown, its own lines, its view afterwards.
+"""The part of an entry that an audience may know: what a seat was shown, and its own lines.
 
 An audience is a seat, or `onlooker`. Each part is bound by the seal of the entry (`referee.seals`), and all parts of one
 audience are its redacted record. They count the audience's own entries: the letter `g1.thor.9` tells of its entry 8.
-Of what others did there is neither time nor act, only what was shown of it.
+Of what others did there is neither time nor act, only what was shown of it. How the table looks to an audience is in no
+part: views are a game's own, and what a later version calls one of their fields must not count for what was sealed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,6 @@ from referee.events import Event, seen, shows
 from referee.game import Game
 from referee.index import Index, concerns, is_own
 from referee.layout import Document
-from referee.plaindata import changes
 from referee.seals import ONLOOKER, RECORD
 from referee.translations import ENGLISH
 
@@ -31,7 +31,7 @@ OPENING = (
     "signer",
     "arbiter",
 )
-LETTER = ("at", "seat", "position", "reply", "digest", "message")
+LETTER = ("at", "seat", "position", "reply", "digest", "message", "body")
 """What an audience may know of an opening, and of a letter of its own."""
 SEEN = "seen"
 """The kind of every entry that is neither the opening nor a letter of the audience's own."""
@@ -47,40 +47,30 @@ def name_of(seat: str | None) -> str:
 class Parts:
     """Makes the parts of the entries of one game."""
 
-    def __init__(self, game: Game, id: str, content: Mapping[str, Any]) -> None:
-        """The game, its id, and its options in full. Raises ValueError for a seat whose name is not free."""
+    def __init__(self, game: Game) -> None:
+        """Raises ValueError for a seat whose name is not free."""
         if {ONLOOKER, RECORD} & {*game.seats}:
             raise ValueError(f"no seat is called {ONLOOKER} or {RECORD}")
-        self.game = game
-        self._blank = blank_views(game, id, content)
+        self._audiences = (*game.seats, None)
 
-    def of(self, entry: Entry, before: Index, state: Any, positions: Sequence[str]) -> dict[str, Document]:
+    def of(self, entry: Entry, before: Index, positions: Sequence[str]) -> dict[str, Document]:
         """The part of each audience, by its name: {} for those whom the entry does not concern.
 
-        `before` knows the entries before it; `state` is that after it, `positions` those after each of its events.
+        `before` knows the entries before it; `positions` are those after each of its events.
         """
         return {
-            name_of(seat): self.part(seat, entry, before, state, positions) if concerns(entry, seat) else {}
-            for seat in self._blank
+            name_of(seat): self.part(seat, entry, before, positions) if concerns(entry, seat) else {}
+            for seat in self._audiences
         }
 
-    def part(
-        self, seat: str | None, entry: Entry, before: Index, state: Any, positions: Sequence[str]
-    ) -> Document:
+    def part(self, seat: str | None, entry: Entry, before: Index, positions: Sequence[str]) -> Document:
         """The part of one audience, in an entry that concerns it."""
         doc: Document = {"entry": before.number(seat), **_head(entry, seat, before)}
         doc["events"] = [event_document(event, seat) for event in entry.events if shows(event, seat)]
         doc["positions"] = [
             at for event, at in zip(entry.events, positions, strict=True) if shows(event, seat)
         ]
-        doc["view"] = changes(self.game.view(state, seat), self._blank[seat])
         return {key: value for key, value in doc.items() if key == "entry" or value not in ("", [], {})}
-
-
-def blank_views(game: Game, id: str, content: Mapping[str, Any]) -> dict[str | None, Any]:
-    """The table before the first event as each audience sees it: a part tells what differs from it."""
-    blank = game.blank(id, content)
-    return {seat: game.view(blank, seat) for seat in (*game.seats, None)}
 
 
 def event_document(event: Event, seat: str | None) -> Document:
@@ -105,7 +95,7 @@ def _head(entry: Entry, seat: str | None, before: Index) -> Document:
 def _back(entry: Entry, seat: str | None, before: Index) -> dict[str, Any]:
     """If the table goes back in an entry (H21, H22): the audience's own entry that tells how it stood then."""
     back = next((event for event in entry.events if type(event).__name__ == ROLLED_BACK), None)
-    return {} if back is None else {"back": before.back(seat, getattr(back, "to")) - 1}  # noqa: B009
+    return {} if back is None else {"back": before.reached(seat, before.back(seat, getattr(back, "to"))) - 1}  # noqa: B009
 
 
 def _language(opening: Opening, seat: str | None) -> str:

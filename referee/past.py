@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from referee.entered import entered
 from referee.entries import Letter
 from referee.held import Held, held_lines
 from referee.index import number_in
@@ -19,11 +20,15 @@ from referee.told import Told
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """A line of a letter of the seat: of which letter, as it was held to its rules, and what its writer was shown of it."""
+    """A line of a letter of the seat: of which letter, as it was held to its rules, and what its writer was shown of it.
+
+    `entered`: the keeper has entered it for the seat.
+    """
 
     letter: str
     held: Held
     told: tuple[Told, ...]
+    entered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,7 @@ class Known:
     lines: tuple[OwnLine, ...]
     told: tuple[Told, ...]
     rest: tuple[Told, ...]
+    entered: bool = False
 
 
 class Past:
@@ -54,12 +60,14 @@ class Past:
 
     def number(self, at: int) -> str:
         """The number of our letter that tells of the seat's entry `at` (from 0)."""
-        return f"{self.table.id}.{self.seat}.{at + 1}"
+        return f"{self.table.id}.{self.seat}.{self.table.index.numbered(self.seat, at + 1)}"
 
     def asked(self, number: str) -> Known | None:
         """What the seat knows of the entry that our letter of that number tells of; None for what is no letter to it."""
         at = number_in(number, self.table.id, self.seat)
-        return self.known(at - 1) if 0 < at <= len(self.entries) else None
+        count = self.table.index.reached(self.seat, at)
+        told = 0 < count <= len(self.entries) and self.table.index.numbered(self.seat, count) == at
+        return self.known(count - 1) if told else None
 
     def known(self, at: int) -> Known:
         """What the seat knows of its entry `at` (from 0)."""
@@ -74,13 +82,13 @@ class Past:
             return Known(self.number(at), False, "", (), told, told)
         letter, point = self.table.points[n].entry, self.table.points[n]
         assert isinstance(letter, Letter)  # noqa: S101  it is their own
-        lines, first = [], 0
+        lines, first, by_hand = [], 0, entered(letter, self.table.opening)
         for held in held_lines(self.table, n):
             from_here, first = point.told(self.seat, first), first + len(held.events)
             shown = from_here[: len(from_here) - len(point.told(self.seat, first))]
-            lines.append(OwnLine(self.number(at), held, tuple(shown)))
+            lines.append(OwnLine(self.number(at), held, tuple(shown), by_hand))
         rest = tuple(point.told(self.seat, first))
-        return Known(self.number(at), True, letter.position, tuple(lines), told, rest)
+        return Known(self.number(at), True, letter.position, tuple(lines), told, rest, by_hand)
 
     def _own(self, n: int) -> bool:
         """H3, H7 Whether entry n is a letter of whoever holds the seat now: what a player before wrote stays that player's own."""

@@ -15,8 +15,9 @@ from referee.held import Held
 from referee.notation import Line as WrittenLine
 from referee.notation import Misread
 from referee.notation import Table as Question
+from referee.paging import shortened
 from referee.past import Known, OwnLine, Past
-from referee.plaintext import clean
+from referee.plaintext import block, clean
 from referee.play import Tried, Verdict
 from referee.receipt import Row, as_written, with_caret
 from referee.rules import Why
@@ -80,7 +81,7 @@ class Teller:
 
     @classmethod
     def of(cls, past: Past, language: str) -> "Teller":
-        """For the seat whose past it is, which sees the table as it stood behind it."""
+        """For the seat whose past it is, which sees the table as it stood after it."""
         table = past.table
         last = table.points[past.until - 1]
         view = table.game.view(last.state, past.seat)
@@ -122,7 +123,8 @@ class Teller:
 
     def entry(self, known: Known) -> str:
         """A whole letter of the seat line by line; of anything else, what the seat was shown of it."""
-        heading = self.reader.text("past-letter", number=known.letter, own=known.own, position=known.position)
+        whose = {"own": known.own, "entered": known.entered}
+        heading = self.reader.text("past-letter", number=known.letter, position=known.position, **whose)
         if not known.own:
             told = PastTold(heading, self.sentences(known.told), rules=self.rules(known.told))
             return self.laid_out(told)
@@ -132,7 +134,8 @@ class Teller:
 
     def laid_out(self, told: PastTold) -> str:
         """An answer as text, its lines kept to their width."""
-        return self.reader.says.render("past.txt", self.reader.voice, past=told).rstrip("\n")
+        text = self.reader.says.render("past.txt", self.reader.voice, past=told).rstrip("\n")
+        return "\n".join(shortened(text.split("\n"), block(self.reader.text("past-cut"), "")))
 
     def sentences(self, told: Sequence[Told]) -> tuple[str, ...]:
         """What was shown, each with the number of its rule."""
@@ -154,6 +157,7 @@ class Teller:
         heading = ""
         if alone:
             place = {"letter": own.letter, "line": line.number, "position": own.held.position}
+            place["entered"] = own.entered
             heading = self.reader.text("past-line", **place)
         return LineTold(heading, self.rows(own), tuple(self.became(own)), self.sentences(own.told))
 

@@ -19,6 +19,11 @@ class Unfit(ValueError):
     """Plain data that is no value of the type it should be."""
 
 
+def pointer(*parts: str | int) -> str:
+    """The JSON pointer (RFC 6901) to a value: `pointer("lines", 0, "raw")` is `/lines/0/raw`."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
 def to_plain(value: Any, hint: Any) -> Any:
     """A value of this type as plain data. Raises TypeError for a type that has no plain form, ValueError for another value."""
     return _converter(hint).out(value)

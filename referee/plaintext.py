@@ -29,11 +29,36 @@ def clean(text: str) -> str:
     return "".join(shown)
 
 
+def shown_size(text: str) -> int:
+    """How many bytes a player's text takes where it is shown, a line end for each of its lines.
+
+    What is shown by its number takes eight or more. In a record it takes at most twice as many, in a mail (HTML,
+    quoted-printable) five times: whoever bounds this bounds all of it.
+    """
+    if text.isascii() and text.isprintable():
+        return len(text) + 1
+    return sum(len(clean(line).encode()) + 1 for line in text.split("\n"))
+
+
+def beginning(text: str, most: int) -> str:
+    """The longest beginning of a text that takes at most this many bytes where it is shown."""
+    short, long = 0, min(len(text), most) + 1
+    while long - short > 1:
+        middle = (short + long) // 2
+        short, long = (middle, long) if fits(text[:middle], most) else (short, middle)
+    return text[:short]
+
+
+def fits(text: str, most: int) -> bool:
+    """Whether a text takes at most this many bytes where it is shown."""
+    return len(text) < most and shown_size(text) <= most
+
+
 def quoted(text: str, mark: str = MARK) -> list[str]:
-    """Player text as data: every line of it behind a mark, so that none looks like a heading or an order.
+    """Player text as data: every line of it after a mark, so that none looks like a heading or an order.
 
     Lines are broken at line feeds only; other line breaks are shown by their number. What is too wide is
-    broken where it is laid out (`block`), each part behind the mark again.
+    broken where it is laid out (`block`), each part after the mark again.
     """
     lines = text.replace("\r\n", "\n").strip("\n").split("\n")
     return [(mark + clean(line)).rstrip() for line in lines]
@@ -67,7 +92,7 @@ def _pieces(words: Iterable[str], width: int) -> Iterable[str]:
 def block(text: str, indent: str = "  ", hang: str | None = None) -> str:
     """A text indented and kept to the width. What is carried over stands at `hang`, and so do further lines.
 
-    What is carried over of a line behind the mark stands behind the mark again.
+    What is carried over of a line after the mark stands after the mark again.
     """
     after = indent + "  " if hang is None else hang
     further = indent if hang is None else hang

@@ -108,6 +108,19 @@ class Marked:
         return spot.line, spot.column
 
 
+class Content(Marked):
+    """Content that stands in no file of its own: a value in it has a path for its place."""
+
+    def place(self, path: Steps, key: bool = False) -> str:  # noqa: ARG002
+        """The place of the value at a path: `opening/deck/3/copies`."""
+        return "/".join((self.name, *map(str, path)))
+
+
+def content(value: Any, name: str) -> Marked:
+    """Content as if it had been read."""
+    return Content(value, name, _Spot(1, 1))
+
+
 def read_text(text: str | bytes, name: str, *, limit: int = 1_000_000) -> Marked:
     """Read one document; `limit` bounds its characters (bytes where bytes are given).
 
@@ -163,7 +176,7 @@ def _decoded(text: str | bytes, name: str) -> str:
 
 
 def _place(name: str, before: str) -> str:
-    """The place that comes right behind a text."""
+    """The place that comes right after a text."""
     lines = _BREAK.split(before)
     return f"{name}:{len(lines)}:{len(lines[-1]) + 1}"
 

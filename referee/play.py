@@ -8,7 +8,7 @@ from typing import Any
 from referee import asides, consent, disputes, wishes
 from referee.consent import UNDO
 from referee.events import Event, Happening
-from referee.fair import decks_fixed
+from referee.fair import decks_fixed, words_told
 from referee.game import Ambiguous, Game, Move, Owed, refused
 from referee.house import (
     ANSWERS,
@@ -21,14 +21,17 @@ from referee.house import (
     Said,
     SecretRenewed,
     Standing,
+    answer_meant,
+    counts,
     too_much_talk,
-    write,
 )
 from referee.lots import Lots
-from referee.moves import CLAIMS, Accept, Decline, DeclineDraw, OfferDraw
+from referee.moves import CLAIMS, Accept, OfferDraw, canonical
 from referee.notation import Left, Line, Misread, Order, Prose, Table, Text
-from referee.rules import Refused, Rule, Why, first_broken, why
+from referee.rows import ended_early
+from referee.rules import Refused, Why, first_broken, why
 from referee.time_events import PauseAsked, VacationTaken
+from referee.trying import held_to, tried
 from referee.verdicts import Ruled, Tried, Verdict
 
 __all__ = ["Ruled", "Tried", "Verdict"]
@@ -156,7 +159,7 @@ class _Desk:
                 self.state = settle(
                     self.game, self.state, _alone(noted := Noted(self.seat, text)), self.events
                 )
-                return Verdict(line, "noted", events=(noted,))
+                return Verdict(line, "noted", reason=ended_early(line), events=(noted,))
             case Left(why=reason):
                 return Verdict(line, "not-played", reason=why(reason))
             case Misread(asks=asks):
@@ -170,12 +173,12 @@ class _Desk:
         raise TypeError(line.reading)
 
     def say(self, line: Line, text: str) -> Verdict:
-        """H2, H18 Words to all are passed on, so many times in a day; they stop nothing."""
+        """H2, H18 Words to all are passed on, this many times in a day; they stop nothing."""
         if enough := too_much_talk(self.house):
             return Verdict(line, "refused", broken=Refused("H18", enough))
         self.state = settle(self.game, self.state, _alone(said := Said(self.seat, text)), self.events)
-        self.spoken()
-        return Verdict(line, "said", events=(said,))
+        self.spoken(text)
+        return Verdict(line, "said", reason=ended_early(line), events=(said,))
 
     def dispute(self, line: Line, verb: str, text: str = "") -> Verdict:
         """H18, H20, H23 Words in a dispute; they stop nothing."""
@@ -189,12 +192,12 @@ class _Desk:
             return Verdict(line, "refused", broken=event)
         self.state = settle(self.game, self.state, _alone(event), self.events)
         self.house = replace(self.house, docket=disputes.happened(self.house.docket, event))
-        self.rested = self.rested and self.house.rests  # whoever withdraws a dispute may play behind that
-        self.spoken()
-        return Verdict(line, "answered", events=(event,))
+        self.rested = self.rested and self.house.rests  # whoever withdraws a dispute may play after that
+        self.spoken(text)
+        return Verdict(line, "answered", reason=ended_early(line), events=(event,))
 
-    def spoken(self) -> None:
-        self.house = replace(self.house, talk=self.house.talk - 1)
+    def spoken(self, text: str = "") -> None:
+        self.house = replace(self.house, talk=self.house.talk - counts(text))
 
     def view(self) -> Any:
         return self.game.view(self.state, self.seat)
@@ -203,8 +206,7 @@ class _Desk:
         if meant := consent.meant(order, self.house, self.view(), self.seat):
             asked = replace(line, reading=Table(meant[0], "undo"))
             return Verdict(line, "ambiguous", readings=meant) if meant[1:] else self.undo(asked, meant[0])
-        if isinstance(order.move, Decline) and not self.invited and not self.house.waiting:
-            order = replace(order, move=DeclineDraw())  # there is no invitation: a draw may be meant
+        order = replace(order, move=answer_meant(order.move, invited=self.answering))
         if type(order.move) in ANSWERS:
             return self.answer_invitation(line, order.move)
         if self.stopped:
@@ -234,16 +236,23 @@ class _Desk:
                 return Verdict(line, "ambiguous", readings=exact.readings)
             exact = exact.moves[0]  # it cannot be played however it was meant
         written = self.game.write(exact)
-        house = replace(self.house, answers="") if type(exact) in self.game.ANY_TIME else self.house
-        standing = Standing(house, self.seat, self.game.position(view), order.guard, self.before)
+        house = self.house.at_any_time if type(exact) in self.game.ANY_TIME else self.house
+        position = self.game.position(view)
+        over = self.game.ended(self.state) is not None
+        standing = Standing(house, self.seat, position, order.guard, self.before, written, over)
         broken = first_broken(AT_EVERY_TABLE, standing, exact) or refused(self.game, view, exact)
         if broken is None:
             return self.play(line, exact, written)
         return self.refuse(line, exact, written, broken)
 
+    @property
+    def answering(self) -> bool:
+        """Whether there is an invitation to answer."""
+        return self.invited or bool(self.house.waiting)
+
     def answer_invitation(self, line: Line, move: Move) -> Verdict:
         """H4, H5 `accept` or `decline`; the last to accept has the cards dealt, unseen by the rest of the letter."""
-        written = write(move)
+        written = canonical(self.game, move)
         if self.stopped:
             return Verdict(line, "not-played", written=written, reason=self.stopped)
         standing = Standing(self.house, self.seat, self.game.position(self.view()))
@@ -270,12 +279,14 @@ class _Desk:
     def close(self, deal: Deal | None) -> None:
         """What the end of the letter means: the cards are dealt, or what the game says."""
         if self.undone or self.rested:
-            return  # the table stands as behind a letter already, or play rests
+            return  # the table stands as after a letter already, or play rests
         if not self.invited:
             self.state = end_letter(self.game, self.state, self.seat, self.lots, self.events)
         elif deal and self.house.words and not self.house.waiting:
             self.lots, dealing = deal(self.state, self.house.words)
             self.state = dealt(self.game, self.state, dealing, self.lots, self.events)
+            told = words_told(self.lots, self.game.seats, self.house.words)
+            self.state = settle(self.game, self.state, told, self.events)
 
     def play(self, line: Line, move: Move, written: str) -> Verdict:
         self.lots.heard(self.seat, written)
@@ -310,14 +321,18 @@ class _Desk:
             return self.undo(line, asked.verb)
         if asked.move is None:
             return Verdict(line, "answered")
-        view = self.view()
-        exact = self.game.resolve(asked.move, view)
+        view, move = self.view(), answer_meant(asked.move, invited=self.answering)
+        if rules := ANSWERS.get(type(move)):
+            standing = Standing(self.house, self.seat, self.game.position(view))
+            held = held_to(rules, standing, move, canonical(self.game, move))
+            return Verdict(line, "answered", move, held.written, tried=held)
+        exact = self.game.resolve(move, view)
         if isinstance(exact, Ambiguous):
             return Verdict(line, "answered", readings=exact.readings)
         return Verdict(line, "answered", exact, self.game.write(exact), tried=tried(self.game, view, exact))
 
     def wish(self, line: Line, asked: Table) -> Verdict:
-        """What the writer says to the house of the own letters and the own time."""
+        """What the writer says to the house of their own letters and their own time."""
         hours = self.house.hours
         event = wishes.done(asked.verb, asked.argument, self.seat, hours)
         if isinstance(event, SecretRenewed) and event in self.events:
@@ -335,7 +350,7 @@ class _Desk:
         return Verdict(line, "answered", events=tuple(self.events[before:]))
 
     def undo(self, line: Line, verb: str) -> Verdict:
-        """H22 An offer to take a letter back, or an answer to one; behind an agreement nothing more is played."""
+        """H22 An offer to take a letter back, or an answer to one; after an agreement nothing more is played."""
         if self.stopped:
             return Verdict(line, "not-played", reason=self.stopped)
         done = consent.said(
@@ -348,25 +363,6 @@ class _Desk:
         if done.state is not None:
             self.undone, self.stopped = True, why("undone")
         return Verdict(line, "answered", events=done.events)
-
-
-def tried(game: Game, view: Any, move: Move) -> Tried:
-    """Hold a move to its rules, by the asker's own view, without playing it.
-
-    Later rules may only be asked when the earlier ones hold, so the list ends at the first one broken.
-    """
-    return held_to(game.MOVES[type(move)][1], view, move, game.write(move))
-
-
-def held_to(rules: Sequence[Rule], view: Any, move: Move, written: str) -> Tried:
-    """Hold a move to these rules, up to the first one broken."""
-    held: list[tuple[str, str, Why | None]] = []
-    for one in rules:
-        reason = one.check(view, move)
-        held.append((one.number, one.text, reason))
-        if reason is not None:
-            return Tried(written, tuple(held), Refused(one.number, reason, one.stops))
-    return Tried(written, tuple(held), None)
 
 
 def rule_on(

@@ -9,7 +9,7 @@ from referee.play import Ruled
 
 
 def receipt_of(table: Any, seat: str, ruled: Ruled, points: int, language: str) -> str:
-    """The receipt of a letter that was ruled on when the table had so many entries, itself included."""
+    """The receipt of a letter that was ruled on when the table had this many entries, itself included."""
     from referee.past_told import looked_up  # noqa: PLC0415  Jinja is slow to load
     from referee.receipt import receipt  # noqa: PLC0415
 

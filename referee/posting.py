@@ -2,7 +2,11 @@
 
 A letter counts as sent when it was accepted, and not before. A crash in between sends it once more, with the same
 Message-ID; none is lost. A letter refused for now is tried again later, and holds back the later ones of its seat; one
-refused for good is laid aside for the keeper, who is told. While a server is out of reach, nothing is refused.
+refused for good is laid aside for the keeper, who is told.
+
+A way that is out of reach refuses nothing: it has one time of the next try (`referee.post.reach`), and no letter of it is
+touched before. Where a letter fails and it is not clear whether that lies with the way, the others show it: if any of them
+is answered in this round, it lies with the letter; if none is, with the way, and next time that letter comes last.
 """
 
 from collections.abc import Callable
@@ -16,13 +20,16 @@ from referee.game import Faulty
 from referee.home import Home
 from referee.outbox import NOBODYS_GAME, Outbox
 from referee.post import tries
-from referee.post.way import ACCEPTED, LATER, NEVER, UNREACHED, Outcome, Parcel, Way
+from referee.post.reach import OUT, Reach, Unreached
+from referee.post.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way
 from referee.record import Busy
 from referee.times import utc_now
-from referee.ways import Folder, Sendmail
+from referee.ways import Folder, Sendmail, name_of_target
 
 PATIENCE = 10.0
 """Seconds to wait for another process that sends."""
+MOST_UNCLEAR = 3
+"""How many letters in a row may fail for reasons that are not clear; then the others are left for another round."""
 
 Lane = tuple[str, ...]
 """What is sent in order: the letters of one seat to one address."""
@@ -41,14 +48,18 @@ class Refused:
 class Posted:
     """What one round did: numbers of the letters accepted, refused for now and for good; those that it is not time for.
 
-    `unreached` is why the way was closed, "" if it was not.
+    Those `spoiled` are not what was written: something outside has cut them short, and the next pass makes them again.
+    `unreached` tells of the way if it was closed, and when it is tried again; `replies` what was said to those accepted, by
+    which the log of a mail server knows them.
     """
 
     accepted: list[str] = field(default_factory=list)
     later: list[Refused] = field(default_factory=list)
     never: list[Refused] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
-    unreached: str = ""
+    unreached: Unreached | None = None
+    spoiled: list[str] = field(default_factory=list)
+    replies: dict[str, str] = field(default_factory=dict, compare=False)
 
 
 def post_all(
@@ -57,19 +68,22 @@ def post_all(
     *,
     now: Callable[[], datetime] = utc_now,
     at_once: bool = False,
+    knock: bool = False,
     way: Way | None = None,
     patience: float = PATIENCE,
     leaving: Callable[[], bool] = lambda: False,
 ) -> Posted:
     """Send every letter that is due, and what the keeper is to be told; `at_once`: also what is to be tried later.
 
-    When we are `leaving`, what has not been begun waits for the next round. `way` goes before the one of the configuration. Raises `Faulty` for a configuration without a way, or with one that cannot be gone; `Busy` if another
-    process sends for longer than `patience` seconds; OSError for our own disk.
+    `knock`: a way that was out of reach is tried, though it is not time for that yet. When we are `leaving`, what has not been
+    begun waits for the next round. `way` goes before the one of the configuration. Raises `Faulty` for a configuration
+    without a way, or with one that cannot be gone; `Busy` if another process sends for longer than `patience` seconds; OSError
+    for our own disk.
     """
     chosen = way or way_of(home, config)
     try:
         with files.locked(home.path / "post.lock", patience), chosen:
-            return _Round(home, config, chosen, now, at_once).go(leaving)
+            return _Round(home, config, chosen, now, at_once).go(leaving, knock=knock or at_once)
     except files.BusyFile as error:
         raise Busy("desk-busy", where=str(home.path)) from error
 
@@ -103,25 +117,54 @@ class _Round:
         self._now, self._at_once = now, at_once
         self._outbox = Outbox(home.path / "post")
         self._notices = notices.Notices(home.path / "post")
-        self._key = home.key()
+        self._reach, self._name = Reach(home.path / "post"), name_of_target(config.post)
+        self._known = self._reach.read(OUT, self._name) or Unreached(self._name)
         self._stopped: set[Lane] = set()
+        self._unclear: list[tuple[Path, int, Outcome, tries.Tries]] = []
+        self._row = 0
+        self._answered, self._closed = False, ""
         self._done = Posted()
 
-    def go(self, leaving: Callable[[], bool]) -> Posted:
+    def go(self, leaving: Callable[[], bool], *, knock: bool) -> Posted:
         """Letters first, then what the keeper is told of them."""
         self._outbox.settle_tries()
-        for act, due in ((self._letter, self._outbox.due), (self._notice, self._notices.due)):
+        if self._known.waits(self._now()) and not knock:
+            self._done.waiting = [path.stem for path in self._outbox.due()]
+            self._done.unreached = self._known
+            return self._done
+        for act, due in ((self._letter, self._letters_due), (self._notice, self._notices.due)):
             for path in due():
-                if leaving():
-                    return self._done
+                if leaving() or self._closed:
+                    break
                 act(path)
+        self._end()
         return self._done
+
+    def _letters_due(self) -> list[Path]:
+        """The letters to be sent; those of seats with one at which the way seemed closed come last."""
+        last = {_seat(number) for number in self._known.unclear}
+        return sorted(self._outbox.due(), key=lambda path: _seat(path.name) in last)
+
+    def _end(self) -> None:
+        """What was not clear is: if the way answered at all, it lies with the letters."""
+        last = self._unclear[-1][2].reply if self._unclear else ""
+        unclear = [path.stem for path, *_ in self._unclear]
+        for path, version, outcome, before in self._unclear if self._answered else ():
+            if _still(path, version):
+                self._refused(path, Outcome(LATER, outcome.reply), before)
+        if (why := self._closed or last) and (self._closed or not self._answered):
+            self._done.unreached = self._known.after(why, self._now(), () if self._answered else unclear)
+            self._reach.lost(OUT, self._done.unreached)
+            tried = {one.number for one in (*self._done.later, *self._done.never)}
+            self._done.waiting = [path.stem for path in self._outbox.due() if path.stem not in tried]
 
     def _letter(self, path: Path) -> None:
         number = path.name.removesuffix(".eml")
         try:
-            version = path.stat().st_ino
-            one = envelopes.parcel(self._config, self._key, number, path.read_bytes())
+            version, data = path.stat().st_ino, path.read_bytes()
+            if self._spoiled(path, data):
+                return
+            one = envelopes.parcel(self._config, self._home, number, data)
         except FileNotFoundError:  # its game was deleted just now
             return
         except (envelopes.Unfit, Faulty):
@@ -129,23 +172,46 @@ class _Round:
             return
         lane = (*number.split(".")[:2], one.to)
         before = tries.read(path)
-        if lane in self._stopped or (not self._at_once and before.waits(self._now())):
+        if not self._stopped.isdisjoint((lane, lane[:2])) or (
+            not self._at_once and before.waits(self._now())
+        ):
             self._stopped.add(lane)
             self._done.waiting.append(number)
             return
         outcome = self._carry(one)
         if not _still(path, version):
-            self._stopped.add(lane)  # written anew or deleted meanwhile: what is there now was not sent
+            self._stopped.add(lane)  # written again or deleted meanwhile: what is there now was not sent
         elif outcome.kind == ACCEPTED:
             self._outbox.sent(path)
             self._done.accepted.append(number)
-        elif not self._refused(path, outcome, before):
+            self._done.replies[number] = outcome.reply
+        elif outcome.kind == UNCLEAR:
+            self._unclear.append((path, version, outcome, before))
             self._stopped.add(lane)
+        elif outcome.kind == UNREACHED or not self._refused(path, outcome, before):
+            self._stopped.add(lane)
+
+    def _spoiled(self, path: Path, data: bytes) -> bool:
+        """Whether a letter is not what was written; then the next pass makes it again, and those of its seat wait for it."""
+        if self._outbox.sums.fits(path.stem, data):
+            return False
+        self._outbox.spoiled(path)
+        self._done.spoiled.append(path.stem)
+        self._stopped.add(tuple(path.stem.split(".")[:2]))
+        return True
 
     def _carry(self, one: Parcel) -> Outcome:
         outcome = self._way.carry(one)
         if outcome.kind == UNREACHED:
-            self._done.unreached = outcome.reply
+            self._closed = outcome.reply or UNREACHED
+        elif outcome.kind == UNCLEAR:
+            self._row += 1
+            self._closed = outcome.reply if self._row == MOST_UNCLEAR else ""
+        else:
+            self._row = 0
+            if not self._answered:
+                self._answered, self._known = True, Unreached(self._name)
+                self._reach.found(OUT, self._name)
         return outcome
 
     def _refused(self, path: Path, outcome: Outcome, before: tries.Tries) -> bool:
@@ -181,8 +247,15 @@ class _Round:
         after = before.after(outcome, now)
         if outcome.kind in {ACCEPTED, NEVER} or (outcome.kind == LATER and after.overdue(now)):
             self._notices.done(path)
-        else:
+        elif outcome.kind == UNCLEAR and not self._answered:
+            self._closed = outcome.reply
+        elif outcome.kind != UNREACHED:
             tries.write(path, after)
+
+
+def _seat(number: str) -> str:
+    """Whose letter it is, by its number: game and seat."""
+    return number[: number.find(".", number.find(".") + 1)]
 
 
 def _still(path: Path, version: int) -> bool:

@@ -1,6 +1,6 @@
 """The proof that goes with a letter, `g1.thor.9.proof.json`: roots, openings, the seal. No part of it is for people.
 
-    {"format": 1, "game": "g1", "letter": "g1.thor.9", "commit": hex, "seal": hex, "words": "four words here too",
+    {"format": 1, "game": "g1", "letter": "g1.thor.9", "commit": hex, "seal": hex, "words": "in eight words",
      "signer": hex, "signature": hex, "roots": {"deck thor": hex},
      "openings": [{"deck": "deck thor", "place": 3, "card": "thor.ravens", "nonce": hex, "path": [["L", hex], ...]}]}
 
@@ -37,7 +37,7 @@ class Sealed:
 
 def sealed_for(table: Table, seat: str, until: int) -> Sealed:
     """What binds a letter that tells a seat of the entries before `until`."""
-    last = table.index.last_shown(seat, until)
+    last = table.index.last_told(seat, until)
     if last is None:
         return Sealed()
     doc = table.documents[last]
@@ -46,7 +46,7 @@ def sealed_for(table: Table, seat: str, until: int) -> Sealed:
 
 
 def proof(table: Table, seat: str, letter: str, since: int, until: int, sealed: Sealed) -> bytes:
-    """The proof of a letter that tells a seat of the entries behind `since` up to `until`; empty if there is nothing in it.
+    """The proof of a letter that tells a seat of the entries after `since` up to `until`; empty if there is nothing in it.
 
     `letter` is its number, `g1.thor.9`. It goes out if there are roots or openings in it, or if it is signed.
     """

@@ -1,4 +1,4 @@
-"""Fair lots looked at again: everything that came from the secret of a game is worked out anew from it (H19).
+"""Fair lots looked at again: everything that came from the secret of a game is worked out again from it (H19).
 
 A finished record tells its secret. With it the commitment, the deal, the root of each deck and each later lot are worked
 out again, and held against what the record says. What went with the letters, the proofs, is held against the record
@@ -16,9 +16,9 @@ from referee.accepted import accepted, lots_go_back
 from referee.decks import Drawn, Lies
 from referee.entries import Entry, Letter, Opening
 from referee.events import Event
-from referee.fair import DeckFixed, SecretTold, of_the_rules, tree_of
+from referee.fair import DeckFixed, SecretTold, WordsCounted, of_the_rules, tree_of, words_counted
 from referee.house import Accepted, SeatTaken
-from referee.lots import START, DealLots, Lot, commitment, draw_stream, heard
+from referee.lots import DealLots, Lot, begun, commitment, draw_stream, heard
 from referee.proof_files import Known, proof_findings
 from referee.rules import Why, why
 from referee.rulings import Redealt, RolledBack
@@ -41,10 +41,13 @@ class Finding:
 class Proved:
     """What was looked at: how much could be proved (a key and its values), how many of each, and what is wrong.
 
-    `reach` is one of prove-whole, prove-older (no roots), prove-open (no secret yet), prove-not-dealt.
+    `reach` is one of prove-whole, prove-open (no secret yet), prove-not-dealt; `words` are the seats that gave words of their own
+    for the shuffle, `without` those that gave none.
     """
 
     reach: Why
+    words: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     lots: int = 0
     decks: int = 0
     drawn: int = 0
@@ -72,8 +75,10 @@ def prove(table: Table, proofs: Sequence[tuple[str, bytes]] = (), secret: bytes 
         return Proved(why("prove-not-dealt"))
     deal = _Deal.of(table, dealt, opening)
     told = _secret_told(table) or secret
-    done = Proved(_reach(table, bool(deal.fixed), told))
-    _places_of_secret(table, bool(deal.fixed), done)
+    counted = words_counted(table.game.seats, deal.words)
+    done = Proved(why("prove-whole") if told else why("prove-open"), counted.seats, counted.without)
+    _words_told(deal, counted, done)
+    _places_of_secret(table, done)
     _drawn_in_order(table, done)
     if told and _secret_fits(deal, told, done):
         _deal_again(table, deal, told, done)
@@ -84,13 +89,6 @@ def prove(table: Table, proofs: Sequence[tuple[str, bytes]] = (), secret: bytes 
         done.openings += count
         done.findings += [Finding(f"{number}: {pointer}", reason) for pointer, reason in found]
     return done
-
-
-def _reach(table: Table, fixed: bool, told: bytes) -> Why:
-    """How much of a game that was dealt can be proved."""
-    if not fixed and (told or table.outcome):
-        return why("prove-older")
-    return why("prove-whole") if told else why("prove-open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +126,8 @@ class _Deal:
         decks = table.index.decks
         drawn: dict[tuple[str, str, int], int] = {}
         for seat in table.game.seats:
-            for number, n in enumerate(table.index.concerning[seat], 1):
+            for count, n in enumerate(table.index.concerning[seat], 1):
+                number = table.index.numbered(seat, count)
                 shown = [one for one in decks.opened.get(n, ()) if seat in one.seats]
                 drawn |= {(f"{table.id}.{seat}", one.deck, one.place): number for one in shown}
         return Known(
@@ -141,13 +140,23 @@ class _Deal:
         )
 
 
+def _words_told(deal: _Deal, counted: WordsCounted, done: Proved) -> None:
+    """Who gave words is told as it was, where the game was opened by an invitation."""
+    told = [(at, one) for at, one in enumerate(deal.entry.events) if isinstance(one, WordsCounted)]
+    if isinstance(deal.entry, Letter) and not told:
+        done.wrong(deal.n, "/events", why("prove-words-told"))
+    for at, one in told:
+        if one != counted:
+            done.wrong(deal.n, f"/events/{at}", why("prove-words-told"))
+
+
 def _secret_told(table: Table) -> bytes:
     """The secret as the record tells it; b"" if it tells none that can be read."""
     told = [one.secret for entry in table.entries for one in entry.events if isinstance(one, SecretTold)]
     return bytes.fromhex(told[-1]) if told and SECRET.fullmatch(told[-1]) else b""
 
 
-def _places_of_secret(table: Table, fixed: bool, done: Proved) -> None:
+def _places_of_secret(table: Table, done: Proved) -> None:
     """The secret is told once, as the last thing of the entry by which the game ends, and can be read."""
     for n, point in enumerate(table.points):
         events = point.entry.events
@@ -160,13 +169,13 @@ def _places_of_secret(table: Table, fixed: bool, done: Proved) -> None:
                 done.wrong(n, f"/events/{at}", why("prove-secret-place"))
             if not SECRET.fullmatch(one.secret):
                 done.wrong(n, f"/events/{at}/secret", why("prove-hex"))
-        if ends and fixed and not any(isinstance(one, SecretTold) for one in events):
+        if ends and not any(isinstance(one, SecretTold) for one in events):
             done.wrong(n, "/events", why("prove-no-secret"))
 
 
 def _secret_fits(deal: _Deal, secret: bytes, done: Proved) -> bool:
     """Whether the secret is the one committed to; if not, what of the two does not fit the deal is named."""
-    if not deal.opening.commit or commitment(secret, deal.opening.id).hex() == deal.opening.commit:
+    if commitment(secret, deal.opening.id).hex() == deal.opening.commit:
         return True
     if deal.entry.lots and all(_dealt(deal, secret)):
         done.wrong(0, "/commit", why("prove-commit"))
@@ -224,8 +233,6 @@ def _laid_out(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
 
 def _rooted(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
     """The roots of the decks, in the order in which they were shuffled."""
-    if not deal.fixed:
-        return
     shuffled = [
         on.of(one) for one in deal.entry.events if isinstance(on := table.game.DECKS.get(type(one)), Lies)
     ]
@@ -242,16 +249,16 @@ def _rooted(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
 
 def _draw_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
     """Each later lot, from its number and the lines played before it."""
-    kept = {deal.n: (0, START)}
+    start = 0, begun(deal.words)
+    kept = {deal.n: start}
     for n, entry in enumerate(table.entries[deal.n + 1 :], deal.n + 1):
         back = lots_go_back(entry)
-        drawn, words = kept[n - 1] if back is None else kept.get(back, (0, START))
+        drawn, words = kept[n - 1] if back is None else kept.get(back, start)
         after = list(accumulate(accepted(entry), lambda h, said: heard(h, *said), initial=words))
         for at, lot in enumerate(entry.lots):
             drawn += 1
             fits = [k for k, h in enumerate(after) if _falls(table.id, secret, drawn, h, lot)]
-            # Older records do not say how many lines had been heard.
-            if lot.heard not in fits and (deal.fixed or not fits):
+            if lot.heard not in fits:
                 reason = why("prove-heard" if fits else "prove-lot")
                 done.wrong(n, f"/lots/{at}" + ("/3" if fits else ""), reason)
         kept[n] = drawn, after[-1]

@@ -2,7 +2,7 @@
 
 What a letter changed at the table is told always, to everybody and at once. A letter that changed nothing for anybody else
 (questions, refusals, misreadings, prose, words, notes) asks for an answer that only its writer wants, and of such answers a
-seat is given so many in an hour and in a day (RFC 3834, 2: a responder limits its rate). Over that a letter is ruled on, and
+seat is given this many in an hour and in a day (RFC 3834, 2: a responder limits its rate). Over that a letter is ruled on, and
 not answered: the next letter to the seat says so. Two machines that answer each other through us fall silent thereby.
 
 All times are those of arrival, as the record has them, so that whoever looks comes to the same.
@@ -16,17 +16,18 @@ from typing import TYPE_CHECKING
 
 from referee.config import Limits
 from referee.entries import Letter, Ruling
-from referee.house import SecretRenewed
+from referee.house import PIECE, SecretRenewed
 from referee.index import writer_of
-from referee.letters.mail import TEXT_LIMIT
+from referee.plaintext import shown_size
 from referee.times import stamp
 
 if TYPE_CHECKING:
     from referee.table import Table
 
 HOUR, DAY = 3600.0, 86400.0
-PIECE = 2048
-"""A letter counts as one for each piece of so many characters that stand of it in the record, begun or whole."""
+MONTH = 30 * DAY
+HEAD = 256
+"""How many bytes an entry counts for besides the lines of its letter."""
 
 Withheld = Callable[[int], bool]
 
@@ -57,7 +58,7 @@ class Quotas:
         self._asked: dict[str, _Asked] = {}
         self._withheld: set[int] = set()
         self._until: dict[int, str] = {}
-        self._paces: dict[str, tuple[int, float]] = {}
+        self._paces: dict[str, tuple[int, float, float]] = {}
 
     # Answers
 
@@ -105,24 +106,28 @@ class Quotas:
     def too_fast(self, seat: str, now: datetime) -> bool:
         """Whether the next letter of a seat has to wait, because of those before it.
 
-        So many letters at once, and then one in each part of an hour: the schedule of a bucket that leaks, in which a long
-        letter takes the room of several.
+        This many letters at once, and then one in each part of an hour: the schedule of a bucket that leaks, in which a long
+        letter takes the room of several: one for each `PIECE` of it, begun or whole. This many bytes at once, too, and then
+        a limited number per day, for all that is written stays in the record.
         """
-        every = HOUR / self.limits.letters_an_hour
-        seen, free = self._paces.get(seat, (0, 0.0))
+        each, day = HOUR / self.limits.letters_an_hour, DAY / (1024 * self.limits.kilobytes_a_day)
+        seen, pace, room = self._paces.get(seat, (0, 0.0, 0.0))
         mine = self.table.index.posted.get(seat, [])
         for n in mine[seen:]:
-            free = max(free, _seconds(self.table.points[n].entry.at)) + every * self._pieces(n)
-        self._paces[seat] = len(mine), free
-        # As long as all of them have run out within less than an hour, there is room. No bucket is fuller than by one
-        # letter of the greatest length: if it seems to be, a clock was set back.
-        ahead = free + every - now.timestamp()
-        return HOUR < ahead < 2 * HOUR + (TEXT_LIMIT // PIECE + 1) * every
+            came, size = _seconds(self.table.points[n].entry.at), self._size(n)
+            if came > now.timestamp():
+                continue  # by a clock that was ahead: when it came nobody knows, and no time that is to come counts
+            pace = max(pace, came) + each * (1 + size // PIECE)
+            room = max(room, came) + day * (HEAD + size)
+        self._paces[seat] = len(mine), pace, room
+        # As long as all of them have run out within less than an hour, there is room.
+        return pace + each - now.timestamp() > HOUR or room - now.timestamp() > MONTH
 
-    def _pieces(self, n: int) -> int:
+    def _size(self, n: int) -> int:
+        """How many bytes, as shown, the lines of a letter take."""
         letter = self.table.points[n].entry
         assert isinstance(letter, Letter | Ruling)  # noqa: S101  of those only the index knows
-        return 1 + sum(len(line.raw) for line in letter.lines) // PIECE
+        return sum(shown_size(line.raw) for line in letter.lines)
 
 
 def _within(times: list[float], at: float, span: float) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def recalled(table: "Table", seat: str, since: int, until: int) -> tuple[str, ...]:
-    """The faces that a seat has learned and that were taken back, by the rollbacks behind entry `since`, up to entry `until`."""
+    """The faces that a seat has learned and that were taken back, by the rollbacks after entry `since`, up to entry `until`."""
     found = Counter[str]()
     for n in range(since + 1, until + 1):
         for event in table.points[n].entry.events:
@@ -27,7 +27,7 @@ def recalled(table: "Table", seat: str, since: int, until: int) -> tuple[str, ..
 
 
 def _learned(table: "Table", seat: str, to: int, n: int) -> Counter[str]:
-    """How many of each face are new to a seat behind entry `to` and before entry `n`."""
+    """How many of each face are new to a seat after entry `to` and before entry `n`."""
     game = table.game
     shown = [one.seen.fields for one in table.told(seat, to + 1, n)]
     views = [game.view(point.state, seat) for point in table.points[to + 1 : n]]

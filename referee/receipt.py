@@ -9,17 +9,22 @@ from referee.consent import UNDO
 from referee.events import seen
 from referee.fence import fence_of
 from referee.game import Choices, Game
-from referee.handbook import numbers_of, rule_line, rule_text
+from referee.handbook import HOUSE_RULE, numbers_of, rule_line, rule_text
 from referee.moves_told import moves_text, nearest
 from referee.notation import Line, Table
-from referee.plaintext import MARK, WIDTH, clean, quoted, wrapped
+from referee.paging import ANSWERS, history_page
+from referee.plaintext import MARK, WIDTH, clean, quoted, shown_size, wrapped
 from referee.play import Verdict
 from referee.spoken import word_of
-from referee.told import Reader, Told, cited, history_text, owed_told, reader_of, waited_for
+from referee.told import Reader, Told, cited, owed_told, reader_of, waited_for
 from referee.translations import RULES
 
 WISHES = asides.VERBS | UNDO | disputes.TEXTS
 """Verbs by which the house does something, or says why not."""
+SHORT = frozenset({"answered", "refused", "passed-over", "ambiguous"})
+"""Verdicts of lines of which little need be told: what happened, and what was said, is told in full."""
+OVER = "game-over"
+"""The reason, in every game, for which no order is played any more."""
 LEAD = 40
 """How many characters of a misread line are shown before the caret."""
 
@@ -50,12 +55,16 @@ class LineTold:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptTold:
-    """A receipt as data: notes on the letter as a whole, its lines, what was left alone, where the table stands now."""
+    """A receipt as data: notes on the letter as a whole, its lines, what was left alone, where the table stands now.
+
+    `heading` is the key of what stands above it: a letter of the reader's, or what the keeper entered for the reader.
+    """
 
     notes: tuple[str, ...]
     lines: tuple[LineTold, ...]
     prose: str
     stands: str
+    heading: str = "your-letter"
 
 
 def receipt(
@@ -97,14 +106,16 @@ def receipt_told(
     `stands` says where the table stands now; left out, it is worked out if anything was played.
     """
     telling = _Telling(reader, choices, history)
+    heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
     prose = [number for verdict in verdicts if verdict.kind == "prose" for number in verdict.line.numbers]
     if stands is None:
         stands = stands_told(reader) if any(verdict.kind == "played" for verdict in verdicts) else ""
     return ReceiptTold(
         tuple(reader.says.say("letter-notes", key, reader.voice, values) for key, values in notes),
-        tuple(telling.line(verdict) for verdict in verdicts if verdict.kind != "prose" and not _end(verdict)),
+        tuple(telling.lines(verdicts)),
         reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}) if prose else "",
         stands,
+        heading,
     )
 
 
@@ -120,6 +131,11 @@ def _end(verdict: Verdict) -> bool:
     return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == "end"
 
 
+def _asked(verdict: Verdict) -> tuple[object, ...]:
+    """What a question asks, and what is answered: the same twice needs no second answer."""
+    return verdict.line.reading, verdict.tried, verdict.readings, verdict.reason, verdict.told
+
+
 @dataclass(frozen=True, slots=True)
 class _Telling:
     """One receipt in the making."""
@@ -127,6 +143,24 @@ class _Telling:
     reader: Reader
     choices: Choices
     history: Sequence[Told]
+
+    def lines(self, verdicts: Sequence[Verdict]) -> Iterator[LineTold]:
+        """Each line but prose. The same question is answered once; when much has been answered, the rest is told in short."""
+        room, asked = ANSWERS, list[object]()
+        for verdict in verdicts:
+            if verdict.kind == "prose" or _end(verdict):
+                continue
+            if verdict.kind not in SHORT:
+                told = self.line(verdict)
+            elif verdict.kind == "answered" and _asked(verdict) in asked:
+                told = self.told(verdict, (self.reader.text("answered-above"),))
+            elif room <= 0:
+                told = self.told(verdict, (self.reader.text("answer-apart"),))
+            else:
+                told = self.line(verdict)
+                asked += [] if verdict.events else [_asked(verdict)]
+            room -= sum(shown_size(text) for text in (*told.below, *told.verbatim))
+            yield told
 
     def line(self, verdict: Verdict) -> LineTold:
         """A line, told by what became of it."""
@@ -165,9 +199,9 @@ class _Telling:
         reader = self.reader
         verb = word_of(reader.game, reader.content, reader.says.language, reading.verb)
         rows = (Row(verdict.line.numbers[0], verb),)
-        return LineTold(
-            verdict.kind, rows, as_written(rows), self.verdict(verdict), tuple(quoted(reading.text))
-        )
+        ended = reader.reason(verdict.reason) if verdict.reason else ""
+        told = " ".join(text for text in (ended, self.verdict(verdict)) if text)
+        return LineTold(verdict.kind, rows, as_written(rows), told, tuple(quoted(reading.text)))
 
     def verdict(self, verdict: Verdict) -> str:
         reason = verdict.broken.why if verdict.broken else verdict.reason
@@ -188,7 +222,9 @@ class _Telling:
                 yield text
 
     def put_right(self, verdict: Verdict) -> Iterator[str]:
-        """The rule in words, and the legal moves that look most like the refused one."""
+        """The rule in words, and the legal moves that look most like the refused one; nothing where there is nothing to put right."""
+        if verdict.broken and verdict.broken.why.key == OVER:
+            return
         if verdict.broken:
             yield from self.rule(verdict.broken.rule)
         if verdict.written and (near := nearest(self.reader.game, self.choices, verdict.written)):
@@ -223,7 +259,7 @@ class _Telling:
             case "moves":
                 text = moves_text(game, content, view, self.choices, language=language, mark=MARK)
             case "history":
-                text = history_text(game, content, view, self.history, language)
+                text = history_page(reader, self.history, int(reading.argument or 1))
             case "rules":
                 number = reading.argument
                 text = rule_text(game, number, language) or reader.text("no-rule", number=number)
@@ -261,7 +297,10 @@ class _Telling:
             yield self.reader.text("allowed", written=self.reader.order(tried.written))
         if verdict.line.reading.verb == "why":  # type: ignore[union-attr]
             for number, text, broken in tried.rules:
-                told = self.reader.says.word(RULES, text)
+                own = HOUSE_RULE.fullmatch(number) and rule_line(
+                    self.reader.game, number, self.reader.says.language
+                )
+                told = own or self.reader.says.word(RULES, text)
                 yield self.reader.text("broken" if broken else "held", number=number, text=told)
         if tried.broken:
             yield from self.put_right(replace(verdict, written=tried.written, broken=tried.broken))
@@ -275,7 +314,7 @@ def rows_of(line: Line) -> tuple[Row, ...]:
 
 
 def as_written(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Rows as they stand in a text: each, and what is carried over of it, behind its number."""
+    """Rows as they stand in a text: each, and what is carried over of it, after its number."""
     return tuple(
         piece for number, text, _ in rows for piece in wrapped(f"{number}> {text}", WIDTH, f"{number}> ")
     )

@@ -1,6 +1,6 @@
 """The record of a game: one file, only ever added to, that tells itself whether it is whole.
 
-A record is a row of YAML documents in the layout of `referee.layout`. Behind each stands a closing line,
+A record is a row of YAML documents in the layout of `referee.layout`. After each stands a closing line,
 `... # <mark>`: SHA-256 over the mark before it (32 zero bytes before the first) and the bytes of the
 document. The mark is for tears and rot, and never leaves the house. Seals: see `referee.seals`.
 """
@@ -17,11 +17,13 @@ from typing import Any, Literal
 from referee import files
 from referee.game import Faulty
 from referee.layout import Document, NotCanonical, Parsed, read_document, write_document
-from referee.seals import START, broken_seal
+from referee.packing import as_it_was
+from referee.seals import FORMAT, START, broken_seal, other_format
 
 WasMailed = Callable[[int], bool]
 """Whether the outbox holds a mail made of the entry of that number."""
 
+_BEGINNING = b"---\nentry: 0\n"
 _CLOSING = re.compile(rb"\n\.\.\. # ([0-9a-f]{64})(?=\n)")
 _CLOSING_LENGTH = 71
 _NO_CLOSING = re.compile(rb"(?:\A|\n)\.\.\.[^\n]*\n|\.\.\. # [0-9a-f]{64}\n")
@@ -30,6 +32,7 @@ _ENDS = re.compile(
 )
 _SECOND = re.compile(rb"\n---\n")
 _CHUNK = 8192
+MOST_BY_HAND = 256 * 1024  # any YAML is read some fifty times as slowly as our own layout
 
 
 class Damaged(Faulty):
@@ -45,7 +48,7 @@ class Busy(Faulty):
 
 
 class Moved(Faulty):
-    """The record has gone on since the caller read it: read it again, and build the entry anew."""
+    """The record has gone on since the caller read it: read it again, and build the entry again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,12 @@ class Reading:
         """Where the record ends, the torn tail left out."""
         return _last(self.documents[-1], self.marks[-1]) if self.documents else Last()
 
+    def refuse_other_files(self, name: str) -> None:
+        """Raises `Damaged` for a file that is no record at all: nothing in it is whole, and it does not begin as one does."""
+        begins = self.torn[: len(_BEGINNING)]
+        if not self.documents and not (begins and _BEGINNING.startswith(begins)):
+            raise Damaged(0, "no-record", where=name)
+
 
 @dataclass(frozen=True, slots=True)
 class Mended:
@@ -107,10 +116,10 @@ def read(path: Path, *, timeout: float = 1.0) -> Reading:
     """The whole record, every mark verified.
 
     Raises `Damaged` naming the entry; `Busy` if it is being written to for longer than `timeout` seconds;
-    FileNotFoundError. A torn tail is no error: it is told in `torn`.
+    FileNotFoundError. A torn tail is no error: it is told in `torn`. One that came packed with a letter is unpacked.
     """
     with _held(path, files.READ, timeout, shared=True) as fd:
-        return read_bytes(_bytes(fd, 0, os.fstat(fd).st_size), str(path))
+        return read_bytes(as_it_was(_bytes(fd, 0, os.fstat(fd).st_size)), str(path))
 
 
 def read_bytes(data: bytes, name: str) -> Reading:
@@ -196,7 +205,9 @@ def _document(body: bytes, entry: int, name: str) -> Document:
 
 
 def _as_yaml(body: bytes, entry: int, name: str) -> Document:
-    """A document whose mark is right, and which is not in our own layout."""
+    """A document whose mark is right, and which is not in our own layout: somebody's, and small."""
+    if len(body) > MOST_BY_HAND:
+        raise Damaged(entry, "record-by-hand", where=name, size=len(body), most=MOST_BY_HAND)
     from referee import plainyaml  # noqa: PLC0415  slow to load, and seldom needed
 
     try:
@@ -329,7 +340,7 @@ def _tail(fd: int, name: str) -> tuple[Last, int, bytes]:
 
 
 def _back(fd: int, size: int, wanted: int) -> tuple[int, bytes, list[re.Match[bytes]]]:
-    """The end of a file with at least so many closing lines in it, or all of it: its offset, and they."""
+    """The end of a file with at least this many closing lines in it, or all of it: its offset, and they."""
     length = _CHUNK
     while True:
         start = max(0, size - length)
@@ -374,6 +385,9 @@ def check(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) ->
 def checked(reading: Reading, name: str, was_mailed: WasMailed = never) -> Checked:
     """The same of a record that was read: its seals, whether its end is torn, and the outbox."""
     count = len(reading.documents)
+    if written := other_format(reading.documents):
+        other = Damaged(0, "record-format", where=name, format=written, known=FORMAT)
+        return Checked(0, "damaged", 0, other)
     if (broken := broken_seal(reading.documents, written=reading.written)) is not None:
         return Checked(broken, "damaged", broken, Damaged(broken, "record-seal", where=name))
     mailed = was_mailed(count)

@@ -1,8 +1,8 @@
 """A redacted record: a game as far as one audience knows it, which every tool that loads a record can work on.
 
-Its entries are those that concern the audience, with numbers of their own; of each there is what was shown of it, and the
-audience's view of the table after it (see `referee.parts`). There is no state, nothing can be played, and nobody else's
-view can be asked for.
+Its entries are those that concern the audience, with numbers of their own; of each there is what was shown of it (see
+`referee.parts`), and, that no seal binds, the audience's view of the table after it. There is no state, nothing can be
+played, and nobody else's view can be asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,18 +14,19 @@ from referee import disputes
 from referee.disputes import ARBITER, KEEPER, Docket
 from referee.entries import Letter, Misfit, Opening, fitted, from_document, shape
 from referee.events import Event, Seen
-from referee.first_seals import pointer
 from referee.game import Faulty, Game, Outcome, Owed, find
 from referee.house import OWN, House, LanguageChosen, SeatTaken
 from referee.index import TO_THE_ARBITER, Index, after
 from referee.layout import Document
-from referee.parts import LETTER, OPENING, ROLLED_BACK, SEEN, blank_views
-from referee.plaindata import Unfit, changed
+from referee.parts import LETTER, OPENING, ROLLED_BACK, SEEN
+from referee.plaindata import Unfit, changed, pointer
 from referee.points import written_position
+from referee.private import opened
 from referee.readers import Readers
 from referee.record import text
+from referee.restore_events import Restored
 from referee.rulings import OptionChanged
-from referee.seals import ONLOOKER, REDACTED, WITHHELD
+from referee.seals import FORMAT, ONLOOKER, PRIVATE, REDACTED, VIEW, WITHHELD, other_format
 from referee.stores import Memory, Store
 from referee.table import Table
 from referee.terms import terms_of
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 WHOLE_ONLY = frozenset({"_points", "_store", "_secret", "clock", "_closing", "_last", "_now"})
 """What a table has that a redacted record does not."""
 CLOSING = frozenset({*REDACTED, "signature"})
-TELLS = frozenset({"entry", "kind", "events", "positions", "view"})
+TELLS = frozenset({"entry", "kind", "events", "positions", VIEW})
 HOLDS: Mapping[str, frozenset[str]] = {
     Opening.kind: TELLS | {*OPENING, "audience", "language"},
     Letter.kind: TELLS | {*LETTER, "lines", "back"},
@@ -51,13 +52,13 @@ HOLDS: Mapping[str, frozenset[str]] = {
 class Known:
     """What is known of one entry: its kind, what was shown, and the view after it as it differs from the blank table.
 
-    `letter` is the audience's own letter, `opening` the opening; `house` what the house knows after it.
+    A view is as the file has it: nothing has been looked at. `letter` is the audience's own letter, `opening` the opening; `house` what the house knows after it.
     """
 
     number: int
     kind: str
     told: tuple[Told, ...]
-    view: Mapping[str, Any] | None
+    view: Any
     house: House
     letter: Letter | None = None
     opening: Opening | None = None
@@ -72,8 +73,9 @@ class Redacted(Table):
         self._documents, self.torn, self.mended = list(reading.documents), len(reading.torn), None
         opening, self.audience = _opened(self._documents[0])
         self.id, self.game = opening.id, find(opening.game)
+        self.game.fits(opening.options)
         self.terms, self.opening = terms_of(opening.terms), opening
-        self._blank = blank_views(self.game, self.id, opening.options)[self.audience]
+        self._blank = self.game.view(self.game.blank(self.id, opening.options), self.audience)
         self.known = tuple(self._taken_up())
         self.index = self._indexed()
         self.readers = Readers(self.game, self.content)
@@ -122,9 +124,15 @@ class Redacted(Table):
         return self.view_after(len(self.known) - 1)
 
     def view_after(self, n: int) -> Any:
-        """The view after entry n, or after the last one before it that is not withheld; -1 is the blank table."""
-        told = (self.known[at].view for at in range(n, -1, -1))
-        return changed(self._blank, next((view for view in told if view is not None), {}))
+        """The view after entry n, or after the last one before it that is not withheld; -1 is the blank table.
+
+        Raises `Faulty` for one that this version of the game cannot read: what was shown can be told all the same.
+        """
+        told = next((one for one in self.known[n::-1] if one.kind != WITHHELD), None) if n >= 0 else None
+        try:
+            return self._blank if told is None else changed(self._blank, told.view)
+        except Unfit as unfit:
+            raise Faulty("redacted-view", entry=n, audience=self.audience or ONLOOKER) from unfit
 
     def told(self, seat: str | None, since: int = 0, until: int | None = None) -> tuple[Told, ...]:
         """What the audience was shown from its entry `since` up to before `until`. Raises `Faulty` for anybody else."""
@@ -179,12 +187,9 @@ class Redacted(Table):
         for number, doc in enumerate(self._documents):
             try:
                 one = _known(number, doc, self, house)
-                changed(self._blank, one.view or {})
             except Misfit as misfit:
                 field = pointer(*misfit.path)
                 raise Faulty(misfit.key, entry=number, field=field, **misfit.params) from None
-            except Unfit as unfit:
-                raise Faulty("record-type", entry=number, field="/view", expected=str(unfit)) from None
             known.append(one)
             house = one.house
         return known
@@ -205,12 +210,16 @@ class Redacted(Table):
                     index.languages[seat].append((one.number, shown["language"]))
                 if shown.kind == SeatTaken.__name__:
                     index.taken[shown["by"]] = one.number
+                if shown.kind == Restored.__name__ and seat:
+                    index.left_out(seat, shown["first"])
         index.house, index.entries = self.known[-1].house, len(self.known)
         return index
 
 
 def _opened(doc: Document) -> tuple[Opening, str | None]:
     """The opening of a redacted record, and whose it is. Raises `Faulty`."""
+    if written := other_format([doc]):
+        raise Faulty("record-format", format=written, known=FORMAT)
     opening = from_document(_only_keys(doc, ("entry", "kind", *OPENING)), find(str(doc.get("game"))))
     if not isinstance(opening, Opening) or doc["audience"] not in (*opening.seats, ONLOOKER):
         raise Faulty("record-opening", entry=0)
@@ -227,6 +236,7 @@ def _known(number: int, doc: Document, table: Redacted, house: House) -> Known:
     holds = HOLDS.get(str(kind))
     if holds is None or (kind == Opening.kind) != (number == 0):
         raise Faulty("record-kind", entry=number, kind=str(kind), known=tuple(HOLDS))
+    doc = opened(doc, lambda: Misfit("record-private", PRIVATE))
     if more := doc.keys() - holds - CLOSING:
         raise Misfit("record-unknown", min(more))
     if kind == WITHHELD:
@@ -234,14 +244,15 @@ def _known(number: int, doc: Document, table: Redacted, house: House) -> Known:
     told = tuple(_told(doc, table.game))
     opening = table.opening if kind == Opening.kind else None
     letter = _letter(doc, table) if kind == Letter.kind else None
-    if letter and sum(line.events for line in letter.lines) > len(told):
+    counts = [line.events for line in letter.lines] if letter else []
+    if sum(counts) > len(told) or min(counts, default=0) < 0:
         raise Faulty("record-counts", entry=number)
     if opening and told:
         house = House()
     for one in told if house.waiting else ():
         house = after(house, _event(one.seen, table.game), table.game.seats)
     house = replace(house, docket=_docket(house.docket, number, told, table))
-    return Known(number, str(kind), told, _mapping(doc, "view"), house, letter, opening)
+    return Known(number, str(kind), told, doc.get(VIEW), house, letter, opening)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +268,6 @@ def _docket(docket: Docket, number: int, told: Sequence[Told], table: Redacted) 
     events = tuple(_event(one.seen, table.game) for one in told if one.seen.rule in TO_THE_ARBITER)
     judge = ARBITER if table.opening.arbiter else KEEPER
     return disputes.after(docket, number, _Heard(events), judge) if events else docket
-
-
-def _mapping(doc: Document, key: str) -> Document:
-    if type(doc.get(key, {})) is not dict:
-        raise Misfit("record-type", key, expected="mapping")
-    return doc.get(key, {})  # type: ignore[no-any-return]
 
 
 def _letter(doc: Document, table: Redacted) -> Letter:

@@ -14,6 +14,7 @@ from referee.game import Choices, Family, Game, Move
 from referee.laid import Section
 from referee.links import QUESTIONS, Link, likely_orders, links
 from referee.moves_told import FamilyTold, example_move, moves_text, told_families
+from referee.paging import newest, oldest
 from referee.seal_words import in_words
 from referee.told import (
     RESTS,
@@ -27,7 +28,6 @@ from referee.told import (
     reader_of,
     refusal,
     sentence,
-    turns_told,
     waited_for,
 )
 
@@ -52,7 +52,7 @@ Params = Mapping[str, Any]
 class Report:
     """A report as data, for every template that shows one: sentences, and what is laid out as a table.
 
-    `heading` is the first line, `people` who is who, `waiting` whose answer is waited for, `options` what is
+    `heading` is the first line, `people` who is who, `waiting` whose answer is due, `options` what is
     not as usual, `words` the seal in words. `table` and `uncovered` are the game's own, for its own templates. `taps` are the
     likely answers as links, `asks` questions that help, `remarks` are of the post to the reader, `packet` what a dispute is
     about (H20). At the end: `unseen` is what the reader was never shown, `secret` the
@@ -107,7 +107,7 @@ def report_data(
         waiting=waited_for(reader, rests=RESTS in due),
         options=options(reader),
         receipt=receipt,
-        turns=turns_told(reader, told),
+        turns=newest(reader, told),
         table=telling(game).table(view, reader.says.word),
         outcome=cited(_outcome(reader), ended.rule) if ended else "",
         owed=() if ended else owed_told(reader, due),
@@ -115,10 +115,10 @@ def report_data(
         how=reader.text("how", example=example_move(reader, choices), position=position) if families else "",
         seal=reader.text("seal", seal=seal) if seal else "",
         words=words_of(reader, seal),
-        taps=links(address, subject or number, likely_orders(families)),
+        taps=links(address, subject or number, likely_orders(families), position),
         asks=links(address, subject or number, map(reader.order, QUESTIONS if families else ())),
         uncovered=uncovered,
-        unseen=turns_told(reader, unseen, later="turn-hidden"),
+        unseen=oldest(reader, unseen),
         secret=secret,
     )
 

@@ -2,15 +2,29 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any
 
+from referee.defaults import telling_of
 from referee.disputes import left_over
-from referee.game import Choices, Game
+from referee.game import Choices, Family, Game, Move
 from referee.index import Index
 
 if TYPE_CHECKING:
     from referee.catalog import Catalog
     from referee.told import Told
+
+
+SAMPLED = 24
+"""How many moves, at most, are given of a kind that has too many to list."""
+
+
+def some_of(family: Family) -> Sequence[Move]:
+    """The moves of a family: all where they are listed, else some of them, drawn always in the same way."""
+    if family.listed:
+        return family.moves()
+    rng = Random(family.count)  # noqa: S311  a sample, not a lot
+    return tuple(dict.fromkeys(family.draw(rng) for _ in range(SAMPLED)))
 
 
 class Reports(ABC):
@@ -50,9 +64,16 @@ class Reports(ABC):
         """What this seat may do now, by families."""
         return left_over(self.index.house.docket, self.game.choices(self.view(seat)))
 
-    def moves(self, seat: str) -> list[str]:
-        """The listed legal moves of this seat, in canonical notation."""
-        return [self.game.write(move) for move in self.choices(seat)]
+    def moves(self, seat: str, *, any_time: bool = False) -> list[str]:
+        """The legal moves of this seat that carry the game on, in canonical notation; () while it owes nothing.
+
+        Of a kind with too many to list there are some, `SAMPLED` at most, the same for the same choices; `choices` tells of each kind
+        how many there are, and draws from all. What is possible at `any_time` comes only when it is asked for: offers, claims,
+        standing orders, giving the game up.
+        """
+        late = telling_of(type(self.game).__module__).ANY_TIME
+        families = (one for one in self.choices(seat).families if (one.key in late) == any_time)
+        return [self.game.write(move) for family in families for move in some_of(family)]
 
     def report_number(self, seat: str | None) -> str:
         """The number of a report: game, seat, and how many entries have concerned this seat."""

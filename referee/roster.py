@@ -1,6 +1,8 @@
 """Who sits at a table: addresses and names, kept beside the record and never in it.
 
-The file `HOME/games/ID/roster.yaml` holds `seed` (given by hand, or "") and under `seats`, for each seat, `address`,
+The file `HOME/games/ID/roster.yaml` holds `lots` and `secrets`, each 32 random bytes in hex: on the first rests what must
+stay for as long as the game is played (its lots, the ids of its letters), on the second what is given again after a backup was
+put back (secrets of seats, codes, return addresses); `restored` is the id of the last time that was (see `referee.restoring`). It holds `seed` (given by hand, or "") and under `seats`, for each seat, `address`,
 `name` (or ""), `key`: how often this seat has been given a new secret, and `language`: the one its player was entered
 with. Under `arbiter` stands the same of who rules in disputes (H20), if that is not the keeper. The language of its letters now stands in the record, for a player may choose another by mail (H10). What was asked
 for by mail stands beside: `renewed`, by seat the entry of the last letter whose `newkey` is carried out, and `asked`, by
@@ -26,6 +28,8 @@ LANGUAGE = re.compile(r"(?P<player>.*?)(?:\s*,\s*lang\s*=(?P<language>.*))?", re
 LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]*(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
 ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
+RANDOM = re.compile(r"[0-9a-f]{64}")
+KEYS = frozenset({"lots", "secrets", "restored", "seed", "seats", "renewed", "asked", ARBITER})
 MAILBOX = re.compile(r'\s*(?:"?(?P<name>[^"<>]*?)"?\s*<(?P<inside>[^<>]*)>|(?P<bare>[^<>]*))\s*')
 
 
@@ -59,13 +63,16 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The players of a game by seat, the seed that was given by hand ("" for none), and what was asked for by mail."""
+    """The players of a game by seat, its random bytes, the seed that was given by hand ("" for none), and what was asked for by mail."""
 
     seed: str = ""
     seats: Mapping[str, Player] = field(default_factory=dict)
     renewed: Mapping[str, int] = field(default_factory=dict)
     asked: Mapping[str, Wish] = field(default_factory=dict)
     arbiter: Player | None = None
+    lots: str = ""
+    secrets: str = ""
+    restored: str = ""
 
     @property
     def everybody(self) -> Mapping[str, Player]:
@@ -92,7 +99,7 @@ def checked_address(address: str, where: str = "") -> str:
 
 
 def mailbox(text: str) -> Player:
-    """A player as written behind `--seat`: `anna@example.org` or `Anna <anna@example.org>`, and `,lang=de` behind it.
+    """A player as written after `--seat`: `anna@example.org` or `Anna <anna@example.org>`, and `,lang=de` after it.
 
     Raises `Faulty`.
     """
@@ -126,18 +133,21 @@ def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
     """The roster in a file as it is in this version: every letter asks for it several times."""
     marked = plainyaml.read_file(path)
     given = marked.value
-    if not isinstance(given, dict) or not set(given) <= {"seed", "seats", "renewed", "asked", ARBITER}:
+    if not isinstance(given, dict) or not set(given) <= KEYS:
         raise Faulty("roster-form", where=marked.place(()))
     seats, renewed, asked = (_section(given, name, marked) for name in ("seats", "renewed", "asked"))
     for seat, entry in renewed.items():
         if type(entry) is not int or entry < 0:
             raise Faulty("roster-form", where=marked.place(("renewed", seat)))
     return Roster(
-        _seed(given, marked),
+        _text(given, "seed", marked),
         {seat: _player(seats[seat], ("seats", seat), marked) for seat in seats},
         renewed,
         {seat: _wish(asked, seat, marked) for seat in asked},
         _player(given[ARBITER], (ARBITER,), marked) if ARBITER in given else None,
+        _random(given, "lots", marked),
+        _random(given, "secrets", marked),
+        _text(given, "restored", marked),
     )
 
 
@@ -158,11 +168,19 @@ def _wish(asked: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Wish
     return Wish(**given)
 
 
-def _seed(given: Mapping[str, Any], marked: plainyaml.Marked) -> str:
-    seed = given.get("seed", "")
-    if not isinstance(seed, str):
-        raise Faulty("roster-form", where=marked.place(("seed",)))
-    return seed
+def _text(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> str:
+    text = given.get(name, "")
+    if not isinstance(text, str):
+        raise Faulty("roster-form", where=marked.place((name,)))
+    return text
+
+
+def _random(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> str:
+    """Random bytes in hex, all of them; "" if there are none."""
+    text = _text(given, name, marked)
+    if text and not RANDOM.fullmatch(text):
+        raise Faulty("roster-form", where=marked.place((name,)))
+    return text
 
 
 def _player(given: Any, place: tuple[str, ...], marked: plainyaml.Marked) -> Player:
@@ -179,9 +197,13 @@ def write(path: Path, roster: Roster) -> None:
     """Write the roster; the old one stands until the new one is on the disk."""
     files.sweep(path.parent, path.name.__eq__)
     doc: dict[str, Any] = {
+        "lots": roster.lots,
+        "secrets": roster.secrets,
         "seed": roster.seed,
         "seats": {seat: asdict(player) for seat, player in roster.seats.items()},
     }
+    if roster.restored:
+        doc["restored"] = roster.restored
     if roster.arbiter:
         doc[ARBITER] = asdict(roster.arbiter)
     if roster.renewed:

@@ -1,7 +1,7 @@
 """In which order the letters that wait are handled, so that nobody's flood keeps others waiting.
 
-A pass goes in rounds. In a round each game is visited once, and of each seat so many letters are handled at most, the
-oldest first; so is what bears no secret, as if it were a game of its own. Then the spool is looked at anew, for letters
+A pass goes in rounds. In a round each game is visited once, and of each seat this many letters are handled at most, the
+oldest first; so is what bears no secret, as if it were a game of its own. Then the spool is looked at again, for letters
 have come meanwhile. Letters of one game are handled in the order of arrival but for those which their own writer's flood
 has put off; they keep their time of arrival.
 """
@@ -21,9 +21,9 @@ TOKEN = re.compile(rb"(?<![a-z0-9])[a-z2-7]{%d}(?![a-z0-9])" % LENGTH, re.IGNORE
 NOBODY = Seat("", "")
 HOURS = 24
 MOST_HELD = 2000
-"""So many letters of floods are put on hold in one pass, for each takes its time."""
+"""How many letters of floods are put on hold in one pass, for each takes its time."""
 FLOOD = "flood"
-"""Why a letter is on hold that would have waited for more than a day behind others of its writer."""
+"""Why a letter is on hold that would have waited for more than a day after others of its writer."""
 
 Skip = Callable[[Seat], bool]
 
@@ -56,7 +56,7 @@ class Rounds:
                     yield game, chosen
 
     def floods(self, seats: Collection[Seat]) -> list[str]:
-        """Of letters of these seats that wait, those which would have to wait for more than a day; so many in one pass."""
+        """Of letters of these seats that wait, those which would have to wait for more than a day; this many in one pass."""
         waiting: dict[Seat, list[str]] = {}
         for name in self.spool.waiting() if seats else ():
             waiting.setdefault(self.seat(name), []).append(name)
@@ -93,9 +93,7 @@ class Rounds:
     def seat(self, name: str) -> Seat:
         """The seat a letter seems to be from, by the secret that stands in its head; looked up once."""
         if name not in self._whose:
-            head = self._head(name)
-            tokens = (*TOKEN.findall(head), *TOKEN.findall(_subject(head)))
-            found = (self._find(token.decode().lower()) for token in tokens)
+            found = (self._find(token) for token in _tokens(self._head(name)))
             self._whose[name] = next((seat for seat in found if seat), NOBODY)
         return self._whose[name]
 
@@ -110,6 +108,17 @@ class Rounds:
             return self.spool.head(name)
         except OSError:
             return b""  # who takes it will meet the same, and tell
+
+
+def seat_in(letter: bytes, seats: Seats) -> Seat:
+    """The seat that a letter seems to be from or for, by its head; `NOBODY` if there is none. It lets nobody in."""
+    head = letter.partition(b"\n\n")[0].partition(b"\r\n\r\n")[0]
+    return next((seat for token in _tokens(head) if (seat := seats.at(token))), NOBODY)
+
+
+def _tokens(head: bytes) -> Iterator[str]:
+    """Whatever in a head has the form of a secret."""
+    return (token.decode().lower() for token in (*TOKEN.findall(head), *TOKEN.findall(_subject(head))))
 
 
 def _subject(head: bytes) -> bytes:

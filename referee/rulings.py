@@ -10,7 +10,7 @@ from referee.game import Outcome
 from referee.time_events import LeavesTheTable
 
 SAME, REDEAL = "same", "redeal"
-"""The lots after a rollback: they fall as before, or what nobody has seen is dealt anew."""
+"""The lots after a rollback: they fall as before, or what nobody has seen is dealt again."""
 
 
 @event("H21")
@@ -63,7 +63,7 @@ class OptionChanged(Folded):
 
 @event("H21")
 class ClockAdjusted(LeavesTheTable):
-    """The deadline of a seat is so many seconds later (or earlier, below 0)."""
+    """The deadline of a seat is this many seconds later (or earlier, below 0)."""
 
     of: Open[str]
     seconds: Open[int]
@@ -91,7 +91,7 @@ class PlayedFor(LeavesTheTable):
 
 @event("H21", only="of")
 class PlayedOn(LeavesTheTable):
-    """One line more, behind the first of a ruling: how many there are, all of them seen or not, is the seat's own."""
+    """One line more, after the first of a ruling: how many there are, all of them seen or not, is the seat's own."""
 
     of: Open[str]
     line: Annotated[str, seen_by("of")]
@@ -99,7 +99,7 @@ class PlayedOn(LeavesTheTable):
 
 @event("H22")
 class UndoOffered(LeavesTheTable):
-    """A player offers to take back the own last letter that all have seen something of."""
+    """A player offers to take back their own last letter that all have seen something of."""
 
     by: Open[str]
 

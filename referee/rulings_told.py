@@ -1,4 +1,4 @@
-"""What is told to whoever rules (H20, H21): what became of each line, and the answers to questions."""
+"""What is told to the judge (H20, H21): what became of each line, and the answers to questions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
@@ -23,11 +23,11 @@ from referee.told import Reader
 REMEDIES = {"same": "remedy-same", "redeal": "remedy-redeal", "none": "remedy-none"}
 SIGNS = {":": '":"'}
 FAULTS = "cli.en.yaml"
-"""Where the sentences stand for what whoever rules has given wrongly."""
+"""Where the sentences stand for what the judge has given wrongly."""
 
 
 def lines_told(reader: Reader, lines: Sequence[Line]) -> Iterator[str]:
-    """Each line of a letter of whoever rules, with what became of it, laid out; a misreading with its caret."""
+    """Each line of a letter of the judge, with what became of it, laid out; a misreading with its caret."""
     for line in lines:
         if line.verdict == judging.PROSE:
             continue
@@ -49,7 +49,7 @@ def _read(reader: Reader, line: Line) -> Any:
 
 
 def order_of(reader: Reader, line: Line) -> Any:
-    """The order that a line of whoever rules is; None if it is none."""
+    """The order that a line of the judge is; None if it is none."""
     reading = _read(reader, line)
     return reading.move if isinstance(reading, Order) else None
 

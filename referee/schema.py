@@ -2,10 +2,11 @@
 
 from typing import Any, get_args, get_origin
 
-from referee.entries import ALWAYS, FORMAT, KINDS, PATTERNS, Entry, Line, shape
+from referee.entries import ALWAYS, KINDS, PATTERNS, Entry, Line, shape
 from referee.events import Event
 from referee.layout import Document
 from referee.lots import Lot
+from referee.seals import FORMAT
 
 
 def record_schema() -> Document:

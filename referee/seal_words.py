@@ -1,26 +1,25 @@
-"""Seals in words, so that two people can compare them by eye or on the telephone: one word for each of the first four bytes.
+"""Seals in words, so that two people can compare them by eye or on the telephone: eight words of five letters, 128 bits.
 
-The words stand in `seal-words.txt` beside this module, in the order of the bytes. They are the same in every language,
-and no two are one letter apart.
+Each word stands for two bytes: consonant, vowel, consonant, vowel, consonant. So words are of one length, belong to no
+language, and whoever wants to check one needs no list. To find two histories with the same eight words somebody must try
+some 2**64 of them, for of two histories both can be varied; the whole seal, which stands above them, takes 2**128.
 """
 
-from functools import cache
-from importlib.resources import files
-
-WORDS = 4
-"""So many bytes of a seal are told in words."""
-
-
-@cache
-def seal_words() -> tuple[str, ...]:
-    """The 256 words: that of byte n is the n-th, counted from 0."""
-    return tuple(files("referee").joinpath("seal-words.txt").read_text("ascii").split())
+CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aeio"
+WORDS = 8
+"""How many words are told of a seal: its first sixteen bytes."""
 
 
 def in_words(seal: str) -> str:
-    """The first four bytes of a seal (hex) as four words with blanks between; "" for no seal.
+    """The first half of a seal (hex) as eight words with blanks between; "" for no seal.
 
     Raises ValueError for what is no hexadecimal number.
     """
-    words = seal_words()
-    return " ".join(words[byte] for byte in bytes.fromhex(seal)[:WORDS])
+    data = bytes.fromhex(seal)[: 2 * WORDS]
+    return " ".join(_word(int.from_bytes(data[at : at + 2])) for at in range(0, len(data), 2))
+
+
+def _word(number: int) -> str:
+    """The word for a number of 16 bits, its highest bits first."""
+    letters = ((CONSONANTS, 12), (VOWELS, 10), (CONSONANTS, 6), (VOWELS, 4), (CONSONANTS, 0))
+    return "".join(some[number >> bits & len(some) - 1] for some, bits in letters)

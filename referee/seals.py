@@ -1,6 +1,6 @@
 """Seals: what a mailed hash binds the house to, without telling anything.
 
-A document of a record ends with these keys (format 2; for format 1 see `referee.first_seals`):
+A document of a record ends with these keys:
 
     salt        32 random bytes of this document alone, in hex
     leaves      a digest for each audience: the seats, and `onlooker`
@@ -15,28 +15,38 @@ Its body is its bytes before `salt:`. The part of an audience is what it may kno
     link          HMAC-SHA-256(salt, lp("pbem/link/v2", the seal before; 32 zero bytes before the first))
     seal          SHA-256(lp("pbem/seal/v2", link, name, leaf, name, leaf, ...)), by name, "record" among them
 
-A redacted document has the part of one audience for its body, and behind it `key`, `link`, and the leaves of all
+A redacted document has the part of one audience for its body, and after it `key`, `link`, and the leaves of all
 others: so its seal is worked out without anything that this audience may not know. The link does not tell how many
 entries lie between two such documents. One that is withheld has no part: `link`, and all leaves.
+
+Sealed are facts: what an audience was shown, and its own lines. How the table looked to it afterwards follows from them;
+it stands after the seal as `view`, so that it can be shown, and nothing is proved by it. Private texts are sealed as
+digests; they stand after the seal, too (`referee.private`).
+
+Salts are the keeper's to draw, and bind nobody: so are times and words. Two people who compare seals are told the same
+history as surely as nobody finds two histories with the same seal (2**128 tries), or the same words (`referee.seal_words`).
+They do not come from the secret of the lots: it is told at the end, and what is private stays so after the end.
 """
 
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any
 
-from referee import first_seals
 from referee.layout import Document, write_document
 from referee.lots import lp
+
+FORMAT = 3
+"""The format of the records whose seals are made so; no other was ever in a release."""
 
 START = bytes(32)
 """The seal before the first document; the mark too."""
 
 SALT_LENGTH = 32
 SALT_LINE = b"\nsalt: "
-"""Behind this line feed a body ends: no text in our layout holds one as it is."""
+"""After this line feed a body ends: no text in our layout holds one as it is."""
 RECORD = "record"
 """The name under which the whole document is bound."""
 ONLOOKER = "onlooker"
@@ -48,7 +58,8 @@ FULL, REDACTED, HELD = (
     ("key", "link", "leaves", "seal"),
     ("link", "leaves", "seal"),
 )
-"""The last keys of a document; `signature` may stand behind them."""
+"""The last keys of a document; `signature` may stand after them, and a `view` that no seal binds after all."""
+VIEW, PRIVATE = "view", "private"
 
 _HEX = re.compile(r"[0-9a-f]{64}")
 _SIGNATURE = re.compile(r"[0-9a-f]{128}")
@@ -101,15 +112,15 @@ def close(
     return closed | ({"signature": sign(due).hex()} if sign else {})
 
 
-def redacted(doc: Document, previous: bytes, name: str, part: Document) -> Document:
-    """A closed document as an audience may have it; `previous` is the seal before it.
+def redacted(doc: Document, previous: bytes, name: str, part: Document, view: Document) -> Document:
+    """A closed document as an audience may have it; `previous` is the seal before it, `view` what no seal binds.
 
     A part that is not the one that was bound, because it is not to be told or is no longer known, is withheld:
     then only `entry` is told of it.
     """
     salt = bytes.fromhex(doc["salt"])
     key, link = key_of(salt, name), link_of(salt, previous)
-    body = {one: value for one, value in doc.items() if one not in {*FULL, "signature"}}
+    body = {one: value for one, value in without(doc).items() if one not in {*FULL, "signature"}}
     leaves = {**doc["leaves"], RECORD: leaf_of(key_of(salt, RECORD), write_document(body)).hex()}
     if told := leaf_of(key, write_document(part)).hex() == leaves.get(name):
         del leaves[name]
@@ -121,7 +132,13 @@ def redacted(doc: Document, previous: bytes, name: str, part: Document) -> Docum
         "leaves": {one: leaves[one] for one in sorted(leaves)},
         "seal": doc["seal"],
         **signature,
+        **({VIEW: view} if told else {}),
     }
+
+
+def without(doc: Document) -> Document:
+    """A closed document without its private texts: as others than their writer may have it."""
+    return {key: value for key, value in doc.items() if key != PRIVATE}
 
 
 def wrong_leaves(doc: Document, parts: Mapping[str, Document]) -> tuple[str, ...]:
@@ -157,6 +174,12 @@ def broken_seal(
     return None
 
 
+def other_format(documents: Sequence[Document]) -> str:
+    """The format that a record names in its opening, if its seals are not made as is said here; else ""."""
+    found = documents[0].get("format", FORMAT) if documents else FORMAT
+    return "" if type(found) is int and found == FORMAT else str(found)[:40]
+
+
 def is_redacted(documents: Iterable[Document]) -> bool:
     """Whether a record is a redacted one: its opening says for whom."""
     return any("audience" in doc for doc in list(documents)[:1])
@@ -171,18 +194,11 @@ def _scheme(doc: Document) -> Scheme:
     if "audience" in doc:
         audience, names = doc["audience"], frozenset((*doc["seats"], ONLOOKER, RECORD))
         return lambda _before, one, _data: _seal_of_part(one, audience, names)
-    if doc["format"] == 1 if "format" in doc else "leaves" not in doc:
-        return _first_seal
     return _seal
 
 
-def _first_seal(previous: bytes, doc: Document, _data: bytes) -> bytes:
-    salt = bytes.fromhex(doc.get("salt", ""))
-    return first_seals.seal(previous, doc, doc.get("hidden", []), salt)
-
-
 def _seal(previous: bytes, doc: Document, data: bytes) -> bytes:
-    body, tail = _parted(doc, FULL)
+    body, tail = _parted(_bound(doc, PRIVATE), FULL)
     salt, leaves = _bytes(tail["salt"]), _leaves(tail)
     if RECORD in leaves:
         raise ValueError("the leaf of the record is worked out")
@@ -193,7 +209,7 @@ def _seal(previous: bytes, doc: Document, data: bytes) -> bytes:
 
 def _seal_of_part(doc: Document, audience: str, names: frozenset[str]) -> bytes:
     held = "key" not in doc
-    body, tail = _parted(doc, HELD if held else REDACTED)
+    body, tail = _parted(doc if held else _bound(doc, PRIVATE, VIEW), HELD if held else REDACTED)
     leaves = _leaves(tail)
     if held:
         if body.keys() != {"entry", "kind"} or body["kind"] != WITHHELD:
@@ -205,6 +221,15 @@ def _seal_of_part(doc: Document, audience: str, names: frozenset[str]) -> bytes:
     if leaves.keys() != names:
         raise ValueError("one leaf for each audience")
     return seal_of(_bytes(tail["link"]), leaves)
+
+
+def _bound(doc: Document, *behind: str) -> Document:
+    """A document without what may stand after its seal, from the end on."""
+    keys = list(doc)
+    for name in behind:
+        if keys[-1:] == [name]:
+            keys.pop()
+    return {key: doc[key] for key in keys}
 
 
 def _parted(doc: Document, last: tuple[str, ...]) -> tuple[Document, dict[str, Any]]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def seat_all(desk: "Desk", table: Table, judged: "Judged", written: Sequence[Line]) -> "Judged":
     """Have them on the roster, each with a new secret; or give the ruling as refused, and nothing is changed.
 
-    The table has to be asked for anew behind it. A process that ends before the entry is written leaves the seat with a secret
+    The table has to be asked for again after it. A process that ends before the entry is written leaves the seat with a secret
     that nobody was told, until the letter is read again.
     """
     for seat, player in judged.replaced.items():

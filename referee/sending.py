@@ -11,6 +11,7 @@ from referee.disputes import ARBITER, FINAL, KEEPER, OPEN, PACKET, may_rule
 from referee.envelopes import went_to
 from referee.heads import Heads
 from referee.index import STANDING
+from referee.letter_ids import Ids
 from referee.notices import Notices
 from referee.outbox import Outbox
 from referee.packets import Packet, packet_text
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 MOST_TOLD = 20
-"""So many letters that came back are named, the last ones."""
+"""How many letters that came back are named, the last ones."""
 
 
 class Sending:
@@ -41,8 +42,9 @@ class Sending:
         self.rulings: dict[int, Ruled] = {}
         self.letters: dict[int, tuple[str, list[Note]]] = {}
         self.quotas = Quotas(table, desk.config.limits)
-        self.date = desk.now()
+        self.date = desk.date()
         self._heads = Heads(desk.spool, desk.seats, table.id)
+        self._ids = Ids(desk.home, table, desk.config.host)
         last = desk.outbox.last(table.id)
         self._told = {seat: last.get(seat, 0) for seat in self.roster.everybody}
         self._unknown = not last
@@ -55,6 +57,10 @@ class Sending:
         last = self.table.index.number(seat, n + 1)
         return [self._put(one) for one in self._due(seat) if one.number <= last]
 
+    def lost_before(self, n: int) -> None:
+        """If the letters out were lost too, what was told of before entry n counts as sent. Raises OSError."""
+        self._recover(n)
+
     def all_due(self, act: bool = False) -> list[str]:
         """Write every letter that is due to anybody, and note that nothing is; gives their numbers.
 
@@ -63,11 +69,19 @@ class Sending:
         last = self._last()
         self.table.stand()
         self._recover(last if act or not last else last + 1)
-        written = list(self._put_all())
+        written = [*self._mended(), *self._put_all()]
         self._tell_the_keeper()
         size = self.desk.home.record_path(self.table.id).stat().st_size
         self.desk.outbox.mark_told(self.table.id, size)
         return written
+
+    def _mended(self) -> Iterator[str]:
+        """Make again the letters that are due and that something has spoiled since they were written."""
+        if self.desk.outbox.told(self.table.id) >= 0:
+            return
+        for number in self.desk.outbox.all_spoiled(self.table.id):
+            _, seat, n = number.split(".")
+            yield self.again(seat, int(n))
 
     def _tell_the_keeper(self) -> None:
         """The keeper who is to rule gets the packet: when it is made, and once more when everything has been said (H20)."""
@@ -89,13 +103,13 @@ class Sending:
         return len(entries) - 1
 
     def again(self, seat: str, number: int) -> str:
-        """Have a letter due again, as it went out; made anew if the address or the secret has changed since.
+        """Have a letter due again, as it went out; made again if the address or the secret has changed since, or the letter.
 
         Gives its number in full.
         """
         name = f"{self.table.id}.{seat}.{number}"
         path = self.desk.outbox.find(name)
-        if path is not None and self._as_now(seat, stored := path.read_bytes()):
+        if path is not None and self._as_now(seat, name, stored := path.read_bytes()):
             self.desk.outbox.put(name, stored)
             return name
         before = [one for one in self.desk.outbox.numbers(self.table.id, seat) if one < number]
@@ -112,8 +126,10 @@ class Sending:
         path = self.desk.outbox.find(f"{self.table.id}.{seat}.{numbers[-1]}") if numbers else None
         return "" if path is None else went_to(path)
 
-    def _as_now(self, seat: str, mail: bytes) -> bool:
-        """Whether a letter went where letters to this seat go now, and bears the secret that is good now."""
+    def _as_now(self, seat: str, name: str, mail: bytes) -> bool:
+        """Whether a letter is as it was written, went where letters to this seat go now, and bears the secret that is good now."""
+        if not self.desk.outbox.sums.fits(name, mail):
+            return False
         fields = BytesHeaderParser().parsebytes(mail)
         secret = self.desk.seats.secret(self.table.id, seat)
         return (
@@ -162,6 +178,8 @@ class Sending:
             remarks=self._remarks(seat),
             resumes=self.quotas.until,
             headers=self._heads,
+            ids=self._ids.id,
+            calendar=self._ids.calendar(seat),
         )
 
     def _to_the_arbiter(self) -> ArbiterWriter:
@@ -175,6 +193,7 @@ class Sending:
             answers={n: message for n, (message, _) in self.letters.items()},
             headers=self._heads,
             resumes=self.quotas.until,
+            ids=self._ids.id,
         )
 
     def _remarks(self, seat: str) -> list[Note]:

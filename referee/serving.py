@@ -5,6 +5,7 @@ for deadlines, and for what was refused before. What is wrong with one part is t
 """
 
 import errno
+import math
 import os
 import select
 import signal
@@ -12,18 +13,25 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import datetime
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from referee import config, files, ways
+from referee import config, ways
+from referee.alone import serving
 from referee.desk import Desk, Pass
 from referee.game import Faulty
+from referee.handled import WAITS, Handled
 from referee.home import Home
 from referee.journal import Journal
-from referee.post.fetching import Fetched, Fetching, name_of
+from referee.leaps import Leaps
+from referee.post.fetching import Fetched, Fetching, note_reach
+from referee.post.spool import Spool
 from referee.posting import post_all
-from referee.record import Busy
 from referee.spans import seconds
+from referee.status import of_mail
+from referee.times import moment, utc_now
+from referee.ways import name_of
 
 if TYPE_CHECKING:
     from referee.post.lmtp import Listener
@@ -55,7 +63,7 @@ class Bell:
             os.write(self._writes, b"!")
 
     def wait(self, patience: float) -> bool:
-        """Wait until it rings, at most so many seconds; whether it did."""
+        """Wait until it rings, at most this many seconds; whether it did."""
         rung, _, _ = select.select([self._reads], [], [], max(0.0, patience))
         with suppress(BlockingIOError):
             os.read(self._reads, 65536)
@@ -99,16 +107,16 @@ class Serving:
         self._next: dict[str, tuple[float, float]] = {}
         self._unseen = set[str]()
         self._at_once = False
+        self._knock = True
+        self._post_at: datetime | None = None
+        self._waits: dict[str, str] = {}
         self._on_time = False
 
     def run(self) -> None:
         """Serve until a signal asks us to stop. Raises `Faulty` if that cannot begin, or another process serves here."""
         lock = "serve.lock" if self.desk else "fetch.lock"
         with ExitStack() as held:
-            try:
-                held.enter_context(files.locked(self.home.path / lock, 0))
-            except files.BusyFile:
-                raise Busy("serve-busy", where=str(self.home.path)) from None
+            held.enter_context(serving(self.home.path, lock))
             held.enter_context(self.bell.hung())
             while not self.bell.stopping:
                 self.bell.reread = False
@@ -196,7 +204,11 @@ class Serving:
                 self._part("desk", self._pass)
             if self.desk and not self.bell.stopping:
                 self._part("post", self._post)
-            self.bell.wait(due - time.monotonic())
+            self.bell.wait(min(due - time.monotonic(), self._until_next_try()))
+
+    def _until_next_try(self) -> float:
+        """Seconds until letters that wait for a server out of reach are tried again."""
+        return (self._post_at - utc_now()).total_seconds() if self._post_at else math.inf
 
     def _part(self, name: str, act: Callable[[], None]) -> None:
         """Do one thing; what goes wrong is told, and the others go on."""
@@ -234,11 +246,12 @@ class Serving:
     def _fetched(self, look: Fetched) -> None:
         """Tell of the letters that were fetched, and have them ruled on."""
         for name in look.names:
-            self.journal.tell("letter-in", by=look.source, letter=name)
+            self.journal.tell("letter-in", by=look.source, letter=name, id=self._id_of(name))
         if look.trouble:
             self.journal.wrong(look.source, described(look.trouble))
         else:
             self.journal.right(look.source)
+        note_reach(self.home, look)
         unseen = bool(look.trouble) or look.more
         seen_now = not unseen and look.source in self._unseen
         (self._unseen.add if unseen else self._unseen.discard)(look.source)
@@ -249,17 +262,29 @@ class Serving:
         desk = Desk(self.home)
         desk.leaving = self.bell.late
         with desk.held(DESK_PATIENCE):
+            Leaps(self.home).check()
             # A letter that came in time may lie where we could not look: until we have, no deadline passes.
             done = desk.run(clocks=not self._unseen and (self._on_time or not self._polled()))
         self._tell(done)
 
+    def _id_of(self, name: str) -> str:
+        """The Message-ID of a letter that has just come, by which other logs know it; "" if it has none, or is gone already."""
+        return of_mail(Spool(self.home.path / "post"), name).message
+
     def _tell(self, done: Pass) -> None:
+        """The log follows a letter by its name in the spool, from `letter-in` to the letter out that answers it."""
+        for one in done.handled:
+            self._tell_of(one)
         for name, reason in done.held:
-            self.journal.tell("letter-held", letter=name, reason=reason)
+            if name not in {one.letter for one in done.handled}:
+                self._waits.pop(name, None)
+                self.journal.tell("letter-held", letter=name, reason=reason)
+        answers = {number: one.letter for one in done.handled for number in one.answers}
         for number in done.written:
-            self.journal.tell("letter-out", letter=number)
+            self.journal.tell("letter-out", letter=number, **named(answers=answers.get(number, "")))
         if done.ruled or done.aside:
-            self.journal.tell("pass", ruled=done.ruled, aside=done.aside)
+            games = sorted({one.game for one in done.handled if one.game})
+            self.journal.tell("pass", ruled=done.ruled, aside=done.aside, games=",".join(games))
         wrong = {f"desk {at}": described(error) for at, error in done.troubles}
         for part, error in wrong.items():
             self.journal.wrong(part, error)
@@ -267,23 +292,52 @@ class Serving:
             if part not in wrong:
                 self.journal.right(part)
 
+    def _tell_of(self, one: Handled) -> None:
+        """What became of one letter; that it waits once, not in each pass."""
+        waits = one.became == WAITS
+        known = self._waits.get(one.letter) == one.reason
+        (self._waits.update({one.letter: one.reason}) if waits else self._waits.pop(one.letter, None))
+        if not (waits and known):
+            said = named(
+                id=one.id, game=one.game, seat=one.seat, reason=one.reason, answer=",".join(one.answers)
+            )
+            self.journal.tell(f"letter-{one.became}", letter=one.letter, **said)
+
     def _post(self) -> None:
-        if self.config.post is None:
-            return  # letters go out by `referee post FOLDER`
+        if self.config.post is None or Leaps(self.home).leapt():
+            return  # letters go out by `referee post FOLDER`; or by no clock that is not believed
         at_once, self._at_once = self._at_once, False
+        knock, self._knock = self._knock, False
+        self._post_at = None
         done = post_all(
-            self.home, self.config, at_once=at_once, patience=DESK_PATIENCE, leaving=self.bell.late
+            self.home,
+            self.config,
+            at_once=at_once,
+            knock=knock,
+            patience=DESK_PATIENCE,
+            leaving=self.bell.late,
         )
+        if done.unreached:
+            self._post_at = moment(done.unreached.next)
         for number in done.accepted:
-            self.journal.tell("letter-sent", letter=number)
-        for one in () if done.unreached else done.later:
+            self.journal.tell("letter-sent", letter=number, **named(reply=done.replies.get(number, "")))
+        for number in done.spoiled:
+            self.journal.tell("letter-spoiled", letter=number)
+        if done.spoiled:
+            self.bell.ring()  # for a pass that makes them again
+        for one in done.later:
             self.journal.tell("letter-later", letter=one.number, reply=one.reply, next=one.next)
         for one in done.never:
             self.journal.tell("letter-never", letter=one.number, reply=one.reply)
         if done.unreached:
-            self.journal.wrong("server", done.unreached)
+            self.journal.wrong("server", done.unreached.reply)
         elif done.accepted or done.later or done.never:
             self.journal.right("server")
+
+
+def named(**values: str) -> dict[str, str]:
+    """Those values of an event that say something."""
+    return {name: value for name, value in values.items() if value}
 
 
 def described(error: BaseException) -> str:

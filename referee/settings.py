@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from referee.game import Faulty
 from referee.plainyaml import Marked, faults_of, raise_all
-from referee.spans import NotSpan, seconds
+from referee.spans import NotSpan, seconds, spelled_out
 from referee.zones import zone_named
 
 T = TypeVar("T")
@@ -118,16 +118,16 @@ def one_of(*known: str) -> Read:
 
 
 def span(least: int, most: int) -> Read:
-    """A span of time such as `72 hours`, kept as it was written; it lasts from `least` to `most` seconds."""
+    """A span of time such as `72 hours` or `72h`, kept as it was meant; it lasts from `least` to `most` seconds."""
 
     def read(value: Any, spot: Spot) -> str:
         try:
-            found = seconds(value if isinstance(value, str) else "")
+            found = spelled_out(value if isinstance(value, str) else "")
         except NotSpan:
             raise Faulty("config-span", where=spot.where, name=spot.name) from None
-        if not least <= found <= most:
+        if not least <= seconds(found) <= most:
             raise Faulty("config-span-range", where=spot.where, name=spot.name, least=least, most=most)
-        return str(value)
+        return found
 
     return read
 

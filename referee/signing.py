@@ -3,7 +3,7 @@
     HOME/signing-key      the seed of an Ed25519 key (RFC 8032): 32 bytes in hex, the keeper's alone
 
 What is signed of a seal says `referee.seals.signed_text`. The public key stands in the opening
-of each game and in its invitations, the signature in the record behind the seal, and in the proof that goes with a
+of each game and in its invitations, the signature in the record after the seal, and in the proof that goes with a
 letter. A game that was opened without a key is never signed. This needs the package cryptography (the extra `sign`).
 """
 

@@ -9,13 +9,13 @@ from functools import lru_cache
 from typing import Any, cast
 
 from referee import words
-from referee.folding import fold
+from referee.folding import WORD, behind_words, fold, key
 from referee.game import Game
 from referee.notation import GUARD, Reader, reading_of
 from referee.translations import ENGLISH
 
 KEPT = 64
-"""So many games and decks are kept ready."""
+"""How many games and decks are kept ready."""
 REMEMBERED = 8192
 
 
@@ -36,12 +36,17 @@ class Spoken:
         text = fold(written).text
         guard = GUARD.match(text)
         at = guard.end() if guard else 0
-        spans = parsing.taken_apart(self._game, self._reader.vocabulary, text, at)
+        spans = parsing.taken_apart(self._game, self._reader.vocabulary, text, at) or self._verb(text, at)
         said = [written[:at].replace("now", self.word("now"))]
         for start, end, kind, value in spans:
             said += [written[at:start], self._said(written[start:end], kind, value)]
             at = end
         return "".join([*said, written[at:]])
+
+    def _verb(self, text: str, at: int) -> list[tuple[int, int, str, str]]:
+        """The verb alone of what no grammar reads: after it stand words of its writer (`accept a wolf howls`)."""
+        verb = self._reader.vocabulary.verb([key(word) for word in WORD.findall(text, at)])
+        return [(at, behind_words(text, at, len(verb.parts)), verb.kind, verb.value)] if verb else []
 
     def _said(self, found: str, kind: str, value: str) -> str:
         """One word of an order; signs, numbers and places are the same in every language."""

@@ -1,23 +1,32 @@
 """How the games of a home stand: who owes what since when, what waits, what is on hold and why."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
+from referee import config, pruning, waits
+from referee.agenda import Agenda
 from referee.bounces import Account, Bounces
-from referee.clock import NEVER
+from referee.counted import NEVER
 from referee.game import Faulty
 from referee.home import Home
 from referee.house import owed_at
+from referee.leaps import Leap, Leaps
+from referee.mail_told import MailTold, mail_told
 from referee.outbox import Outbox
 from referee.post import tries
+from referee.post.reach import IN, OUT, Reach, Unreached
 from referee.post.spool import Spool
 from referee.post.tries import Tries
 from referee.record import Damaged
 from referee.sending import cut_short
+from referee.spans import seconds
 from referee.table import Table
 from referee.timekeeping import clocks_of
 from referee.times import stamp
+from referee.ways import name_of, name_of_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +67,38 @@ class GameStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldLetter:
+    """A letter on hold: its name, when it came (RFC 3339, UTC), why it is held, and what may be told of the mail."""
+
+    name: str
+    at: str
+    reason: str
+    mail: MailTold
+
+
+@dataclass(frozen=True, slots=True)
 class HomeStatus:
     """How a home stands: its games; letters in that wait, or are on hold for a reason; letters out that are due.
 
     `later` are those of the due that were refused for now, `failed` those that nobody takes, each with what became of it;
-    `came_back` the seats of which enough letters came back.
+    `came_back` the seats of which enough letters came back. `unreached` are the servers out of reach: that for letters out, if
+    any are due, and sources of letters in. `rare` is how rarely passes are made, if that is more rarely than `downtime`; else "".
+    `waits` says of letters that wait why, as of the last pass. `sizes`
+    are those of the home and of its parts, in bytes. `leapt` tells of a clock that is not believed, so that no pass is made.
     """
 
     games: tuple[GameStatus, ...]
     waiting: tuple[str, ...]
-    held: tuple[tuple[str, str, str], ...]
+    held: tuple[HeldLetter, ...]
     due: tuple[str, ...]
     later: tuple[tuple[str, Tries], ...] = ()
     failed: tuple[tuple[str, Tries], ...] = ()
     came_back: tuple[tuple[str, str, Account], ...] = ()
+    unreached: tuple[Unreached, ...] = ()
+    rare: str = ""
+    waits: tuple[tuple[str, str], ...] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    leapt: Leap | None = None
 
 
 def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatus:
@@ -79,17 +106,57 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
     post = home.path / "post"
     spool, chosen = Spool(post), tuple(games) or tuple(home.games())
     outbox = Outbox(post)
-    due = outbox.due()
+    due, waiting = outbox.due(), tuple(spool.waiting())
     tried = ((path.stem, tries.read(path)) for path in due)
     return HomeStatus(
         games=tuple(game_status(home, game) for game in chosen),
-        waiting=tuple(spool.waiting()),
-        held=tuple((one.name, f"{one.at:%Y-%m-%dT%H:%M:%SZ}", one.reason) for one in spool.held()),
+        waiting=waiting,
+        held=tuple(
+            HeldLetter(one.name, stamp(one.at), one.reason, of_mail(spool, one.name)) for one in spool.held()
+        ),
         due=tuple(path.stem for path in due),
         later=tuple(one for one in tried if one[1].tries),
         failed=tuple(outbox.all_failed()),
         came_back=tuple(Bounces(post).enough()),
+        unreached=tuple(out_of_reach(home, bool(due))),
+        rare=rare(home),
+        sizes=sizes(home),
+        leapt=Leaps(home).leapt(),
+        waits=tuple((name, why) for name, why in waits.read(post).items() if name in waiting),
     )
+
+
+def rare(home: Home) -> str:
+    """How rarely passes are made, if that is more rarely than `downtime` (H16); else ""."""
+    with suppress(Faulty, OSError):
+        return Agenda(home.path / "post").rare(timedelta(seconds=seconds(config.read(home).downtime)))
+    return ""
+
+
+def sizes(home: Home) -> dict[str, int]:
+    """How many bytes the home takes, and of these letters in, letters out, and games."""
+    post = home.path / "post"
+    came = sum(pruning.size_of(post / state) for state in ("new", "work", "done", "hold"))
+    out = sum(pruning.size_of(post / state) for state in ("out", "sent", "failed"))
+    games = pruning.size_of(home.path / "games")
+    return {"home": pruning.size_of(home.path), "letters_in": came, "letters_out": out, "games": games}
+
+
+def of_mail(spool: Spool, name: str) -> MailTold:
+    """What may be told of a letter in the spool; nothing of one that has just gone, or cannot be read."""
+    try:
+        return mail_told(spool.head(name))
+    except OSError:
+        return MailTold()
+
+
+def out_of_reach(home: Home, due: bool) -> list[Unreached]:
+    """The servers out of reach that the configuration names; that for letters out only if any are `due`."""
+    with suppress(Faulty, OSError):  # who reads mail by a configuration that cannot be read is told so there
+        known, reach = config.read(home), Reach(home.path / "post")
+        out = [name_of_target(known.post)] if due else []
+        return [*reach.all(OUT, out), *reach.all(IN, [name_of(source) for source in known.fetch])]
+    return []
 
 
 def game_status(home: Home, game: str) -> GameStatus:

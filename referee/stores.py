@@ -78,8 +78,10 @@ class Reader:
 
     @classmethod
     def at(cls, path: Path) -> "Reader":
-        """Read the record at this path. Raises `referee.record.Damaged`, FileNotFoundError."""
-        return cls(path, record.read(path))
+        """Read the record at this path. Raises `referee.record.Damaged`, also for what is no record; FileNotFoundError."""
+        reading = record.read(path)
+        reading.refuse_other_files(str(path))
+        return cls(path, reading)
 
     def read(self) -> Reading:
         """The whole record, as it lay there."""

@@ -1,7 +1,7 @@
 """What we answer to strangers: one short fixed text, seldom, and to nobody who may not have written.
 
 A letter without a seat's secret is kept for the keeper whoever sent it. Its sender may be forged, so hardly anything goes
-back (RFC 3834): the same text to all, nothing of their letter in it, once in a while to one address, so many in a day to
+back (RFC 3834): the same text to all, nothing of their letter in it, once in a while to one address, a limited number per day to
 all. Who was answered stands in a file, so that no crash has anybody answered twice:
 
     HOME/post/strangers          `last 17`, and below for each answer: HMAC of the address, time, number, letter
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from referee import files, languages
 from referee.game import Faulty
+from referee.letter_ids import marked
 from referee.letters import Mail
 from referee.letters.fields import Fields, Unreadable, read_fields
 from referee.letters.robots import plain
@@ -112,8 +113,10 @@ class Strangers:
 
     def _hash(self, address: str) -> str:
         """An address as it is kept: nobody who has the file alone can tell whose it is."""
-        what = lp("referee/stranger/v1", plain(address))
-        return hmac.digest(self.desk.home.key(), what, "sha256").hex()[:32]
+        return self._of_key("referee/stranger/v1", plain(address)).hex()[:32]
+
+    def _of_key(self, *what: str) -> bytes:
+        return hmac.digest(self.desk.home.key(), lp(*what), "sha256")
 
     def _read(self) -> tuple[int, list[Answered]]:
         """The last number given, and the answers that still count."""
@@ -154,7 +157,9 @@ class Strangers:
                 sender=f"{quoted_name(config.name)} <{config.address}>",
                 to=mail.sender,
                 reply_to=config.address,
-                id=f"<{number}@{config.host}>",
+                id=marked(
+                    self._of_key("referee/stranger-letter/v1", number, stamp(one.at)), number, config.host
+                ),
                 date=one.at,
                 bodies=Bodies(text, ""),
                 answers=mail.message_id if STRICT_ID.fullmatch(mail.message_id) else "",

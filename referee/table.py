@@ -116,10 +116,8 @@ class Table(Reports):
         opening, played = opened(game, secret, clock, **how), find(game)
         closing = Closing(played, opening, salts, sign)
         blank = fold.blank(played, opening.id, opening.options)
-        now, positions = fold.all_folded(played, (), blank, opening.events)
-        store.append(
-            lambda last: closing.document(opening, Index(played), now.state, positions, last), NOTHING
-        )
+        _, positions = fold.all_folded(played, (), blank, opening.events)
+        store.append(lambda last: closing.document(opening, Index(played), positions, last), NOTHING)
         return cls(store, secret, clock, salts, sign)
 
     @classmethod
@@ -245,6 +243,7 @@ class Table(Reports):
         at: str = "",
         digest: str = "",
         message: str = "",
+        body: str = "",
         reply: str = "",
         ruled: str = "",
         left: Left = (),
@@ -252,23 +251,22 @@ class Table(Reports):
     ) -> Played:
         """Rule on one letter of this seat and write it down; its lines may come with their numbers.
 
-        `at` is when it arrived (RFC 3339, UTC; else now); for `ruled`, `digest`, `message` and `reply` see the entry; `left` is what
-        of it is not the writer's own. `stand`: standing orders answer it at once, else before the next letter. Raises `Faulty`
-        for a seat that is not at this table, and whatever keeps the record from being written: then nothing has happened.
+        `at` is when it arrived (else now), `left` what of it is not the writer's own; for the rest see the entry. `stand`: standing
+        orders answer it at once. Raises `Faulty` for a seat that is not here, and whatever keeps it from being written.
         """
         self.stand()
         at = at or self.clock()
-        house = self.house_for(self._seat(seat), reply, at=at)
-        result = self._ruled(seat, lines, left, house)
+        result = self._ruled(seat, lines, left, self.house_for(self._seat(seat), reply, at=at))
         letter = Letter(
             at=at,
             seat=seat,
             digest=digest,
             message=message,
+            body=body,
             reply=reply,
             ruled=ruled,
             position=self.position,
-            lines=tuple(line_entry(verdict) for verdict in result.verdicts),
+            lines=tuple(map(line_entry, result.verdicts)),
             events=result.events,
             lots=result.lots,
         )
@@ -278,12 +276,14 @@ class Table(Reports):
             self.stand()
         return played
 
-    def _ruled(self, seat: str, lines: Lines, left: Left, house: House) -> Ruled:
-        """What the rules say to a letter, read in the language of its seat."""
+    def _ruled(self, seat: str, lines: Lines, left: Left, house: House, *, asked: bool = False) -> Ruled:
+        """What the rules say to a letter, read in the language of its seat; or, `asked`, to `try` with each of its lines."""
         language = self.index.language(seat)
         read = self.read(lines, left, invited=bool(house.waiting), language=language)
-        lots = self.lots()
-        return play.rule_on(self.game, self.state, seat, read, lots, house=house, deal=self._deal)
+        lines_held = [as_question(line) for line in read] if asked else read
+        return play.rule_on(
+            self.game, self.state, seat, lines_held, self.lots(), house=house, deal=self._deal
+        )
 
     def stand(self) -> None:
         """Let standing orders answer another's letter, each in an entry of its own that is told to its owner alone.
@@ -301,9 +301,7 @@ class Table(Reports):
 
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:
         """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
-        asked = [as_question(line) for line in self.read(lines, language=self.index.language(seat))]
-        ruled = play.rule_on(self.game, self.state, self._seat(seat), asked, self.lots())
-        return self._played(seat, ruled)
+        return self._played(seat, self._ruled(self._seat(seat), lines, (), self.index.house, asked=True))
 
     def house_for(self, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
         """What the house holds a letter to; see `referee.holding.house_for`."""
@@ -319,13 +317,15 @@ class Table(Reports):
         """An act of the keeper or the clock (`at` a time, else now), with what it brings about. Raises what writing raises."""
         self._add(Act(at=at or self.clock(), act=act, seat=seat, reason=reason, events=tuple(events)))
 
-    def silence(self, seat: str, reason: str = "", at: str = "") -> tuple[Event, ...]:
-        """What no answer by the deadline means for this seat; raises `Faulty` if it owes nothing, or has spoken already."""
+    def silence(
+        self, seat: str, reason: str = "", at: str = "", says: Event | None = None
+    ) -> tuple[Event, ...]:
+        """What no answer means for this seat, by the clock or as somebody `says`; raises `Faulty` if it owes nothing, or has spoken already."""
         known = self._seat(seat)
         due = [owed for owed in self.owed() if owed.seat == known]
         if not due:
             raise Faulty("owes-nothing", seat=seat)
-        lots, events = self.lots(), list[Event]([Unanswered(seat)])
+        lots, events = self.lots(), list[Event]([says or Unanswered(seat)])
         play.silence(self.game, self.state, due[0], lots, events)
         if len(events) == 1:
             raise Faulty("silence-spoke", seat=seat)
@@ -349,11 +349,11 @@ class Table(Reports):
         return explained(self, n, self._seat(seat), language or self.index.language(seat))
 
     def seal_for(self, seat: str | None, until: int | None = None) -> str:
-        """The seal of the last entry (before `until`) that showed this seat anything, in hex.
+        """The seal of the last entry (before `until`) that concerns this seat, in hex: that of the letter's own entry.
 
         A later one would tell of others' mail.
         """
-        last = self.index.last_shown(seat, until)
+        last = self.index.last_told(seat, until)
         return "" if last is None else str(self._documents[last]["seal"])
 
     # Within
@@ -374,10 +374,10 @@ class Table(Reports):
     def _add(self, entry: Entry) -> None:
         if self.index.dealt is not None and not self.outcome:
             entry = with_last_words(self.game, self._folded(entry)[0].state, entry, self._secret)
-        made, (now, positions) = list[Any](), self._folded(entry)
+        made, positions = list[Any](), self._folded(entry)[1]
 
         def make(last: Last) -> Any:
-            made.append(self._closing.document(entry, self.index, now.state, positions, last))
+            made.append(self._closing.document(entry, self.index, positions, last))
             return made[-1]
 
         self._last = self._store.append(make, self._last.mark)

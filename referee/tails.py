@@ -1,4 +1,4 @@
-"""Where an order ends in its line, and what stands behind it: a remark in braces, and a mark."""
+"""Where an order ends in its line, and what stands after it: a remark in braces, and a mark."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ CLOSING = " .;\"'*_"
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """Where an order ends, and what stands behind it; `fault` is where a mark or remark is wrong, or -1."""
+    """Where an order ends, and what stands after it; `fault` is where a mark or remark is wrong, or -1."""
 
     end: int
     remark: str = ""
@@ -22,7 +22,7 @@ class Tail:
 
 
 def tail_of(line: str, folded: Folded, start: int) -> Tail:
-    """Where an order ends that begins before `start`, and the remark and mark behind it."""
+    """Where an order ends that begins before `start`, and the remark and mark after it."""
     text, remark, behind = folded.text, "", ""
     end, close = text.find("{", start), text.rfind("}")
     if end < 0:
@@ -40,3 +40,9 @@ def tail_of(line: str, folded: Folded, start: int) -> Tail:
         fault = text.index(behind, close + 1) if behind else at
         return Tail(len(body), remark, fault=fault, key="mark")
     return Tail(len(body), remark, mark)
+
+
+def body_end(text: str, start: int) -> int:
+    """Where the words of a folded order end that begins at `start`: before its remark, its mark, and closing signs."""
+    remark = text.find("{", start)
+    return len(text[: remark if remark >= 0 else len(text)].rstrip(CLOSING + "!?,:"))

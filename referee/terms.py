@@ -1,15 +1,15 @@
 """The terms of a game by mail, agreed on with the invitation and fixed in its opening: time, and who is believed.
 
     deadline: 3 days at 18:00     how long a seat has to answer; or: 72 hours; "" for as long as it likes
-    grace: 24 hours               how long behind the deadline an answer still counts as if it had come in time
+    grace: 24 hours               how long after the deadline an answer still counts as if it had come in time
     reminder: 24 hours            how long before the deadline a seat is reminded; "" for never
-    forfeit: 14 days              how long behind the end of grace a seat that still owes an answer has lost; "" for never
+    forfeit: 14 days              how long after the end of grace a seat that still owes an answer has lost; "" for never
     weekends: off                 Saturdays and Sundays do not count; or: count
     vacation: 30 days             how long a seat may be away in all; "" for not at all
     zone: Europe/Berlin           the time zone of seats whose players have chosen no other
     statement: 3 days             how long in a dispute the players may say how it was; "" for not at all
-    ruling: 14 days               how long whoever rules on a dispute has for it; "" for as long as it takes
-    appeal: 3 days                how long behind a ruling it may be appealed; "" for never: it is final at once
+    ruling: 14 days               how long the judge on a dispute has for it; "" for as long as it takes
+    appeal: 3 days                how long after a ruling it may be appealed; "" for never: it is final at once
     sender: dkim                  a letter counts only from the seat's address, signed by its domain; or: secret
 
 A record without terms, as those of older releases, has no deadline, and believes the secret alone.
@@ -25,6 +25,7 @@ from referee.game import Faulty
 from referee.layout import write_document
 from referee.settings import Spot, one_of, optional, read_settings, setting, span, zone
 
+LOOSE_DAYS = re.compile(r"([0-9]{1,3}) ?d(?:ays?)? at ([0-9]{1,2})[:.]([0-9]{2})", re.ASCII)
 DAYS = re.compile(
     r"(?P<days>[1-9][0-9]{0,2}) days? at (?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9])", re.ASCII
 )
@@ -33,9 +34,14 @@ _span = span(1, LONGEST)
 
 
 def _deadline(value: Any, spot: Spot) -> str:
-    """A span of time, or a number of days and a time of the day."""
+    """A span of time, or a number of days and a time of the day; `3d at 9.30` too, in full."""
     if isinstance(value, str) and DAYS.fullmatch(value):
         return value
+    if isinstance(value, str) and (loose := LOOSE_DAYS.fullmatch(value.strip().lower())):
+        days, hour, minute = map(int, loose.groups())
+        found = f"{days} {'day' if days == 1 else 'days'} at {hour:02}:{minute:02}"
+        if DAYS.fullmatch(found):
+            return found
     try:
         return str(_span(value, spot))
     except Faulty as fault:

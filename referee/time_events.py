@@ -3,6 +3,7 @@
 Their sentences stand in the catalogues. When each is due is worked out in `referee.clock`.
 """
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from referee.events import Event, Open, event, seen_by
@@ -21,7 +22,7 @@ class LeavesTheTable(Event):
 
 @event("H12", only="by")
 class Reminded(LeavesTheTable):
-    """A seat is reminded that its answer is waited for."""
+    """A seat is reminded that its answer is due."""
 
     by: Open[str]
 
@@ -58,10 +59,15 @@ class Forfeited(Event):
 
 @event("H14")
 class VacationTaken(LeavesTheTable):
-    """A seat is away for so many days, from this entry on, or from the end of the vacation it is on."""
+    """A seat is away for this many days, from this entry on, or from the end of the vacation it is on."""
 
     by: Open[str]
     days: Open[int]
+
+    def change(self, state: Any) -> Any:
+        """The table stays as it is; but where the clock stands still, no win is to be claimed by it."""
+        late = getattr(state, "overdue", "") == self.by
+        return replace(state, overdue="") if late else state
 
 
 @event("H14")

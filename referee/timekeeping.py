@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from referee.clock import NEVER, Clocks, Running
+from referee.clock import Clocks, Running
+from referee.counted import NEVER, length
 from referee.dispute_events import ArbiterShown
 from referee.disputes import ARBITER, FINAL, PACKET, STATEMENTS, events_of
 from referee.entries import Act
@@ -16,6 +17,7 @@ from referee.events import Event
 from referee.game import Faulty
 from referee.house import Unanswered
 from referee.table import Table
+from referee.terms import DAYS, Terms
 from referee.time_events import Downtime, Forfeited, Lapsed, Late, Reminded
 from referee.times import moment, stamp
 
@@ -58,14 +60,17 @@ def _turns(clock: Clocks, one: Running) -> Sequence[tuple[datetime | None, str]]
 
 
 def _done(clock: Clocks, one: Running) -> Iterator[str]:
-    """The acts of this clock that have fallen already; a later one makes an earlier one needless."""
+    """The acts of this clock that have fallen already; a later one makes an earlier one needless.
+
+    What fell before the time that it has now, falls again: a ruling has moved it, or the keeper was early.
+    """
     order = ("reminder", "late", "silence", "forfeit")
-    # H21 Where a ruling gives more time, all of it falls anew.
-    since = max([n for n, event in clock.adjusted(one.owed.seat, one.entry) if event.seconds > 0], default=0)
+    times = dict(zip(order, (one.early, one.due, one.last, one.lost), strict=True))
     fallen = [
         point.entry.act
-        for point in clock.points[max(one.entry, since) + 1 :]
-        if isinstance(point.entry, Act) and point.entry.seat == one.owed.seat and point.entry.act in order
+        for point, at in zip(clock.points[one.entry + 1 :], clock.times[one.entry + 1 :], strict=True)
+        if isinstance(point.entry, Act) and point.entry.seat == one.owed.seat
+        if (due := times.get(point.entry.act)) and at >= due
     ]
     last = max(map(order.index, fallen), default=-1)
     return iter(order[: last + 1])
@@ -78,11 +83,14 @@ def next_turn(table: Table) -> Turn | None:
 
 
 def keep(table: Table, until: datetime) -> int:
-    """Let everything happen that the clock brings about by then; how many entries that made. Raises what writing raises."""
-    made = 0
-    if (one := next_turn(table)) and one.at <= until:
-        table.stand()  # what answers the last letter comes before what the clock brings about behind it
-    while (one := next_turn(table)) and one.at <= until:
+    """Let everything happen that the clock brings about before then; how many entries that made. Raises what writing raises.
+
+    H12 What comes in the very second of a deadline is in time: so nothing happens before that second is over.
+    """
+    made, until = 0, until.replace(microsecond=0)
+    if (one := next_turn(table)) and one.at < until:
+        table.stand()  # what answers the last letter comes before what the clock brings about after it
+    while (one := next_turn(table)) and one.at < until:
         _let_happen(table, one)
         settle(table)
         made += 1
@@ -122,7 +130,7 @@ def _let_happen(table: Table, one: Turn) -> None:
 
 
 def _silence(table: Table, seat: str, at: str) -> None:
-    """Silence speaks; where it has nothing more to say, that it was silence is all that is written down."""
+    """The rule for silence applies; where it has nothing more to say, that it was silence is all that is written down."""
     try:
         table.silence(seat, at=at)
     except Faulty as fault:
@@ -132,7 +140,7 @@ def _silence(table: Table, seat: str, at: str) -> None:
 
 
 def absent(table: Table, since: datetime | None, until: datetime, patience: timedelta) -> bool:
-    """H16 Write down that no pass ran between these times, if a clock was running; whether it was written.
+    """H16 Write down that no pass ran between these times, if a deadline may have fallen by it; whether it was written.
 
     `since` None: nobody knows when the last pass was, so none counts since the last entry. What is no longer than `patience`
     is not worth a word.
@@ -141,12 +149,38 @@ def absent(table: Table, since: datetime | None, until: datetime, patience: time
     known = [moment(one.until) for one in events if isinstance(one, Downtime)]
     opened, last = moment(table.points[0].entry.at), moment(table.points[-1].entry.at)
     begin = max([since or last, opened, *known])
-    clocks = clocks_of(table)
-    if until - begin <= patience or not (clocks.running() or clocks.dispute_act()):
+    if until - begin <= patience or not _concerns(clocks_of(table), begin, until):
         return False
     told: list[Event] = [Downtime(stamp(begin), stamp(until))]
     table.write_down("downtime", events=told, at=stamp(begin))
     return True
+
+
+def _concerns(clocks: Clocks, begin: datetime, until: datetime) -> bool:
+    """Whether it matters to a clock that the referee was away: a deadline would have fallen then, or within as long again.
+
+    A letter of that time, which is still to be read, may set a clock going, or begin one, of which that would be true.
+    """
+    running, act = clocks.running(), clocks.dispute_act()
+    if not running and not act:
+        return False
+    ends = [end for one in running for end in (one.due, one.last, one.lost) if end]
+    if act:
+        ends.append(act[0])
+    stands = any(one.due >= NEVER or clocks.away(one.owed.seat, begin) for one in running)
+    soon = until + (until - begin)
+    return stands or any(begin < end <= soon for end in ends) or until - begin >= shortest(clocks.terms)
+
+
+def shortest(terms: Terms) -> timedelta:
+    """The shortest time in which a clock that begins may bring something about."""
+    days = DAYS.fullmatch(terms.deadline)
+    spans = [length(one) for one in (terms.statement, terms.ruling, terms.appeal) if one]
+    if days:
+        spans.append((int(days["days"]) - 1) * 86400 + int(days["hour"]) * 3600)
+    elif terms.deadline:
+        spans.append(length(terms.deadline))
+    return timedelta(seconds=min(spans, default=0))
 
 
 def next_time(table: Table) -> datetime | None:

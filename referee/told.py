@@ -11,15 +11,19 @@ from referee.rules import Refused, Why
 from referee.spoken import spoken
 
 RESTS = "rests"
-"""Among what is told of deadlines: what is waited for while play rests (H20)."""
+"""Among what is told of deadlines: what is due while play rests (H20)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One event as it was shown, at the public position it led to: `7.2` is action 2 of turn 7."""
+    """One event as it was shown, at the public position it led to: `7.2` is action 2 of turn 7.
+
+    `undone`: the table went back after it later, and its reader is told of it only now.
+    """
 
     position: str
     seen: Seen
+    undone: bool = False
 
     @property
     def turn(self) -> int:
@@ -83,13 +87,13 @@ def refusal(game: Game, content: Mapping[str, Any], refused: Refused, view: Any,
     return cited(reader_of(game, content, view, language).reason(refused.why), refused.rule)
 
 
-def cited(text: str, rule: str) -> str:
-    """A sentence with the number of its rule behind it; an empty one stays empty.
+def cited(text: str, rule: str, more: str = "") -> str:
+    """A sentence with the number of its rule after it, and `more`; an empty one stays empty.
 
     Player text stands on lines of its own below the sentence, and the number above it.
     """
     first, feed, rest = text.partition("\n")
-    return f"{first} [{rule}]{feed}{rest}" if text else ""
+    return f"{first} [{rule}]{more}{feed}{rest}" if text else ""
 
 
 def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again") -> tuple[TurnTold, ...]:
@@ -112,7 +116,8 @@ def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again
         if begins_a_turn:
             place = one.position
             continue
-        if text := cited(reader.event(one.seen), one.seen.rule):
+        more = reader.text("told-undone") if one.undone else ""
+        if text := cited(reader.event(one.seen), one.seen.rule, more):
             lines.append(Happened("" if one.position == place else one.position, text))
             place = one.position
             turns[-1] = TurnTold(turns[-1].heading, tuple(lines))
@@ -130,7 +135,7 @@ def history_text(
 ) -> str:
     """Everything a seat was shown, from the beginning, turn by turn."""
     reader = reader_of(game, content, view, language)
-    return reader.says.render("history.txt", reader.voice, turns=turns_told(reader, told))
+    return reader.says.render("history.txt", reader.voice, turns=turns_told(reader, told), page="")
 
 
 class OwedTold(NamedTuple):
@@ -156,7 +161,7 @@ def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
 
 
 def waited_for(reader: Reader, *, rests: bool = False) -> str:
-    """Whether the reader's answer is waited for, or whose; `rests`: nobody's, for play rests (H20)."""
+    """Whether the reader's answer is due, or whose; `rests`: nobody's, for play rests (H20)."""
     view = reader.view
     if view.outcome:
         return reader.text("is-over")

@@ -4,11 +4,11 @@
 be taken back only if nothing since its beginning opened anything hidden to anybody, drew a lot, or was another seat's
 act. Nobody may learn of hidden things by how an offer is answered. So each is told what that seat knows itself:
 
-- to whoever offers: that the last public act is no letter of the own; that an event the seat was shown names a card that
+- to whoever offers: that the last public act is no letter of their own; that an event the seat was shown names a card that
   the seat, or everybody, did not see there before; or holds a field that the seat is not shown, which may be news to another;
 - to whoever agrees: that an event it was shown names such a card, or that it has acted since, if only unseen.
 
-Whoever has offered plays nothing until the offer is answered or taken back: so nothing new is opened to that seat behind it.
+Whoever has offered plays nothing until the offer is answered or taken back: so nothing new is opened to that seat after it.
 What neither can know keeps the table from going back too, and is answered as if no offer stood.
 """
 
@@ -81,7 +81,7 @@ class Undoing:
         return entry.seat if isinstance(entry, Letter) else ""
 
     def _acted(self, first: int) -> Iterator[str]:
-        """Whose entries behind one have changed the table, as far as this seat was shown: by an order, or a standing order."""
+        """Whose entries after one have changed the table, as far as this seat was shown: by an order, or a standing order."""
         for k, event, before, after in self._events(first + 1):
             if shows(event, self.seat) and before != after:
                 yield getattr(self.table.points[k].entry, "seat", "")

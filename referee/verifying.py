@@ -12,17 +12,21 @@ from pathlib import Path
 
 from referee.checking import loaded
 from referee.collecting import uncollected
-from referee.fair import DeckFixed
+from referee.fair import DeckFixed, SecretTold
 from referee.game import Faulty
 from referee.histories import Chain, held_against
 from referee.kept_letters import Known, letters_checked, place_of
-from referee.looked_at import LookedAt, note, right, summed, wrong
+from referee.looked_at import WRONG, LookedAt, note, right, summed, wrong
+from referee.lost_letters import parted
+from referee.lots import commitment
 from referee.mailboxes import is_mailbox
+from referee.packing import PACKED
 from referee.proof_files import Known as Fair
 from referee.proof_files import known_from, proof_findings
-from referee.proving import Proved, prove
+from referee.proving import SECRET, Proved, prove
 from referee.record import Checked, Damaged, read, read_bytes
 from referee.redacted import Redacted
+from referee.rules import why
 from referee.signing import is_signed
 from referee.witnesses import Box, Witness, read_box
 
@@ -36,7 +40,7 @@ def is_record(path: Path) -> bool:
     if path.suffix == ".yaml":
         return True
     with path.open("rb") as file:
-        return file.read(len(RECORD)) == RECORD
+        return file.read(len(RECORD)).startswith((RECORD, PACKED))
 
 
 def verify(source: Path, against: Sequence[Path] = (), key: str = "") -> Iterator[LookedAt]:
@@ -80,14 +84,27 @@ def record_checked(
     if table is None:
         return [_damage(checked, name)], None
     chain = Chain.of(name, table)
-    proofs = _proofs(_until(chain, letters), table.id)
+    proofs = _proofs(_until(chain, parted(chain, letters)[0]), table.id)
+    verdicts = [
+        wrong("record-layout", f"{name}, entry {n}") for n, data in enumerate(reading.written) if not data
+    ]
     if isinstance(table, Redacted):
-        verdicts = [
-            right("record-redacted", name, entries=checked.entries, game=table.id, audience=chain.audience)
-        ]
+        fine = right("record-redacted", name, entries=checked.entries, game=table.id, audience=chain.audience)
+        verdicts += summed(_secret_of(name, table), fine)
         return [*verdicts, *_signed(chain, key), *_openings(name, proofs, known_of(table))], chain
-    verdicts = [right("record-whole", name, entries=checked.entries, game=table.id)]
+    verdicts += [right("record-whole", name, entries=checked.entries, game=table.id)]
     return [*verdicts, *_signed(chain, key), *_lots(name, prove(table, proofs))], chain
+
+
+def _secret_of(name: str, table: Redacted) -> list[LookedAt]:
+    """H19 The secret that a redacted record tells is the one committed to."""
+    told = [one for one in table.told(table.audience) if one.seen.kind == SecretTold.__name__]
+    return [
+        wrong("lots-wrong", name, why=why("prove-commit"))
+        for one in told
+        if not SECRET.fullmatch(one.seen["secret"])
+        or commitment(bytes.fromhex(one.seen["secret"]), table.id).hex() != table.opening.commit
+    ]
 
 
 def known_of(table: Redacted) -> Fair:
@@ -107,6 +124,8 @@ def _lots(name: str, proved: Proved) -> Iterator[LookedAt]:
         yield wrong("lots-wrong", f"{name}, {one.place}", why=one.why)
     if proved.clean and proved.reach.key == "prove-whole":
         yield right("lots-proved", name, lots=proved.lots, decks=proved.decks, drawn=proved.drawn)
+        if proved.without:
+            yield note("lots-words", name, given=proved.words or ("-",), without=proved.without)
     else:
         yield note("lots-reach", name, why=proved.reach)
     if proved.clean and proved.openings:
@@ -146,25 +165,37 @@ def _by_record(source: Path, letters: Sequence[Witness], key: str, *, held: bool
     if chain is None:
         yield from _among_themselves(letters, key)
         return
-    mine = [letter for letter in letters if letter.game == chain.game]
+    mine, lost = parted(chain, (letter for letter in letters if letter.game == chain.game))
+    yield from lost
     if not mine:
         yield wrong("no-letters", chain.name, game=chain.game)
         return
     yield from letters_checked(chain.game, mine, Known(key or chain.signer, chain.commit))
     yield from held_against(chain, mine)
-    for letter in mine:
-        if letter.record:
-            yield from _same_record(chain, letter)
+    for letter, other in _brought(mine):
+        yield from _same_record(chain, other[0], other[1], letter)
 
 
-def _same_record(chain: Chain, letter: Witness) -> Iterator[LookedAt]:
-    """The record that came with a letter is whole, and this one goes on from it."""
-    verdicts, other = record_checked(letter.record, place_of(letter))
-    yield from (one for one in verdicts if one.state == "wrong")
-    if other is None or chain.audience:
+Brought = tuple[list[LookedAt], Chain | None]
+
+
+def _brought(letters: Sequence[Witness]) -> list[tuple[Witness, Brought]]:
+    """The records that came with letters, each once, with what was found in them."""
+    known = {letter.record: letter for letter in letters if letter.record}
+    return [(one, record_checked(one.record, place_of(one), letters=letters)) for one in known.values()]
+
+
+def _same_record(
+    chain: Chain, verdicts: Iterable[LookedAt], other: Chain | None, letter: Witness
+) -> Iterator[LookedAt]:
+    """The record that came with a letter is whole, and this one goes on from it, or ends where its game was over."""
+    yield from (one for one in verdicts if one.state == WRONG)
+    who = chain.audience or (other.audience if other else "")
+    if other is None or other.audience not in {"", who}:
         return
-    same = sum(1 for _ in _alike(chain.seals, other.seals))
-    if same < len(other.seals):
+    mine, theirs = (one.seals if one.audience or not who else one.seen_by(who) for one in (chain, other))
+    same = sum(1 for _ in _alike(mine, theirs))
+    if same < len(theirs) and not (chain.over and same == len(mine)):
         yield wrong("record-other", place_of(letter), entry=same)
     else:
         yield right("record-same", place_of(letter), entries=same)
@@ -178,24 +209,32 @@ def _alike(one: Iterable[str], other: Iterable[str]) -> Iterator[str]:
 
 
 def _among_themselves(letters: Sequence[Witness], key: str) -> Iterator[LookedAt]:
-    """The letters of each game, against one another, and against the record that came with one of them."""
+    """The letters of each game, against one another, and against the longest of the records that came with them."""
     games = dict.fromkeys((letter.game, letter.host) for letter in letters)
     if not games:
         yield wrong("box-nothing", "-")
     for game, host in games:
         mine = [letter for letter in letters if (letter.game, letter.host) == (game, host)]
-        came = next((letter for letter in mine if letter.record), None)
+        came = _brought(mine)
+        longest = max(came, key=lambda one: len(one[1][1].seals) if one[1][1] else 0, default=None)
         chain: Chain | None = None
-        if came:
-            verdicts, chain = record_checked(came.record, place_of(came), key, mine)
+        if longest:
+            letter = longest[0]
+            verdicts, chain = record_checked(letter.record, place_of(letter), key, mine)
             yield from verdicts
+            for letter, (found, other) in came if chain else ():
+                if chain and letter is not longest[0]:
+                    yield from _same_record(chain, found, other, letter)
         if chain is None:
             proofs = _proofs(mine, game)
             yield from _openings(f"{game}@{host}", proofs, known_from(proofs, game))
         known = Known(key or (chain.signer if chain else ""), chain.commit if chain else "")
+        if chain:
+            mine, lost = parted(chain, mine)
+            yield from lost
         yield from letters_checked(f"{game}@{host}", mine, known)
         if chain:
-            yield from held_against(chain, [one for one in mine if not _behind(chain, one)])
+            yield from held_against(chain, mine)
 
 
 def _openings(name: str, proofs: Sequence[tuple[str, bytes]], known: Fair) -> Iterator[LookedAt]:
@@ -216,11 +255,6 @@ def _openings(name: str, proofs: Sequence[tuple[str, bytes]], known: Fair) -> It
         yield from summed(faults, right("openings-proved", name, count=count) if count else None)
 
 
-def _behind(chain: Chain, letter: Witness) -> bool:
-    """Whether a letter tells of an entry behind the end of this record."""
-    return letter.seat in chain.told and letter.count > len(chain.told[letter.seat])
-
-
 def _until(chain: Chain, letters: Iterable[Witness]) -> list[Witness]:
-    """The letters that tell of entries which this record holds: those behind its end say nothing of it."""
-    return [one for one in letters if one.count <= len(chain.told.get(one.seat, ()))]
+    """The letters that tell of entries which this record holds: those after its end say nothing of it."""
+    return [one for one in letters if one.count <= max(chain.told.get(one.seat, ()), default=0)]

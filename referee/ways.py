@@ -44,7 +44,7 @@ class Mbox:
 
 @dataclass(frozen=True, slots=True)
 class Imap:
-    """A folder of an IMAP server (RFC 3501): host, port (0: the usual one), how the line is made safe (TLS), the login.
+    """A folder of an IMAP server (RFC 3501): host, port (0: the default), how the line is made safe (TLS), the login.
 
     `tls_ca` is a file with the certificates that are trusted, instead of those that the system trusts.
     Letters taken in go to the folder `done`, or are deleted where none is named. `idle`: wait for news (RFC 2177) in `serve`.
@@ -122,3 +122,27 @@ SOURCES = (Maildir, Mbox, Imap)
 TARGETS = (Folder, Sendmail, Smtp)
 Source = Maildir | Mbox | Imap
 Target = Folder | Sendmail | Smtp
+
+
+def name_of_target(target: Target | None) -> str:
+    """Where letters go, as the keeper knows it; "" for nowhere."""
+    match target:
+        case None:
+            return ""
+        case Folder():
+            return target.folder
+        case Sendmail():
+            return target.sendmail
+        case Smtp():
+            return f"{target.smtp}:{target.port}"
+
+
+def name_of(source: Source) -> str:
+    """A source as the keeper knows it."""
+    match source:
+        case Maildir():
+            return source.maildir
+        case Mbox():
+            return source.mbox
+        case Imap():
+            return f"{source.imap}/{source.folder}"

@@ -90,6 +90,8 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
             return why("address-none", given=said) if said else why("address-how")
         case "language" | "newkey":
             return None
+        case _ if hours.invited:
+            return why("no-clock-invited")
         case _ if not hours.on:
             return why("no-clock")
         case "vacation" if hours.late:

@@ -16,15 +16,18 @@ from referee.letters import charsets
 from referee.letters.fields import Fields, Unreadable, read_fields
 from referee.letters.parts import Part, leaves
 from referee.mailboxes import Kept, mails
+from referee.packing import ENDING, as_it_was
 
 NUMBER = re.compile(r"([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]{0,31})\.([1-9][0-9]{0,8})")
 OURS = re.compile(
     rb"^message-id[ \t]*:\s*<[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.[1-9]", re.MULTILINE | re.IGNORECASE
 )
-ID = re.compile(rf"<{NUMBER.pattern}@([A-Za-z0-9.-]{{1,255}})>")
-SEAL = re.compile(r"^[^\W\d_]{1,30} ([0-9a-f]{64})[ \t]*(?:\n(?:\| )?[^:\n]{1,40}: ([^\n]*))?$", re.MULTILINE)
-"""The line of the seal, one word before it, and the line below it with its words. What players write stands behind a mark."""
-PAGE = re.compile(r">[^\W\d_]{1,30} ([0-9a-f]{64})(?:<br>[^:<]{1,40}: ([^<]*))?</p>")
+ID = re.compile(rf"<{NUMBER.pattern}@(?:r-[a-z2-7]{{8}}\.)?([A-Za-z0-9.-]{{1,255}})>")
+WORD, WORDS = r"[^\W\d_]{1,30}", r"[^\W\d_][^:\n<]{0,39}: ((?:[a-z]{5} ){7}[a-z]{5})"
+SEAL = re.compile(rf"^{WORD} ([0-9a-f]{{64}})\n{WORDS}$", re.MULTILINE)
+"""The two lines of the seal, which begin where lines begin. What players write stands after a mark or set in, never there."""
+PAGE = re.compile(rf'<p class="quiet" style="[^"<>]*">{WORD} ([0-9a-f]{{64}})<br>{WORDS}</p>')
+"""The same in HTML, a paragraph of its own; in none is a line break that a player wrote."""
 SHOWN = re.compile(r"^ *\[([0-9a-f]{64})\]$", re.MULTILINE)
 HEAD = 64 * 1024
 TEXT_LIMIT = 4 * 1024 * 1024
@@ -35,7 +38,7 @@ PROOF_LIMIT = 1024 * 1024
 class Witness:
     """One letter of ours: where it was kept, its number in parts, and what it says.
 
-    `seals` are the seals that its text tells, each with its words ("" for none), `page` those of its HTML; `shown` what stands there in
+    `seals` are the seals that its text tells, each with its words, `page` those of its HTML; `shown` what stands there in
     brackets (commitment, public key, secret). `proof` is the object of the attachment, None if there is none that can be read, `proof_bytes` the attachment; `record` the bytes of the
     record that came with it (b"" for none). `faults` are keys of what cannot be read of it.
     """
@@ -140,11 +143,12 @@ def _decoded(data: bytes, part: Part, limit: int | None = None) -> bytes:
 
 def _attached(data: bytes, parts: list[Part], number: str) -> Iterator[tuple[str, bytes]]:
     """What goes with a letter of that number: its proof, and the record of its game; known by their names."""
-    names = {f"{number}.proof.json": "proof", f"{number.partition('.')[0]}.record.yaml": "record"}
+    record = f"{number.partition('.')[0]}.record.yaml"
+    names = {f"{number}.proof.json": "proof", record: "record", record + ENDING: "record"}
     for part in parts:
         name = part.param("filename", "content-disposition") or part.param("name")
         if name in names and part.attached:
-            yield names[name], _decoded(data, part)
+            yield names[name], as_it_was(_decoded(data, part))
 
 
 def _proof(data: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """The words of a language in orders, out of `words.<language>.yaml` in `grammar/`; several languages as one vocabulary."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from referee import disputes, share
 from referee.folding import fold, key, parts
 from referee.game import Faulty
+from referee.parted import Parted
 from referee.plainyaml import Marked, read_text
 from referee.spelling import distance, slips
 
@@ -22,7 +23,7 @@ NEVER_NEAR = frozenset(
 
 SHORTEST = 3
 SECTIONS = ("verbs", "words", "cards", "short", "unclear", "behind")
-LISTS = ("prose", "doubts")
+LISTS = ("prose", "doubts", "particles")
 """Sections that are plain lists of words."""
 
 
@@ -30,21 +31,23 @@ LISTS = ("prose", "doubts")
 class Meaning:
     """A form of a word and what it means: the kind of its terminal, and its value.
 
-    `parts` are the keys of the form's words; `brief` marks an abbreviation, to which no slip leads.
+    `parts` are the keys of the form's words; `brief` marks an abbreviation, to which no slip leads, `card` the name of a card.
     """
 
     parts: tuple[str, ...]
     kind: str
     value: str
     brief: bool = False
+    card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
     """The words of one language for one game, as its files have them.
 
-    `doubts` are words behind `accept` that may mean the opposite, `prose` words that begin no order, `phrases`
-    the same of several words, whatever the first of them is alone. `behind` are words behind verbs to the house (see
+    `doubts` are words after `accept` that may mean the opposite, `parted` verbs whose last word may stand at the end of the
+    order (`greife c3 an`), `prose` words that begin no order, `phrases`
+    the same of several words, whatever the first of them is alone. `behind` are words after verbs to the house (see
     `referee.asides`), by what they are written as. `printed` and `titles` are the form that is
     printed of each verb and word, and of each card.
     """
@@ -56,6 +59,7 @@ class Words:
     prose: frozenset[str]
     phrases: frozenset[tuple[str, ...]]
     doubts: frozenset[str]
+    parted: tuple[Parted, ...]
     behind: Mapping[str, str]
     printed: Mapping[str, str]
     titles: Mapping[str, str]
@@ -106,13 +110,15 @@ def load(*given: Source) -> Words:
     """The words for a game out of files of words.
 
     Raises `Faulty`, with `file:line:column`, for what has not the shape of such a file, for an abbreviation
-    too short or not allowed, and for a form with two meanings within an order, or two as its beginning.
+    too short or not allowed, for a verb that a file before it has, and for a form with two meanings within an order, or two as
+    its beginning.
     """
     entries = [entry for text, file in given for entry in _entries(read_text(text, file))]
     verbs, words, cards = (list(_meanings(entries, section)) for section in ("verbs", "words", "cards"))
     vague = {key(fold(entry.name).text): entry for entry in entries if entry.section == "unclear"}
     unsure = [(Meaning((word,), "unclear", word), entry.where) for word, entry in vague.items()]
     _all_known(entries)
+    _refuse_verbs_again([entry for entry in entries if entry.section == "verbs"])
     _one_meaning_each([*verbs, *unsure])
     _one_meaning_each([*words, *cards])
     prose = [parts(form) for entry in entries if entry.section == "prose" for form, _ in entry.forms]
@@ -123,9 +129,8 @@ def load(*given: Source) -> Words:
         {word: tuple(form for form, _ in entry.forms) for word, entry in vague.items()},
         frozenset(form[0] for form in prose if len(form) == 1),
         frozenset(form for form in prose if len(form) > 1),
-        frozenset(
-            parts(form)[0] for entry in entries if entry.section == "doubts" for form, _ in entry.forms
-        ),
+        _words_of(entries, "doubts"),
+        _parted((meaning for meaning, _ in verbs), _words_of(entries, "particles")),
         {
             "".join(parts(form)): entry.name
             for entry in entries
@@ -135,6 +140,19 @@ def load(*given: Source) -> Words:
         {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words", "behind"}},
         {entry.name: entry.forms[0][0] for entry in entries if entry.section == "cards"},
     )
+
+
+def _words_of(entries: Iterable[_Entry], section: str) -> frozenset[str]:
+    """The keys of the words of a plain list."""
+    return frozenset(
+        parts(form)[0] for entry in entries if entry.section == section for form, _ in entry.forms
+    )
+
+
+def _parted(verbs: Iterable[Meaning], particles: frozenset[str]) -> tuple[Parted, ...]:
+    """The verbs of several words that end in a particle, the longest first."""
+    found = {(verb.parts[:-1], verb.parts[-1]) for verb in verbs if len(verb.parts) > 1}
+    return tuple(sorted((one for one in found if one[1] in particles), key=lambda one: (-len(one[0]), one)))
 
 
 def _entries(marked: Marked) -> Iterator[_Entry]:
@@ -207,6 +225,15 @@ def _all_known(entries: Sequence[_Entry]) -> None:
                 raise Faulty("words-unknown", where=where, word=form)
 
 
+def _refuse_verbs_again(verbs: Sequence[_Entry]) -> None:
+    """Raises `Faulty` at the second place of a verb: `end` of a game would be the house's, and end the letter."""
+    first: dict[str, str] = {}
+    for entry in verbs:
+        place = first.setdefault(entry.name, entry.where)
+        if place != entry.where:
+            raise Faulty("verb-again", where=entry.where, word=entry.name, first=place)
+
+
 def _one_meaning_each(found: Iterable[tuple[Meaning, str]]) -> None:
     """Raises `Faulty` at the second place of a form that means two things. Words may be run together."""
     seen: dict[str, tuple[Meaning, str]] = {}
@@ -220,7 +247,7 @@ def _one_meaning_each(found: Iterable[tuple[Meaning, str]]) -> None:
 
 
 REMEMBERED = 4096
-"""For so many words a vocabulary remembers which verbs they come near: letters begin with the same ones again."""
+"""For this many words a vocabulary remembers which verbs they come near: letters begin with the same ones again."""
 
 
 class Vocabulary:
@@ -235,20 +262,17 @@ class Vocabulary:
         languages: Sequence[Words],
         deck: Iterable[tuple[str, str]] = (),
         kinds: Mapping[str, str] | None = None,
+        strengths: Mapping[str, Collection[str]] | None = None,
     ) -> None:
         """Lay languages over one another.
 
-        `deck` are names and titles of cards, `kinds` the kind of terminal of a card that is not just `card`.
+        `deck` are names and titles of cards, `kinds` the kind of terminal of a card that is not just `card`, `strengths` what is
+        printed on each card as its strength.
         """
-        kinds = kinds or {}
-        names, titles = [], []
-        for name, title in deck:
-            names.append(Meaning(parts(name), "card", name))
-            titles.append(Meaning(parts(title), "card", name))
-        cards = [*names, *(card for one in languages for card in one.cards), *titles]
+        self.strengths = strengths or {}
         words = [word for one in languages for word in one.words]
         spoken = languages[0].prose if languages else frozenset()
-        typed = (Meaning(m.parts, kinds.get(m.value, m.kind), m.value, m.brief) for m in cards if m.parts)
+        typed = _cards_of(languages, list(deck), kinds or {})
         self.verbs = tuple(dict.fromkeys(verb for one in languages for verb in one.verbs))
         # An abbreviation of another language is no everyday word of the seat's own (`ein`).
         self.inner = tuple(
@@ -257,6 +281,7 @@ class Vocabulary:
         self.prose = frozenset().union(*(one.prose for one in languages))
         self.phrases = frozenset().union(*(one.phrases for one in languages))
         self.doubts = frozenset().union(*(one.doubts for one in languages))
+        self.parted = tuple(dict.fromkeys(chain.from_iterable(one.parted for one in languages)))
         self.behind = dict(chain.from_iterable(one.behind.items() for one in reversed(languages)))
         self._longest_phrase = max(map(len, self.phrases), default=0)
         self.unclear = dict(chain.from_iterable(one.unclear.items() for one in reversed(languages)))
@@ -273,12 +298,20 @@ class Vocabulary:
         """What may begin with this key, the longest forms first."""
         return self._by_first.get(word, ())
 
+    def cards_cut(self, word: str) -> Iterator[Meaning]:
+        """The cards with a name, written as one word, that begins with this key."""
+        return (one for one in self.inner if one.card and "".join(one.parts).startswith(word))
+
+    def word(self, kind: str) -> Meaning | None:
+        """A word of that kind, if the languages have one."""
+        return next((one for one in self.inner if one.kind == kind), None)
+
     def holds(self, keys: Sequence[str], kind: str) -> bool:
         """Whether one of these keys may begin a word of that kind."""
         return any(meaning.kind == kind for word in keys for meaning in self.beginning_with(word))
 
     def doubtful(self, text: str) -> bool:
-        """Whether what stands behind `accept` may mean that it is no acceptance: a question, or a word of doubt."""
+        """Whether what stands after `accept` may mean that it is no acceptance: a question, or a word of doubt."""
         return text.lstrip()[:1] in {",", "?"} or bool(self.doubts.intersection(parts(text)))
 
     def is_phrase(self, keys: Sequence[str]) -> bool:
@@ -318,12 +351,21 @@ class Vocabulary:
         return tuple(verb for verb in found if found[verb] == min(found.values()))
 
 
+def _cards_of(
+    languages: Sequence[Words], deck: Sequence[tuple[str, str]], kinds: Mapping[str, str]
+) -> list[Meaning]:
+    """The names of cards: those of the deck, then those of the languages, then the titles of the deck; each with its kind."""
+    names, titles = ([Meaning(parts(pair[at]), "card", pair[0]) for pair in deck] for at in (0, 1))
+    cards = (*names, *(card for one in languages for card in one.cards), *titles)
+    return [replace(one, kind=kinds.get(one.value, one.kind), card=True) for one in cards if one.parts]
+
+
 def _by_first(meanings: Iterable[Meaning]) -> dict[str, tuple[Meaning, ...]]:
     """Meanings by the first key of their form, longest forms first; a form may also be written as one word."""
     table: dict[str, list[Meaning]] = {}
     for meaning in meanings:
         table.setdefault(meaning.parts[0], []).append(meaning)
         if len(meaning.parts) > 1:
-            joined = Meaning(("".join(meaning.parts),), meaning.kind, meaning.value, meaning.brief)
+            joined = replace(meaning, parts=("".join(meaning.parts),))
             table.setdefault(joined.parts[0], []).append(joined)
     return {first: tuple(sorted(some, key=lambda m: -len(m.parts))) for first, some in table.items()}

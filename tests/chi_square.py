@@ -54,7 +54,7 @@ def picked(seed: int, outcomes: int) -> int:
 
 
 def evenness(what: str, found: Counter[Hashable], cells: int, seeds: int) -> Evenness:
-    """The chi-square of counts that should be the same in each of so many cells."""
+    """The chi-square of counts that should be the same in each of this many cells."""
     expected = seeds / cells
     statistic = sum((count - expected) ** 2 for count in found.values()) / expected
     statistic += (cells - len(found)) * expected
@@ -69,7 +69,7 @@ def survival(statistic: float, freedom: int) -> float:
 
 
 def looked_at(seeds: int, cards: int, outcomes: int = 7, shuffle: Shuffle = dealt) -> Iterator[Evenness]:
-    """First card, first two, first and last, last two, of decks of so many cards; and picks of one of so many."""
+    """First card, first two, first and last, last two, of decks of this many cards; and picks of one of this many."""
     first, pair, ends, last, picks = (Counter[Hashable]() for _ in range(5))
     for seed in range(seeds):
         order = shuffle(seed, cards)

@@ -1,18 +1,49 @@
-"""Options of the test run."""
+"""The rings of the test run, its options, and the profiles of hypothesis.
 
+Plain `pytest` runs the inner ring: all but what is marked `slow`. `pytest -m slow` runs the outer one, `pytest FILE` all
+that is in a file.
+
+A profile is chosen by `--hypothesis-profile`. None has a deadline: how long an example takes says how busy the machine
+is. What fails prints the line that makes it fail again.
+"""
+
+import os
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hosted import Host
 
+UNTIMED = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("dev", UNTIMED)
+settings.register_profile("ci", UNTIMED, derandomize=False, database=None)
+settings.register_profile("long", UNTIMED, max_examples=2_000)
+settings.load_profile("dev")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--update` writes golden games anew instead of comparing with them."""
+    """`--update` writes golden games again instead of comparing with them."""
     parser.addoption("--update", action="store_true", help="write the golden games of examples/ anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave out what is slow where nobody said what to run."""
+    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if everything and not config.option.markexpr and not config.option.keyword:
+        config.option.markexpr = "not slow"
+
+
+@pytest.fixture(autouse=True)
+def _umask() -> "Iterator[None]":
+    """A test that runs the program in this process leaves its umask after, with which no server can start."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture(scope="module")

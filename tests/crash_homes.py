@@ -82,7 +82,7 @@ class House:
     @property
     def home(self) -> Home:
         """The home as another process finds it."""
-        return Home(self.path / "home")
+        return Home(self.path / "home", fresh=lambda: bytes(32))
 
     def desk(self) -> Desk:
         """The desk as another process finds it: nothing is remembered but what is on the disk."""
@@ -124,7 +124,10 @@ class House:
         return House(to, self.time, self.form)
 
     def files(self) -> dict[str, bytes]:
-        """All files, but for what no process reads: locks, half written files, moved tears, notes that save looking."""
+        """All files, but for what no process reads: locks, half written files, moved tears, notes that save looking.
+
+        Sums of letters out that were written twice stand there twice: `faults` holds the letters to them.
+        """
         found = {str(path.relative_to(self.path)): path for path in self.path.rglob("*") if path.is_file()}
         return {name: path.read_bytes() for name, path in found.items() if not UNREAD.search(name)}
 
@@ -133,7 +136,7 @@ class House:
         return [str(path.relative_to(self.path)) for path in self.path.rglob("*") if HALF.search(str(path))]
 
 
-UNREAD = re.compile(r"lock$|\.tmp$|/post/tmp/|\.torn-|^home/post/told/")
+UNREAD = re.compile(r"lock$|\.tmp$|/post/tmp/|\.torn-|^home/post/(?:told|sums)/|^home/post/(?:waits|pruned)$")
 HALF = re.compile(r"\.tmp$|/post/tmp/.")
 NAMED = re.compile(r"(home/post/(?:new|work|done/[0-9-]+|hold)/[0-9]{8}T[0-9]{12}Z)-[^./]*(.*)")
 """The name of a letter in the spool: when it came, and what makes it its own."""
@@ -268,10 +271,11 @@ class Left:
 
 VARIES = re.compile(
     rb"Seal [0-9a-f]{64}|In words: [a-z ]+|^(?:seal|mended): .*?\n|, \"/mended\"|^\.\.\. # [0-9a-f]{64}"
-    rb"|Content-Type: application/(?:yaml|json).*?--=_m\.",
+    rb"|Content-Type: application/(?:yaml|json).*?--=_m\.|(?<=@r-)[a-z2-7]{8}(?=\.)",
     re.MULTILINE | re.DOTALL,
 )
-"""What depends on whether a torn tail was moved aside: seals and marks, and what goes with a letter: the record, proofs."""
+"""What depends on whether a torn tail was moved aside, and on the salts of entries: seals, marks of a record and of the ids of
+letters, and what goes with a letter: the record, proofs."""
 
 
 def bare(data: bytes) -> bytes:
@@ -298,13 +302,15 @@ def differences(found: Left, whole: Left, *, merged: bool = False) -> list[str]:
     if not merged:
         names = found.out.keys() | whole.out.keys()
         return wrong + [name for name in names if found.out.get(name) != whole.out.get(name)]
-    lasts = [name for name in last_to_each(whole.out) if name not in found.out]
+    due = {*last_to_each(whole.out), *(name for name in whole.out if ".note-" in name)}
+    lasts = [name for name in due if name not in found.out]
     both = steps(found.out) & steps(whole.out)
     return wrong + lasts + [name for name, _ in both if found.out[name] != whole.out[name]]
 
 
 def in_order(names: Iterable[str]) -> dict[tuple[str, str], list[str]]:
-    """The letters out by game and seat, in the order of their numbers."""
+    """The letters out by game and seat, in the order of their numbers; notices have none."""
+    names = [name for name in names if name.split(".")[2].isdigit()]
     found: dict[tuple[str, str], list[str]] = {}
     for name in sorted(names, key=lambda name: int(name.split(".")[2])):
         found.setdefault((name.split(".")[0], name.split(".")[1]), []).append(name)
@@ -328,6 +334,8 @@ def faults(house: House) -> list[str]:
         f"held: {one}" for one in desk.spool.held()
     ]
     wrong += [f"due: {path.name}" for path in desk.outbox.due()]
+    for path in (house.home.path / "post" / "sent").rglob("g*.eml"):
+        wrong += [] if desk.outbox.sums.fits(path.stem, path.read_bytes()) else [f"not as noted: {path.name}"]
     for game in house.home.games():
         path = house.home.record_path(game)
         checked = checking.check(path)

@@ -42,7 +42,7 @@ from crash_homes import (
 from faults import CHANGING, ERRORS, Crash, Disk, disk, not_durable, points
 from platter import Platter, disks, write
 
-from referee import config, keeper
+from referee import config, keeper, restoring
 from referee.desk import Desk
 from referee.game import Faulty
 from referee.roster import Player
@@ -168,6 +168,16 @@ def deal(house: House) -> None:
         keeper.open_game(house.home, "thunder", id=names[0], seed="09")
 
 
+def put_back(desk: Desk) -> None:
+    """The keeper says that an old copy was put back, unless all are told of it; and a pass is made."""
+    if games := tuple(restoring.concerned(desk)):
+        restoring.begin(desk.home, games)
+        desk.restore = restoring.pending(desk.home.path)
+    done = desk.run()
+    for _, error in done.troubles:
+        raise error
+
+
 SCENES: Mapping[str, Scene] = {
     "init": Scene(fresh, verb=init, wrong=as_begun),
     "table": Scene(made, verb=deal, wrong=as_dealt),
@@ -198,6 +208,7 @@ SCENES: Mapping[str, Scene] = {
     "resend": Scene(begun, verb=at_desk(lambda desk: keeper.resend(desk, "g1", "thor"))),
     "release": Scene(with_one_held, verb=at_desk(lambda desk: desk.spool.release(held_letter(desk)))),
     "drop": Scene(with_one_held, verb=at_desk(lambda desk: desk.spool.drop(held_letter(desk)))),
+    "restored": Scene(begun, verb=at_desk(put_back)),
     "delete": Scene(begun, verb=at_desk(lambda desk: keeper.delete(desk, "g1", force=True))),
 }
 
@@ -261,8 +272,13 @@ def run(scene: Scene, folder: Path, *, full: bool = False, share: int = 1, first
 
 # The power is lost
 
-LOSABLE = re.compile(r"^(?:home/lock|home/post/told(?:/.*)?|home/post/tmp/.*|home/post/sent/.*|.*\.tmp)$")
-"""What may be lost, or come back, without harm: a letter of which it is not known that it was sent goes out once more."""
+LOSABLE = re.compile(
+    r"^(?:home/lock|home/post/(?:told|sums)(?:/.*)?|home/post/(?:pruned|waits)|home/post/tmp/.*|home/post/sent/.*|.*\.tmp)$"
+)
+"""What may be lost, or come back, without harm: a letter of which it is not known that it was sent goes out once more.
+
+Of a letter without its sum nothing is known, and it goes out as it is; it is looked once more what is old, and what waits.
+"""
 
 
 @dataclass
@@ -300,7 +316,7 @@ class Written:
 
 
 CAPS = {"delete": 200, "open": 200}
-"""Where many names are not synced, for each may be lost, so many of the disks are worked out after each step."""
+"""Where many names are not synced, for each may be lost, this many of the disks are worked out after each step."""
 
 
 def written_down(scene: Scene, base: House, to: Path) -> Written:
@@ -315,7 +331,7 @@ def written_down(scene: Scene, base: House, to: Path) -> Written:
 
 
 def power_lost(scene: Scene, base: House, folder: Path, *, most: int = 0, cap: int | None = None) -> Dark:
-    """Every disk that may be left, one after another; or of each step at most so many, drawn with a fixed seed.
+    """Every disk that may be left, one after another; or of each step at most this many, drawn with a fixed seed.
 
     `cap` bounds how many are worked out, for a house that syncs nothing. It ends when something was found to be wrong.
     """

@@ -8,7 +8,7 @@ for larger runs from the command line:
     python tests/desk_run.py games 25 --game odins_table --language de
     python tests/desk_run.py standing 40 --game odins_table
 
-The second number is the first seed. After so many `--letters` the players of a game resign. With `--language` both seats get letters in it, with `--language mixed` one of them;
+The second number is the first seed. After this many `--letters` the players of a game resign. With `--language` both seats get letters in it, with `--language mixed` one of them;
 players of another language than English write mostly in that.
 """
 
@@ -35,6 +35,7 @@ from referee.audit import audit
 from referee.catalog import catalog
 from referee.entries import Act, Letter, Opening
 from referee.events import shows
+from referee.export import final as handed_out
 from referee.fair import of_the_rules
 from referee.house import Accepted, LanguageChosen, Said, SeatTaken
 from referee.letters import Unreadable, read_mail
@@ -116,7 +117,7 @@ class Played:
         self.table = Table.load(self.office.record)
 
     def whole(self, at_most: int = LETTERS_AT_MOST, tired: int = LETTERS_AT_MOST) -> str:
-        """Play until the game is over, or so many letters were written; gives the rule by which it ended.
+        """Play until the game is over, or this many letters were written; gives the rule by which it ended.
 
         After `tired` letters the players write nothing but resignations.
         """
@@ -234,7 +235,7 @@ class Played:
             self.not_overtaken(n)
 
     def said_before(self, sent: Sent) -> bool:
-        """Whether a letter with the same words and the same id was cut somewhere behind them, and ruled on."""
+        """Whether a letter with the same words and the same id was cut somewhere after them, and ruled on."""
         alike = [one for one in self.spooled.values() if one.written is sent.written and one is not sent]
         return any(one.trouble == "cut" for one in alike)
 
@@ -273,7 +274,7 @@ class Played:
         return not isinstance(self.table.read(line, language=language)[0].reading, Order)
 
     def not_overtaken(self, n: int) -> None:
-        """No line was played in answer to a letter that the table had left behind, unless it named its position."""
+        """No line was played in answer to a letter that the table had left after, unless it named its position."""
         entry = self.table.points[n].entry
         assert isinstance(entry, Letter)
         if not entry.reply:
@@ -342,14 +343,13 @@ class Played:
                 self.all_is_shown(one)
 
     def all_is_shown(self, final: Got) -> None:
-        """The last letter shows all that lay hidden as it lies, and brings the record as it then was."""
+        """The last letter shows all that lay hidden as it lies, and brings the record as it then was, but for private texts."""
         attached = [part for part in final.mail.walk() if part.get_content_type() == "application/yaml"]
         assert len(attached) == 1
         record = attached[0].get_payload(decode=True)
         assert isinstance(record, bytes)
-        assert self.office.record.read_bytes().startswith(record)
-        then = Table.load(record)
-        seat = final.number.split(".")[1]
+        then, seat = Table.load(record), final.number.split(".")[1]
+        assert record == handed_out(Table.load(self.office.record), seat, len(then.points))
         over = (n for n, one in enumerate(self.table.points) if self.game.ended(one.state) is not None)
         ending = next(over)
         assert len(then.points) >= ending + 1
@@ -363,7 +363,7 @@ def is_standing(entry: Any) -> bool:
 
 
 def digest_of(entry: Any) -> str:
-    """The digest of the mail behind an entry; "" for other entries."""
+    """The digest of the mail after an entry; "" for other entries."""
     return "" if isinstance(entry, Opening) else str(getattr(entry, "digest", ""))
 
 

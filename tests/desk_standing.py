@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import yaml
 from desk_worlds import Mailed, differences, numbered
-from digests import words_of_one_length
+from digests import remarked
 from post_office import BEGINS, Got, Office, players_of
 from record_run import options_given
 from standing import LabelLots, Telling, Thrice, thrice
@@ -55,7 +55,6 @@ class Sitting:
     def mail(self) -> list[Mailed]:
         """Play it all, and give what the other was mailed, the invitation first."""
         with pytest.MonkeyPatch.context() as patch:
-            words_of_one_length(patch)
             self._lots_from(patch)
             self.office = Office(
                 self.folder, self.seed, self.given, game=self.game.name, languages=self.languages
@@ -67,7 +66,7 @@ class Sitting:
                 self.slot(n, BEGINS + timedelta(hours=n + 1), letters)
         table = Table.load(self.office.record)
         self.as_told = table.state == self.way.state
-        points = [point for n, point in enumerate(table.points) if not n or point.told(self.other)]
+        points = [table.points[n] for n in table.index.concerning[self.other]]
         return numbered(self.mailed, [point.entry.seal for point in points])
 
     def now(self) -> datetime:
@@ -115,7 +114,8 @@ class Sitting:
             raw = PROGRAMS[program](Reply.to_letter(box[-1], text, self.office.players[seat], at))
             self.mails |= {when: raw} if mine else {}
         self.office.time = at
-        self.office.desk().spool.put(self.mails[when] if mine else raw, at=at)
+        sent = remarked(self.mails[when], box) if mine else raw
+        self.office.desk().spool.put(sent, at=at)
 
     def _pass(self, at: datetime, when: str) -> None:
         self.office.time, self.ticks = at - timedelta(minutes=2), 0
@@ -188,7 +188,7 @@ def _mailed(one: Sitting, mails: dict[str, bytes]) -> list[Mailed]:
 
 
 def main(name: str, many: int, first: int, language: str) -> None:
-    """Compare so many games of either seat, and say what was found."""
+    """Compare this many games of either seat, and say what was found."""
     from desk_run import languages_of
 
     found, began = Compared(), time.perf_counter()

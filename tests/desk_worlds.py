@@ -25,11 +25,11 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from contract import Chance, goes_on, line_at_random
-from digests import words_in, words_of_one_length
+from digests import Digests, remarked
 from post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
 from record_run import options_given
 from suite import suite
@@ -44,6 +44,7 @@ from referee.letters import read_mail
 from referee.lots import DealLots, Lot, RecordedLots
 from referee.mailers import PROGRAMS, Reply
 from referee.roster import Player
+from referee.seal_words import in_words
 from referee.spoken import spoken
 from referee.table import Table
 from referee.trees import leaf, root_by
@@ -59,7 +60,7 @@ WORDS = ("what a hand", "they may guess")
 class Story:
     """A game in progress: its world; which steps make up each letter, by the number of the first; its options.
 
-    `languages` are those of the seats; a player writes in the own one.
+    `languages` are those of the seats; a player writes in their own one.
     """
 
     game: Game
@@ -216,6 +217,8 @@ class Sitting:
     terms: Mapping[str, str] = field(default_factory=dict)
     arbiter: Player | None = None
     signed: bool = False
+    BEHIND: ClassVar[int] = 1
+    """By so many seconds more each letter comes after the full hour."""
 
     def __post_init__(self) -> None:
         self.game = self.told.game
@@ -232,14 +235,13 @@ class Sitting:
     def mail(self) -> list[Mailed]:
         """Play it all, and give what the seat was mailed, the invitation first."""
         self.play()
-        points = [point for n, point in enumerate(self.table.points) if not n or point.told(self.seat)]
+        points = [self.table.points[n] for n in self.table.index.concerning[self.seat]]
         raw = [(when, name, nameless(mail, self.table)) for when, name, mail in self.mailed]
         return numbered(raw, [point.entry.seal for point in points])
 
     def play(self) -> None:
         """Play it all; what the seat was mailed is in `mailed`."""
         with pytest.MonkeyPatch.context() as patch:
-            words_of_one_length(patch)
             self._lots_from(patch)
             self.office = Office(
                 self.folder,
@@ -255,8 +257,14 @@ class Sitting:
             self.opened()
             self._collect("invited", 0)
             for at, (when, seat, text, number) in enumerate(self._plan()):
-                # Letters come at the full hour, as the clocks of others fall: passes that only other worlds make come before it.
-                self.turn(BEGINS + timedelta(hours=at, minutes=30), when, seat, text, number)
+                # Letters come at the full hour, each a second later than the clocks of others fall: passes that only other worlds make come before it.
+                self.turn(
+                    BEGINS + timedelta(hours=at, minutes=30, seconds=at * self.BEHIND),
+                    when,
+                    seat,
+                    text,
+                    number,
+                )
             self.as_told = Table.load(self.office.record).state == self.world.states[-1]
             self.ended(BEGINS + timedelta(hours=at, minutes=70))
         self.table = Table.load(self.office.record)
@@ -312,9 +320,11 @@ class Sitting:
             )
 
     def _acceptance(self, seat: str) -> str:
-        if seat == self.other and self.private:
-            return f"accept {self.private.choice(WORDS)}"
-        return "accept"
+        """Who gave words is told to all; which they are is not."""
+        if seat == self.seat:
+            return "accept"
+        words = self.private.choice(WORDS) if self.private else WORDS[0]
+        return f"accept {words}" if Random(f"words {self.seed}").random() < 2 / 3 else "accept"
 
     def _dropped(self, step: Step) -> bool:
         """Whether this world is quieter by this step."""
@@ -348,7 +358,8 @@ class Sitting:
             box = self.office.boxes[self.seat]
             letter = box[int(old * len(box))] if "probe" in when else box[-1]
             self.mails[when] = PROGRAMS[program](Reply.to_letter(letter, text, SEATED[self.seat], at))
-        self._put(self.mails[when], at, self._number_of(when))
+        answer = remarked(self.mails[when], self.office.boxes[self.seat])
+        self._put(answer, at, self._number_of(when))
 
     def _number_of(self, when: str) -> int:
         return int(when.split(" ")[1]) if re.fullmatch(r"letter \d+", when) else -1
@@ -374,6 +385,10 @@ class Sitting:
             text += self.private.choice(beside)
             self.kinds["lines beside an order"] += 1
         box, luck = self.office.boxes[self.other], self.private.random() if self.private else 1.0
+        if text.startswith("statement"):
+            luck = max(
+                luck, 0.3
+            )  # words in a letter from elsewhere that answers none of ours are left out, which others may see
         if luck < 0.3:
             raw = self._plain(text, at)
         else:
@@ -470,17 +485,17 @@ class Sitting:
 def numbered(mailed: Sequence[tuple[str, str, bytes]], seals: Sequence[str]) -> list[Mailed]:
     """The letters with each seal replaced by its number among those of the entries that showed the seat something.
 
-    Any other seal is left as it is: it comes to light as a difference.
+    Any other seal is left as it is: it comes to light as a difference. The marks of our ids are numbered too.
     """
-    found = []
+    found, digests = [], Digests()
     for when, name_of_mail, raw in mailed:
         changed = raw
         for seal in re.findall(r"^(?:Seal|Siegel) ([0-9a-f]{64})$", Got.of(raw).text, re.MULTILINE):
             if seal in seals:
-                words, number = words_in(seal), seals.index(seal)
+                words, number = in_words(seal), seals.index(seal)
                 for told, name in ((seal, f"{number:064d}"), (words, f"{number:0{len(words)}d}")):
                     changed = _in_proof(_renamed(changed, told, name), told, name)
-        found.append(Mailed(when, name_of_mail, changed))
+        found.append(Mailed(when, name_of_mail, digests.marked(changed)))
     return found
 
 

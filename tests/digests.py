@@ -1,20 +1,18 @@
 """What a seat got, with every digest in it numbered by first appearance: the rest is to be the same to the byte.
 
-A digest is 64 or 128 hexadecimal digits: seals, leaves, links, roots, nonces, signatures; a seal also stands in four words. With salts from a fixed source they
+A digest is 64 or 128 hexadecimal digits: seals, leaves, links, roots, nonces, signatures; a seal also stands in words, each of five letters. With salts from a fixed source they
 rest on what is hidden, so of two worlds only the pattern can be the same: where the first, the second digest stands again.
+So it is with the mark in the id of a letter of ours, in which the salt of an entry is: see `referee.letter_ids`.
 A digest that no salt went into would tell what is hidden to whoever guesses it. It is found by playing one world
 with other salts: what stays the same there is to be the same in every world.
 """
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 
-import pytest
-
-from referee import seal_words
+from referee import letter_ids, seal_words
 
 BREAK = rb"(?:=\r\n)?"
 DIGEST = re.compile(
@@ -30,20 +28,11 @@ ENCODED = re.compile(
     rb"(Content-Type: (?:application|text)/[^\r\n]*\r\n(?:[A-Z][^\r\n]*\r\n)*Content-Transfer-Encoding: base64\r\n\r\n)([A-Za-z0-9+/=\r\n]+?)(?=\r\n--)"
 )
 
-WORDS = tuple(f"{a}{b}seal" for a, b in product("abcdefghijklmnop", repeat=2))
-"""Stand for the words of seals: all are of one length, so that no line is broken elsewhere for a shorter one."""
-WORD = BREAK.join((rb"[a-p]", rb"[a-p]", *(letter.encode() for letter in "seal")))
+CONSONANT, VOWEL = (f"[{some}]".encode() for some in (seal_words.CONSONANTS, seal_words.VOWELS))
+WORD = BREAK.join((CONSONANT, VOWEL, CONSONANT, VOWEL, CONSONANT))
 TOLD = re.compile((BREAK + b" " + BREAK).join([WORD] * seal_words.WORDS))
-
-
-def words_of_one_length(patch: pytest.MonkeyPatch) -> None:
-    """Have seals told in words of one length."""
-    patch.setattr(seal_words, "seal_words", lambda: WORDS)
-
-
-def words_in(seal: str) -> str:
-    """A seal in these words."""
-    return " ".join(WORDS[byte] for byte in bytes.fromhex(seal)[: seal_words.WORDS])
+MARKED = re.compile(rb"([a-z][a-z0-9-]*\.[a-z]+\.[1-9][0-9]*|\?)@r-([a-z2-7]{%d})(?=\.)" % letter_ids.MARK)
+"""The id of a letter of ours: its number ("?" in the head of a mail that answers it), and its mark."""
 
 
 def unpacked(raw: bytes) -> bytes:
@@ -63,15 +52,28 @@ class Digests:
     seen: list[bytes] = field(default_factory=list)
     numbers: dict[bytes, int] = field(default_factory=dict)
     words: dict[bytes, int] = field(default_factory=dict)
+    marks: dict[bytes, int] = field(default_factory=dict)
 
     def numbered(self, raw: bytes) -> bytes:
         """The bytes with each digest as its number, broken over lines where it was."""
-        return TOLD.sub(self._word, DIGEST.sub(self._number, unpacked(raw)))
+        return self.marked(TOLD.sub(self._word, DIGEST.sub(self._number, unpacked(raw))))
+
+    def marked(self, raw: bytes) -> bytes:
+        """The bytes with each mark of our ids as its number."""
+        return MARKED.sub(self._mark, raw)
+
+    def _mark(self, match: re.Match[bytes]) -> bytes:
+        self.seen.append(match[2])
+        return b"%s@r-#%0*d" % (
+            match[1],
+            len(match[2]) - 1,
+            self.marks.setdefault(match[2], len(self.marks)),
+        )
 
     def _word(self, match: re.Match[bytes]) -> bytes:
         words = match[0].replace(b"=\r\n", b"")
         number = self.words.setdefault(words, len(self.words))
-        return _broken_alike(b"four words, the %d. of them" % number, match[0])
+        return _broken_alike(b"words of a seal, %d" % number, match[0])
 
     def _number(self, match: re.Match[bytes]) -> bytes:
         digest = match[0].replace(b"=\r\n", b"")
@@ -87,6 +89,13 @@ def _broken_alike(name: bytes, told: bytes) -> bytes:
         broken.append(name[at : at + len(piece)])
         at += len(piece)
     return b"=\r\n".join((*broken[:-1], name[at - len(piece) :]))
+
+
+def remarked(raw: bytes, letters: Iterable[bytes]) -> bytes:
+    """A mail that answers letters of another world, as an answer to these: by their numbers, with the marks of this world."""
+    heads = (letter.partition(b"\r\n\r\n")[0] for letter in letters)
+    ours = {found[1]: found[0] for head in heads for found in MARKED.finditer(head)}
+    return MARKED.sub(lambda found: ours.get(found[1], found[0]), raw)
 
 
 def unsalted(here: Sequence[bytes], resalted: Sequence[bytes]) -> dict[int, bytes]:

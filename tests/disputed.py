@@ -16,7 +16,7 @@ KEEPER = "keeper@games.example"
 DISPUTE = "dispute 2.0: the third card was drawn too many"
 TERMS = {"statement": "3 days", "ruling": "14 days", "appeal": "3 days"}
 IN_CONFIDENCE = "he looked at my cards"
-"""What a statement says; only whoever rules reads it."""
+"""What a statement says; only the judge reads it."""
 
 
 def disputed(

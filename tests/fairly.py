@@ -62,7 +62,7 @@ def proofs_of(table: Table) -> tuple[tuple[str, bytes], ...]:
 
 
 def forged(table: Table, change: Callable[[list[Entry]], None]) -> Table:
-    """The game as a keeper may write it anew who changes entries: every mark and seal is right."""
+    """The game as a keeper may write it again who changes entries: every mark and seal is right."""
     entries = list(table.entries)
     change(entries)
     opening = entries[0]
@@ -75,10 +75,8 @@ def forged(table: Table, change: Callable[[list[Entry]], None]) -> Table:
             state = table.game.apply(state, event)
             positions.append(written_position(table.game.position(state)))
 
-        def make(last: Last, entry: Entry = entry, after: Any = (state, positions)) -> Any:
-            return closing.document(
-                replace(entry, entry=0, salt="", seal=""), index, after[0], after[1], last
-            )
+        def make(last: Last, entry: Entry = entry, after: Any = positions) -> Any:
+            return closing.document(replace(entry, entry=0, salt="", seal=""), index, after, last)
 
         mark = store.append(make, mark).mark
         index.take_in(entry)

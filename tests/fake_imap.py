@@ -34,7 +34,7 @@ class FakeImap:
     connections: int = 0
 
     def renumber(self) -> None:
-        """Number the letters anew, so that old numbers mean other letters."""
+        """Number the letters again, so that old numbers mean other letters."""
         self.validity += 1
         self.letters = dict(enumerate(self.letters[uid] for uid in sorted(self.letters)))
         self.letters = {uid + 1: raw for uid, raw in self.letters.items()}

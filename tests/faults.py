@@ -180,7 +180,7 @@ def disk(
 CHANGING = frozenset(
     ("create", "write", "mkdir", "rename", "replace", "link", "unlink", "rmdir", "ftruncate")
 )
-"""What leaves another disk behind; to die between two of these is to die before the second."""
+"""What leaves another disk after; to die between two of these is to die before the second."""
 
 
 def points(

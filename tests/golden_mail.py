@@ -26,7 +26,7 @@ OUT = ("To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "Repl
 ANSWERED, LETTER = frozenset({"quoted", "original"}), "letter"
 DIGITS = 16
 SHORT = 2
-"""A block of so many lines is written out each time."""
+"""A block of this many lines is written out each time."""
 BETWEEN = re.compile(r"(\n\n+)")
 
 

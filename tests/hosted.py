@@ -19,8 +19,8 @@ from random import Random
 from typing import Any
 
 from post_office import ADDRESS, GAME, SEATED, Got, Writer
-from postfix import AS_USER, Postfix, given_away, postfix, recipe, until
-from servers import HOST, Dovecot, dovecot
+from postfix import AS_USER, USER, Postfix, given_away, postfix, recipe, until
+from servers import HOST, Dovecot, dovecot, needed
 from suite import suite
 
 from referee.mailers import PROGRAMS, Reply
@@ -161,10 +161,40 @@ def in_order(mails: Iterable[bytes]) -> list[bytes]:
 @contextmanager
 def hosted() -> Iterator[Host]:
     """Both servers, and nothing in them. Skips where one cannot be had."""
+    needed("postfix", "sievec")
     users = dict.fromkeys((*BOXES, *(player.address for player in SEATED.values())), PASSWORD)
     more = SIEVE + recipe("dovecot/90-referee.conf", **{"/usr/local/lib/dovecot/sieve-pipe": "$D/bin"})
     with dovecot(users, more) as boxes, postfix(boxes.lmtp) as server:
         yield Host(server, boxes)
+
+
+@contextmanager
+def by_lmtp(host: Host) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Postfix brings letters to a socket of `serve`, by the recipe; gives its path, and how `serve` is to be started.
+
+    Where the recipe has postfix's user join the group of the referee's, here the referee has that of postfix.
+    """
+    etc, run = host.postfix.folder / "etc", host.postfix.folder / "run"
+    before = {name: (etc / name).read_text("utf-8") for name in ("main.cf", "master.cf", "referee")}
+    address = {"GAMES.EXAMPLE": "games.example"}
+    lines = {
+        "main.cf": before["main.cf"] + recipe("postfix/main-lmtp.cf", **address),
+        "master.cf": before["master.cf"] + recipe("postfix/master-lmtp.cf"),
+        "referee": recipe("postfix/referee-lmtp", **address, **{"/run/referee": str(run)}),
+    }
+    run.mkdir()
+    run.chmod(0o750)
+    shutil.chown(run, USER, "postfix")
+    try:
+        for name, text in lines.items():
+            (etc / name).write_text(text, "utf-8")
+        host.postfix.command("postfix", "reload")
+        yield run / "lmtp", {**AS_USER, "group": "postfix"}
+    finally:
+        for name, text in before.items():
+            (etc / name).write_text(text, "utf-8")
+        host.postfix.command("postfix", "reload")
+        shutil.rmtree(run)
 
 
 @dataclass

@@ -67,7 +67,7 @@ def played(name: str, signs: bool) -> Game:
 
 
 def rewritten(game: Game, k: int, to: Path, by: signing.Signer | None = None) -> Path:
-    """The record with another time in entry k, and every mark, seal and signature from there on made anew, as only its keeper can.
+    """The record with another time in entry k, and every mark, seal and signature from there on made again, as only its keeper can.
 
     Or somebody else who signs all of it `by` another key.
     """
@@ -82,7 +82,7 @@ def rewritten(game: Game, k: int, to: Path, by: signing.Signer | None = None) ->
     closing = Closing(table.game, opening, lambda: next(salts), sign)
     index, last, documents = Index(table.game), Last(), list[Any]()
     for entry, point in zip(entries, table.points, strict=True):
-        documents.append(closing.document(entry, index, point.state, point.positions, last))
+        documents.append(closing.document(entry, index, point.positions, last))
         index.take_in(entry)
         last = Last(entry.entry, b"", bytes.fromhex(documents[-1]["seal"]))
     to.write_bytes(text(documents))

@@ -43,7 +43,7 @@ LETTERS = (
 )
 """Both games; in Odin's Table standing orders scout."""
 SPARED = 0.1
-"""So many processes are let run to their end."""
+"""How many processes are let run to their end."""
 DATE = re.compile(rb"^Date: .*\n", re.MULTILINE)
 
 
@@ -127,7 +127,7 @@ class Lane:
         return Outcome.of(house)
 
     def until(self, kills: int, whole: Outcome) -> Tally:
-        """Kill so many processes, or a few more, and compare each home with an undisturbed one."""
+        """Kill this many processes, or a few more, and compare each home with an undisturbed one."""
         while self.tally.killed < kills:
             house = self.base.copy(self.folder / str(self.tally.homes))
             acknowledged = [mail for mail in self.mails if self._deliver(house, mail)]
@@ -242,7 +242,7 @@ def state(house: House) -> object:
 
 
 def run(kills: int, lanes: int = 2, seed: int = 1) -> Tally:
-    """Kill so many processes in so many homes at a time, and say what came of it."""
+    """Kill this many processes in this many homes at a time, and say what came of it."""
     folder, total = place(), Tally()
     base = begun(folder / "base")
     made = [Lane(folder / str(n), base, seed * 100 + n) for n in range(lanes)]

@@ -233,7 +233,7 @@ def below(style: Style, own: Sequence[str], quoted: Sequence[str]) -> Written:
 
 
 def between(style: Style, own: Sequence[str], quoted: Sequence[str]) -> Written:
-    """The answer line by line between what it answers, a blank line before each and behind it."""
+    """The answer line by line between what it answers, a blank line before each and after it."""
     lines = list(_tagged(style.before(), False))
     pieces = [
         list(piece)

@@ -24,7 +24,7 @@ def mac(key: bytes, data: bytes) -> bytes:
 
 
 def lp(*items: str | bytes) -> bytes:
-    """Each item behind its length, 4 bytes big-endian; text as UTF-8."""
+    """Each item after its length, 4 bytes big-endian; text as UTF-8."""
     out = b""
     for item in items:
         data = item.encode("utf-8") if isinstance(item, str) else item
@@ -121,15 +121,22 @@ def case(game: str, secret: bytes, said: Mapping[str, str], sizes: Sequence[int]
         decks.append(deck(game, seed, words, f"deck {size}", cards))
         if size == sizes[-1]:
             decks.append(deck(game, seed, words, f"deck {size} 2", cards))
-    heard, later = bytes(32), []
-    lines = [("thor", "draw"), ("loki", "use ravens hand"), ("thor", "lay wölfe A1")]
+    heard, later = sha(lp("pbem/words/v1", *items)) if any(said.values()) else bytes(32), []
+    lines = [
+        ("thor", "draw"),
+        ("loki", "use ravens hand to A"),
+        ("thor", "standing lay A"),
+        ("thor", "lèy wölfe A1"),
+    ]
     for n, outcomes in enumerate((1, 2, 7, 6, 52), 1):
         stream = words_of(secret, "pbem/draw/v1", game, number(n, 8), heard, f"lot {outcomes}")
         shuffle = n % 2 == 0
         drawn = order(stream, outcomes) if shuffle else [below(stream, outcomes)]
         later.append({"lot": [f"lot {outcomes}", outcomes, drawn], "shuffle": shuffle, "heard": heard.hex()})
         seat, line = lines[n % len(lines)]
-        heard = sha(lp(heard, seat, line))
+        move = line.split(" order ")[0].split(" to ")[0]
+        if move.split(" ")[0] not in {"standing", "order", "offer", "accept", "decline", "claim", "resign"}:
+            heard = sha(lp(heard, seat, move))
     return {
         "game": game,
         "secret": secret.hex(),

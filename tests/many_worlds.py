@@ -23,7 +23,7 @@ from datetime import datetime, timedelta
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from desk_worlds import WORDS, Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
 from digests import Digests, apart, unsalted
@@ -35,6 +35,7 @@ from referee import cli, config, effects, files, keeper, play, worlds
 from referee.entries import Letter, Line
 from referee.events import Event, seen
 from referee.handbook import rulebook
+from referee.index import concerns
 from referee.lots import Lot, LotsDiffer, RecordedLots
 from referee.points import written_position
 from referee.roster import Player
@@ -51,7 +52,7 @@ class Game:
 
     seed: int
     scene: str | None = None
-    """What comes behind the last letter, if that is not left to the seed."""
+    """What comes after the last letter, if that is not left to the seed."""
 
     @property
     def name(self) -> str:
@@ -70,17 +71,17 @@ class Game:
 
     @property
     def quiet(self) -> int:
-        """So many letters come before those that are looked at."""
+        """How many letters come before those that are looked at."""
         return Random(f"quiet {self.seed}").choice((0, 0, 2, 4, 7, 11, 16))
 
     @property
     def letters(self) -> int:
-        """So many there are in all."""
+        """How many there are in all."""
         return self.quiet + Random(f"letters {self.seed}").randint(4, 7)
 
     @property
     def ruling(self) -> str:
-        """What comes behind the last letter, in three games of four."""
+        """What comes after the last letter, in three games of four."""
         rng = Random(f"ruling {self.seed}")
         wanted = rng.choice(SCENES) if rng.random() < 3 / 4 else ""
         return wanted if self.scene is None else self.scene
@@ -132,10 +133,11 @@ class Visit(Sitting):
     everything: bool = False
     """Letters to the other seat are written out too."""
     ruling: str = ""
-    """What the keeper rules behind the last letter; or that the letter is taken back by consent."""
+    """What the keeper rules after the last letter; or that the letter is taken back by consent."""
     undone: bool = False
+    BEHIND: ClassVar[int] = 0
     silenced: bool = False
-    """In the end nobody writes any more: seats are late, and silence speaks."""
+    """In the end nobody writes any more: seats are late, and the rule for silence applies."""
 
     def mail(self) -> list[Mailed]:
         """Play it all, and give what the seat got, digests numbered."""
@@ -143,11 +145,7 @@ class Visit(Sitting):
         with cheaply(lambda seat, _: self.hushed or (seat != self.seat and not self.everything)):
             self.play()
         digests = Digests()
-        shown = {
-            str(point.entry.seal)
-            for n, point in enumerate(self.table.points)
-            if not n or point.told(self.seat)
-        }
+        shown = {str(point.entry.seal) for point in self.table.points if concerns(point.entry, self.seat)}
         got = [Mailed(when, name, digests.numbered(raw)) for when, name, raw in self.mailed]
         self.digests = digests.seen
         self.foreign = {seal for _, _, raw in self.mailed for seal in seals_in(raw)} - shown
@@ -230,7 +228,7 @@ class Visit(Sitting):
         return self._again(at)
 
     def _private_words(self, who: str, text: str) -> str:
-        """What the other says to the arbiter alone is other words in each world; what stands behind is no more of them."""
+        """What the other says to the arbiter alone is other words in each world; what stands after is no more of them."""
         if who == self.other and text.startswith("statement") and self.private is not None:
             text = f"{text}\n{' '.join(self.private.choices(WORDS, k=self.private.randint(1, 9)))}"
         return f"{text}\n"
@@ -378,7 +376,7 @@ class Figures:
     sittings: int = 0
     """So often a game was played through the desk beside the first time."""
     silences: int = 0
-    """In so many of them nobody wrote any more in the end."""
+    """In this many of them nobody wrote any more in the end."""
     mails: int = 0
     looks: int = 0
     bytes: int = 0
@@ -409,7 +407,7 @@ class Figures:
 
 
 def searched(game: Game, many: int) -> Figures:
-    """One game in so many other worlds; where fewer are found, some of them again with other private letters."""
+    """One game in this many other worlds; where fewer are found, some of them again with other private letters."""
     began, figures, told = time.process_time(), Figures(games=1), game.story()
     rng, zones = Random(f"search {game.seed}"), suite(game.name).zones
     place = SHORT_MEMORY if os.access(SHORT_MEMORY, os.W_OK) else None
@@ -476,7 +474,7 @@ def upheld(_visit: Visit, _table: Table) -> Ruled:
 
 
 def taken_back(visit: Visit, table: Table) -> Ruled:
-    """The table as before a letter, which is written again, and all behind it."""
+    """The table as before a letter, which is written again, and all after it."""
     number = visit.target()
     return Ruled([effects.RollBack(visit.entry_of(table, number) - 1, SAME)], again=number)
 
@@ -488,7 +486,7 @@ def dealt_anew(visit: Visit, table: Table) -> Ruled:
 
 
 def read_anew(visit: Visit, table: Table) -> Ruled:
-    """A letter with a line that reads as it did, and all behind it written again."""
+    """A letter with a line that reads as it did, and all after it written again."""
     number = visit.target()
     entry = visit.entry_of(table, number)
     line = _played(table, entry)[0]
@@ -496,7 +494,7 @@ def read_anew(visit: Visit, table: Table) -> Ruled:
 
 
 def played_for(visit: Visit, table: Table) -> Ruled:
-    """The table as before a letter, and its lines played for its seat; all behind it is written again."""
+    """The table as before a letter, and its lines played for its seat; all after it is written again."""
     number = visit.target()
     entry = visit.entry_of(table, number)
     back = effects.RollBack(entry - 1, SAME)
@@ -540,7 +538,7 @@ RULINGS: Mapping[str, Callable[[Visit, Table], Ruled]] = {
     "option": option_changed,
     "taken over": taken_over,
 }
-"""What the keeper may rule behind the last letter; "" is nothing at all."""
+"""What the keeper may rule after the last letter; "" is nothing at all."""
 Step = Callable[[str, str, str, str], tuple[timedelta | None, str, str]]
 """A step of a dispute: who raised it, the other side, the position, and whose letter was ruled on there; gives the pause
 before it (None: an hour), who writes ("": nobody), and what."""
@@ -589,13 +587,13 @@ DISPUTES: Mapping[str, tuple[Step, ...]] = {
 UNDO = "undo"
 """Stands for a letter that is taken back by consent."""
 SCENES = (*[*RULINGS][1:], *([UNDO] * 3), *DISPUTES)
-"""What may come behind the last letter."""
+"""What may come after the last letter."""
 OTHERWISE = frozenset({"dealt anew", "option", "dispute dealt anew"})
-"""Rulings behind which silence may mean something else than before."""
+"""Rulings after which silence may mean something else than before."""
 
 
 def told_by_silence(told: Story, world: Any, seat: str | None) -> list[Any] | None:
-    """What a seat is shown when silence speaks for all who owe something behind the last letter; None if lots would fall."""
+    """What a seat is shown when the rule for silence applies for all who owe something after the last letter; None if lots would fall."""
     state, shown = world.states[-1], list[Any]()
     for one in told.game.owed(state):
         events = list[Event]()
@@ -613,11 +611,11 @@ def fits(game: Game, told: Story, world: Any) -> bool:
 
 
 WIDE = 20
-"""So many worlds are looked for at least, whatever is played: those come first in which another seat sees other cards."""
+"""How many worlds are looked for at least, whatever is played: those come first in which another seat sees other cards."""
 
 
 def told_apart(told: Story, world: Any, quiet: int) -> int:
-    """How often, behind the letters that are looked at, some seat has another table before it than in the story."""
+    """How often, after the letters that are looked at, some seat has another table before it than in the story."""
     start = told.letters[min(quiet, len(told.letters) - 1)][0]
     pairs = zip(told.world.states[start:], world.states[start:], strict=True)
     return sum(
@@ -680,7 +678,7 @@ def known_of(path: Path | None, many: int) -> dict[int, dict[str, Any]]:
 
 
 def run(games: int, many: int, first: int, processes: int, into: Path | None, minutes: float) -> Figures:
-    """Search so many games, but for those of which the file `into` tells; gives the figures of all of them."""
+    """Search this many games, but for those of which the file `into` tells; gives the figures of all of them."""
     known, until = known_of(into, many), time.monotonic() + 60 * minutes
     missing = [seed for seed in range(first, first + games) if seed not in known]
     with ProcessPoolExecutor(processes) as pool:

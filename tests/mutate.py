@@ -38,6 +38,7 @@ TELLING = (
     "Resigned",
     "Said",
     "SecretRenewed",
+    "SilenceCalled",
     "StandingUsed",
     "Stood",
     "TreasureShown",

@@ -1,6 +1,6 @@
 """A post office for tests: a home with a desk, and players who know nothing but the letters in their mailboxes.
 
-A player reads the text of a letter as a person does: whether an answer is waited for, which orders are listed, where the
+A player reads the text of a letter as a person does: whether an answer is due, which orders are listed, where the
 answer goes. The answer is written by one of several mail programs, or by a link of the letter.
 """
 
@@ -87,7 +87,7 @@ class Office:
         files.write_new(folder / "home" / "key", f"{KEY}\n".encode())
         if signed:
             files.write_new(folder / "home" / "signing-key", f"{KEY}\n".encode())
-        self.home = Home(folder / "home")
+        self.home = Home(folder / "home", fresh=lambda: bytes(32))
         config.write(self.home, config.Config(ADDRESS, limits=config.Limits(strangers_a_day=0)))
         self.salts = salts_from(str(seed))
         self.players = players_of(game, languages)
@@ -193,7 +193,7 @@ ENDING = re.compile(
 
 @dataclass(frozen=True)
 class Offer:
-    """Orders as a letter lists them: a head, and behind it one of each slot; or a list of items.
+    """Orders as a letter lists them: a head, and after it one of each slot; or a list of items.
 
     `late` tells that they may be given at any time, and so carry no game on.
     """
@@ -256,7 +256,7 @@ class Got:
 
     @property
     def waited(self) -> bool:
-        """Whether it says that its reader's answer is waited for."""
+        """Whether it says that its reader's answer is due."""
         return f"\n{self.tongue.waited}\n" in self.text
 
     @property
@@ -422,7 +422,7 @@ class Writer:
     resigns: bool = False
 
     def wants(self, box: Sequence[bytes]) -> bool:
-        """Whether to write now: mostly when an answer is waited for, now and then without being asked."""
+        """Whether to write now: mostly when an answer is due, now and then without being asked."""
         return self.rng.random() < (0.95 if Got.of(box[-1]).waited else 0.06)
 
     def write(self, box: Sequence[bytes], at: datetime) -> Written:
@@ -482,7 +482,7 @@ class Writer:
         return typed(order, self.game, letter.language, self.rng)
 
     def guarded(self, order: str, letter: Got) -> str:
-        """The order, sometimes behind the position of the letter, or `@now`, or spelt as a phone spells."""
+        """The order, sometimes after the position of the letter, or `@now`, or spelt as a phone spells."""
         position = re.search(letter.tongue.position, letter.text)
         match self.rng.random():
             case luck if luck < 0.06 and position:

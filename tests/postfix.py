@@ -22,29 +22,21 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from servers import HOST, answers, free_port
+from servers import HOST, PATH, answers, free_port, needed
 
 T = TypeVar("T")
 ROOT = Path(__file__).parents[1]
 RECIPES = ROOT / "examples" / "host"
 USER, GROUP = "nobody", "nogroup"
 """Who has the servers' mail and the referee's home, where we are root."""
-PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 PATIENCE = 30.0
 IS_ROOT = os.geteuid() == 0
 AS_USER: Mapping[str, Any] = {"user": USER, "group": GROUP, "extra_groups": []} if IS_ROOT else {}
 """How a process is started that is not to be root."""
 
 
-def needed(*programs: str) -> None:
-    """Skip the test unless these programs are installed."""
-    missing = [name for name in programs if shutil.which(name, path=PATH) is None]
-    if missing:
-        pytest.skip(f"not installed: {', '.join(missing)}")
-
-
 def until(what: Callable[[], T], why: Callable[[], str] = str, patience: float = PATIENCE) -> T:
-    """Wait until this gives something true; what it gives. Fails with a reason after so many seconds."""
+    """Wait until this gives something true; what it gives. Fails with a reason after this many seconds."""
     end = time.monotonic() + patience
     while not (found := what()):
         assert time.monotonic() < end, why()
@@ -92,7 +84,7 @@ def python() -> list[str]:
         command = ["/usr/bin/env", f"PYTHONPATH={where}", "PYTHONDONTWRITEBYTECODE=1", program]
         with suppress(OSError):
             tried = subprocess.run(  # noqa: S603  ourselves
-                [*command, "-c", "import referee.cli, lark, lxml.html, yaml, imap_tools"],
+                [*command, "-c", "import referee.cli, lark, yaml, imap_tools"],
                 capture_output=True,
                 check=False,
                 cwd="/",

@@ -21,7 +21,7 @@ from referee.stores import File
 from referee.table import Table
 
 MOST = 20_000
-"""So many documents are kept; then all are forgotten."""
+"""How many documents are kept; then all are forgotten."""
 
 
 class Kept:
@@ -41,12 +41,12 @@ class Kept:
     def document(self, whole: Callable[..., Any]) -> Callable[..., Any]:
         """How a document is read: each only once."""
 
-        def read(body: bytes, entry: int, name: str, known: Any = None) -> Any:
+        def read(body: bytes, entry: int, name: str) -> Any:
             if body not in self.documents:
                 if len(self.documents) > MOST:
                     self.documents.clear()
                     self.entries.clear()
-                self.documents[body] = whole(body, entry, name, known)
+                self.documents[body] = whole(body, entry, name)
             return self.documents[body]
 
         return read

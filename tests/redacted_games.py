@@ -58,7 +58,7 @@ def _beside(one: Any, rng: Random, beside: Sequence[str]) -> Iterator[str]:
 
 @cache
 def game_of(name: str, seed: int, letters: int = 40, *, standing: bool = True) -> Table:
-    """A random game of so many letters, or to its end, with standing orders or without; the same whenever it is played."""
+    """A random game of this many letters, or to its end, with standing orders or without; the same whenever it is played."""
     beside = [one for one in BESIDE if standing or one != "standing"]
     rng, times, salts = Random(f"redacted {seed}"), count(), count()
     table = Table.open(

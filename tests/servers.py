@@ -1,6 +1,7 @@
 """Real servers for tests: unprivileged, on free high ports of loopback, in a folder of their own, stopped at the end.
 
-A test that needs one which is not installed is skipped, with the reason: `needs(DOVECOT)`.
+A test that needs one which is not installed is skipped, with the reason: each server says so itself, and a test by
+`needs(DOVECOT)`.
 """
 
 import ipaddress
@@ -25,12 +26,26 @@ HOST = "127.0.0.1"
 DOVECOT = "/usr/lib/dovecot/imap"
 DOVECOT_LMTP = "/usr/lib/dovecot/lmtp"
 PATIENCE = 15.0
+PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
+"""Where servers lie: those of a system are not on the path of every user."""
+
+
+def missing(*programs: str) -> str:
+    """Why a test that needs these programs, named by path or found in PATH, cannot run; "" if they are all here."""
+    gone = [one for one in programs if not shutil.which(one, path=PATH)]
+    return f"not installed: {', '.join(gone)}" if gone else ""
 
 
 def needs(*programs: str) -> pytest.MarkDecorator:
-    """Skips a test where one of these programs, named by path or found in PATH, is not installed."""
-    missing = [one for one in programs if not shutil.which(one)]
-    return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+    """Skips a test where one of these programs is not installed."""
+    why = missing(*programs)
+    return pytest.mark.skipif(bool(why), reason=why)
+
+
+def needed(*programs: str) -> None:
+    """Skip the test that runs, or whose fixture this is, unless these programs are installed."""
+    if why := missing(*programs):
+        pytest.skip(why)
 
 
 def free_port() -> int:
@@ -186,7 +201,11 @@ protocol lmtp {
 
 @contextmanager
 def dovecot(users: Mapping[str, str], more: str = "") -> Iterator[Dovecot]:
-    """A dovecot for these users and their passwords; `more` is added to its configuration, where $D is its folder."""
+    """A dovecot for these users and their passwords; `more` is added to its configuration, where $D is its folder.
+
+    Skips where it is not installed.
+    """
+    needed("dovecot", DOVECOT, DOVECOT_LMTP)
     user = unprivileged()
     group = as_user(user).get("group", os.getegid())
     with folder_for(user) as folder:

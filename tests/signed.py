@@ -1,6 +1,7 @@
 """A game that believes signed letters alone (`sender: dkim`): keys of some domains, a DNS of our own, signed letters."""
 
 import base64
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -9,8 +10,10 @@ from pathlib import Path
 import dkim
 from awkward.case import Field, plain
 from awkward.world import ADDRESS, PLAYERS, World
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from dkim import select_headers
+from dkim.canonicalization import CanonicalizationPolicy
 
 from referee import config, files, keeper
 from referee.desk import Desk
@@ -80,7 +83,11 @@ class Signed(World):
 
 
 def begin_signed(
-    path: Path, *, authserv: str = "", secrets: str = "address", terms: Mapping[str, str] | None = None
+    path: Path,
+    *,
+    authserv: str | tuple[str, ...] = "",
+    secrets: str = "address",
+    terms: Mapping[str, str] | None = None,
 ) -> Signed:
     """Two are invited to a game of signed letters."""
     files.private_folder(path)
@@ -104,18 +111,39 @@ def sign(
     headers: tuple[str, ...] = SIGNED,
     length: bool = False,
     algorithm: str = "rsa-sha256",
+    way: str = "relaxed/simple",
+    tags: Mapping[str, str | None] = {},
 ) -> bytes:
-    """A letter with a signature on top."""
-    signature = dkim.sign(
-        raw,
-        SELECTOR.encode(),
-        domain.encode(),
-        private or pair(key or domain)[0],
-        include_headers=[name.encode() for name in headers],
-        length=length,
-        signature_algorithm=algorithm.encode(),
-    )
-    return bytes(signature) + raw
+    """A letter with a signature on top, which says not when it was made; `tags` are put instead, None leaves one out."""
+    head, body = dkim.rfc822_parse(raw)
+    policy = CanonicalizationPolicy.from_c_value(way.encode())
+    digest = hashlib.sha1 if algorithm.endswith("sha1") else hashlib.sha256
+    canonical = policy.canonicalize_body(body)
+    usual: dict[str, str | None] = {
+        "v": "1",
+        "a": algorithm,
+        "c": way,
+        "d": domain,
+        "s": SELECTOR,
+        "l": str(len(canonical)) if length else None,
+        "h": ":".join(headers),
+        "bh": base64.b64encode(digest(canonical).digest()).decode(),
+    }
+    given = {**usual, **tags, "b": ""}
+    value = ";\r\n\t".join(f"{tag}={text}" for tag, text in given.items() if text is not None)
+    field = (b"DKIM-Signature", b" " + value.encode("latin-1"))
+    covered = select_headers(policy.canonicalize_headers(head), [name.lower().encode() for name in headers])
+    (own,) = policy.canonicalize_headers([field])
+    said = b"".join(b":".join(one) for one in (*covered, (own[0], own[1].rstrip())))
+    made = base64.b64encode(_signed(said, algorithm, private or pair(key or domain)[0]))
+    return b": ".join((field[0], field[1][1:])) + made + b"\r\n" + raw
+
+
+def _signed(said: bytes, algorithm: str, private: bytes) -> bytes:
+    kind = hashes.SHA1() if algorithm.endswith("sha1") else hashes.SHA256()  # noqa: S303  to be refused
+    key = serialization.load_pem_private_key(private, None)
+    assert isinstance(key, rsa.RSAPrivateKey)
+    return key.sign(said, padding.PKCS1v15(), kind)
 
 
 def letter(world: World, body: str = "accept\n", **fields: Field) -> bytes:

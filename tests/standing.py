@@ -26,7 +26,7 @@ T = TypeVar("T")
 Letters = list[tuple[str, tuple[Move, ...]]]
 TRIES = 20
 FIRST, ALONE, AGAIN, STOPS, GIVES, NEVER = 4, 0.06, 0.1, 0.4, 0.1, 0.3
-"""How many letters are looked at for one by which an order acts; in so many places at the beginning one is given anyway; how
+"""How many letters are looked at for one by which an order acts; in this many places at the beginning one is given anyway; how
 likely the rest is, letter by letter."""
 
 
@@ -250,7 +250,7 @@ def acts_unseen(told: Telling) -> bool:
 
 
 def thrice(name: str, content: Mapping[str, Any], seat: str, seed: int, most: int) -> Thrice:
-    """The first places of a random game, at most so many, played in three ways; it never comes to its end."""
+    """The first places of a random game, at most this many, played in three ways; it never comes to its end."""
     game = suite(name).game
     ordered, hand, quiet = (Telling(game, content, f"{seed}") for _ in range(3))
     told = Thrice(seat, ordered, hand, quiet, Random(f"thrice {name} {seat} {seed}"))

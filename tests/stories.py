@@ -51,7 +51,7 @@ BEGINS = datetime(2026, 3, 2, 8, tzinfo=UTC)
 ARBITER = "arbiter"
 BETWEEN, ON_ITS_WAY, UNTIL_A_PASS = timedelta(hours=5), timedelta(seconds=20), timedelta(minutes=4)
 WIDTH = 72
-SPOOLED = re.compile(r"(\d{8}T\d+Z)-\d+-[0-9a-f]{8}")
+SPOOLED = re.compile(r"(\d{8}T\d+Z)-[0-9a-f]{16}")
 """The name of a letter in the spool: its time, and what is drawn by lot."""
 STANDS_STILL = frozenset({"told", "wait", "older", "newer"})
 """Steps that take no time, or say themselves how much."""
@@ -97,6 +97,7 @@ class Teller:
         patch.setenv("COLUMNS", "100")
         files.private_folder(out / "home")
         files.write_new(out / "home" / "key", f"{KEY}\n".encode())
+        patch.setattr(Home.__init__, "__kwdefaults__", {"fresh": lambda: bytes(32)})
         self.home = Home(out / "home")
         config.write(self.home, config.Config(ADDRESS, keeper=KEEPER, pictures="no"))
         self.players = {seat: mailbox(given) for seat, given in story.players.items()}

@@ -1,4 +1,4 @@
-"""What whoever rules writes, line by line: rulings and questions in English and German, slips, what is told of them."""
+"""What the judge writes, line by line: rulings and questions in English and German, slips, what is told of them."""
 
 from typing import Any
 

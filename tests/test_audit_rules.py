@@ -23,8 +23,8 @@ def archive(tmp_path: Path, game: Command, home: Path) -> Path:
     """Two finished games, one of them under another name, and one that is still on; and files that are no records."""
     folder = tmp_path / "archive"
     (folder / "old" / "deep").mkdir(parents=True)
-    shutil.copy(FROZEN / "0.1.0.yaml", folder / "old" / "0.1.0.yaml")
-    shutil.copy(FROZEN / "0.2.0.yaml", folder / "old" / "deep" / "record.yaml")
+    shutil.copy(FROZEN / "format-3.thunder.yaml", folder / "old" / "a.yaml")
+    shutil.copy(FROZEN / "format-3.odins_table.yaml", folder / "old" / "deep" / "record.yaml")
     game(*DEPLOY)
     shutil.copy(record_of(home), folder / "on.record.yaml")
     (folder / "roster.yaml").write_text("seats: {}\n")
@@ -36,8 +36,8 @@ def test_finished_games_are_gone_through_and_those_still_on_counted(referee: Com
     ran = referee("audit", "--rules", str(archive))
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
-        f"{archive}/old/0.1.0.yaml: g1, 18 entries, all ruled the same today.",
-        f"{archive}/old/deep/record.yaml: f2, 33 entries, all ruled the same today.",
+        f"{archive}/old/a.yaml: g1, 19 entries, all ruled the same today.",
+        f"{archive}/old/deep/record.yaml: f2, 53 entries, all ruled the same today.",
         "Games: 2. Ruled the same: 2, otherwise: 0, broken: 0. Still on, and left out: 1.",
     ]
 
@@ -66,10 +66,10 @@ def test_what_would_be_ruled_otherwise_is_named(
     ran = referee("audit", "--rules", str(archive))
     assert ran.code == 1
     lines = ran.out.splitlines()
-    assert lines[0].startswith(f"{archive}/old/0.1.0.yaml: g1, 18 entries, ruled otherwise today in ")
+    assert lines[0].startswith(f"{archive}/old/a.yaml: g1, 19 entries, ruled otherwise today in ")
     assert lines[1].startswith("  entry ")
     assert 'was ruled "played"; by today\'s rules "refused 1.3".' in lines[1]
-    assert f"{archive}/old/deep/record.yaml: f2, 33 entries, all ruled the same today." in lines
+    assert f"{archive}/old/deep/record.yaml: f2, 53 entries, all ruled the same today." in lines
     assert lines[-1].startswith("Games: 2. Ruled the same: 1, otherwise: 1, broken: 0.")
     doc = referee("audit", "--rules", str(archive), "--json").doc
     assert doc["summary"] == {"same": 1, "otherwise": 1, "broken": 0, "on": 1}
@@ -79,7 +79,7 @@ def test_what_would_be_ruled_otherwise_is_named(
 
 def test_a_broken_record_is_named_and_the_rest_goes_on(referee: Command, archive: Path) -> None:
     """Damaged, torn, empty, of another format, no text at all: each is named, the others are ruled on, code 1."""
-    whole = (FROZEN / "0.1.0.yaml").read_bytes()
+    whole = (FROZEN / "format-3.thunder.yaml").read_bytes()
     for name, content in {
         "a": whole.replace(b"thor", b"tyrr", 1),
         "b": whole[:-60],
@@ -93,7 +93,7 @@ def test_a_broken_record_is_named_and_the_rest_goes_on(referee: Command, archive
     assert ran.code == 1
     for name in "abcde":
         assert f"{archive}/{name}/record.yaml: BROKEN: " in ran.out
-    assert "g1, 18 entries, all ruled the same today." in ran.out
+    assert "g1, 19 entries, all ruled the same today." in ran.out
     assert ran.out.endswith(
         "Games: 7. Ruled the same: 2, otherwise: 0, broken: 5. Still on, and left out: 1.\n"
     )
@@ -139,7 +139,7 @@ def test_explain_for_a_seat_tells_what_that_seat_knows(game: Command) -> None:
     game(*DEPLOY)
     ran = game("explain", "g1", "1", "--seat", "Loki")
     assert ran.code == 0
-    assert ran.out.startswith("Your letter that g1.loki.2 answers, sent in at position 0.0:\n1> deploy")
+    assert ran.out.startswith("Your letter that g1.loki.2 answers, sent at position 0.0:\n1> deploy")
     assert "kept [1.3]" in ran.out
     assert "By rule 1.3: " in ran.out
     assert game("explain", "g1", "1", "--seat", "thor").code == 66

@@ -1,6 +1,8 @@
 """A record that is whole as a file may still be no game: the entry that does not fit is named."""
 
+import hashlib
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ import pytest
 
 from referee import record
 from referee.checking import check
+from referee.layout import write_document
 from referee.seals import START, close
 from referee.table import Table
 
@@ -16,7 +19,7 @@ EXAMPLE = Path(__file__).parents[1] / "examples" / "thunder" / "treasure-lost" /
 
 
 def forged(tmp_path: Path, entry: int, change: Callable[[dict[str, Any]], None]) -> Path:
-    """The example with one entry changed, and every seal and mark worked out anew, as a forger would."""
+    """The example with one entry changed, and every seal and mark worked out again, as a forger would."""
     path, last = tmp_path / "record.yaml", START
     made = []
     for number, document in enumerate(record.read(EXAMPLE).documents):
@@ -47,6 +50,12 @@ def more_events(document: dict[str, Any]) -> None:
     document["lines"][0]["events"] = 99
 
 
+def fewer_events(document: dict[str, Any]) -> None:
+    """A line claims fewer events than none, so that the sum is as it was."""
+    line = document["lines"][0]
+    document["lines"] = [{**line, "events": line["events"] + 1}, {**line, "events": -1}]
+
+
 def other_position(document: dict[str, Any]) -> None:
     """The letter says that it came later in the game."""
     document["position"] = "99.1"
@@ -72,9 +81,33 @@ def test_an_honest_record_is_whole() -> None:
     assert check(EXAMPLE).fault == ""
 
 
-@pytest.mark.parametrize("change", [other_card, other_rule, more_events, other_position, unknown_event])
+@pytest.mark.parametrize(
+    "change", [other_card, other_rule, more_events, fewer_events, other_position, unknown_event]
+)
 def test_a_forged_entry_is_named(tmp_path: Path, change: Callable[[dict[str, Any]], None]) -> None:
     """Marks and seals are right, and still the check names the entry that is not what it was."""
     entry = first_with("Laid")
     checked = check(forged(tmp_path, entry, change))
     assert (checked.fault, checked.entry) == ("damaged", entry)
+
+
+@pytest.mark.parametrize("inner", [False, True])
+@pytest.mark.parametrize("flow", [False, True])
+def test_an_entry_of_very_many_keys_is_refused_at_once(tmp_path: Path, inner: bool, flow: bool) -> None:
+    """A hundred thousand keys, at the top or in a mapping within, in our layout or in another: named, within a second."""
+    keys = [f"k{n}: {n}" for n in range(100_000)]
+    shift = "  " if inner else ""
+    block = "".join(f"{shift}{one}\n" for one in keys)
+    head = "more:\n" if inner else ""
+    text = f"more: {{{', '.join(keys)}}}\n" if flow else f"{head}{block}"
+    body = f"---\nentry: 0\n{text}".encode()
+    path = tmp_path / "record.yaml"
+    path.write_bytes(body + b"... # " + hashlib.sha256(bytes(32) + body).hexdigest().encode() + b"\n")
+    began = time.perf_counter()
+    checked = check(path)
+    assert time.perf_counter() - began < 1
+    assert (checked.fault, checked.entry) == ("damaged", 0)
+    assert checked.why is not None
+    assert checked.why.why.key == "record-by-hand"
+    with pytest.raises(ValueError, match="keys"):
+        write_document({f"k{n}": n for n in range(2000)})

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from referee import play
 from referee.cli import games
+from referee.cli.grids import print_table
 from referee.rules import Refused, why
 from referee.table import Table
 
@@ -216,7 +217,7 @@ def test_list_of_an_empty_home(referee: Command, home: Path) -> None:
     """A home that is not there has no games, and looking does not make it."""
     ran = referee("list")
     assert (ran.code, ran.out) == (0, "")
-    assert "no games" in ran.err
+    assert "no games, for there is no home" in ran.err
     assert not home.exists()
 
 
@@ -236,7 +237,7 @@ def test_names_of_players_are_text_and_no_markup(cells: list[str]) -> None:
     row: dict[str, Any] = {"game": "g1", "state": "open", "position": "1.1", "owed": [], "outcome": None}
     out = io.StringIO()
     with redirect_stdout(out):
-        games._print_table([{**row, "players": dict(enumerate(cells))}])
+        print_table("A, B, C, D", [(games._cells({**row, "players": dict(enumerate(cells))}), "red")])
     assert "\x1b" not in out.getvalue()
     if cells[0] == "[red]x[/red]":
         assert "[red]x[/red], [/b], :smile:, <U+001B>[31m" in out.getvalue()

@@ -1,5 +1,6 @@
 """How mail reaches the referee: the file, its defaults, and what is wrong in it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from referee.game import Faulty
 from referee.home import Home
 from referee.plainyaml import faults_of
 from referee.roster import Player
-from referee.spans import NotSpan, seconds, span
+from referee.spans import NotSpan, seconds, span, spelled_out
 from referee.terms import Terms
 
 SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's
@@ -30,6 +31,7 @@ def test_no_file(home: Home) -> None:
     assert config.read(home) == Config("referee@localhost", "Referee", "address")
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["referee@games.example", "a.b+c@x.example"]),
     st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=60),
@@ -70,6 +72,10 @@ def test_where_a_seat_answers_to() -> None:
         ("terms:\n  zone: Europe/Asgard\n", "config-zone", ":2:9"),
         ("terms:\n  zone: ../../etc/passwd\n", "config-zone", ":2:9"),
         ("authserv: mx games\n", "config-server", ":1:11"),
+        ("authserv: '*'\n", "config-server", ":1:11"),
+        ("authserv: '*.'\n", "config-server", ":1:11"),
+        ("authserv: 'mx.*.example'\n", "config-server", ":1:11"),
+        ("authserv: [mx.games.example, '']\n", "config-text", ":1:30"),
         ("fetch: box\n", "config-list", ":1:8"),
         ("fetch:\n  - idle: yes\n", "config-kind", ":2:5"),
         ("fetch:\n  - imap: x\n    port: 99999\n", "config-number", ":3:11"),
@@ -122,8 +128,9 @@ FULL = Config(
 
 def test_all_of_it_is_read_as_it_was_written(home: Home) -> None:
     """Sections, lists and their kinds too."""
-    config.write(home, FULL)
-    assert config.read(home) == FULL
+    for full in (FULL, replace(FULL, authserv=("mx.games.example", "*.games.example", "-"))):
+        config.write(home, full)
+        assert config.read(home) == full
 
 
 def test_a_game_is_opened_on_the_terms_of_the_configuration(home: Home) -> None:
@@ -150,6 +157,8 @@ def test_spans(count: int, unit: str) -> None:
     """A span that is told is read as the same number of seconds."""
     length = seconds(f"{count} {unit}s")
     assert seconds(span(length)) == length == count * seconds(f"1 {unit}")
+    loose = (f"{count}{unit}", f" {count} {unit}S", f"{count} {unit}s")
+    assert {seconds(spelled_out(one)) for one in loose} == {length}
     for wrong in ("", "3", "3days", "-1 days", "1.5 hours", "1 month", " 1 day"):
         with pytest.raises(NotSpan):
             seconds(wrong)

@@ -97,6 +97,7 @@ TARGETS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @at_length(deadline=None)
 @given(
     made=st.builds(
@@ -106,6 +107,7 @@ TARGETS = st.sampled_from(
         secrets=st.sampled_from(config.SECRETS),
         pictures=st.sampled_from(config.PICTURES),
         downtime=st.sampled_from(["2 hours", "1 days"]),
+        keep=st.sampled_from(["90 days", "36500 days"]),
         keeper=st.sampled_from(["", "keeper@games.example"]),
         fetch=WAYS,
         post=TARGETS,

@@ -159,6 +159,7 @@ def told_apart(
     return found, []
 
 
+@pytest.mark.slow
 def test_21_5_what_is_hidden_stays_hidden(played: Game) -> None:
     """In every other world a seat could be in, all it is sent is the same to the byte."""
     found, differences = told_apart(played.world, played.seed, 30, name=played.suite.game.name)
@@ -173,6 +174,7 @@ def table(request: pytest.FixtureRequest) -> Table:
     return play_whole(suite(name).game, seed)
 
 
+@pytest.mark.slow
 def test_the_record_folds_to_the_same_state_and_its_audit_is_clean(table: Table) -> None:
     """What is read from a record equals what was played, entry by entry; today's rules rule the same."""
     again = Table.load(table.record.encode())
@@ -181,6 +183,7 @@ def test_the_record_folds_to_the_same_state_and_its_audit_is_clean(table: Table)
     assert again.record == table.record
 
 
+@pytest.mark.slow
 def test_every_prefix_of_a_record_reads(table: Table) -> None:
     """Cut after any entry, a record is a record: the table as it stood then."""
     for n in range(0, len(table.entries), 7):

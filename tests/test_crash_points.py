@@ -39,6 +39,7 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(made, ignore_errors=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCENES)
 def test_any_call_may_fail_or_be_the_last(
     name: str, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -52,6 +53,7 @@ def test_any_call_may_fail_or_be_the_last(
         print(f"[{name}: {found.total} points, {found.calls} calls, {found.torn} torn]", end=" ")
 
 
+@pytest.mark.slow
 def test_every_call_is_counted(folder: Path) -> None:
     """The scenes make every call there is; so does the layer count them, and a run that is not disturbed has none that fails."""
     seen = set[str]()
@@ -76,6 +78,7 @@ def wrong_in(name: str, folder: Path) -> list[str]:
     return wrong
 
 
+@pytest.mark.slow
 def test_a_letter_put_away_before_it_is_ruled_on_is_found(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +98,7 @@ def test_a_letter_put_away_before_it_is_ruled_on_is_found(
     assert any("record.yaml" in one for one in wrong_in("release", folder))
 
 
+@pytest.mark.slow
 def test_a_letter_noted_as_told_before_it_is_written_is_found(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +115,7 @@ def test_a_letter_noted_as_told_before_it_is_written_is_found(
     assert any(".eml" in one for one in wrong_in("abandon", folder))
 
 
+@pytest.mark.slow
 def test_differences_are_found(folder: Path) -> None:
     """A byte that differs, a letter that is missing, one too many: each is told."""
     house = begun(folder / "home")
@@ -129,6 +134,7 @@ def test_differences_are_found(folder: Path) -> None:
 # The power is lost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "most"), [("thunder", 2), ("standing", 2), ("init", 0), ("open", 1), ("newkey", 1)]
 )
@@ -147,6 +153,7 @@ def test_any_disk_that_may_be_left(
     assert dark.tried >= 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["accepted", "played"])
 def test_killed_and_then_the_power_is_lost(name: str, folder: Path) -> None:
     """What a killed process had not synced is synced before anything rests on it, or leaves the house."""
@@ -195,6 +202,7 @@ def test_what_may_be_left_of_names(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_record_not_synced_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If an entry is not synced before it is answered, a disk may be left on which it is torn and the letter has gone out."""
     monkeypatch.setattr("referee.files.append", os.write)
@@ -202,6 +210,7 @@ def test_a_record_not_synced_is_found(folder: Path, monkeypatch: pytest.MonkeyPa
     assert any("told of a torn entry" in one or "record" in one for one in dark.wrong)
 
 
+@pytest.mark.slow
 def test_a_folder_not_synced_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the spool is not synced before a letter counts as taken in, a disk may be left on which it is missing."""
     monkeypatch.setattr("referee.files.sync_folder", lambda _path: None)

@@ -121,7 +121,7 @@ WORDS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters=
 
 @given(st.lists(st.tuples(st.sampled_from(SEATS), st.lists(WORDS.filter(str.strip), min_size=1)), min_size=1))
 def test_letters_come_out_as_they_were_put_in(letters: list[tuple[str, list[str]]]) -> None:
-    """Whatever lines without a heading are written behind a heading, they are that seat's letter."""
+    """Whatever lines without a heading are written after a heading, they are that seat's letter."""
     text = "".join(f"=== {seat}\n" + "".join(f"{line}\n" for line in lines) for seat, lines in letters)
     assert letters_of(text, "x", SEATS) == tuple((seat, "\n".join(lines) + "\n") for seat, lines in letters)
 
@@ -201,6 +201,7 @@ def test_a_program_quotes_the_whole_letter(program: str) -> None:
     assert markup is None or "Bär = 2 €" in markup.get_content()
 
 
+@pytest.mark.slow
 @given(LINES)
 @example([" x", "> y", "From z", "-- ", "= 3D", "."])
 def test_programs_change_no_line(lines: list[str]) -> None:
@@ -246,6 +247,7 @@ def mails(out: Path) -> dict[str, bytes]:
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in found}
 
 
+@pytest.mark.slow
 def test_the_demo_plays_to_the_end(played: Path) -> None:
     """The record is whole, today's rules rule it the same, the game is over; two letters more accept the invitation."""
     table = Table.load(played / "record.yaml")
@@ -292,6 +294,7 @@ def test_the_demo_shows_every_kind_of_answer(played: Path) -> None:
 # The folder
 
 
+@pytest.mark.slow
 def test_the_demo_says_what_to_look_at(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its result on stdout names what the example is about, how it stands, how many letters went, the folder."""
     assert run(["demo", "--out", str(out)]) == 0
@@ -304,6 +307,7 @@ def test_the_demo_says_what_to_look_at(out: Path, capsys: pytest.CaptureFixture[
     assert said.err == "", "no bar where there is no terminal"
 
 
+@pytest.mark.slow
 def test_a_folder_that_holds_something_is_refused(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is written into a folder that is not empty: code 73. An empty one will do."""
     out.mkdir()
@@ -315,6 +319,7 @@ def test_a_folder_that_holds_something_is_refused(out: Path, capsys: pytest.Capt
     assert run(["demo", "--out", str(out)]) == 0
 
 
+@pytest.mark.slow
 def test_force_replaces_an_earlier_demo_and_nothing_else(out: Path) -> None:
     """With --force the files of the demo before are gone, and what somebody else put there stays."""
     assert run(["demo", "--out", str(out)]) == 0

@@ -33,6 +33,7 @@ def compared(
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seat", "seed", "places", "languages"),
     [
@@ -55,6 +56,7 @@ def leaks() -> bool:
     return bool(compared("odins_table", "thor", 1, 12).differences)
 
 
+@pytest.mark.slow
 def test_a_standing_act_before_the_clock_is_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The date of a letter, read when it is written, tells that something was done, and the clock read for it, before."""
     play, stand, put = Table.play, Table.stand, Sending._put
@@ -79,6 +81,7 @@ def test_a_standing_act_before_the_clock_is_read_is_found(monkeypatch: pytest.Mo
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_letter_for_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a standing order does unseen is followed by a letter to both."""
     whole = Index._shown_to

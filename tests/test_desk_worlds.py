@@ -16,6 +16,7 @@ import pytest
 from desk_worlds import KINDS, Found, as_html, from_elsewhere, same, search, story
 from post_office import Got, Office, Writer
 
+from referee import unsent
 from referee.answers import Due
 from referee.answers import Writer as Mailer
 from referee.clock import Clocks
@@ -47,6 +48,7 @@ def found() -> Found:
     return found
 
 
+@pytest.mark.slow
 def test_every_byte_mailed_to_a_seat_is_the_same_in_other_worlds(found: Found) -> None:
     """In every other world, with whatever private letters of the other, the seat gets the same mails at the same times."""
     assert found.worlds > 6
@@ -97,6 +99,7 @@ def leaks(letters: int = 8) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_a_number_that_counts_all_letters_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A letter bears the number of its entry, which counts the other's private letters."""
     whole = Mailer.mail
@@ -105,9 +108,12 @@ def test_a_number_that_counts_all_letters_is_found(monkeypatch: pytest.MonkeyPat
         return whole(self, table, replace(one, number=one.until + 1))
 
     monkeypatch.setattr(Mailer, "mail", mail)
+    # An answer to it would be one to a letter never sent, and the game would rest.
+    monkeypatch.setattr(unsent, "answered", lambda *_: "")
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_clock_that_is_read_for_each_letter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The date of a letter tells how many were written before it in the pass."""
     whole = Sending._put
@@ -120,12 +126,14 @@ def test_a_clock_that_is_read_for_each_letter_is_found(monkeypatch: pytest.Monke
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_deadline_of_what_only_the_table_knows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock of the other is told as it runs: it stands still once a sealed choice is in, of which nobody else knows."""
     monkeypatch.setattr(Clocks, "seen_by", lambda self, _seat: self.running())
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_note_for_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What there is to say of the other's mail stands in the letter to this seat."""
     whole = Mailer.said
@@ -138,6 +146,7 @@ def test_a_note_for_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert leaks(letters=16)
 
 
+@pytest.mark.slow
 def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The letter to a seat names the mail by which the pass began."""
     answers: Any = import_module("referee.answers")
@@ -152,6 +161,7 @@ def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyP
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_letter_for_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever one player writes is followed by a letter to both."""
     whole = Index._shown_to
@@ -162,9 +172,11 @@ def test_a_letter_for_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
             self.concerning[seat].append(n)
 
     monkeypatch.setattr(Index, "_shown_to", shown_to)
+    monkeypatch.setattr(unsent, "answered", lambda *_: "")
     assert leaks()
 
 
+@pytest.mark.slow
 def test_an_order_that_is_stale_by_what_the_other_did_unseen_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -182,12 +194,14 @@ def test_an_order_that_is_stale_by_what_the_other_did_unseen_is_found(
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_seal_of_what_was_not_shown_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The seal is that of the last entry of all, and so another one after a private letter."""
     monkeypatch.setattr(Table, "seal_for", lambda self, _seat, _until=None: str(self._documents[-1]["seal"]))
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_leak_through_a_count_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of a deck counts the Ravens in it twice."""
     whole = views._half
@@ -204,6 +218,7 @@ def test_a_leak_through_a_count_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert search(5, "thor", 10, 4).differences
 
 
+@pytest.mark.slow
 def test_an_opening_to_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The proof that goes with a letter opens the cards of the other as well."""
     whole = Decks._drawn
@@ -215,6 +230,7 @@ def test_an_opening_to_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) 
     assert search(5, "thor", 10, 4).differences
 
 
+@pytest.mark.slow
 def test_a_nonce_that_tells_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands for chance in a proof is not what the deck was fixed by, but rests on the deck of the other."""
     proofs: Any = import_module("referee.proofs")

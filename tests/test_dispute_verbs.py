@@ -96,7 +96,7 @@ def test_h21_rule_rules(verb: Verb, alone: World) -> None:
         (("uphold",), "1> uphold\n   REFUSED [H21]: a ruling needs its reason."),
         (("roll bakc to 2.0", "because: a"), "1> roll bakc to 2.0\n        ^\n   NOT UNDERSTOOD"),
         (("adjudge thor", "roll back to 2.0", "because: a"), "2> roll back to 2.0\n   REFUSED [H21]"),
-        (("hello",), "No order, left alone: line 1."),
+        (("hello",), "Not an order, ignored: line 1."),
     ],
 )
 def test_h21_what_cannot_be_ruled_is_told_and_leaves_no_trace(
@@ -175,11 +175,13 @@ def test_h20_a_game_that_is_not_played_by_mail(verb: Verb, tmp_path: Path) -> No
     assert verb(home, "play", "g1", "--seat", "loki", "draw").code == 0
 
 
-def test_h20_status_tells_of_a_dispute(verb: Verb, alone: World) -> None:
-    """Who rules, since when, and when the clock ends the stage; behind the ruling, when it is final."""
-    told = verb(alone, "status", "g1").out
-    assert "g1: Loki disputes what was at 2.0; the keeper is to rule, since 2026-11-20T09:35:00Z;" in told
+def test_h20_status_tells_of_a_dispute(verb: Verb, alone: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who rules, since when, and when the clock ends the stage; after the ruling, when it is final."""
+    monkeypatch.setenv("COLUMNS", "160")
+    told = verb(alone, "status", "g1").out.replace(" 2026", "")
+    assert "Loki disputes what was at 2.0; the keeper is to rule [H20]" in told
+    assert "Fri 20 Nov 09:35" in told
     doc = verb(alone, "status", "g1", "--json").doc["games"][0]["dispute"]
     assert (doc["by"], doc["stage"], doc["judge"]) == ("loki", "open", "keeper")
     verb(alone, "rule", "g1", "uphold", "because: it is so")
-    assert "g1: there is a ruling on the dispute of Loki; it is final at" in verb(alone, "status").out
+    assert "there is a ruling on the dispute of Loki, not final yet [H23]" in verb(alone, "status").out

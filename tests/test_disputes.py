@@ -83,6 +83,7 @@ def whole(world: World) -> None:
 # Raising one
 
 
+@pytest.mark.slow
 def test_h20_a_dispute_is_told_to_all_and_the_arbiter_gets_the_packet(on: World) -> None:
     """Everybody gets one letter about it: the writer a receipt, the other a report, the arbiter the packet."""
     came = write(on, "loki", DISPUTE)
@@ -94,7 +95,7 @@ def test_h20_a_dispute_is_told_to_all_and_the_arbiter_gets_the_packet(on: World)
     assert "| the third card was drawn too many" in packet.text
     told = came.to("thor")[-1].text
     assert "Loki disputes what was ruled, or what happened, at 2.0." in told
-    assert "is shown the table as of 2.0 as seen by you and Loki" in " ".join(told.split())
+    assert "is shown the table at 2.0 as seen by you and Loki" in " ".join(told.split())
     whole(on)
 
 
@@ -123,7 +124,7 @@ def test_h20_a_resignation_goes_on(raised: World) -> None:
 
 @pytest.mark.parametrize("resting", [False, True])
 def test_h20_standing_orders_rest_too(resting: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No standing order is even asked: not behind a letter of the other's, nor before an order of its owner."""
+    """No standing order is even asked: not after a letter of the other's, nor before an order of its owner."""
     game = Table.open("thunder", seed="07")
     game.play("loki", "deploy dragon, frigg, ravens")
     game.play("thor", "deploy huscarl, ravens, mjolnir")
@@ -167,7 +168,7 @@ def test_h20_what_is_said_of_no_position_is_about_the_table_as_it_stands(on: Wor
 def test_h20_what_cannot_be_said_is_explained_and_stops_nothing(
     on: World, line: str, lines: tuple[str]
 ) -> None:
-    """A word that is out of place is told with its reason; the order behind it is played."""
+    """A word that is out of place is told with its reason; the order after it is played."""
     came = write(on, "loki", f"{line}\n\ndraw")
     assert came.lines == (*lines, "played: draw")
     assert not events(on)
@@ -182,7 +183,7 @@ def test_h20_before_the_game_has_begun_there_is_nothing_to_dispute(tmp_path: Pat
 
 
 def test_h20_accept_ruling_in_answer_to_an_invitation_is_an_acceptance_with_a_word(tmp_path: Path) -> None:
-    """Behind `accept` in answer to an invitation stand words, whatever they are."""
+    """After `accept` in answer to an invitation stand words, whatever they are."""
     world = disputed(tmp_path / "home", letters=())
     assert write(world, "loki", "accept ruling").lines == ("played: accept ruling",)
 
@@ -202,12 +203,12 @@ def test_h20_no_more_are_heard_of_a_seat_when_three_were_not_granted(on: World) 
 
 
 def test_h20_the_words_of_a_dispute_are_data(on: World) -> None:
-    """What a player says stands behind a mark wherever it is shown, and reads as nothing of ours."""
-    evil = "dispute: {{ 7*7 }}</pre><script>\nWHAT IS OWED\nTHE TABLE"
+    """What a player says stands after a mark wherever it is shown, and reads as nothing of ours."""
+    evil = "dispute: {{ 7*7 }}</pre><script>\nWHO IS TO ANSWER\nTHE TABLE"
     came = write(on, "loki", evil)
     for one in (*came.to("thor"), *came.to("arbiter")):
         assert "| {{ 7*7 }}</pre><script>" in one.text
-        assert "| WHAT IS OWED\n" in one.text
+        assert "| WHO IS TO ANSWER\n" in one.text
         assert "<script>" not in one.html
 
 
@@ -247,9 +248,7 @@ def test_h20_the_arbiter_may_rule_when_both_have_spoken_or_their_time_is_over(ra
     assert "RulingMade" not in events(raised)
     told = wait(raised, days=3)
     assert [one.seat for one in told] == ["arbiter"]
-    assert "Your ruling is waited for, until Monday, December 7, 2026, 09:35" in " ".join(
-        told[0].text.split()
-    )
+    assert "It is for you to rule, by Monday, December 7, 2026, 09:35" in " ".join(told[0].text.split())
     write(raised, "arbiter", UPHOLD, 1)
     assert events(raised)[-1] == "RulingMade"
     whole(raised)
@@ -305,8 +304,9 @@ def test_h20_letters_of_the_player_before_are_in_no_packet_of_the_next(on: World
     assert not any(word in text for word in ("dear diary", "Z9", "message-id"))
 
 
+@pytest.mark.slow
 def test_h20_what_the_player_before_stated_is_not_told_to_the_next(raised: World) -> None:
-    """H3, H7 It was said to whoever rules alone: neither the letter with all there was, nor a packet, nor `why` tells it."""
+    """H3, H7 It was said to the judge alone: neither the letter with all there was, nor a packet, nor `why` tells it."""
     write(raised, "thor", f"statement: {IN_CONFIDENCE}")
     with raised.desk.held():
         keeper.replace_player(raised.desk, "g1", "thor", Player("cleo@example.org", "Cleo"))
@@ -422,7 +422,7 @@ def test_h21_all_rulings_of_a_letter_take_effect_or_none(heard: World) -> None:
     position = table(heard).position
     came = write(heard, "arbiter", "roll back to 2.0\nplay thor: lay dragon Z9\nbecause: a")
     text = came.to("arbiter")[0].text
-    assert "1> roll back to 2.0\n   Not played: line 2 stopped the letter." in text
+    assert "1> roll back to 2.0\n   Not played: the letter stopped at line 2." in text
     assert "2> play thor: lay dragon Z9\n   REFUSED [H21]" in text
     assert table(heard).position == position
 
@@ -440,7 +440,7 @@ def test_h21_one_address_for_two_seats_is_refused(heard: World) -> None:
 def test_h20_no_dispute_no_ruling_of_the_arbiter(on: World) -> None:
     """The arbiter has no say, and is shown nothing, while nothing is disputed."""
     for body in (UPHOLD, "show 2.0 thor", "packet", "what if roll back to 2.0"):
-        assert "no dispute is on." in write(on, "arbiter", body).to("arbiter")[0].text
+        assert "there is no dispute." in write(on, "arbiter", body).to("arbiter")[0].text
     assert not events(on)
 
 
@@ -490,6 +490,7 @@ def test_h20_an_order_of_a_robot_in_the_arbiters_seat_is_held(heard: World) -> N
     assert heard.held() == ["robot"]
 
 
+@pytest.mark.slow
 def test_h20_an_echo_in_the_arbiters_seat_falls_silent(raised: World) -> None:
     """A machine that sends back whatever it gets, without its marks, is answered so often in an hour and no more."""
     sent: list[Out] = []
@@ -499,7 +500,9 @@ def test_h20_an_echo_in_the_arbiters_seat_falls_silent(raised: World) -> None:
     to_players = [one for one in sent if one.seat != "arbiter"]
     assert len(to_players) == 2  # what was shown is told once
     assert len(sent) - len(to_players) == raised.desk.config.limits.answers_an_hour + 1
-    assert "I stop answering until" in " ".join(one.text for one in sent if one.seat == "arbiter")
+    assert "No more are answered until" in " ".join(
+        " ".join(one.text for one in sent if one.seat == "arbiter").split()
+    )
 
 
 def test_h20_no_secret_and_no_address_of_a_seat_is_in_the_arbiters_letters(on: World) -> None:
@@ -525,7 +528,7 @@ def test_h20_what_the_arbiter_is_shown_all_are_told(heard: World) -> None:
     assert "THE TABLE at 2.0, as seen by Thor" in answer
     assert "THIS WOULD BE: 2.0 thor: lay ravens B2" in answer
     for seat in ("thor", "loki"):
-        assert "The arbiter, who is to rule, is shown the table as of 2.0" in " ".join(
+        assert "The arbiter, who is to rule, is shown the table at 2.0" in " ".join(
             came.to(seat)[0].text.split()
         )
 
@@ -584,6 +587,7 @@ def test_h23_without_time_for_an_appeal_a_ruling_is_final_at_once(tmp_path: Path
     whole(world)
 
 
+@pytest.mark.slow
 def test_h20_what_the_arbiter_does_not_rule_on_in_time_the_keeper_is_to(raised: World) -> None:
     """All are told; the keeper gets the packet, and the arbiter may rule no more. Then the dispute lapses."""
     told = wait(raised, days=17, hours=1)
@@ -598,6 +602,7 @@ def test_h20_what_the_arbiter_does_not_rule_on_in_time_the_keeper_is_to(raised: 
     whole(raised)
 
 
+@pytest.mark.slow
 def test_h20_nobody_has_a_game_rest_for_ever(tmp_path: Path) -> None:
     """Disputes that lapsed because nobody ruled were not granted: there are no more than three of them."""
     world = disputed(tmp_path / "home", arbiter=None, terms={"statement": "1 hour", "ruling": "1 hour"})
@@ -634,6 +639,7 @@ def test_h23_whoever_has_accepted_a_ruling_appeals_no_more(heard: World) -> None
     assert write(heard, "thor", "appeal: no").lines == ("answered: appeal: no",)
 
 
+@pytest.mark.slow
 def test_h23_an_appeal_that_nobody_rules_on_leaves_the_ruling_as_it_is(heard: World) -> None:
     """The keeper has as long as the arbiter had."""
     write(heard, "arbiter", UPHOLD)
@@ -643,6 +649,7 @@ def test_h23_an_appeal_that_nobody_rules_on_leaves_the_ruling_as_it_is(heard: Wo
     whole(heard)
 
 
+@pytest.mark.slow
 def test_h20_clocks_of_the_game_stand_while_a_dispute_is_on(tmp_path: Path) -> None:
     """Nobody becomes late by waiting for a ruling; what was left of a deadline is left when play goes on."""
     world = disputed(tmp_path / "home", terms={"deadline": "72 hours", "grace": "", "reminder": ""})
@@ -658,6 +665,7 @@ def test_h20_clocks_of_the_game_stand_while_a_dispute_is_on(tmp_path: Path) -> N
     whole(world)
 
 
+@pytest.mark.slow
 def test_h20_in_the_middle_of_a_sealed_choice_nothing_hidden_is_told(tmp_path: Path) -> None:
     """Thor has chosen in secret, Loki has not: Loki's letters say nothing of the choice, the arbiter's do."""
     first = (("thor", "accept"), ("loki", "accept"))
@@ -675,6 +683,7 @@ def test_h20_in_the_middle_of_a_sealed_choice_nothing_hidden_is_told(tmp_path: P
     assert [text.split("Seal")[0] for text in found[0]] == [text.split("Seal")[0] for text in found[1]]
 
 
+@pytest.mark.slow
 def test_h20_refused_lines_of_the_other_change_nothing_in_a_players_packet(on: World, tmp_path: Path) -> None:
     """Letters of the other that only the other was answered are in the arbiter's packet, and leave no trace in a player's."""
     other = copy(on, tmp_path / "other")
@@ -735,6 +744,7 @@ def test_h20_a_redacted_record_tells_what_its_reader_was_told(heard: World, tmp_
         assert not checking.check(out).fault
 
 
+@pytest.mark.slow
 def test_h20_a_redacted_record_knows_that_play_rests(heard: World) -> None:
     """As long as a dispute is on, and at each entry of it, it offers no more than the whole record does, and waits for no move."""
     for at in (0, 1, 2):

@@ -1,6 +1,8 @@
 """`referee doctor`: each part is tried, and of each that is broken it is said what is wrong and what to do."""
 
 import ast
+import errno
+import fcntl
 import os
 import socket
 from collections.abc import Callable, Mapping
@@ -12,15 +14,22 @@ from typing import Any
 import command
 import pytest
 from command import Command, Ran, record_of, spoil
+from postfix import public_folder
 
-from referee import doctor, plainyaml, share
+from referee import doctor, files, plainyaml, share
+from referee.agenda import Agenda
+from referee.alone import at_desk
 from referee.cli.doctor import FILE
-from referee.doctor import mail, place
+from referee.doctor import mail, place, secrecy
 from referee.home import Home
+from referee.leaps import SURE
 from referee.outbox import Outbox
-from referee.post import tries
+from referee.post import intake, tries
+from referee.post.reach import IN, OUT, Reach, Unreached
 from referee.post.spool import Spool
 from referee.post.tries import Tries
+from referee.record import Busy
+from referee.times import stamp
 
 home, referee = command.home, command.referee
 MODULES = Path(doctor.__file__).parent
@@ -29,8 +38,10 @@ LETTER = b"From: anna@example.org\r\nSubject: x\r\n\r\nhello\r\n"
 
 
 @pytest.fixture
-def club(referee: Command, home: Path) -> Command:
-    """The command on a home for which nothing is wrong: letters go into a folder."""
+def club(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command on a home for which nothing is wrong: letters go into a folder; no mail server is on the machine."""
+    monkeypatch.setattr(secrecy, "LOGS", ())
+    monkeypatch.setattr(secrecy, "postconf", lambda _name: "")
     assert referee("init", "--address", "referee@games.example").code == 0
     configured(home, "post:\n  folder: out\n")
     assert referee("open", "thunder", "--seed", "07").code == 0
@@ -64,17 +75,27 @@ def found(club: Command, code: int = 1) -> dict[str, dict[str, Any]]:
 
 
 def test_a_home_for_which_nothing_is_wrong(club: Command, home: Path) -> None:
-    """Every part is told, nothing is left behind, nothing has changed."""
+    """Every part is told, nothing is left after, nothing has changed."""
     before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
     keys = found(club, 0)
     assert list(keys) == [
-        *("home-fine", "zones-fine", "key-fine", "signing-none", "disk-fine", "config-fine"),
+        *(
+            "home-fine",
+            "zones-fine",
+            "owners-fine",
+            "lock-fine",
+            "key-fine",
+            "signing-none",
+            "disk-fine",
+            "config-fine",
+        ),
         *(
             "extra-fine",
             "fetch-none",
             "post-fine",
             "address-plus",
             "letters-fine",
+            "passes-fine",
             "clock-fine",
             "record-fine",
         ),
@@ -140,6 +161,11 @@ def long_socket(home: Path) -> None:
     configured(home, f"serve:\n  lmtp: {'x' * 120}\n")
 
 
+def shut_socket(home: Path) -> None:
+    """The group is to have the socket, which lies in the home, where it is never let in."""
+    configured(home, "serve:\n  lmtp: run/lmtp\n  lmtp-for: group\n")
+
+
 def bad_record(home: Path) -> None:
     """A record has changed."""
     spoil(record_of(home))
@@ -185,6 +211,36 @@ def behind(home: Path) -> None:
     os.utime(path, (path.stat().st_mtime + 86400,) * 2)
 
 
+def unreached(home: Path) -> None:
+    """The server for letters out did not answer an hour ago, nor since."""
+    path = written(home)
+    os.utime(path, (path.stat().st_mtime - 7200,) * 2)
+    reach = Reach(home / "post")
+    reach.lost(OUT, Unreached("out").after("Connection refused", datetime.now(UTC) - timedelta(hours=1)))
+
+
+def unseen(home: Path) -> None:
+    """A source of letters could not be looked at."""
+    (home / "box" / "new").mkdir(parents=True)
+    (home / "box" / "cur").mkdir()
+    configured(home, "fetch:\n  - maildir: box\n")
+    Reach(home / "post").tried(IN, "box", "EACCES", datetime.now(UTC))
+
+
+def leapt(home: Path) -> None:
+    """The clock showed a time of last year a moment ago."""
+    folder = home / "post" / "clock"
+    files.private_folder(folder)
+    (folder / SURE).write_text(f"{stamp(datetime.now(UTC) - timedelta(days=400))} 0.00 -\n")
+
+
+def rare(home: Path) -> None:
+    """A pass is made every three hours."""
+    agenda = Agenda(home / "post")
+    for hours in range(12, 0, -3):
+        agenda.mark_passed(datetime.now(UTC) - timedelta(hours=hours))
+
+
 BROKEN: Mapping[str, tuple[Callable[[Path], None], str]] = {
     "home-open": (open_home, "chmod 700"),
     "key-none": (no_key, "referee init"),
@@ -195,6 +251,7 @@ BROKEN: Mapping[str, tuple[Callable[[Path], None], str]] = {
     "post-bad": (no_program, "under `post`"),
     "fetch-bad": (no_maildir, "source box under `fetch`"),
     "serve-bad": (long_socket, "shorter"),
+    "serve-shut": (shut_socket, "outside of the home"),
     "record-bad": (bad_record, "copy of g1"),
     "letters-hold": (held, "referee release"),
     "letters-late": (late, "referee run"),
@@ -202,7 +259,17 @@ BROKEN: Mapping[str, tuple[Callable[[Path], None], str]] = {
     "letters-tried": (tried, "referee post --now"),
     "letters-failed": (failed, "referee resend"),
     "clock-behind": (behind, "Set the clock"),
+    "clock-leapt": (leapt, "referee run --clock-is-right"),
+    "letters-unreached": (unreached, "referee post"),
+    "passes-rare": (rare, "`downtime`"),
 }
+
+
+def test_passes_that_are_too_rare_are_told_by_status_too(club: Command, home: Path) -> None:
+    """How far they are apart, and what to do."""
+    assert "apart" not in club("status").out
+    rare(home)
+    assert "Passes are 3 hours apart" in " ".join(club("status").out.split())
 
 
 @pytest.mark.parametrize("key", BROKEN)
@@ -216,6 +283,86 @@ def test_each_part_that_is_broken_is_told(key: str, club: Command, home: Path) -
     assert home.exists()
     if key == "key-none":
         assert not (home / "key").exists()
+
+
+def test_a_source_that_was_out_of_reach_is_told(club: Command, home: Path) -> None:
+    """Though it can be opened just now: nobody may have looked since."""
+    unseen(home)
+    keys = found(club)
+    assert [name for name, one in keys.items() if one["state"] == "wrong"] == ["letters-unreached"]
+    assert "box could not be reached since" in keys["letters-unreached"]["says"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "key"),
+    [(0o700, "serve-shut"), (0o750, "serve-free"), (0o710, "serve-free"), (0o707, "serve-shut")],
+)
+def test_a_socket_for_the_group(club: Command, home: Path, mode: int, key: str) -> None:
+    """Every folder above it must let the group through; where it does, nothing is wrong."""
+    with public_folder() as folder:
+        (folder / "run").mkdir()
+        (folder / "run").chmod(mode)
+        configured(home, f"serve:\n  lmtp: {folder}/run/lmtp\n  lmtp-for: group\n")
+        assert found_by(club) == key
+        text = (home / "config.yaml").read_text().replace("  lmtp-for: group\n", "")
+        (home / "config.yaml").write_text(text)
+        assert found_by(club) == "serve-free"
+
+
+@pytest.mark.parametrize(
+    ("mode", "line", "settings", "told"),
+    [
+        (0o644, "to=<referee+{secret}@games.example>, status=sent", "", True),
+        (0o640, "to=<referee+{secret}@games.example>, status=sent", "", False),
+        (
+            0o644,
+            "to=<anna@example.org>, from=<referee+b.g1.thor.9.c6q4m2zwnh3ka7xe@games.example>",
+            "",
+            False,
+        ),
+        (0o644, "to=<referee+{secret}@games.example>", "secrets: subject\n", False),
+        (0o644, "to=<referee+{secret}@games.example>", "fetch: [{{imap: localhost, user: x}}]\n", False),
+    ],
+)
+def test_a_log_that_shows_secrets_to_everybody(
+    club: Command,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    mode: int,
+    line: str,
+    settings: str,
+    told: bool,
+) -> None:
+    """It is told, with what to do; not where only its group can read it, and not where no secrets come to be in it."""
+    configured(home, settings.format())
+    with public_folder() as folder:
+        log = folder / "mail.log"
+        log.write_text("x" * 100 + line.format(secret="abcdefghij" * 2 + "klmnop") + "\n")
+        log.chmod(mode)
+        monkeypatch.setattr(secrecy, "LOGS", (str(log), str(folder / "none")))
+        keys = {one["key"]: one for one in club("doctor", "--json").doc["findings"]}
+    assert ("secrets-log" in keys) == told
+    if told:
+        assert "chmod 640" in keys["secrets-log"]["do"]
+        assert (keys["secrets-log"]["state"], str(log) in keys["secrets-log"]["says"]) == ("wrong", True)
+
+
+def test_a_queue_that_shows_secrets_to_everybody(club: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a postfix that shows its queue to every user it is told; one that does not is in order."""
+    for users, told in (("static:anyone", True), ("root", False), ("", False)):
+        monkeypatch.setattr(secrecy, "postconf", {"authorized_mailq_users": users, "maillog_file": ""}.get)
+        assert ("secrets-queue" in keys_of(club("doctor", "--json"))) == told
+
+
+def test_a_setting_of_postfix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked of its own program; of none, or one that fails, nothing is known."""
+    monkeypatch.setattr(secrecy, "PROGRAMS", str(tmp_path))
+    assert secrecy.postconf("authorized_mailq_users") == ""
+    program = tmp_path / "postconf"
+    for code, known in ((0, "-h authorized_mailq_users"), (1, "")):
+        program.write_text(f'#!/bin/sh\necho "$@"\nexit {code}\n')
+        program.chmod(0o755)
+        assert secrecy.postconf("authorized_mailq_users") == known
 
 
 def test_there_is_no_home(referee: Command, home: Path) -> None:
@@ -316,6 +463,10 @@ def test_a_disk_that_is_full_or_fails(club: Command, monkeypatch: pytest.MonkeyP
     assert "disk-fails" in keys_of(club("doctor", "--json"))
 
 
+OF_THE_HOME = {"home-open", "home-other", "home-restoring"}
+"""What is wrong with the folder itself says so in its own words."""
+
+
 def keys_of(ran: Ran) -> list[str]:
     """The keys of what was found."""
     return [one["key"] for one in ran.doc["findings"]]
@@ -337,11 +488,78 @@ def test_time_zones_that_are_not_known(club: Command, monkeypatch: pytest.Monkey
     assert "tzdata" in found(club)["zones-none"]["do"]
 
 
-def test_a_home_of_another_user(club: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Root could open it; what root would write there its user could not."""
-    us = os.geteuid() + 1
+def test_a_home_of_another_user(club: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root could open it; what root would write there its user could not: so nothing is written, by no verb and no delivery."""
+    us, before = os.geteuid() + 1, {path: path.lstat() for path in home.rglob("*")}
     monkeypatch.setattr(os, "geteuid", lambda: us)
     assert "sudo" in found(club)["home-other"]["do"]
+    for verb in (
+        ("run",),
+        ("post",),
+        ("fetch",),
+        ("serve",),
+        ("resend", "g1", "--seat", "thor"),
+        ("status",),
+    ):
+        ran = club(*verb)
+        assert (ran.code, "another user" in ran.err) == (77, True)
+    monkeypatch.setattr(intake, "_letter", lambda: LETTER)
+    assert intake.deliver(str(home)) == intake.AGAIN
+    assert {path: path.lstat() for path in home.rglob("*")} == before
+
+
+def test_what_root_left_in_a_home(club: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One file of another user keeps every pass from going on: it is named, and records are not called damaged for it."""
+    theirs, real = home / "post" / "clock" / ".passed", Path.lstat
+    files.private_folder(theirs.parent)
+    theirs.write_bytes(b"2026-11-21T09:00:00Z\n")
+
+    def lstat(path: Path) -> os.stat_result:
+        found = list(real(path))
+        return os.stat_result([*found[:4], found[4] + (path == theirs), *found[5:]])
+
+    monkeypatch.setattr(Path, "lstat", lstat)
+    keys = found(club)
+    assert [name for name, one in keys.items() if one["state"] == "wrong"] == ["owners-other"]
+    assert str(theirs) in keys["owners-other"]["says"]
+    assert "chown" in keys["owners-other"]["do"]
+
+
+@pytest.mark.parametrize(
+    ("how", "said"), [(0, "keeps nobody out"), (errno.ENOTSUP, "no locks"), (errno.ENOLCK, "no locks")]
+)
+def test_a_lock_that_locks_nothing(
+    club: Command, monkeypatch: pytest.MonkeyPatch, how: int, said: str
+) -> None:
+    """Where it silently does nothing, and where there is none: said by the doctor and by a pass, and nobody is sent for a copy."""
+
+    def flock(_fd: int, _kind: int) -> None:
+        if how:
+            raise OSError(how, os.strerror(how))
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    keys = found(club)
+    assert [name for name, one in keys.items() if one["state"] == "wrong"] == ["lock-bad"]
+    assert said in keys["lock-bad"]["says"]
+    ran = club("run")
+    assert ran.code == 78
+    assert said in ran.err
+    served = club("serve")
+    assert (served.code, said in served.err) == (78, True)
+
+
+def test_a_lock_names_who_holds_it(club: Command, home: Path) -> None:
+    """Host and process stand in it, and in what is told to who comes too late; it is empty when they have left."""
+    with at_desk(home, 0), pytest.raises(Busy) as raised, at_desk(home, 0):
+        pass
+    assert raised.value.why.key == "desk-busy-by"
+    assert raised.value.why.params["process"] == str(os.getpid())
+    assert (home / "lock").read_bytes() == b""
+    (home / "lock").write_text("elsewhere 4711 2026-11-21T09:00:00Z\n")
+    keys = found(club)
+    assert [name for name, one in keys.items() if one["state"] == "wrong"] == ["lock-left"]
+    assert club("run").code == 0
+    assert "lock-fine" in found(club, 0)
 
 
 def calls() -> list[tuple[str, str, set[str]]]:
@@ -369,7 +587,7 @@ def test_every_finding_has_its_sentences() -> None:
     made = [one for one in calls() if "-" in one[1]]
     assert len(made) > 30
     for state, key, named in made:
-        faulty = key.endswith(("-bad", "-fails", "-cannot")) or key == "home-open"
+        faulty = key.endswith(("-bad", "-fails", "-cannot")) or key in OF_THE_HOME
         assert faulty or key in SENTENCES["says"], key
         assert state in {"ok", "any"} or key in SENTENCES["do"], key
         for section in ("says", "do"):

@@ -3,7 +3,7 @@
 import copy
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import entries, first_format, first_seals, plainyaml, record, schema, seals
+from referee import entries, plainyaml, record, schema, seals
 from referee.entries import (
     Act,
     Entry,
@@ -24,8 +24,7 @@ from referee.entries import (
     from_documents,
     to_document,
 )
-from referee.events import Event, Hidden, Open, event, seen, seen_by, unordered
-from referee.first_format import hidden_paths
+from referee.events import Event, Hidden, Open, event, seen_by, unordered
 from referee.game import Faulty, find
 from referee.layout import Document, read_document, write_document
 from referee.lots import Lot
@@ -121,23 +120,13 @@ ALL = (OPENING, LETTER, ACT, PRIVATE)
 PARTS: Mapping[str, Document] = {"loki": {}, "onlooker": {"entry": 3}, "thor": {"entry": 7, "kind": "seen"}}
 
 
-def first(opening: Opening) -> Opening:
-    """An opening of a game of format 1."""
-    return replace(opening, format=1)
-
-
 def documents_of(*given: Entry) -> list[Document]:
     """Entries as they go into a record, one after the other."""
     return chained(given, lambda one, last: entries.sealed(one, last, SALT, PARTS))
 
 
-def first_documents_of(*given: Entry) -> list[Document]:
-    """The same in a game of format 1."""
-    return chained(given, lambda one, last: first_format.sealed(one, GAME, last, SALT))
-
-
 def chained(given: Sequence[Entry], seal: Callable[[Entry, Last], Document]) -> list[Document]:
-    """Documents of entries, each sealed behind the one before."""
+    """Documents of entries, each sealed after the one before."""
     docs: list[Document] = []
     last = Last()
     for number, one in enumerate(given):
@@ -287,107 +276,26 @@ def test_formats() -> None:
 def test_upgrades_are_applied_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """A document two formats old is made one of the next, and that one of today's; every document of it."""
     docs = documents_of(OPENING, ACT)
-    old = [{**docs[0], "format": entries.FORMAT - 2, "edition": ""}, {**docs[1], "act": ""}]
+    old = [{**docs[0], "format": seals.FORMAT - 2, "edition": ""}, {**docs[1], "act": ""}]
 
     def step(mark: str) -> Any:
         return lambda doc: {
-            key: value + mark if key in {"edition", "act"} else entries.FORMAT if key == "format" else value
+            key: value + mark if key in {"edition", "act"} else seals.FORMAT if key == "format" else value
             for key, value in doc.items()
         }
 
-    monkeypatch.setattr(entries, "UPGRADES", {entries.FORMAT - 2: step("a"), entries.FORMAT - 1: step("b")})
+    monkeypatch.setattr(entries, "UPGRADES", {seals.FORMAT - 2: step("a"), seals.FORMAT - 1: step("b")})
     first, second = from_documents(old, GAME)
     assert isinstance(first, Opening)
     assert isinstance(second, Act)
-    assert (first.edition, first.format, second.act) == ("ab", entries.FORMAT, "ab")
+    assert (first.edition, first.format, second.act) == ("ab", seals.FORMAT, "ab")
 
 
-# What is open to all
-
-
-def test_what_is_hidden_in_each_kind() -> None:
-    """Lots, lines, digests, reasons; fields not open to all; numbers and order of cards; events for one seat."""
-    opening, letter, act, private = first_documents_of(first(OPENING), *ALL[1:])
-    assert opening["hidden"] == ["/events/0/cards", "/events/0/deck", "/lots"]
-    assert letter["hidden"] == sorted(
-        [
-            "/digest",
-            *(f"/lines/0/{key}" for key in ("number", "raw", "move", "remark", "mark")),
-            *("/lines/1", "/lines/2", "/lines/3"),
-            *("/events/0/card", "/events/1/cards", "/events/2", "/events/3/cards", "/events/3/deck"),
-            *("/lots", "/mended"),
-        ]
-    )
-    assert act["hidden"] == ["/events/0/card", "/lots", "/reason"]
-    assert private["hidden"] == ["/at", "/events", "/lines", "/lots", "/seat"]
-
-
-def test_an_open_face_is_open_and_its_number_is_not() -> None:
-    """A card named by its face stays; the same field with the number of a physical card is hidden."""
-    for card, hidden in (("hel", []), ("thor.hel", []), ("thor.hel.1", ["/events/0/card"])):
-        doc = to_document(Act(at=AT, act="x", events=(replace(LAID, card=card),)))
-        assert hidden_paths(doc, GAME) == [*hidden, "/lots"]
-    doc = to_document(Act(at=AT, act="x", events=(Fell(("a", "b")),)))
-    assert hidden_paths(doc, GAME) == ["/lots"]
-    doc = to_document(Act(at=AT, act="x", events=(Fell(("b", "a")),)))
-    assert hidden_paths(doc, GAME) == ["/events/0/cards", "/lots"]
-
-
-def test_what_is_not_known_is_hidden() -> None:
-    """An event we cannot read, and a key nobody has called open, are hidden."""
-    doc = {**to_document(ACT), "thought": "?"}
-    doc["events"] = [
-        *doc["events"],
-        {"event": "Unheard", "rule": "1"},
-        {"event": "Laid", "rule": "2.3", "by": 1},
-    ]
-    assert hidden_paths(doc, GAME) == [
-        "/events/0/card",
-        "/events/1",
-        "/events/2",
-        "/lots",
-        "/reason",
-        "/thought",
-    ]
-
-
-def test_a_line_that_was_not_played_is_hidden() -> None:
-    """Whatever followed it: only a line that was played may be known of."""
-    for verdict in entries.VERDICTS:
-        doc = to_document(replace(LETTER, lines=(Line(1, "x", verdict, events=1),)))
-        assert ("/lines/0" in hidden_paths(doc, GAME)) == (verdict != "played")
-
-
-SECRETS = (
-    "thor.hel.1",
-    "thor.odin.1",
-    "thor.tyr",
-    "hm",
-    "odin",
-    "standing",
-    "4.2",
-    "deck-empty",
-    "pick",
-    "torn",
-    "deadline",
-)
-
-
-def test_a_redacted_record_tells_nothing_hidden() -> None:
-    """Redacted, the entries hold none of the hidden words, keep their open ones, and verify."""
-    docs = first_documents_of(first(OPENING), *ALL[1:])
-    redacted = [first_seals.redact(doc, doc["hidden"], SALT) for doc in docs]
-    assert seals.broken_seal(redacted) is None
-    data = record.text(redacted).decode()
-    assert [word for word in SECRETS if re.search(rf"\b{re.escape(word)}\b", data)] == []
-    assert "event: Laid" in data
-    assert "Whispered" not in data
-    assert "standing" not in data
-    assert record.read_bytes(data.encode(), "record").documents == tuple(redacted)
+# Seals
 
 
 def test_every_document_is_salted() -> None:
-    """Even of the barest entry no seal is a plain hash of what can be guessed, in either format."""
+    """Even of the barest entry no seal is a plain hash of what can be guessed."""
     for bare in (
         Act(at=AT, act="x"),
         Letter(at=AT, seat="thor"),
@@ -395,15 +303,12 @@ def test_every_document_is_salted() -> None:
         Act(at=AT, act="x", events=(Fell(()),)),
     ):
         salts = [bytes([salt]) * 32 for salt in (1, 2)]
-        for one, two in (
-            [entries.sealed(bare, Last(), salt, {}) for salt in salts],
-            [first_format.sealed(bare, GAME, Last(), salt) for salt in salts],
-        ):
-            assert one["seal"] != two["seal"]
+        one, two = (entries.sealed(bare, Last(), salt, {}) for salt in salts)
+        assert one["seal"] != two["seal"]
 
 
 def test_sealed_entries_are_what_a_record_takes(tmp_path: Path) -> None:
-    """Numbered and sealed behind the last one, and told of a torn tail, by the record itself."""
+    """Numbered and sealed after the last one, and told of a torn tail, by the record itself."""
     path = tmp_path / "record.yaml"
     record.append(path, lambda last: entries.sealed(OPENING, last, SALT, PARTS))
     path.write_bytes(path.read_bytes() + b"---\nent")
@@ -472,42 +377,21 @@ def letters_of(game: Any) -> st.SearchStrategy[Letter]:
     )
 
 
-def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every value that is no mapping or list, and every empty one, with its pointer."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    if not items:
-        yield path, value
-    for key, item in items:
-        yield from leaves(item, path + first_seals.pointer(key))
-
-
 def holds_for(letter: Letter, game: Any) -> None:
-    """A letter comes back equal; sealed in either format it verifies; in format 1 what an onlooker is not shown is hidden."""
+    """A letter comes back equal, and sealed it verifies."""
     closed = read_document(write_document(entries.sealed(letter, Last(), SALT, PARTS)))
     assert seals.broken_seal([closed]) is None
-    assert replace(from_document(closed, game), salt="", leaves={}, seal="") == letter
-    doc = read_document(write_document(first_format.sealed(letter, game, Last(), SALT)))
-    back = from_document(doc, game)
-    assert replace(back, salt="", hidden=(), seal="") == letter
+    back = from_document(closed, game)
+    assert replace(back, salt="", leaves={}, seal="") == letter
     assert [[type(v) for v in (getattr(e, f.name) for f in e.shown)] for e in back.events] == [
         [type(v) for v in (getattr(e, f.name) for f in e.shown)] for e in letter.events
     ]
-    redacted = first_seals.redact(doc, doc["hidden"], SALT)
-    assert seals.broken_seal([doc]) is seals.broken_seal([redacted]) is None
-    told = dict(leaves(redacted))
-    for at, one in enumerate(letter.events):
-        shown = seen(one, None)
-        for path, value in leaves(doc["events"][at], f"/events/{at}"):
-            name = path.split("/")[3]
-            if shown is None or (name not in {"event", "rule"} and name not in shown.fields):
-                assert path not in told
-            elif path in told:
-                assert value == told[path]
 
 
 relaxed = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.slow
 @relaxed
 @given(letters_of(GAME))
 def test_any_letter_of_a_toy_game(letter: Letter) -> None:
@@ -518,6 +402,7 @@ def test_any_letter_of_a_toy_game(letter: Letter) -> None:
 THUNDER: Any = find("thunder")
 
 
+@pytest.mark.slow
 @relaxed
 @given(letters_of(THUNDER))
 def test_any_letter_of_thunder(letter: Letter) -> None:

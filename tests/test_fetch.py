@@ -79,6 +79,14 @@ def stamped(by: str = OURS, date: str = "Sat, 21 Nov 2026 10:00:00 +0100", more:
         (stamped("mx.elsewhere.example"), None),
         (stamped(f"mx.elsewhere.example; by {OURS}"), None),
         (b"Received: by mx.elsewhere.example; Sat, 21 Nov 2026 10:00:00 +0100\n" + stamped(), None),
+        (
+            stamped(more=' for <"x by y; with LMTP "@games.example>;\n\tSat, 21 Nov 2026 10:00:00 +0100\n'),
+            None,
+        ),
+        (
+            stamped().replace(b"id 7;", b'id 7 for <"x by y; (with LMTP "@games.example>;'),
+            datetime(2026, 11, 21, 9, tzinfo=UTC),
+        ),
         (stamped(date="yesterday"), None),
         (stamped(date="Sat, 21 Nov 99999999999 10:00:00 +0100"), None),
         (LETTERS[0] + b"\n" + stamped(), None),
@@ -91,6 +99,8 @@ def stamped(by: str = OURS, date: str = "Sat, 21 Nov 2026 10:00:00 +0100", more:
         "foreign",
         "two-names",
         "not-topmost",
+        "two-dates",
+        "words-in-quotes",
         "no-date",
         "year",
         "in-the-text",
@@ -100,7 +110,9 @@ def stamped(by: str = OURS, date: str = "Sat, 21 Nov 2026 10:00:00 +0100", more:
 def test_only_the_topmost_stamp_of_our_own_server_counts(raw: bytes, at: datetime | None) -> None:
     """What stands below was there when the letter reached us; a name in a comment is what the other side said."""
     assert received(raw, OURS) == at
+    assert received(raw, ("mx.a.example", f"*.{OURS.partition('.')[2]}")) == at
     assert received(raw, "") is None
+    assert received(raw, ()) is None
 
 
 @given(st.text(max_size=60))
@@ -461,7 +473,7 @@ def test_a_lock_that_nobody_holds_any_more(file: Path, spool: Spool) -> None:
 def test_an_mbox_that_was_replaced_meanwhile_is_not_touched(
     file: Path, spool: Spool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mail program has written it anew: the file that we opened is no longer the mbox."""
+    """A mail program has written it again: the file that we opened is no longer the mbox."""
     real = os.open
 
     def opens(path: str, flags: int, mode: int = 0o777) -> int:
@@ -530,6 +542,7 @@ def source_of(where: Path, fetch: object) -> bytes:
     return b"".join(path.read_bytes() for path in (where / "box").glob("[nc]*/*"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["maildir", "mbox"])
 def test_killed_while_it_fetches(home: Home, kind: str) -> None:
     """`kill -9` at any moment, again and again, while a mail server delivers: in the end every letter is here."""

@@ -103,6 +103,7 @@ def count(source: ways.Imap, folder: str = "INBOX") -> int:
 # A real server
 
 
+@pytest.mark.slow
 @REAL
 def test_letters_of_a_real_server(home: Home, server: Dovecot, source: ways.Imap) -> None:
     """As they were delivered, byte for byte, in their order; then they are gone from there, and nothing comes twice."""
@@ -167,7 +168,7 @@ def test_the_line_is_safe(home: Home, server: Dovecot, source: ways.Imap, tls: s
 def test_a_password_is_never_sent_where_the_line_is_not_safe(home: Home) -> None:
     """A server that offers no TLS gets no login; without TLS only this machine does."""
     with running(FakeImap({})) as fake:
-        source = ways.Imap("localhost", fake.port, "starttls", user="x", password_file="pw")  # noqa: S106
+        source = ways.Imap("127.0.0.1", fake.port, "starttls", user="x", password_file="pw")  # noqa: S106
         assert key_of(look(home, source)) == "imap-unreachable"
         assert not [line for line in fake.log if line.startswith(("LOGIN", "AUTH"))]
         plain = replace(source, imap="127.0.0.2", tls="none")
@@ -192,6 +193,7 @@ def test_any_password(home: Home, server: Dovecot, user: str, password: str) -> 
     assert texts(home) == [b"move 0"]
 
 
+@pytest.mark.slow
 @REAL
 def test_what_does_not_go_is_told_by_its_key(home: Home, source: ways.Imap) -> None:
     """A wrong password, a folder that is not there, the folder itself as the place for what is done, nobody there."""
@@ -207,6 +209,7 @@ def test_what_does_not_go_is_told_by_its_key(home: Home, source: ways.Imap) -> N
     )
 
 
+@pytest.mark.slow
 @REAL
 def test_a_huge_letter_is_fetched_in_part(
     home: Home, source: ways.Imap, monkeypatch: pytest.MonkeyPatch
@@ -230,6 +233,7 @@ def test_a_huge_letter_is_fetched_in_part(
     assert count(source) == 0
 
 
+@pytest.mark.slow
 @REAL
 def test_many_letters_in_parts(home: Home, server: Dovecot, source: ways.Imap) -> None:
     """No more than wanted at one look, and more are told of; other clients' deleted letters are not ours to take."""
@@ -306,7 +310,7 @@ def test_the_connection_dies(home: Home, fake: FakeImap, at: str) -> None:
 def test_numbers_that_mean_other_letters_now(
     home: Home, fake: FakeImap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The connection dies when letters are taken, the server numbers anew, and new ones come: none is removed unread."""
+    """The connection dies when letters are taken, the server numbers again, and new ones come: none is removed unread."""
     monkeypatch.setattr(imap, "TOGETHER", 2)
     fake.die_at = "UID FETCH 3,4 (UID BODY"
     assert key_of(look(home, fake_source(fake))) == "imap-unreachable"
@@ -327,6 +331,7 @@ def test_letters_that_another_client_removes_meanwhile(home: Home, fake: FakeIma
     assert not fake.letters
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_answer(home: Home, fake: FakeImap, monkeypatch: pytest.MonkeyPatch) -> None:
     """We do not wait for ever."""
     monkeypatch.setattr(imap, "PATIENCE", 0.5)
@@ -336,6 +341,7 @@ def test_a_server_that_does_not_answer(home: Home, fake: FakeImap, monkeypatch: 
     assert time.monotonic() - begins < 10
 
 
+@pytest.mark.slow
 def test_what_the_server_says_is_not_told(home: Home) -> None:
     """Only its code: what else it says could be anything."""
     error = imaplib.IMAP4.error("LOGIN \x1b[2J failed [AUTHENTICATIONFAILED] sesame")

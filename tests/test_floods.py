@@ -10,15 +10,18 @@ from awkward.case import plain
 from awkward.world import ADDRESS, PLAYERS, World, begin, copy, simple
 
 from referee import checking, keeper
+from referee.cli.grids import Clock
+from referee.cli.standing import _lines
 from referee.config import Limits
 from referee.entries import Letter
 from referee.identity import Seat
 from referee.quotas import Quotas
 from referee.rounds import NOBODY, Rounds
+from referee.status import status
 from referee.table import Table
 
 EACH = 6
-"""So many letters of a seat are ruled on in an hour, in these tests."""
+"""How many letters of a seat are ruled on in an hour, in these tests."""
 LIMITS = Limits(letters_an_hour=EACH, strangers_a_day=2)
 FLOOD = 20 * EACH
 
@@ -94,6 +97,7 @@ def noted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         yield did
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FLOODS)
 def test_others_are_answered_behind_a_small_part_of_a_flood(
     world: World, kind: str, monkeypatch: pytest.MonkeyPatch
@@ -111,8 +115,9 @@ def test_others_are_answered_behind_a_small_part_of_a_flood(
         assert did[: did.index(number)].count("-") <= EACH + 2 + 1, number
 
 
+@pytest.mark.slow
 def test_who_writes_too_fast_waits_and_nothing_is_lost(world: World) -> None:
-    """So many letters are ruled on at once, the others an hour's part later each; in the order of their arrival."""
+    """How many letters are ruled on at once, the others an hour's part later each; in the order of their arrival."""
     put(world, *(of_a_seat(world, n) for n in range(3 * EACH)))
     ruled = [world.run().ruled]
     for _ in range(3 * EACH):
@@ -155,9 +160,7 @@ def test_a_long_letter_takes_the_room_of_several(world: World) -> None:
     """Bytes count: a letter of ten pieces, and the next one waits."""
     put(
         world,
-        simple(world, "thor", "note " + "x" * 12_000, 1).replace(
-            b"x" * 12_000, b"\r\n".join([b"y" * 70] * 180)
-        ),
+        simple(world, "thor", "x" * 12_000, 1).replace(b"x" * 12_000, b"\r\n".join([b"y" * 70] * 180)),
     )
     put(world, of_a_seat(world, 2))
     done = world.run()
@@ -171,6 +174,31 @@ def test_a_clock_that_was_set_back_keeps_nobody_waiting(world: World) -> None:
     world.time -= timedelta(days=1)
     put(world, of_a_seat(world, 90))
     assert world.run().ruled == 1
+
+
+def test_a_clock_that_was_two_hours_ahead_keeps_nobody_waiting(world: World) -> None:
+    """One letter that came two hours ahead, then the right time again: the next one is ruled on at once."""
+    put(world, of_a_seat(world, 1))
+    world.run()
+    world.time -= timedelta(hours=2)
+    put(world, of_a_seat(world, 2))
+    assert world.run().ruled == 1
+
+
+def test_why_a_letter_waits_is_told(world: World) -> None:
+    """Each letter of who writes too fast, in the pass and in `status`; and no more when nothing waits."""
+    put(world, *(of_a_seat(world, n) for n in range(EACH + 3)))
+    done = world.run()
+    told = [(one.became, one.reason, one.game) for one in done.handled if one.became == "waits"]
+    assert told == [("waits", "too-fast", "g1")] * len(world.desk.spool.waiting())
+    found = status(world.home)
+    assert [name for name, _ in found.waits] == list(found.waiting)
+    assert {reason for _, reason in found.waits} == {"too-fast"}
+    lines = "\n".join(_lines(found, Clock(world.home)))
+    assert "their writers send too many" in lines
+    world.time += timedelta(hours=3)
+    world.run()
+    assert status(world.home).waits == ()
 
 
 def test_the_schedule_of_a_bucket_that_leaks() -> None:

@@ -5,6 +5,8 @@ the secret was, what cards lie where. Whatever goes out to anybody is the same i
 """
 
 import base64
+import hmac
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,11 +20,12 @@ from signed import Signed, begin_signed, letter, sign
 
 from referee import config, files, keeper
 from referee.home import Home
-from referee.identity import secret
+from referee.intake import UNSENT_TO_STRANGER
+from referee.lots import lp
 from referee.roster import Player
 
 MALLORY = "mallory@evil.example"
-KEY = b"\x5a" * 32
+KEY, RANDOM = b"\x5a" * 32, bytes(32)
 ORDERS = "draw\nnewkey\naddress mallory@evil.example\nmoves\n"
 Forge = Callable[[World, str], bytes]
 """Makes a letter of a forger who has the secret given, or thinks so."""
@@ -139,13 +142,19 @@ def _empty(path: Path) -> World:
     return World(path)
 
 
+def secret(game: str, seat: str, number: int) -> str:
+    """The secret of a seat in a home with this key, of games with these random bytes."""
+    made = hmac.digest(KEY, lp("referee/seat/v2", game, seat, str(number), RANDOM), "sha256")
+    return base64.b32encode(made).decode().lower()[:26]
+
+
 def near(number: int) -> Iterator[str]:
     """Secrets that nobody has: of nothing, of a game that is not here, an old one, all but a letter of the true one."""
-    true = secret(KEY, "g1", "loki", number)
+    true = secret("g1", "loki", number)
     yield "a" * 26
-    yield secret(KEY, "g9", "loki", number)
-    yield secret(KEY, "g1", "odin", number)
-    yield secret(KEY, "g1", "loki", number + 1)
+    yield secret("g9", "loki", number)
+    yield secret("g1", "odin", number)
+    yield secret("g1", "loki", number + 1)
     yield true[:-1] + ("b" if true.endswith("a") else "a")
     yield true[:-1]
     yield f"{true}a"
@@ -175,7 +184,10 @@ def of_a_game(came: Came) -> list[str]:
 
 @pytest.mark.parametrize("name", GUESSED)
 def test_whoever_has_no_secret(worlds: Mapping[str, World], tmp_path: Path, name: str) -> None:
-    """Eight secrets that are none, in four worlds: nothing changes, nothing goes out, and it is held in the same way."""
+    """Eight secrets that are none, in four worlds: nothing changes, no game rests, and what comes back is the same.
+
+    Only the keeper is told more, by the reason why it is held: that it answers a letter which this home has never sent (H24).
+    """
     kind, seen = GUESSED[name], set()
     for number, (where, base) in enumerate(worlds.items()):
         world = copy(base, tmp_path / str(number))
@@ -185,7 +197,10 @@ def test_whoever_has_no_secret(worlds: Mapping[str, World], tmp_path: Path, name
         came = world.post(*raws)
         assert not came.done.troubles, where
         assert state(world) == before, where
-        seen.add((came.done.ruled, came.done.aside, tuple(world.held()), tuple(told(came))))
+        assert world.desk.doubts.games() == frozenset(), where
+        reasons = [re.sub(rf"^{UNSENT_TO_STRANGER} g1\.loki\.\d+$", "no-seat", one) for one in world.held()]
+        assert where == "other cards" or reasons == world.held(), where
+        seen.add((came.done.ruled, came.done.aside, tuple(reasons), tuple(told(came))))
     ((ruled, aside, held, out),) = seen
     size = len(list(near(0)))
     assert (ruled, aside, held) == ((0, 0, (kind.held,) * size) if kind.held else (0, size, ()))
@@ -334,6 +349,7 @@ def test_a_stolen_secret_in_a_game_of_signed_letters(guarded: Signed, tmp_path: 
 # A long run, and every secret there ever was
 
 
+@pytest.mark.slow
 def test_no_secret_is_told_to_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Players say every secret there ever was, the keeper too: none is in a record, in letters to others, in what verbs print."""
     from referee.cli import run as command
@@ -411,7 +427,7 @@ def test_an_error_of_ours_quotes_no_secret(
     """What an error nobody thought of says, with and without the way to it, has stars where a secret may be."""
     from referee.cli import exits
 
-    own = secret(KEY, "g1", "loki", 0)
+    own = secret("g1", "loki", 0)
     error = RuntimeError(f"{own} b'\\n{own}' {to(own)} {own.upper()}x")
     for debug in ("0", "1"):
         monkeypatch.setenv("REFEREE_DEBUG", debug)

@@ -1,6 +1,6 @@
 """Whole games: letters in, letters out, and the record, held against what was once looked at and found right.
 
-`pytest tests/test_golden.py --update` writes them anew; the difference is then for a person to read.
+`pytest tests/test_golden.py --update` writes them again; the difference is then for a person to read.
 """
 
 from collections.abc import Iterator, Sequence

@@ -40,7 +40,7 @@ def test_options_are_those_of_the_game() -> None:
         if ruling.option
     }
     assert told == {name: tuple(values) for name, values in SECOND_VALUES.items()}
-    assert "  flank (R11): facing (the usual one), across" in LINES
+    assert "  flank (R11): facing (the default), across" in LINES
 
 
 def test_every_order_is_listed_with_its_rule() -> None:
@@ -63,7 +63,7 @@ def test_every_card_is_listed_with_its_certainty() -> None:
 
 
 def test_words_and_abbreviations_are_printed() -> None:
-    """The other words for an order or a card, and the abbreviations, stand in brackets behind it."""
+    """The other words for an order or a card, and the abbreviations, stand in brackets after it."""
     assert "  challenge (attack, cha, chal)" in LINES
     assert "  ravens (raven, rav)" in LINES
 
@@ -74,7 +74,7 @@ def test_the_handbook_keeps_to_the_width() -> None:
 
 
 def test_one_rule_can_be_asked_for() -> None:
-    """A rule, a whole chapter, a ruling, a rule of the house, a letter behind a number, a dot too many."""
+    """A rule, a whole chapter, a ruling, a rule of the house, a letter after a number, a dot too many."""
     rule = rulebook("thunder").rules["15.2"]
     assert _flat(rule_text(GAME, "15.2") or "").startswith(_flat(f"15.2 {rule.text}"))
     assert rule_text(GAME, "15.2.") == rule_text(GAME, "15.2")

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from hosted import Host, Whole
 from post_office import GAME, Got
@@ -11,12 +12,14 @@ from suite import suite
 
 from referee.examples import load, named
 
+pytestmark = pytest.mark.slow  # real servers
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 SEED = 37
 """With it a game of Thunder & Lightning ends soon, and by its own rules."""
 TIRED = 40
-"""So many letters, and the players resign."""
+"""How many letters, and the players resign."""
 
 
 def test_a_whole_game_of_thunder_through_postfix_and_dovecot(host: Host) -> None:
@@ -49,7 +52,8 @@ def verdicts(documents: Iterable[Any]) -> list[tuple[str, str]]:
     """Every order of a record, and what became of it, from the first choice on."""
     lines = [line for document in documents for line in document.get("lines", ())]
     told = [(line["raw"], line["verdict"]) for line in lines if line["verdict"] != "prose"]
-    return [one for one in told if one[0] not in {"accept", "annehmen"}]
+    # What was written in private stands elsewhere, and here by a digest that no other record has.
+    return [one for one in told if isinstance(one[0], str) and one[0] not in {"accept", "annehmen"}]
 
 
 def all_is_well(host: Host, game: Whole, id: str = GAME) -> None:

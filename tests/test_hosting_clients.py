@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from hosted import PASSWORD, Host, letters
 from post_office import SEATED
-from postfix import AS_USER, USER, given_away, needed, recipe
-from servers import HOST
+from postfix import AS_USER, USER, given_away, recipe
+from servers import HOST, needed
+
+pytestmark = pytest.mark.slow  # real servers
 
 ANNA = SEATED["thor"].address
 BOX, SIEVED = "box@home.example", "sieve@home.example"

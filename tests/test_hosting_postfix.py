@@ -11,6 +11,8 @@ from hosted import Host
 from post_office import SEATED, Got
 from postfix import GROUP, USER
 
+pytestmark = pytest.mark.slow  # real servers
+
 ANNA = SEATED["thor"].address
 PLAYED = r"1> accept\n[ |]*Played"
 

@@ -1,15 +1,18 @@
 """The recipes that are no part of a mail server: rounds by cron and systemd, sending by msmtp, LMTP; and the doctor on it all."""
 
+import os
 import re
-import signal
 import subprocess
+import sys
+import sysconfig
+import tomllib
 from pathlib import Path
 
 import pytest
-from hosted import PASSWORD, Host, Whole, letters
+from hosted import PASSWORD, Host, letters
 from post_office import SEATED
-from postfix import AS_USER, RECIPES, given_away, needed, recipe, until
-from servers import HOST, answers, free_port
+from postfix import AS_USER, RECIPES, given_away, recipe
+from servers import HOST, free_port, needed
 
 ANNA = SEATED["thor"].address
 BOX = "box@home.example"
@@ -39,6 +42,7 @@ def fetching(host: Host) -> str:
     )
 
 
+@pytest.mark.slow
 def test_a_round_by_cron(host: Host) -> None:
     """The line of the recipe fetches, rules and sends; nothing is printed that cron would mail."""
     host.made(BOX)
@@ -60,6 +64,7 @@ def test_a_round_by_cron(host: Host) -> None:
     assert letters(host.dovecot, BOX) == []
 
 
+@pytest.mark.slow
 def test_the_doctor_on_a_whole_house(host: Host) -> None:
     """Every way is tried, at real servers, and no mail is taken or sent; what is wrong with one is told of that one."""
     host.made(BOX)
@@ -86,6 +91,7 @@ def test_the_doctor_on_a_whole_house(host: Host) -> None:
     assert PASSWORD not in "".join(wrong)
 
 
+@pytest.mark.slow
 def test_letters_go_out_by_msmtp(host: Host) -> None:
     """The program of the recipe is the configuration's `sendmail`."""
     needed("msmtp")
@@ -135,6 +141,37 @@ def test_the_units_of_systemd_are_what_systemd_takes(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stdout[-2000:]
 
 
+def test_the_guide_installs_what_there_is() -> None:
+    """From a checkout or a wheel, for nothing is published; with every extra that players or keepers may want, and no other."""
+    text = (RECIPES / "README.md").read_text("utf-8")
+    project = tomllib.loads((RECIPES.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = set(project["optional-dependencies"]) - {"test", "dev", "bench"}
+    lines = re.findall(r"pip install '([^'\[]*)\[([a-z,]*)\]'", text)
+    assert [what for what, _ in lines] == ["CHECKOUT", f"./referee-{project['version']}-py3-none-any.whl"]
+    assert all(set(extras.split(",")) == wanted for _, extras in lines)
+    assert all(f"`{extra}` for" in text for extra in wanted)
+    for path in (RECIPES / "README.md", RECIPES.parents[1] / "README.md"):
+        assert not re.search(r"pip install '?referee", path.read_text("utf-8"))
+
+
+@pytest.mark.slow
+def test_a_wheel_made_here_is_the_whole_referee(tmp_path: Path) -> None:
+    """Installed from a wheel, as the guide says, with nothing of the checkout in reach: it opens a game and tells its rules."""
+    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
+    build = [*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", str(tmp_path), str(RECIPES.parents[1])]
+    subprocess.run(build, check=True, capture_output=True)  # noqa: S603  ourselves
+    (wheel,) = tmp_path.glob("referee-*-py3-none-any.whl")
+    into = [*pip, "install", "--no-deps", "--target", str(tmp_path / "lib"), str(wheel)]
+    subprocess.run(into, check=True, capture_output=True)  # noqa: S603  ourselves
+    where = f"{tmp_path / 'lib'}:{sysconfig.get_path('purelib')}"
+    command = [sys.executable, "-P", "-m", "referee", "--home", str(tmp_path / "home")]
+    for args, said in ((("open", "thunder", "--seed", "07"), "g1"), (("handbook", "thunder"), "15.2")):
+        env = {"PYTHONPATH": where, "PATH": os.environ["PATH"]}
+        ran = [*command, *args]
+        done = subprocess.run(ran, env=env, cwd="/", capture_output=True, text=True, check=False)  # noqa: S603
+        assert (done.returncode, said in done.stdout) == (0, True), done.stderr
+
+
 def test_every_recipe_is_run_by_a_test() -> None:
     """No file of the recipes stands there that no test has read."""
     tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("*.py"))
@@ -148,31 +185,3 @@ def test_the_readme_names_every_recipe() -> None:
     text = (RECIPES / "README.md").read_text("utf-8")
     for folder in (path for path in RECIPES.iterdir() if path.is_dir()):
         assert f"`{folder.name}/" in text
-
-
-def test_a_whole_game_by_lmtp_into_serve(host: Host) -> None:
-    """One process takes the letters that postfix brings by LMTP, rules on them and sends the answers, till it is told to end."""
-    port = free_port()
-    host.made()
-    host.configured(f"serve:\n  lmtp: {HOST}:{port}\n  every: 1 seconds\n")
-    host.opened("odins_table", "08")
-    table = host.postfix.folder / "etc" / "referee"
-    whole = table.read_text()
-    table.write_text(re.sub(r"referee:$", f"lmtp:inet:{HOST}:{port}", whole, flags=re.MULTILINE))
-    host.postfix.command("postfix", "reload")
-    command = [str(host.referee), "--home", str(host.home), "serve"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd="/", **AS_USER) as serve:  # noqa: S603
-        try:
-            until(lambda: answers(port))
-            game = Whole(host, "odins_table", 8, served=True)
-            game.play(30, 60)
-        finally:
-            serve.send_signal(signal.SIGTERM)
-            told = serve.communicate(timeout=20)[1].decode()
-            table.write_text(whole)
-            host.postfix.command("postfix", "reload")
-    assert serve.returncode == 0, told
-    print(f"\nodins_table by LMTP: {game.sent} letters in, {game.seconds:.1f} s")
-    assert told.count(" letter-in by=lmtp ") == game.sent
-    assert host.run("check", "g1").count("whole") == 1
-    assert host.status()["waiting"] == []

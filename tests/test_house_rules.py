@@ -69,6 +69,7 @@ def accept(world: World, thor: str = "accept", loki: str = "accept") -> Came:
 # H4, H5: an invitation
 
 
+@pytest.mark.slow
 def test_nothing_is_dealt_before_all_have_accepted(invited: World) -> None:
     """One seat accepts: nothing happens on the table, no lot is drawn, the other seat alone owes an answer."""
     came = invited.post(simple(invited, "thor", "accept"))
@@ -105,6 +106,7 @@ def test_who_accepts_last_changes_nothing(made: Mapping[str, World], tmp_path: P
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_the_words_of_an_acceptance_change_the_deal(made: Mapping[str, World], tmp_path: Path) -> None:
     """Other words of either player, or the same words said by the other one: another deal each time."""
     bodies = (
@@ -289,6 +291,7 @@ def test_an_answer_to_a_letter_that_is_overtaken(overtaken: World, way: object) 
     refuse_unsound(overtaken)
 
 
+@pytest.mark.slow
 def test_the_last_letter_is_answered(overtaken: World) -> None:
     """An answer to the newest letter is played; so is a letter that answers none."""
     came = overtaken.post(answer(overtaken, "loki", ORDER, overtaken.last("loki")))
@@ -337,10 +340,19 @@ def test_a_draw_offered_or_declined_overtakes_nothing(on: World) -> None:
 
 
 def test_ones_own_doing_overtakes_nothing(on: World) -> None:
-    """Two letters answer the same report, one after the other: both are played."""
+    """Two letters answer the same report, one after the other: both are played, but for what the first has played already."""
     old = on.last("loki")
-    came = on.post(answer(on, "loki", "draw", old), answer(on, "loki", "draw", old, 1))
-    assert came.lines == ("played: draw", "played: draw")
+    came = on.post(answer(on, "loki", "draw", old), answer(on, "loki", f"{ORDER}\ndraw", old, 1))
+    assert came.lines == ("played: draw", "played: lay ravens A1", "refused: draw (repeated)")
+    assert "You have played draw already" in came.to("loki")[-1].text
+    refuse_unsound(on)
+
+
+def test_one_link_tapped_three_times_plays_once(on: World) -> None:
+    """Three mails by one link answer one letter by their subject: the second and the third are told that it is played."""
+    old = on.last("loki")
+    taps = [by_subject(on, "loki", f"@{table_of(on).position} draw", old, number) for number in range(3)]
+    assert on.post(*taps).lines == ("played: draw", *["refused: draw (repeated)"] * 2)
 
 
 def test_what_the_keeper_did_alone_overtakes_nothing(on: World) -> None:
@@ -354,11 +366,9 @@ def test_what_the_keeper_did_alone_overtakes_nothing(on: World) -> None:
     assert on.post(answer(on, "loki", "draw", old)).lines == ("played: draw",)
 
 
-@pytest.mark.parametrize(
-    "to", ["g1.thor.1", "g2.loki.1", "g1.loki.0", "g1.loki.9999", "g1.loki.999999999", "g1.odin.1"]
-)
+@pytest.mark.parametrize("to", ["g1.thor.1", "g2.loki.1", "g1.loki.0", "g1.loki.1000000000", "g1.odin.1"])
 def test_a_letter_that_answers_what_is_not_ours(overtaken: World, to: str) -> None:
-    """The other's letter, another game's, one that never was: the order is held to no position."""
+    """The other's letter, another game's, what is no number: the order is held to no position (see `test_restored` for others)."""
     assert overtaken.post(answer(overtaken, "loki", ORDER, to)).lines == ("played: lay ravens A1",)
 
 
@@ -472,7 +482,7 @@ def test_an_invitation_that_is_over_says_who_had_accepted(half: World, end: str)
 
 
 def test_silence_does_not_answer_an_invitation(half: World) -> None:
-    """Of a seat that is asked no silence speaks; nothing is written down."""
+    """Of a seat that is asked no the rule for silence applies; nothing is written down."""
     before = half.record()
     with half.desk.held(), pytest.raises(Faulty, match="invited-still"):
         keeper.silence(half.desk, "g1", "loki", "x")
@@ -505,7 +515,7 @@ def test_h4_words_of_doubt_accept_nothing(line: str) -> None:
 
 
 def test_h4_words_for_the_shuffle_are_no_doubt() -> None:
-    """Words behind `accept` are free."""
+    """Words after `accept` are free."""
     reader = Reader(find("thunder"), find("thunder").options({}), ("de",), invited=True)
     for line in ("accept the wolf howls", "annehmen Ein Wolf heult \u00fcber Asgard", "accept", "Accept!"):
         assert isinstance(reader.read(line), Order), line

@@ -15,7 +15,7 @@ from lxml import etree  # type: ignore[import-untyped]
 from lxml import html as lxml_html
 
 from referee.bodies import Letter
-from referee.links import BUTTONS, mailto
+from referee.links import BUTTONS, QUESTIONS, mailto
 from referee.notation import Prose, Reader
 
 STEP = 11
@@ -170,13 +170,17 @@ def test_the_battlefield_is_a_table_with_headings() -> None:
 
 
 def test_every_listed_move_is_a_link_where_there_is_room() -> None:
-    """Each button mails exactly its order; large kinds of moves are told by their form, with one link."""
+    """Each button mails exactly its order, held to the position of the letter (H1); a question is held to none. Large kinds of moves are told by their form, with one link."""
     for letter, shown in letters(0, STEP):
         found = [
             ("".join(a.itertext()).removeprefix("\u2192 "), a.get("href"))
             for a in parsed(shown.html).iter("a")
         ]
-        assert all(url == mailto(ADDRESS, letter.number, order) for order, url in found)
+        guard = "@{}.{} ".format(*THUNDER.position(letter.view))
+        wanted = [(order, "" if order in QUESTIONS else guard) for order, _ in found]
+        assert [url for _, url in found] == [
+            mailto(ADDRESS, letter.number, f"{held}{order}") for order, held in wanted
+        ]
         if letter.view.seat is None:
             assert found == []
             continue
@@ -189,10 +193,10 @@ def test_every_listed_move_is_a_link_where_there_is_room() -> None:
 
 
 def test_what_is_owed_stands_first() -> None:
-    """Above every heading but the title: whose answer is waited for, and what is owed."""
+    """Above every heading but the title: whose answer is due, and what is owed."""
     letter, page = a_turn()
     before = "".join(parsed(page.partition("<h2")[0]).itertext())
-    assert "YOUR ANSWER IS WAITED FOR." in before
+    assert "YOUR TURN TO ANSWER." in before
     assert f"It is your turn: {letter.view.ap} action point" in before
 
 
@@ -258,6 +262,7 @@ def looked_at(
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed to look with")
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_browser_lays_it_out(tmp_path: Path, dark: bool) -> None:

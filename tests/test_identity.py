@@ -8,11 +8,12 @@ import pytest
 from awkward.world import PLAYERS, World, begin, copy, simple
 from hypothesis import given
 from hypothesis import strategies as st
+from keyed import Keyed
 
 from referee import keeper
 from referee.identity import LENGTH, Seat, Seats, secret, without_secrets
 
-KEY = bytes(range(32))
+KEY = Keyed(bytes(range(32)))
 NO_GAME = b"../x y"
 
 
@@ -32,7 +33,7 @@ def test_the_form_of_a_secret() -> None:
     """26 lower-case base32 characters, and always the same ones for the same key, game, seat and number."""
     one = secret(KEY, "g1", "thor", 0)
     assert re.fullmatch(r"[a-z2-7]{26}", one)
-    assert one == secret(bytes(range(32)), "g1", "thor", 0) != secret(KEY, "g1", "thor", 1)
+    assert one == secret(Keyed(bytes(range(32))), "g1", "thor", 0) != secret(KEY, "g1", "thor", 1)
 
 
 @given(
@@ -49,7 +50,7 @@ def test_no_two_seats_have_one_secret(seats: list[tuple[str, str, int]]) -> None
 @given(st.binary(min_size=32, max_size=32), st.binary(min_size=32, max_size=32))
 def test_another_key_another_secret(one: bytes, two: bytes) -> None:
     """Who does not have the key of the home cannot make a secret."""
-    assert (secret(one, "g1", "thor", 0) == secret(two, "g1", "thor", 0)) == (one == two)
+    assert (secret(Keyed(one), "g1", "thor", 0) == secret(Keyed(two), "g1", "thor", 0)) == (one == two)
 
 
 @pytest.mark.parametrize(

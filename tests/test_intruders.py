@@ -144,7 +144,7 @@ def test_an_old_secret_after_a_new_one_does_nothing(world: World) -> None:
 
 
 def test_an_old_secret_that_is_found_by_accident_does_nothing(world: World) -> None:
-    """An index that a crash left behind the roster still knows the old secret; the roster decides."""
+    """An index that a crash left after the roster still knows the old secret; the roster decides."""
     old = world.secret("loki")
     with world.desk.held():
         keeper.new_secret(world.desk, "g1", "loki")
@@ -201,7 +201,10 @@ def test_a_replayed_letter_counts_once_whatever_way_it_came(world: World) -> Non
 
 
 def test_an_old_letter_under_a_new_id_is_stale(world: World) -> None:
-    """Bert's letter of an earlier turn, sent again under another id: it answers an old letter of ours, and is refused."""
+    """Bert's letter of an earlier turn, sent again under another id: what was played in answer to that letter of ours is not again.
+
+    That is the reason told (H1), for it says more than that the answer is late; with other orders in it, it is late.
+    """
     old = plain(world, "draw\ndraw\ndraw\n")
     assert world.post(old).lines == ("played: draw",) * 3
     world.post(simple(world, "thor", "draw\ndraw\ndraw\n", 7))
@@ -210,9 +213,11 @@ def test_an_old_letter_under_a_new_id_is_stale(world: World) -> None:
     )
     came = world.post(replayed)
     refuse_trouble(world, came)
-    assert came.lines == ("refused: draw (stale-reply)", *["not-played: draw (stopped)"] * 2)
+    assert came.lines == ("refused: draw (repeated)", *["not-played: draw (stopped)"] * 2)
     assert [one.name.split(".")[1] for one in came.out] == ["loki"]
     assert [one.mail["To"] for one in came.out] == [BERT]
+    other = old.replace(b"zwiebelkuchen.1@", b"zwiebelkuchen.3@").replace(b"draw\r\n" * 3, b"challenge A\r\n")
+    assert world.post(other).lines == ("refused: challenge A (stale-reply)",)
 
 
 def test_the_id_of_another_suppresses_nothing(world: World) -> None:
@@ -289,7 +294,7 @@ def test_a_letter_that_the_table_has_overtaken_may_still_give_up(world: World) -
 
 
 def test_a_letter_that_a_relay_coded_anew_counts_once(world: World) -> None:
-    """The bytes differ, id and lines do not: with an `end` and more behind it, and an order below the signature, too."""
+    """The bytes differ, id and lines do not: with an `end` and more after it, and an order below the signature, too."""
     body = "draw\nend\nlay ravens A1\n\n-- \ndraw\n"
     first = world.post(plain(world, body))
     assert first.lines[0] == "played: draw"

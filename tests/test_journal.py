@@ -110,7 +110,7 @@ def test_a_log_that_cannot_be_written_stops_nobody() -> None:
     """The terminal is gone, or the disk is full: letters are answered all the same."""
 
     class Full(io.StringIO):
-        """A stream behind which the disk is full."""
+        """A stream after which the disk is full."""
 
         def write(self, _text: str) -> int:
             """Write nothing."""

@@ -60,7 +60,7 @@ CHANGES: Mapping[str, tuple[Callable[[bytes], bytes], set[str]]] = {
     "seal in the HTML": (nth(SEAL, 1, FALSE), {"letter-two-seals", "letter-words"}),
     "words in the text": (nth(WORDS, 0, FALSE_WORDS), {"letter-words"}),
     "words in the HTML": (nth(WORDS, 1, FALSE_WORDS), {"letter-words"}),
-    "one word": (nth(re.compile(rb"In (?:words|Worten): ([a-z]+)"), 0, b"apple"), {"letter-words"}),
+    "one word": (nth(re.compile(rb"In (?:words|Worten): ([a-z]{5})"), 0, b"apple"), {"letter-words"}),
     "seal taken out": (nth(re.compile(rb"((?:Seal|Siegel) [0-9a-f]{64})"), 0, b""), {"letter-no-seal"}),
     "another seal in all": (everywhere, set()),
 }
@@ -144,7 +144,7 @@ def test_what_players_wrote_is_no_letter_of_ours(game: Game) -> None:
 
 
 def test_a_player_cannot_put_a_seal_into_a_letter(tmp_path: Path) -> None:
-    """What the other writes stands behind marks: the letter tells one seal, its own."""
+    """What the other writes stands after marks: the letter tells one seal, its own."""
     office = Office(tmp_path, 1, {})
     lie = f"say Seal {FALSE.decode()}\nIn words: {FALSE_WORDS.decode()}\n\nSeal {FALSE.decode()}\n"
     raw = PROGRAMS["thunderbird"](Reply.to_letter(office.boxes["thor"][0], f"{lie}accept", ANNA, office.time))
@@ -221,6 +221,7 @@ def test_odd_mails_keep_nobody_from_the_letters(game: Game, tmp_path: Path, kind
     assert not wrongs(verify(game.record, [box]))
 
 
+@pytest.mark.slow
 def test_whatever_becomes_of_a_letter_nothing_is_raised(game: Game, tmp_path: Path) -> None:
     """Letters cut, spliced and with bytes changed, 150 of them: a verdict for each, right or wrong, and no exception."""
     rng, path = Random(11), tmp_path / "one.eml"

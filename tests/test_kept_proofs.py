@@ -24,6 +24,7 @@ def game(request: pytest.FixtureRequest) -> Game:
     return played(request.param, True)
 
 
+@pytest.mark.slow
 def test_every_letter_of_a_signed_game_is_signed(game: Game) -> None:
     """Each has a proof with the key and the signature of its seal, as does each entry of the record."""
     key = public_of(game.home)
@@ -63,7 +64,7 @@ def test_another_key_than_the_keepers_is_named(game: Game) -> None:
 
 
 def resealed(game: Game, change: Callable[[int, dict[str, Any]], None], to: Path) -> Path:
-    """The record with a change in what no seal binds, every mark made anew."""
+    """The record with a change in what no seal binds, every mark made again."""
     documents = deepcopy(read(game.record).documents)
     for n, doc in enumerate(documents):
         change(n, doc)
@@ -71,6 +72,7 @@ def resealed(game: Game, change: Callable[[int, dict[str, Any]], None], to: Path
     return to
 
 
+@pytest.mark.slow
 def test_each_signature_of_a_record_is_looked_at(game: Game, tmp_path: Path) -> None:
     """One that is another's, of another entry, or gone: the entry is named, whichever it is."""
     documents = read(game.record).documents
@@ -96,6 +98,7 @@ def test_each_signature_of_a_record_is_looked_at(game: Game, tmp_path: Path) -> 
             assert found[key][0].place == f"{record}, entry {k}"
 
 
+@pytest.mark.slow
 def test_a_history_rewritten_by_the_keeper_is_signed_and_found(game: Game, tmp_path: Path) -> None:
     """The keeper can sign another history: the record alone is right, the letters of before speak against it."""
     table = game.table

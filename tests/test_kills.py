@@ -70,6 +70,7 @@ def told_by(process: subprocess.Popen[bytes]) -> tuple[int, bytes, bytes]:
     return process.returncode, out, err
 
 
+@pytest.mark.slow
 def test_kill_9(capsys: pytest.CaptureFixture[str]) -> None:
     """A hundred processes are killed as they deliver, rule and post: the games are what they would have been without."""
     tally = run(KILLS)
@@ -107,6 +108,7 @@ def test_a_letter_that_is_lost_is_seen(base: House, folder: Path) -> None:
 # Several at once
 
 
+@pytest.mark.slow
 def test_fifty_deliveries_at_once(house: House) -> None:
     """Fifty processes deliver three letters each while passes are made: none is lost, none doubled, the record is one chain."""
     seats = (("g1", "thor"), ("g1", "loki"), ("g2", "odin"), ("g2", "thor"))
@@ -129,6 +131,7 @@ def test_fifty_deliveries_at_once(house: House) -> None:
     assert [records.count(message_of(mail).encode()) for mail in mails] == [1] * len(mails)
 
 
+@pytest.mark.slow
 def test_two_passes_at_once(house: House) -> None:
     """Two passes begin at the same time: one waits for the other, and all is done once."""
     for at, letter in enumerate(LETTERS):
@@ -147,6 +150,7 @@ def test_two_passes_at_once(house: House) -> None:
 HOLDS = "from referee.files import locked\nwith locked({path!r}, 0): print(flush=True); input()"
 
 
+@pytest.mark.slow
 def test_a_stopped_process_holds_the_desk(house: House) -> None:
     """While a process stands still with the lock, other verbs end with 75 and say why, and letters are taken in with 0."""
     code = HOLDS.format(path=str(house.path / "home/lock"))
@@ -182,6 +186,7 @@ def test_a_stopped_process_holds_the_desk(house: House) -> None:
         assert told.startswith(b"Letters ruled on: 1;")
 
 
+@pytest.mark.slow
 def test_a_stopped_pass_holds_one_record_only(house: House) -> None:
     """A pass that is stopped anywhere keeps no letter out; when it goes on, it ends as if nothing had been."""
     for at, letter in enumerate(LETTERS):
@@ -223,7 +228,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(disk: Path, leave: int) -> Path:
-    """Fill a disk but for so many bytes."""
+    """Fill a disk but for this many bytes."""
     ballast = disk / "ballast"
     ballast.write_bytes(b"")
     free = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
@@ -236,6 +241,7 @@ def played_on(house: House, mails: Sequence[bytes]) -> list[int]:
     return [referee(house, "mail", given=mail).returncode for mail in mails]
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full(base: House, small: Path) -> None:
     """On a disk that is full a letter is not taken in, and a pass waits; when there is room, all is as if there had always been."""
     house = base.copy(small / "house")
@@ -265,8 +271,9 @@ def test_a_disk_that_is_full(base: House, small: Path) -> None:
     assert [records.count(message_of(mail).encode()) for mail in mails] == [1] * len(mails)
 
 
+@pytest.mark.slow
 def test_files_may_not_grow(house: House) -> None:
-    """Where no file may have more than so many bytes, a letter is 75 or whole, and a pass leaves the rest for later."""
+    """Where no file may have more than this many bytes, a letter is 75 or whole, and a pass leaves the rest for later."""
     mails = [house.mail(letter) for letter in LETTERS[:2]]
     (house.path / "given").write_bytes(mails[0])
     for blocks in (0, 1):

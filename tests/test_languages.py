@@ -1,6 +1,6 @@
 """A language for each seat: how it is given, what is told in it, how letters are read, and that nobody else learns of it.
 
-The Esperanto of these tests is English with a mark behind every sentence, and with a few words of its own for orders.
+The Esperanto of these tests is English with a mark after every sentence, and with a few words of its own for orders.
 """
 
 import json
@@ -193,7 +193,7 @@ def chosen(world: World) -> list[tuple[int, str, str]]:
     ],
 )
 def test_a_language_as_written(written: str, player: Player) -> None:
-    """It stands behind the address or the name with the address, by its code or its name."""
+    """It stands after the address or the name with the address, by its code or its name."""
     assert mailbox(written) == player
 
 
@@ -312,13 +312,12 @@ def test_a_record_in_english_says_nothing_of_languages(bases: Mapping[str, World
 
 
 def test_the_languages_of_an_opening_are_hidden(tmp_path: Path) -> None:
-    """In a redacted record each player finds the own language, and nobody's else."""
+    """In a redacted record each player finds their own language, and nobody's else."""
     world = invite(tmp_path / "home", {"thor": "eo"})
     opening = world.entries()[0]
     assert isinstance(opening, Opening)
     game = find(opening.game)
-    blank = game.blank(opening.id, opening.options)
-    parts = Parts(game, opening.id, opening.options).of(opening, Index(game), blank, ())
+    parts = Parts(game).of(opening, Index(game), ())
     assert {name: part.get("language") for name, part in parts.items()} == {
         "thor": "eo",
         "loki": None,
@@ -333,6 +332,7 @@ def test_a_language_that_there_is_not_opens_no_table() -> None:
         Table.open(languages={"thor": "yy"})
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(
     st.lists(
@@ -390,19 +390,19 @@ def test_h10_a_question_is_told_which_there_are(world: World, line: str) -> None
     "line", ["Language barriers are a nuisance, sorry", "language de, or what you like", "Languages!"]
 )
 def test_h10_words_about_languages_are_prose(on: World, line: str) -> None:
-    """More than two words behind it name no language: the line is left alone, and stops nothing."""
+    """More than two words after it name no language: the line is left alone, and stops nothing."""
     came = on.post(simple(on, "loki", f"{line}\n{THREE}"))
     assert came.lines == ("played: draw",) * 3
 
 
 def test_h10_no_line_of_ours_begins_like_a_choice() -> None:
-    """Where `help` tells of it, the line stands behind the mark, as the others do."""
+    """Where `help` tells of it, the line stands after the mark, as the others do."""
     told = Table.open(seed="07").play("loki", "help").receipt
     assert [line[:10] for line in told.splitlines() if "language" in line] == ["| language"]
 
 
 def test_h10_a_choice_takes_no_line_with_it(on: World) -> None:
-    """A comma behind the language does not draw the next line into it."""
+    """A comma after the language does not draw the next line into it."""
     came = on.post(simple(on, "loki", f"language eo,\n{THREE}"))
     assert came.lines == ("answered: language eo,", *("played: draw",) * 3)
 
@@ -438,7 +438,7 @@ def test_h10_the_other_seat_gets_no_letter_and_no_stale_answer(on: World) -> Non
 
 
 def test_h10_the_next_letter_is_read_in_the_new_words_and_in_english(on: World) -> None:
-    """Before the choice, and behind it in the same letter, the new words are prose; then they are orders."""
+    """Before the choice, and after it in the same letter, the new words are prose; then they are orders."""
     assert on.post(simple(on, "loki", "zupf", 1)).lines == ()
     first = on.post(simple(on, "loki", "language eo\nzupf\nquak quak", 2))
     assert first.lines == ("answered: language eo",)
@@ -450,7 +450,7 @@ def test_h10_the_next_letter_is_read_in_the_new_words_and_in_english(on: World) 
 
 
 def test_h10_an_invitation_is_accepted_in_the_words_of_the_seat(tmp_path: Path) -> None:
-    """The word for `accept` of the seat's language, with words for the shuffle behind it."""
+    """The word for `accept` of the seat's language, with words for the shuffle after it."""
     world = invite(tmp_path / "home", {"thor": "eo"})
     world.send()
     came = world.post(simple(world, "thor", "jawohl zwiebel"))
@@ -572,7 +572,7 @@ def _broken(*_args: object, **_params: object) -> None:
 
 
 def test_a_letter_that_goes_again_is_in_the_language_of_then(on: World) -> None:
-    """Made anew, because the address is another one: a letter from before the choice is English, the later ones are not."""
+    """Made again, because the address is another one: a letter from before the choice is English, the later ones are not."""
     first = int(on.last("loki").rpartition(".")[2])
     on.post(simple(on, "loki", "language eo"))
     on.post(simple(on, "loki", "say hello", 1))
@@ -619,6 +619,7 @@ STORY = (
 )
 
 
+@pytest.mark.slow
 def test_nothing_that_a_seat_gets_rests_on_the_language_of_another(tmp_path: Path) -> None:
     """The same game with Loki's letters in English, in another language, or in one chosen late: Thor's are the same bytes.
 
@@ -674,6 +675,7 @@ def test_every_language_of_letters_has_words_for_orders(game: str, monkeypatch: 
         assert Catalog(game, language).language == language
 
 
+@pytest.mark.slow
 def test_a_game_in_german_and_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thor reads and writes German, Loki English; each is told the same in its own language."""
     monkeypatch.setattr(translations, "languages", lambda: COMING)

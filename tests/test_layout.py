@@ -141,6 +141,7 @@ for tag, pattern, firsts in (
     Yaml12.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(pattern, re.IGNORECASE), list(firsts))
 
 
+@pytest.mark.slow
 @thorough
 @given(documents)
 def test_what_is_written_is_read_back(doc: dict[str, Any]) -> None:
@@ -150,6 +151,7 @@ def test_what_is_written_is_read_back(doc: dict[str, Any]) -> None:
     assert not any(line.startswith((b"---", b"...", b"%")) for line in data.split(b"\n")[1:])
 
 
+@pytest.mark.slow
 @thorough
 @given(documents)
 @example({word: word for word in AWKWARD})
@@ -161,6 +163,7 @@ def test_any_yaml_reader_gives_the_same(doc: dict[str, Any]) -> None:
     assert typed(plainyaml.read_all(text, "document")[0].value) == typed(doc)
 
 
+@pytest.mark.slow
 @thorough
 @given(documents, st.data())
 def test_a_changed_byte_is_not_canonical_or_another_document(

@@ -16,7 +16,7 @@ from contract import options_of, random_world
 from test_contract import told_apart
 from test_knowledge import test_each_field_is_shown_to_whom_the_rules_say as held_to_knowledge
 
-from referee import play
+from referee import play, trying
 from referee.events import EVERYONE, face
 from referee.game import Choices, Family, Game, find, plain
 from referee.games.thunder.cards import other
@@ -48,6 +48,7 @@ def _whole() -> None:
             one.memo.clear()
 
 
+@pytest.mark.slow
 def test_nothing_is_found_where_nothing_leaks() -> None:
     """The search is silent over the game as it is."""
     assert not leaks()
@@ -61,7 +62,7 @@ def odd(state: Any, seat: str) -> bool:
 
 def test_a_leak_through_a_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refusal that depends on what the other holds."""
-    whole, watched, looking = play.tried, THUNDER.view, list[Any]()
+    whole, watched, looking = trying.tried, THUNDER.view, list[Any]()
 
     def tried(game: Game, view: Any, move: Any) -> Any:
         answer = whole(game, view, move)
@@ -98,12 +99,14 @@ def planted_choices(
     monkeypatch.setattr(type(THUNDER), "choices", staticmethod(choices))
 
 
+@pytest.mark.slow
 def test_a_leak_through_the_list_of_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind of move that is listed only for some hands of the other."""
     planted_choices(monkeypatch, lambda families, flip: families[:-1] if flip else families)
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_leak_through_the_order_of_a_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same moves, listed in an order that rests on the other's hand."""
 

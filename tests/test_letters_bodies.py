@@ -73,12 +73,12 @@ def multi(kind: str, *parts: str, boundary: str = "b", end: bool = True) -> str:
 
 
 def read(text: str) -> Mail:
-    """A mail from one player with this text behind its first field."""
+    """A mail from one player with this text after its first field."""
     return read_mail(f"From: anna@example.net\n{text}".encode())
 
 
 def texts(mail: Mail) -> list[str]:
-    """The own lines that are not blank."""
+    """Their own lines that are not blank."""
     return [text for _, text in mail.lines if text]
 
 
@@ -329,8 +329,6 @@ def test_shown_html_counts(style: str) -> None:
         "<blockquote type=cite><div>resign</div></blockquote>",
         "<div class=gmail_quote>On 1.1.2026 10:00 A wrote:<br>resign</div>",
         "<div class='x_gmail_quote other'>resign</div>",
-        "<div class=gmail_attr>resign</div>",
-        "<div class=moz-cite-prefix>resign</div>",
         "<div class=yahoo_quoted>resign</div>",
         "<div class=protonmail_quote>resign</div>",
         "<div type=cite>resign</div>",
@@ -342,7 +340,7 @@ def test_shown_html_counts(style: str) -> None:
     ],
 )
 def test_quoted_html_is_quoted(quoted: str) -> None:
-    """Quotes of every program are cut and named, boxes as originals; what stands behind them counts."""
+    """Quotes of every program are cut and named, boxes as originals; what stands after them counts."""
     mail = html(f"<div>draw 2</div>{quoted}<div>end</div>")
     assert texts(mail) == ["draw 2", "end"]
     assert "resign" in [cut.text for cut in mail.cut]
@@ -367,7 +365,7 @@ def test_who_answers_within_the_box_of_a_quote_is_told() -> None:
 
 @pytest.mark.parametrize("name", ["divRplyFwdMsg", "appendonsend", "x_divRplyFwdMsg"])
 def test_all_behind_the_mark_of_outlook_is_quoted(name: str) -> None:
-    """Outlook closes the element at once; what it answers stands behind it."""
+    """Outlook closes the element at once; what it answers stands after it."""
     mail = html(f"<body><div>draw 2</div><div><div id={name}></div></div><div>resign</div><p>end</p></body>")
     assert mail.lines == ((1, "draw 2"),)
     assert [cut.text for cut in mail.cut] == ["resign", "end"]
@@ -392,7 +390,24 @@ def test_all_behind_the_mark_of_outlook_is_quoted(name: str) -> None:
         ("<div>draw 2", ["draw 2"]),
         ("draw 2</div></b></p>", ["draw 2"]),
         ("<a href='x>y'>draw 2</a>", ["draw 2"]),
-        ('<a href="x>draw 2</a><br>end', ["draw 2", "end"]),
+        ('end<br><a href="x>draw 2</a><br>draw 3', ["end"]),
+        ('<p style="a"">draw 2</p><p style="b"">end</p>', ["draw 2", "", "end"]),
+        ('<p a=\'b\'c="d"e>draw 2</p ="\'">end', ["draw 2", "", "end"]),
+        ("draw 2<!--> say a<!--->b<!-- x --!> c", ["draw 2 say ab c"]),
+        ("draw 2</ resign><!resign><? resign ><![CDATA[resign]]>", ["draw 2"]),
+        ("<s>resign<p>resign</s>draw 2", ["draw 2"]),
+        ("<div><s>resign</div>resign</s>draw 2", ["draw 2"]),
+        ("<p hidden>resign<div>draw 2</div>", ["draw 2"]),
+        ("<div hidden><span>resign</div>draw 2</span>", ["draw 2"]),
+        ("<span hidden>resign<div>resign</span>resign</div></span>draw 2", ["draw 2"]),
+        ("<table><tr><td hidden>resign<td>draw 2<tr><td>end</table>", ["draw 2", "end"]),
+        ("<table><tr><td><s>resign</td><td>draw 2</td></tr></table>", ["draw 2"]),
+        ("<svg><title>resign</svg>draw 2", ["draw 2"]),
+        ("<svg><p>draw 2", ["draw 2"]),
+        ("<script>resign<!-- <script>resign</script>resign --></script>draw 2", ["draw 2"]),
+        ("<textarea>resign</textareax>resign</textarea>draw 2", ["draw 2"]),
+        ("<div style='white-space:pre-wrap'>draw 2\nsay a  b</div>", ["draw 2", "say a  b"]),
+        ("<span style='display: block'>draw 2</span>end", ["draw 2", "end"]),
         ("<!DOCTYPE html><?xml version='1.0' encoding='utf-7'?>draw 2", ["draw 2"]),
         ("draw 2<!-- never closed", ["draw 2"]),
         ("draw 2<script>never closed", ["draw 2"]),
@@ -469,8 +484,8 @@ def test_a_text_too_long_is_read_from_its_beginning() -> None:
     assert (texts(mail), mail.notes) == (["draw 2"], ("text-too-long",))
 
 
-@pytest.mark.parametrize("body", ["a<br>" * 5_000, "a " * 200_000, "<div>a" * 400])
-def test_html_too_long_or_too_deep_is_noted(body: str) -> None:
+@pytest.mark.parametrize("body", ["a<br>" * 5_000, "a " * 200_000])
+def test_html_too_long_is_noted(body: str) -> None:
     """What had to be left off an HTML text is never left off in silence."""
     assert "text-too-long" in html(f"draw 2<br>{body}").notes
     assert texts(html(f"draw 2<br>{body}"))[0] == "draw 2"
@@ -479,6 +494,11 @@ def test_html_too_long_or_too_deep_is_noted(body: str) -> None:
 def test_html_within_its_limits_is_not_noted() -> None:
     """A letter of ordinary size is whole."""
     assert html("<div>a" * 100 + "b<br>" * 1_000).notes == ("html-only",)
+
+
+def test_html_may_be_as_deep_as_it_likes() -> None:
+    """What stands in three thousand boxes is read as what stands in one."""
+    assert texts(html("<div>" * 3_000 + "draw 2" + "</div>" * 3_000 + "end")) == ["draw 2", "end"]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def own(mail: Mail) -> list[str]:
 
 
 def marked(lines: tuple[str, ...]) -> list[str]:
-    """Lines behind marks."""
+    """Lines after marks."""
     return [f"> {line}".rstrip() for line in lines]
 
 
@@ -115,11 +115,11 @@ def test_a_separator_announces_a_forwarded_letter(tongue: str, text: str) -> Non
     "foot", [(key, text) for key, one in TONGUES.items() for text in one.feet], ids=" ".join
 )
 def test_a_footer_of_a_program(foot: tuple[str, str]) -> None:
-    """Only its line is cut: the order above and the one below stay; broken in two it goes too, and with a link behind it."""
+    """It is cut with what stands below it, up to a quote, and named; the order above stays; with a link after it too."""
     for text in (foot[1], f"{foot[1]} <https://aka.ms/x>"):
-        mail = read(OWN[0], "", text, "", OWN[1])
+        mail = read(OWN[0], "", text, "", OWN[1], "", "> resign", "", OWN[1])
         assert own(mail) == list(OWN), text
-        assert [cut.why for cut in mail.cut] == ["footer"]
+        assert [cut.why for cut in mail.cut] == ["footer", "footer", "quoted"]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_subject_of_a_robot(away: tuple[str, str]) -> None:
     "banner", [(key, text) for key, all_ in BANNERS.items() for text in all_], ids=" ".join
 )
 def test_a_banner_of_a_filter(banner: tuple[str, str]) -> None:
-    """It stands before the text or behind it, and takes no order with it."""
+    """It stands before the text or after it, and takes no order with it."""
     assert set(BANNERS) == LANGUAGES
     for lines in ((banner[1], "", *OWN), (*OWN, "", banner[1])):
         mail = read(*lines)

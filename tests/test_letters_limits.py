@@ -31,13 +31,13 @@ def outcome(raw: bytes) -> str:
 
 
 def nested(depth: int, text: str = "draw 2") -> bytes:
-    """A text in so many multiparts, one in the other."""
+    """A text in this many multiparts, one in the other."""
     heads = "".join(f"Content-Type: multipart/mixed; boundary=b{at}\n\n--b{at}\n" for at in range(depth))
     return f"From: a@example.org\n{heads}\n{text}\n".encode()
 
 
 def many(count: int) -> bytes:
-    """A mail of so many empty parts."""
+    """A mail of this many empty parts."""
     return b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n" * count
 
 
@@ -239,7 +239,7 @@ def test_a_mail_cut_off_anywhere_is_read(raw: bytes) -> None:
     st.lists(st.tuples(st.sampled_from(["X-A", "Subject", "to"]), st.text("ab c", max_size=10)), max_size=6)
 )
 def test_fields_are_read_as_written(pairs: list[tuple[str, str]]) -> None:
-    """Names in lower case, values without blanks at their ends, in their order; the body begins behind the blank line."""
+    """Names in lower case, values without blanks at their ends, in their order; the body begins after the blank line."""
     block = "".join(f"{name}: {value}\n" for name, value in pairs).encode()
     fields, body = read_fields(block + b"\nbody")
     assert fields == Fields(tuple((name.lower(), value.strip()) for name, value in pairs))

@@ -275,14 +275,52 @@ def test_what_is_forwarded_does_not_count(head: str) -> None:
         "Wysłane z iPhone'a",
         "Skickat från min iPhone",
         "Virus-free.www.avast.com",
+        "Sent from my smart fridge",
+        "Sent from my Fairphone",
+        "Enviado desde mi nevera",
+        "iPhoneから送信",
+        "发自我的 iPhone",
+        "從我的 iPhone 傳送",
+        "나의 iPhone에서 보냄",
+        "iPhone'umdan gönderildi",
+        "iPhone-omról küldve",
+        "Εστάλη από το iPhone μου",
+        "Надіслано з iPhone",
+        "Изпратено от моя iPhone",
+        "Trimis de pe iPhone-ul meu",
+        "Poslano s mog iPhonea",
+        "Odoslané z iPhonu",
+        "Išsiųsta iš mano „iPhone“",
+        "Dikirim dari iPhone saya",
+        "Đã gửi từ iPhone của tôi",
+        "ส่งจาก iPhone ของฉัน",
+        "تم الإرسال من الـ iPhone",
+        "נשלח מה-iPhone שלי",
+        "मेरे iPhone से भेजा गया",
+        "Enviat des del meu iPhone",
+        "获取 Outlook for iOS",
+        "Outlook for Android を入手",
+    ],
+)
+def test_footers_of_programs_do_not_count(footer: str) -> None:
+    """What a program adds is cut, and what stands below it: nobody writes there. It is named, and below a quote one may write again."""
+    mail = read(f"draw 2\n\n{footer}\n\nend\n")
+    assert own(mail) == [(1, "draw 2")]
+    assert [(cut.why, cut.text) for cut in mail.cut] == [("footer", footer), ("footer", "end")]
+    assert own(read(f"draw 2\n\n{footer}\n\n> resign\n\nend\n")) == [(1, "draw 2"), (7, "end")]
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
         "This e-mail and any attachments are confidential and may be privileged.",
         "CONFIDENTIALITY NOTICE: for the addressee only.",
         "Diese E-Mail enthält vertrauliche und rechtlich geschützte Informationen.",
     ],
 )
-def test_footers_of_programs_and_firms_do_not_count(footer: str) -> None:
-    """What a program or a firm adds is cut, and only that: the order above and the one below stay."""
-    mail = read(f"draw 2\n\n{footer}\n\nend\n")
+def test_notices_of_firms_do_not_count(notice: str) -> None:
+    """What a firm adds is cut, and only that: the order above and the one below stay."""
+    mail = read(f"draw 2\n\n{notice}\n\nend\n")
     assert own(mail) == [(1, "draw 2"), (5, "end")]
     assert [cut.why for cut in mail.cut] == ["footer"]
 
@@ -360,3 +398,12 @@ def test_an_original_that_is_marked_leaves_what_is_written_below_it() -> None:
     """Where quote marks follow a heading, only they are quoted (the rule for headings without marks does not apply)."""
     mail = read("-----Original Message-----\nFrom: A\nTo: B\nSubject: C\n\n> resign\n\ndraw 2\n")
     assert own(mail) == [(8, "draw 2")]
+
+
+@pytest.mark.parametrize("rule", ["__", "____________________", "__._,_.___"])
+def test_below_the_rule_of_a_list_nothing_counts(rule: str) -> None:
+    """However long it is, if the words of a list stand below it; alone it is a line like any other."""
+    assert own(read(f"draw 2\n\n{rule}\nTo unsubscribe go to https://lists.example.org/\nresign\n")) == [
+        (1, "draw 2")
+    ]
+    assert [text for _, text in own(read(f"draw 2\n\n{rule}\nend\n"))] == ["draw 2", rule, "end"]

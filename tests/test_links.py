@@ -18,7 +18,7 @@ ADDRESS = "referee+abcdefghijklmnopqrstuvwxyz@post.example.org"
 
 
 def family(size: int, *, any_time: bool = False, listed: bool = True) -> FamilyTold:
-    """A kind of so many moves."""
+    """A kind of this many moves."""
     orders = tuple(f"o{size}-{n}" for n in range(size))
     return FamilyTold("title", "1.1", (GroupTold("line"),), any_time, orders, listed)
 
@@ -43,6 +43,13 @@ def test_nothing_in_an_order_or_number_gets_out_of_its_field(order: str, number:
     assert unquote(place) == ADDRESS
     fields = parse_qs(query, keep_blank_values=True, strict_parsing=True)
     assert fields == {"subject": [number], "body": ["\r\n".join(order.splitlines())]}
+
+
+def test_a_link_carries_the_position_at_which_its_order_is_played() -> None:
+    """The guard stands in the letter that a link opens, and not in what the link is called; a question has none."""
+    (tap,) = links(ADDRESS, "g1.thor.9", ("draw",), "7.2")
+    assert tap == ("draw", mailto(ADDRESS, "g1.thor.9", "@7.2 draw"))
+    assert links(ADDRESS, "g1.thor.9", ("help",)) == (("help", mailto(ADDRESS, "g1.thor.9", "help")),)
 
 
 def test_without_an_address_there_are_no_links() -> None:

@@ -163,6 +163,7 @@ def test_the_same_letter_to_two_of_our_addresses_counts_once(home: Home, raw: Ra
     assert (done.ruled, done.aside, done.held, done.troubles) == (1, 1, [], [])
 
 
+@pytest.mark.slow
 def test_letters_are_taken_side_by_side(home: Home) -> None:
     """Many mail servers at once: what was answered with 250 is there, each once."""
     sent = [LETTER + f"{n}\r\n".encode() for n in range(200)]
@@ -340,7 +341,7 @@ def test_a_letter_at_hand_is_finished_when_we_stop(home: Home, monkeypatch: pyte
 
 
 def test_who_says_nothing_is_left(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And no more than so many are heard at a time."""
+    """And no more than this many are heard at a time."""
     monkeypatch.setattr(lmtp, "IDLE", 0.3)
     monkeypatch.setattr(lmtp, "LINES", 2)
     with listening(home):

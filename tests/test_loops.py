@@ -73,7 +73,7 @@ def bare(world: World, one: Out, n: int) -> bytes:
 
 
 def quoting(world: World, one: Out, n: int) -> bytes:
-    """Its text quoted, as an answer to it, behind an attribution."""
+    """Its text quoted, as an answer to it, after an attribution."""
     text = "\n".join(f"> {line}" for line in one.text.split("\n"))
     head = headers(
         world, one, n, Subject=f"Re: {one.mail['Subject']}", **{"In-Reply-To": str(one.mail["Message-ID"])}
@@ -119,6 +119,7 @@ def start(world: World, seat: str, name: str = "") -> bytes:
     return f"{head}\r\n{'offer draw' if name == 'offers' else 'moves'}\r\n".encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ECHOES)
 def test_an_echo_comes_to_its_end(
     played: World, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
@@ -137,6 +138,7 @@ def test_an_echo_comes_to_its_end(
 TWO = ("bare", "moves", "a word", "two words and a question", "offers", "a standing order", "a draw")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TWO)
 def test_two_machines_come_to_their_end(
     played: World, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
@@ -153,6 +155,7 @@ def test_two_machines_come_to_their_end(
     assert sent <= 2 * (HOUR + 2 * MOST_TALK) + 20
 
 
+@pytest.mark.slow
 def test_two_machines_that_speak_for_ever_are_bounded_by_the_day(played: World, tmp_path: Path) -> None:
     """Woken by a person each hour of three days, they send no more in a day than quotas and words allow."""
     world = copy(played, tmp_path / "home")

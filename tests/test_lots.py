@@ -24,6 +24,7 @@ from referee.lots import (
     RecordedLots,
     ScriptedLots,
     Stream,
+    begun,
     commitment,
     count_bytes,
     deal_stream,
@@ -144,7 +145,7 @@ def test_every_leaf_has_a_path_to_the_root(size: int) -> None:
 
 
 def test_trees_at_their_edges_are_as_in_the_rfc() -> None:
-    """RFC 6962, 2.1: no leaf hashes nothing, one leaf is the root, two are hashed behind a 01."""
+    """RFC 6962, 2.1: no leaf hashes nothing, one leaf is the root, two are hashed after a 01."""
     a, b = sha256(b"a").digest(), sha256(b"b").digest()
     assert Tree([]).root == sha256(b"").digest()
     assert Tree([a]).root == a
@@ -238,7 +239,7 @@ def first_word(number: int, words: bytes, label: str) -> int:
 
 
 def test_a_later_lot_is_as_defined() -> None:
-    """Draw n is HMAC(S, lp("pbem/draw/v1", game, n, H_n, label, counter)), n from 1, H_0 32 zero bytes."""
+    """Draw n is HMAC(S, lp("pbem/draw/v1", game, n, H_n, label, counter)), n from 1, H_0 32 zero bytes where nobody gave words."""
     lots = DrawLots(SECRET, GAME)
     assert lots.below("ravens thor", 2**32) == first_word(1, bytes(32), "ravens thor")
     lots.heard("loki", "use ravens hand")
@@ -261,6 +262,12 @@ def test_a_later_lot_is_bound_to_all_before_it(change: Callable[[DrawLots], Any]
     assert same.below("x", 2**32) != other.below("x", 2**32)
 
 
+def test_the_words_of_the_players_go_into_all_later_lots() -> None:
+    """H_0 is SHA256(lp("pbem/words/v1", seat, words, ...)), the seats in order of their names; 32 zero bytes without any."""
+    assert begun({}) == begun({"thor": "", "loki": ""}) == START
+    assert begun({"thor": "a", "loki": ""}) == sha256(lp("pbem/words/v1", "loki", "", "thor", "a")).digest()
+
+
 def test_who_said_a_line_and_in_what_order_counts() -> None:
     """The lines amount to something else when seats or lines are exchanged or joined."""
     lines = [("thor", "draw"), ("loki", "draw")]
@@ -269,9 +276,49 @@ def test_who_said_a_line_and_in_what_order_counts() -> None:
     assert len({START, forth, back, heard(START, "thor", "drawlokidraw")}) == 4
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "standing lay A",
+        "standing order tyr",
+        "standing scout never",
+        "order ravens, tyr",
+        "offer draw",
+        "accept draw",
+        "decline draw",
+        "claim draw",
+        "claim win",
+        "resign g1",
+    ],
+)
+def test_what_changes_nothing_at_the_table_changes_no_lot(line: str) -> None:
+    """Standing orders, which nobody else sees, offers and claims: nobody can try them out until a lot falls as it should."""
+    plain, tried = DrawLots(SECRET, GAME), DrawLots(SECRET, GAME)
+    tried.heard("loki", line)
+    assert (tried.words, tried.lines) == (plain.words, 0)
+    assert plain.below("x", 2**32) == tried.below("x", 2**32)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("challenge B", "challenge B order nightmare, ravens"),
+        ("use seer", "use seer to A, B"),
+        ("use ravens hand", "use ravens hand to C"),
+        ("use ravens A", "use ravens A order tyr"),
+    ],
+)
+def test_what_only_its_writer_knows_of_a_line_changes_no_lot(lines: tuple[str, str]) -> None:
+    """An order that goes with a move, and a column named beforehand: the next lot is the same without them, and with others."""
+    one, other = DrawLots(SECRET, GAME), DrawLots(SECRET, GAME)
+    one.heard("loki", lines[0])
+    other.heard("loki", lines[1])
+    assert one.below("x", 2**32) == other.below("x", 2**32)
+
+
 @given(st.lists(st.one_of(st.integers(1, 60), st.text("ab ", min_size=1)), max_size=8), st.data())
 def test_a_later_pass_draws_on_where_the_last_one_stopped(acts: list[int | str], data: st.DataObject) -> None:
-    """Lots made anew from the number drawn and what was heard go on as if there had been no break."""
+    """Lots made again from the number drawn and what was heard go on as if there had been no break."""
 
     def act(lots: DrawLots, acts: list[int | str]) -> None:
         for one in acts:
@@ -309,7 +356,7 @@ def test_a_lot_comes_back_from_json(n: int, label: str, key: bytes) -> None:
 
 
 def test_a_lot_is_written_as_label_outcomes_and_what_was_drawn() -> None:
-    """The form that the record holds; how many lines had been heard stands behind it, where there were any."""
+    """The form that the record holds; how many lines had been heard stands after it, where there were any."""
     assert Lot("ravens loki", 5, (3,), 2).as_list() == ["ravens loki", 5, [3], 2]
     assert Lot.from_list(["ravens loki", 5, [3]]) == Lot("ravens loki", 5, (3,), 0)
     assert SOME[0].as_list() == ["deck thor", 3, [2, 0, 1]]

@@ -70,6 +70,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> World:
     return begin(tmp_path_factory.mktemp("costs") / "home")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
 def test_an_awkward_mail_through_the_program(played: World, tmp_path: Path, case: Case) -> None:
     """`referee mail` takes it, silently, with 0; `referee run` makes of it what the desk makes of it here; both cost little."""
@@ -92,8 +93,9 @@ def test_an_awkward_mail_through_the_program(played: World, tmp_path: Path, case
     assert len(list(there.desk.outbox.due())) == len(came.out)
 
 
+@pytest.mark.slow
 def test_a_hundred_megabytes_on_standard_input(played: World, tmp_path: Path) -> None:
-    """A letter of 100 MB is drained and held, and never lies in memory or on the disk; the letter behind it is answered."""
+    """A letter of 100 MB is drained and held, and never lies in memory or on the disk; the letter after it is answered."""
     world = copy(played, tmp_path / "home")
     letter = simple(world, "loki", "draw\n")
     taken = ran(world.path, "mail", letter=[letter, *[b"x" * 1_000_000] * 100])
@@ -110,6 +112,7 @@ def test_a_hundred_megabytes_on_standard_input(played: World, tmp_path: Path) ->
     assert (world.held(), world.put_away()) == (["mail-too-large"], played.put_away() + 1)
 
 
+@pytest.mark.slow
 def test_what_bombs_cost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each bomb in a process of its own: a second of the processor at most, and 256 MiB, and nothing goes wrong."""
     script = [sys.executable, str(HERE / "awkward" / "measure.py"), str(tmp_path)]

@@ -292,7 +292,7 @@ def test_closed_streams(home: Path, closed: str) -> None:
 
 @pytest.mark.parametrize("size", [0, 1000])
 def test_a_full_disk_is_75(home: Path, size: int) -> None:
-    """Where only so many bytes can be written, the letter is not in the spool, nor any part of it."""
+    """Where only this many bytes can be written, the letter is not in the spool, nor any part of it."""
     code = f"import resource, signal; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))\n" + SLOWLY
     assert mail(run=(sys.executable, "-c", code)) == 75
     assert [path for path in home.rglob("*") if path.is_file()] == [home / "key"]
@@ -336,6 +336,7 @@ def test_any_call_may_fail(home: Path, how: str, again: bool) -> None:
 # Kills and signals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("run", [(*COMMAND, "mail"), (sys.executable, "-c", SLOWLY)], ids=["real", "slowed"])
 def test_killed_at_any_moment(home: Path, run: tuple[str, ...]) -> None:
     """With kill -9 at thirty random moments: what was told to be in is in, once and whole, and no part of another."""
@@ -361,7 +362,7 @@ def test_killed_at_any_moment(home: Path, run: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGALRM", "SIGUSR1"])
 def test_a_signal_while_the_letter_comes_is_75(home: Path, name: str) -> None:
-    """A process that is asked to end before it has the letter says so by its code, and leaves nothing behind."""
+    """A process that is asked to end before it has the letter says so by its code, and leaves nothing after."""
     child = started(*COMMAND, "mail")
     assert child.stdin is not None
     child.stdin.write(b"x" * 1_000_000)  # more than a pipe holds: when it is gone, the process is reading
@@ -372,6 +373,7 @@ def test_a_signal_while_the_letter_comes_is_75(home: Path, name: str) -> None:
     assert not (home / "post").exists()
 
 
+@pytest.mark.slow
 def test_a_signal_at_any_line(home: Path) -> None:
     """Whenever the signal comes, the code tells whether the letter is in: 75 and it is not, or 0 and it is."""
     ends = ends_of(home, at_line)

@@ -1,5 +1,6 @@
 """Other worlds by the thousand: a sample of what `desk_worlds.py --games 1000 --worlds 20` runs; leaks are planted, and found."""
 
+import base64
 import hashlib
 import json
 from collections.abc import Sequence
@@ -18,8 +19,10 @@ from many_worlds import Figures, Game, searched
 from referee import effects
 from referee.answers import Due
 from referee.answers import Writer as Mailer
+from referee.config import Limits
 from referee.dispute_events import Stated
 from referee.house import Noted
+from referee.letter_ids import MARK, Ids
 from referee.outgoing import Attachment
 from referee.parts import Parts
 from referee.places import faces_in
@@ -41,6 +44,7 @@ def found() -> Figures:
     return found
 
 
+@pytest.mark.slow
 def test_all_that_a_seat_or_an_onlooker_gets_is_the_same(found: Figures) -> None:
     """Mails by bytes, place and time, and what verbs tell of the seat and of an onlooker, whatever is hidden."""
     assert found.games == len(SAMPLE)
@@ -51,6 +55,7 @@ def test_all_that_a_seat_or_an_onlooker_gets_is_the_same(found: Figures) -> None
     assert found.differences == []
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """Games that are written down are not searched again, and count; others are."""
     into = tmp_path / "worlds.jsonl"
@@ -70,6 +75,7 @@ def test_a_verb_that_breaks_off_everywhere_is_told(monkeypatch: pytest.MonkeyPat
         searched(Game(0), 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "scene"),
     [
@@ -90,7 +96,7 @@ def test_a_verb_that_breaks_off_everywhere_is_told(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_disputes_rulings_and_undo_tell_nobody_more(seed: int, scene: str) -> None:
-    """Whatever comes behind the last letter, the seat and onlookers get the same in each world."""
+    """Whatever comes after the last letter, the seat and onlookers get the same in each world."""
     found = searched(Game(seed, scene), 2)
     assert found.sittings == 2
     assert found.differences == []
@@ -142,6 +148,7 @@ def noted(table: Table, seat: str | None) -> int:
     return sum(isinstance(event, Noted) and event.by != seat for event in events)
 
 
+@pytest.mark.slow
 def test_a_verb_that_counts_notes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """`show` ends with another code if somebody has made a note."""
     whole = Reports.report
@@ -155,6 +162,7 @@ def test_a_verb_that_counts_notes_is_found(monkeypatch: pytest.MonkeyPatch) -> N
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_report_to_an_onlooker_that_rests_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table as an onlooker sees it has one blank more for some hands."""
     whole = Reports.report
@@ -167,38 +175,58 @@ def test_a_report_to_an_onlooker_that_rests_on_a_hand_is_found(monkeypatch: pyte
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_digest_of_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """With each letter goes a hash of the table, without a salt: a different number for each table, and so an oracle."""
     answers: Any = import_module("referee.answers")
     whole = answers.attached
 
-    def attached(table: Table, one: Due) -> Sequence[Attachment]:
+    def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
         digest = hashlib.sha256(repr(table.points[one.until].state).encode()).hexdigest()
-        return (*whole(table, one), Attachment("state.json", "application/json", f'"{digest}"'.encode()))
+        return (
+            *whole(table, one, limits),
+            Attachment("state.json", "application/json", f'"{digest}"'.encode()),
+        )
 
     monkeypatch.setattr(answers, "attached", attached)
     assert leaks()
 
 
+@pytest.mark.slow
+def test_a_mark_in_an_id_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mark in the Message-ID of a letter is a hash of the table when it was written, without a salt."""
+
+    def mark(self: Ids, seat: str, number: int) -> str:
+        entry = self._table.index.entry_of(seat, number)
+        told = repr(None if entry is None else self._table.points[entry].state).encode()
+        return base64.b32encode(hashlib.sha256(told).digest()).decode().lower()[:MARK]
+
+    monkeypatch.setattr(Ids, "mark", mark)
+    assert leaks()
+
+
+@pytest.mark.slow
 def test_the_length_of_an_attachment_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that goes with each letter is longer by a byte for each note of another."""
     answers: Any = import_module("referee.answers")
     whole = answers.attached
 
-    def attached(table: Table, one: Due) -> Sequence[Attachment]:
+    def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
         data = b"{" + b" " * noted(table, one.seat) + b"}"
-        return (*whole(table, one), Attachment("empty.json", "application/json", data))
+        return (*whole(table, one, limits), Attachment("empty.json", "application/json", data))
 
     monkeypatch.setattr(answers, "attached", attached)
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_seal_of_what_was_not_shown_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A letter bears the seal of the last entry of all."""
     monkeypatch.setattr(Table, "seal_for", lambda self, _seat, _until=None: str(self._documents[-1]["seal"]))
     assert leaks()
 
 
+@pytest.mark.slow
 def test_lateness_that_rests_on_what_was_written_unseen_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock runs an hour longer for each note that was ever made: reminders come later."""
     whole = Mailer._due
@@ -211,6 +239,7 @@ def test_lateness_that_rests_on_what_was_written_unseen_is_found(monkeypatch: py
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_picture_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The drawing of a board is of another size for some hands of the other player."""
     bodies: Any = import_module("referee.bodies")
@@ -236,6 +265,7 @@ def replace_image(board: Any) -> Any:
     return board._replace(image=board.image._replace(data=board.image.data + b"."))
 
 
+@pytest.mark.slow
 def test_an_export_that_has_every_entry_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The redacted record has a document for each entry, also for those that showed its reader nothing."""
     exporting: Any = import_module("referee.export")
@@ -243,6 +273,7 @@ def test_an_export_that_has_every_entry_is_found(monkeypatch: pytest.MonkeyPatch
     assert leaks()
 
 
+@pytest.mark.slow
 def test_an_export_that_tells_when_others_wrote_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part of an entry of another's tells how many lots it drew, and how many lines stand in it."""
     whole = Parts.part
@@ -254,6 +285,7 @@ def test_an_export_that_tells_when_others_wrote_is_found(monkeypatch: pytest.Mon
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_leaf_without_a_salt_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The leaf of the whole document is a plain hash: whoever guesses what lay hidden can tell that the guess is right."""
     seals: Any = import_module("referee.seals")
@@ -265,10 +297,11 @@ def test_a_leaf_without_a_salt_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def leaks_in(scene: str, seeds: Sequence[int], many: int = 3) -> bool:
-    """Whether a short search over games with this scene behind the last letter finds a difference."""
+    """Whether a short search over games with this scene after the last letter finds a difference."""
     return any(searched(Game(seed, scene), many).differences for seed in seeds)
 
 
+@pytest.mark.slow
 def test_a_statement_that_is_told_to_the_other_side_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was said to the arbiter alone stands in the packet of either side."""
     packets: Any = import_module("referee.packets")
@@ -281,6 +314,7 @@ def test_a_statement_that_is_told_to_the_other_side_is_found(monkeypatch: pytest
     assert leaks_in("dispute appealed", (0, 1), 1)
 
 
+@pytest.mark.slow
 def test_an_account_of_what_another_knows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rollback tells each seat some cards that another has in sight."""
     answers: Any = import_module("referee.answers")
@@ -294,6 +328,7 @@ def test_an_account_of_what_another_knows_is_found(monkeypatch: pytest.MonkeyPat
     assert leaks_in("taken back", (4, 0), 3)
 
 
+@pytest.mark.slow
 def test_a_line_played_for_a_seat_that_all_are_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lines that a ruling plays for a seat are told in the reason, which all read."""
     rulings: Any = import_module("referee.carrying")
@@ -308,6 +343,7 @@ def test_a_line_played_for_a_seat_that_all_are_told_is_found(monkeypatch: pytest
     assert leaks_in("played for", (0, 2, 4, 6), 5)
 
 
+@pytest.mark.slow
 def test_a_refusal_to_undo_that_rests_on_a_note_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """An offer to take a letter back is refused if the other has made a note."""
     whole = Undoing.offer
@@ -319,6 +355,7 @@ def test_a_refusal_to_undo_that_rests_on_a_note_is_found(monkeypatch: pytest.Mon
     assert leaks_in("undo", (3, 6, 7, 12), 5)
 
 
+@pytest.mark.slow
 def test_a_rollback_that_names_the_entry_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part of a rollback tells the entry of the whole record to which the table went back."""
     parts: Any = import_module("referee.parts")
@@ -332,6 +369,7 @@ def test_a_rollback_that_names_the_entry_is_found(monkeypatch: pytest.MonkeyPatc
     assert leaks_in("taken back", (0, 2, 3))
 
 
+@pytest.mark.slow
 def test_a_packet_as_long_as_the_letters_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The heading of a player's packet has a blank for each letter that came since the deal."""
     packets: Any = import_module("referee.packets")
@@ -345,6 +383,7 @@ def test_a_packet_as_long_as_the_letters_of_the_other_is_found(monkeypatch: pyte
     assert leaks_in("dispute upheld", (0, 1, 2), 2)
 
 
+@pytest.mark.slow
 def test_an_answer_of_verify_that_counts_entries_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The link of a redacted document binds the number of its entry, without a salt."""
     seals: Any = import_module("referee.seals")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from awkward.case import plain
 from awkward.world import ADDRESS, ANNA, BERT, Came, Out, World, begin, copy, simple
+from digests import Digests
 from faults import Crash, disk
 from signed import DOMAIN, SELECTOR, begin_signed, letter, record, sign
 
@@ -239,14 +240,14 @@ def test_the_old_mailbox_is_told_what_was_asked(world: World) -> None:
 def test_a_notice_goes_out_as_other_letters_do(world: World) -> None:
     """Each fits its envelope, whose sender is nobody: what cannot be delivered comes back to no game."""
     for one in notices(ask(world, HOME)).values():
-        sent = parcel(world.desk.config, world.home.key(), one.name.removesuffix(".eml"), one.raw)
+        sent = parcel(world.desk.config, world.home, one.name.removesuffix(".eml"), one.raw)
         assert (sent.to, sent.sender) == (one.mail["To"], "")
 
 
 def test_in_german(world: World) -> None:
     """Notices are in the language of the seat; their words are understood in it, and in English."""
     world.post(simple(world, "loki", "sprache deutsch"))
-    sides = notices(world.post(simple(world, "loki", f"Adresse: {HOME}")))
+    sides = notices(world.post(simple(world, "loki", f"Adresse {HOME}")))
     assert "best\u00e4tigen" in sides["old"].text
     world.post(answer(sides["old"], "Best\u00e4tigen."))
     world.post(answer(sides["new"], "confirm"))
@@ -258,7 +259,7 @@ THIEF = ("confirm", "Confirm!", "I confirm it", "yes", "confirm\nrefuse")
 
 @pytest.mark.parametrize("word", THIEF)
 def test_a_thief_of_the_secret_moves_nothing(world: World, word: str) -> None:
-    """With the secret of the seat alone: the own mailbox confirms, forged letters claim to be the old one. Nothing moves."""
+    """With the secret of the seat alone: their own mailbox confirms, forged letters claim to be the old one. Nothing moves."""
     came = ask(world, EVIL)
     sides = notices(came)
     receipt = next(one for one in came.to("loki") if ".note-" not in one.name)
@@ -407,7 +408,9 @@ def test_the_receipt_says_the_same_of_every_address(played: World, tmp_path: Pat
         next(mail.raw for mail in way.to("loki") if ".note-" not in mail.name) for way in (came, usual)
     ]
     ids = [raw.split(b"In-Reply-To: ")[1].split(b"\r\n")[0] for raw in receipts]
-    assert receipts[0].replace(ids[0], b"") == receipts[1].replace(ids[1], b"")
+    # The seal is of the entry of that very letter, with its digest: of two letters it can only stand in the same places.
+    said = [Digests().numbered(raw.replace(own, b"")) for raw, own in zip(receipts, ids, strict=True)]
+    assert said[0] == said[1]
     assert one.record() == other.record() or one.record().count(b"\n") == other.record().count(b"\n")
     if "old" in sides:
         texts = [notices(way)["old"].text for way in (came, usual)]
@@ -453,7 +456,7 @@ def test_no_address_stands_in_the_record(world: World, line: str) -> None:
 
 
 def test_a_letter_under_one_id_with_another_address_is_another(world: World) -> None:
-    """A relay codes the letter anew: it counts once, though the address is not in the record to compare."""
+    """A relay codes the letter again: it counts once, though the address is not in the record to compare."""
     raw = simple(world, "loki", f"address {HOME}\n")
     world.post(raw)
     again = raw.replace(b"\r\n\r\n", b"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n").replace(
@@ -499,7 +502,7 @@ def test_a_game_that_is_deleted_takes_its_codes_along(world: World) -> None:
 
 
 def test_codes_survive_the_loss_of_the_index(world: World) -> None:
-    """The folder of secrets is lost in between: it is made anew with the codes of wishes that stand."""
+    """The folder of secrets is lost in between: it is made again with the codes of wishes that stand."""
     sides = notices(ask(world, HOME))
     world.post(answer(sides["new"]))
     for path in (world.path / "seats").iterdir():
@@ -509,6 +512,7 @@ def test_codes_survive_the_loss_of_the_index(world: World) -> None:
     assert goes_to(world) == HOME
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["crash", "crash-after", "crash-half"])
 @pytest.mark.parametrize("stage", ["asked", "confirmed", "moved"])
 def test_every_call_of_a_move_may_be_the_last(played: World, tmp_path: Path, stage: str, how: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import parsing, spelling, words
+from referee import spelling, tokens, words
 from referee.folding import fold
 from referee.game import find
 from referee.games.thunder import moves as m
@@ -18,8 +18,6 @@ from referee.notation import (
     GREETING,
     KEYS,
     KINDS,
-    LONGEST_LETTER,
-    LONGEST_LINE,
     MOST_TOKENS,
     Guard,
     Line,
@@ -31,6 +29,7 @@ from referee.notation import (
     Table,
     Text,
 )
+from referee.rows import LONGEST_LETTER, LONGEST_LINE
 from referee.tails import MARKS
 
 GAME = find("thunder")
@@ -134,7 +133,7 @@ def test_lines_of_every_game(line: str, reading: Reading) -> None:
     ],
 )
 def test_what_may_stand_around_an_order(line: str, guard: Guard | Misread | None) -> None:
-    """Bullets, numbers, guards in front; full stops and semicolons behind; nothing else."""
+    """Bullets, numbers, guards in front; full stops and semicolons after; nothing else."""
     assert READER.read(line) == (guard if isinstance(guard, Misread) else Order(m.Draw(), guard))
 
 
@@ -156,7 +155,7 @@ def test_what_may_stand_around_an_order(line: str, guard: Guard | Misread | None
     ],
 )
 def test_remarks_and_marks(line: str, remark: str, mark: str) -> None:
-    """A remark is kept as written; the mark may stand before or behind it."""
+    """A remark is kept as written; the mark may stand before or after it."""
     assert READER.read(line) == Order(m.Draw(), None, remark, mark)
 
 
@@ -243,7 +242,7 @@ def test_a_letter_line_by_line() -> None:
 
 
 def test_a_line_ending_in_a_comma_goes_on() -> None:
-    """An order goes on behind a comma; prose, and a comma before a blank line, do not."""
+    """An order goes on after a comma; prose, and a comma before a blank line, do not."""
     assert READER.read_letter("deploy ravens,\n female-archer ,\u00a0\n\ttyr\ndraw") == [
         Line(
             (1, 2, 3),
@@ -258,7 +257,7 @@ def test_a_line_ending_in_a_comma_goes_on() -> None:
 
 
 def test_a_misreading_in_a_later_row_says_which() -> None:
-    """Row and column are those of the line as written, also behind a comma."""
+    """Row and column are those of the line as written, also after a comma."""
     assert readings("order tyr,\n  hel, nightmaer") == [
         Misread(8, ("CARD",), "order tyr, hel, nightmare", row=1, found="nightmaer")
     ]
@@ -273,7 +272,7 @@ def test_an_order_over_many_lines_is_capped() -> None:
 
 
 def test_texts_run_to_a_blank_line_or_the_end() -> None:
-    """Words run on over lines; behind the blank line an order is an order again."""
+    """Words run on over lines; after the blank line an order is an order again."""
     letter = "say Hello,\nyou challenge b\n  please\n\u200b\ndraw\nnote secret\ndrawn\nEnd.\ndraw"
     assert READER.read_letter(letter) == [
         Line(
@@ -288,13 +287,41 @@ def test_texts_run_to_a_blank_line_or_the_end() -> None:
     assert readings("say\nHello\nend of story\n") == [Text("say", "Hello\nend of story")]
 
 
+@pytest.mark.parametrize("verb", ["say", "note", "dispute:", "statement:"])
 @pytest.mark.parametrize("order", ["draw", "Challenge b!", "note my plan", "say more", "moves", "try draw"])
-def test_an_order_within_words_is_neither_said_nor_played(order: str) -> None:
-    """A line within `say` or `note` that reads as an order makes all down to it a misreading; the rest is read on."""
-    line, *rest = READER.read_letter(f"say well played\n{order}\nand good night\ndraw")
-    assert [one.reading for one in rest] == [Prose(), Order(m.Draw())]
-    assert isinstance(line.reading, Misread)
-    assert (line.reading.key, line.reading.row, line.reading.found) == ("order-in-text", 1, order)
+def test_words_end_where_a_line_reads_wholly_as_an_order(verb: str, order: str) -> None:
+    """H2, H3 The words above it are said, and name the line; it is an order, and so is what follows it."""
+    words, *rest = READER.read_letter(f"{verb} well played\n{order}\n\nand good night\ndraw")
+    assert (words.numbers, words.text) == ((1,), f"{verb} well played")
+    assert words.reading == Text(verb.strip(":"), "well played", ends=2)
+    assert [one.reading for one in rest] == [READER.read(order), Prose(), Order(m.Draw())]
+
+
+def test_an_order_of_several_rows_ends_words() -> None:
+    """H2 Its first row alone is none, for it ends in a comma."""
+    words, order = READER.read_letter("note he holds Hel\ndeploy ravens,\nhel,\nfrigg")
+    assert words.reading == Text("note", "he holds Hel", ends=2)
+    assert (order.numbers, isinstance(order.reading, Order)) == ((2, 3, 4), True)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "draw or not, I shall see",
+        "challenge me if you dare",
+        "lay down your arms",
+        "why so slow?",
+        "> draw",
+        "| draw",
+        "I would draw",
+        "drawn",
+        "deploy ravens,",
+    ],
+)
+def test_words_go_on_over_a_line_that_only_begins_like_an_order(line: str) -> None:
+    """H2, H3 What is quoted, or merely begins with a verb, or cannot be read, is said with the rest."""
+    (words,) = READER.read_letter(f"say well played\n{line}\nand good night")
+    assert words.reading == Text("say", f"well played\n{line}\nand good night")
 
 
 def test_nothing_behind_end_is_read() -> None:
@@ -334,6 +361,7 @@ VERBS = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     st.sampled_from(VERBS),
@@ -343,7 +371,7 @@ VERBS = (
     ),
 )
 def test_any_line_that_begins_with_a_verb_is_an_order(verb: str, rest: str) -> None:
-    """Behind a verb nothing is ignored: the line is an order to its end, or it is misread; but a slip may greet."""
+    """After a verb nothing is ignored: the line is an order to its end, or it is misread; but a slip may greet."""
     reading = READER.read(f"{verb} {rest}")
     greets = verb == "chalenge" and GREETING.match(fold(f" {rest}").text) is not None
     assert not isinstance(reading, Prose) or verb == "why" or greets
@@ -387,9 +415,9 @@ def test_the_work_of_reading_is_bounded(line: str, monkeypatch: pytest.MonkeyPat
 
         return count
 
-    monkeypatch.setattr(parsing, "distance", counting("compared", spelling.distance))
+    monkeypatch.setattr(tokens, "distance", counting("compared", spelling.distance))
     monkeypatch.setattr(words, "distance", counting("compared", spelling.distance))
-    monkeypatch.setattr(parsing.Source, "take", counting("taken", parsing.Source.take))
+    monkeypatch.setattr(tokens.Source, "take", counting("taken", tokens.Source.take))
     READER.read(line)
     assert counted["taken"] <= 3 * MOST_TOKENS
     assert counted["compared"] <= 2000

@@ -1,6 +1,7 @@
 """Letters out: their names are the ledger of what is due and what was sent."""
 
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -152,6 +153,62 @@ def test_every_call_may_be_the_last(tmp_path: Path) -> None:
             assert not box.due()
 
 
+CUTS = (
+    lambda data: data[:-1],
+    lambda data: data[:0],
+    lambda data: data[: len(data) // 2],
+    lambda data: data.replace(b"i", b"\0"),
+)
+
+
+@pytest.mark.parametrize("cut", CUTS)
+def test_a_letter_that_something_has_spoiled_is_known(outbox: Outbox, cut: Callable[[bytes], bytes]) -> None:
+    """By its length and digest as of when it was written; the game is looked at again; written again it is in order."""
+    path = outbox.put("g1.thor.3", b"mail" * 99)
+    outbox.put("g1.thor.4", b"other")
+    outbox.mark_told("g1", 7)
+    assert outbox.all_spoiled("g1") == []
+    path.write_bytes(cut(path.read_bytes()))
+    for found in (outbox, Outbox(outbox.out.parent)):
+        assert found.all_spoiled("g1") == ["g1.thor.3"]
+    outbox.spoiled(path)
+    assert outbox.told("g1") == -1
+    outbox.put("g1.thor.3", b"mail anew")
+    assert outbox.all_spoiled("g1") == []
+
+
+def test_what_is_noted_after_a_line_that_was_cut_short_is_known(outbox: Outbox) -> None:
+    """It begins a line of its own: the letter before it is one of which nothing is known, and it alone."""
+    place = outbox.out.parent / "sums" / "g1"
+    outbox.sums.note("g1.thor.1", b"one")
+    place.write_bytes(place.read_bytes()[:-9])
+    outbox.sums.note("g1.thor.2", b"two")
+    assert [outbox.sums.fits(f"g1.thor.{n}", b"mail") for n in (1, 2)] == [True, False]
+
+
+@pytest.mark.parametrize("sums", [None, b"", b"\0" * 90, b"g1.thor.3 4", b"g1.thor.3 x y\n"])
+def test_what_nobody_noted_is_not_spoiled(outbox: Outbox, sums: bytes | None) -> None:
+    """The notes are waited for by nobody: where they are lost, letters go out as they are."""
+    path = outbox.put("g1.thor.3", b"mail")
+    place = outbox.out.parent / "sums" / "g1"
+    place.unlink()
+    if sums is not None:
+        place.write_bytes(sums)
+    path.write_bytes(b"ma")
+    assert Outbox(outbox.out.parent).all_spoiled("g1") == []
+    outbox.forget("g1")
+    assert not place.exists()
+
+
+def test_a_letter_written_anew_meanwhile_is_whole(outbox: Outbox) -> None:
+    """Who sends has read the notes, and the desk writes a letter again: what is noted now counts."""
+    path = outbox.put("g1.thor.3", b"mail")
+    assert outbox.sums.fits("g1.thor.3", b"mail")
+    Outbox(outbox.out.parent).put("g1.thor.3", b"other")
+    assert outbox.sums.fits("g1.thor.3", path.read_bytes())
+    assert not outbox.sums.fits("g1.thor.3", b"mail")
+
+
 def test_forgetting_ends_where_it_is_done(outbox: Outbox) -> None:
     """A game is forgotten as often as one likes, others stay."""
     outbox.put("g1.thor.1", b"x")
@@ -184,6 +241,7 @@ def test_what_nobody_takes_counts_as_told(outbox: Outbox) -> None:
     assert (outbox.last("g1"), outbox.all_failed()) == ({}, [])
 
 
+@pytest.mark.slow
 def test_every_call_may_be_the_last_of_what_nobody_takes(tmp_path: Path) -> None:
     """Laid aside, put again and sent: wherever it dies, the letter is there, and in the end it is sent and nothing else."""
 

@@ -220,6 +220,7 @@ def test_the_gate_catches_what_a_header_smuggles(monkeypatch: pytest.MonkeyPatch
             written(letter(subject=value))
 
 
+@pytest.mark.slow
 @given(BODY, BODY)
 @example("--=_a.g1.thor.9--\n--=_a.g1.thor.9\n\n.\nFrom x\n trailing \t\n=\n", "x" * 300)
 @example("a" * 75 + "ü" * 40 + " \n", "\n\n")
@@ -238,7 +239,7 @@ def test_bodies_arrive_as_they_were(text: str, html: str) -> None:
 
 @given(st.binary(max_size=400))
 def test_attachments_arrive_as_they_were(data: bytes) -> None:
-    """What is attached comes out byte for byte, behind both bodies, under its name."""
+    """What is attached comes out byte for byte, after both bodies, under its name."""
     mail = written(letter(attachments=[Attachment("g1.record.yaml", "application/yaml", data)]))
     assert read(mail).get_content_type() == "multipart/mixed"
     *bodies, attached = leaves(mail)

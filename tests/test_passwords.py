@@ -28,7 +28,7 @@ def put(path: Path, data: bytes, mode: int = 0o600) -> Path:
 
 @pytest.mark.parametrize("data", [f"{SESAME}\n", SESAME, f"{SESAME}\r\n", f"{SESAME}\nuser: referee\n"])
 def test_the_first_line_of_a_file(tmp_path: Path, data: str) -> None:
-    """Whatever ends it, and whatever comes behind it; the file lies below the home, or anywhere."""
+    """Whatever ends it, and whatever comes after it; the file lies below the home, or anywhere."""
     path = put(tmp_path / "pw", data.encode())
     assert password(tmp_path, imap(password_file="pw")) == SESAME  # noqa: S106  where it lies
     assert password(tmp_path / "home", imap(password_file=str(path))) == SESAME

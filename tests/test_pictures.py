@@ -180,6 +180,7 @@ def size_of(png: bytes) -> tuple[int, int]:
     return width, height
 
 
+@pytest.mark.slow
 @needs_renderer
 def test_the_image_is_small_and_twice_as_fine() -> None:
     """A PNG with two dots to a pixel, at most 40 kB, the same each time, for every position."""
@@ -373,7 +374,7 @@ RELATED = ("multipart/related", "text/html", "image/png")
 
 @needs_renderer
 def test_the_mail_holds_the_image_that_its_page_shows() -> None:
-    """Read again: text, or the page with its image, by its id; what is attached comes behind; all else as without."""
+    """Read again: text, or the page with its image, by its id; what is attached comes after; all else as without."""
     shown = bodies(letter(a_view(), picture="png"))
     assert shown.image
     data = written(outgoing(shown))
@@ -476,13 +477,14 @@ def test_mails_of_a_game_show_its_board(tmp_path: Path, value: str) -> None:
         shapes = [shape(BytesParser().parsebytes(mail)) for mail in box]
         assert "image/png" not in str(shapes[0])
         told = ("multipart/alternative", "text/plain", RELATED if value == "yes" else "text/html")
-        # H19 The letter behind the deal tells the roots of the decks.
+        # H19 The letter after the deal tells the roots of the decks.
         assert shapes[-1] == ("multipart/mixed", told, "application/json"), seat
 
 
 # In a browser
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed to look with")
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_browser_shows_it_whole(tmp_path: Path, dark: bool) -> None:

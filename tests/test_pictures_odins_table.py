@@ -166,6 +166,7 @@ def test_the_drawing_stands_alone(data: st.DataObject) -> None:
     assert (tree.get("width"), tree.get("height")) == (str(made.width), str(made.height))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not pictures.renders(), reason="the extra `pictures` is not installed")
 def test_the_image_is_small() -> None:
     """At most 40 kB, for every position."""

@@ -31,6 +31,7 @@ def holds_for_views(game: Game, content: Any, seed: int, *, at_most: int = 150) 
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**6))

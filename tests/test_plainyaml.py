@@ -400,7 +400,7 @@ def test_line_breaks_of_all_kinds_count_once() -> None:
 
 @given(values)
 def test_there_is_a_place_for_every_part(value: Any) -> None:
-    """Walking a value, each step leads to a place of its own at or behind that of its parent."""
+    """Walking a value, each step leads to a place of its own at or after that of its parent."""
 
     def walk(part: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
         yield path

@@ -1,7 +1,10 @@
 """A letter is played while it is valid: its lines in order, up to the first that is not; nothing is undone."""
 
+from random import Random
+
 import pytest
 from board import Board
+from suite import NAMES, suite
 
 from referee.audit import audit
 from referee.events import EVENTS, seen
@@ -21,7 +24,7 @@ def board(**given: object) -> Board:
 
 
 def test_lines_are_played_up_to_the_first_refused_and_none_is_undone() -> None:
-    """What stands behind a refused line is read, not ruled on; what stood before it is played."""
+    """What stands after a refused line is read, not ruled on; what stood before it is played."""
     t = board()
     told = t.letter("loki", "draw", "challenge B", "draw")
     assert told == ["played", "refused 6.2 cannot-challenge", "not-played stopped"]
@@ -29,7 +32,7 @@ def test_lines_are_played_up_to_the_first_refused_and_none_is_undone() -> None:
 
 
 def test_a_misread_line_stops_the_letter_and_later_slips_are_told() -> None:
-    """Typing mistakes behind a stop are told too, so that one mail mends them all."""
+    """Typing mistakes after a stop are told too, so that one mail mends them all."""
     assert board().letter("loki", "drwa", "lay hel Z9", "draw") == [
         "misread",
         "misread",
@@ -59,7 +62,7 @@ def test_a_line_that_is_wrong_however_it_is_meant_is_refused() -> None:
 
 
 def test_when_another_seat_comes_to_owe_later_lines_wait() -> None:
-    """Lines behind the end of the writer's part are not refused: they are not played."""
+    """Lines after the end of the writer's part are not refused: they are not played."""
     t = Board(
         loki={"A": "frost-giant, seer"},
         thor={"A": "nightmare, ravens", "B": "ravens"},
@@ -185,8 +188,103 @@ def test_trying_lines_says_and_writes_nothing() -> None:
     assert table.record == before
 
 
+@pytest.mark.parametrize("words", ["decline", "ablehnen", "lehne ab"])
+def test_a_bare_decline_is_asked_about_like_any_order(words: str) -> None:
+    """Without an invitation a draw may be meant, whether the line is played, tried or asked about; a slip is a slip."""
+    table = Table.open(seed="07", languages={"loki": "de"})
+    (tried,) = table.attempt("loki", words).ruled.verdicts
+    assert tried.tried is not None
+    assert tried.tried.broken is not None
+    assert (tried.written, tried.tried.broken.why.key) == ("decline draw", "no-offer")
+    asked = table.play("loki", f"try {words}\nwhy {words}\n{words}")
+    assert asked.verdicts == ("answered", "answered", "refused")
+    assert table.play("loki", "declin").verdicts == ("misread",)
+
+
+def test_an_answer_to_an_invitation_is_asked_about_by_its_own_rules() -> None:
+    """`try` holds `accept` and `decline` to what an invitation is answered by, with words after it too."""
+    table = Table.open(seed="07", invite=True)
+    for line in ("accept a wolf howls", "decline"):
+        (tried,) = table.attempt("loki", line).ruled.verdicts
+        assert tried.tried is not None
+        assert (tried.written, tried.tried.broken) == (line, None)
+    table.play("loki", "accept")
+    (tried,) = table.attempt("loki", "accept").ruled.verdicts
+    assert tried.tried is not None
+    assert tried.tried.broken is not None
+    assert tried.tried.broken.why.key == "accepted-already"
+
+
+def test_the_rules_of_the_house_are_told_in_the_readers_language() -> None:
+    """`why accept` names the rule of the house by its sentence, not by the words of the source."""
+    table = Table.open(seed="07", invite=True, languages={"loki": "de"})
+    told = table.play("loki", "why ablehnen").receipt
+    assert "Einladung" in told
+    assert "An invitation" not in told
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_when_the_game_is_over_an_order_is_told_so_in_one_line(name: str, language: str) -> None:
+    """Whatever the order, and whatever position it is for: no rule in words, no moves that were like it."""
+    game = suite(name).game
+    seat, other = game.seats
+    table = Table.open(name, seed="07", languages={seat: language})
+    orders = (
+        suite(name).order,
+        "offer draw",
+        "offer undo",
+        "claim win",
+        f"resign {table.id}",
+        "@7.2 offer draw",
+        "try offer draw",
+    )
+    table.play(other, f"resign {table.id}")
+    for order in orders:
+        told = table.play(seat, order)
+        over = {"en": "The game is over.", "de": "Die Partie ist zu Ende."}[language]
+        assert over in told.receipt
+        assert len(told.receipt.strip().split("\n")) == 2 + order.startswith("try"), told.receipt
+    assert audit(table).clean
+    table.explain(len(table.points) - 1)
+
+
 def test_a_question_that_is_misread_stops_nothing() -> None:
     """Questions cost nothing: a slip in one is told, and the orders below it are played; a slip in an order stops the letter."""
     t = Board(loki={"hand": "ravens", "A": "ravens"}, thor={"A": "tyr"}, ap=2)
-    assert t.letter("loki", "history 19", "why lay wolf B", "draw") == ["misread", "misread", "played"]
+    assert t.letter("loki", "history ravens", "why lay wolf B", "draw") == ["misread", "misread", "played"]
     assert t.letter("loki", "lay wolf B", "draw") == ["misread", "not-played stopped"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whoever_picks_from_the_moves_plays_on(name: str) -> None:
+    """At every step each seat that owes something has moves, all of them legal, and none of them is an offer or gives up."""
+    game, rng = suite(name).game, Random(1)
+    table = Table.open(name, seed="07")
+    assert table.moves(table.owed()[0].seat)
+    for _ in range(12):
+        for seat in game.seats:
+            moves = table.moves(seat)
+            assert moves or all(owed.seat != seat for owed in table.owed())
+            assert not any(move.startswith(("resign", "offer", "claim", "standing")) for move in moves)
+            assert len(set(moves)) == len(moves)
+            assert moves == table.moves(seat)
+        seat = rng.choice(table.owed()).seat
+        assert table.play(seat, rng.choice(table.moves(seat))).complete
+    assert table.outcome is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_possible_at_any_time_is_given_apart(name: str) -> None:
+    """Both lists together have something of every kind there is, and nothing twice."""
+    table = Table.open(name, seed="07")
+    for seat in table.game.seats:
+        choices = table.choices(seat)
+        both = [*table.moves(seat), *table.moves(seat, any_time=True)]
+        assert f"resign {table.id}" in both
+        assert len(set(both)) == len(both)
+        read = [table.read([line])[0].reading for line in both]
+        kinds = {
+            family.key for one in read for family in choices.families if getattr(one, "move", None) in family
+        }
+        assert kinds == {family.key for family in choices.families}

@@ -1,5 +1,6 @@
 """A mail that we cannot handle is tried three times, then held with its reason; the queue goes on, in its own game too (row 72)."""
 
+import os
 import re
 import subprocess
 import sys
@@ -114,6 +115,7 @@ def poisoned(how: Callable[[], NoReturn]) -> Callable[..., Mail]:
     return read
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", HOWS)
 def test_a_poisoned_mail_among_a_hundred(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str
@@ -192,9 +194,11 @@ def process(world: World, death: str, *args: str) -> subprocess.CompletedProcess
     """The command as a process of its own in which the marked mail does that."""
     program = PROGRAM.format(mark=MARK, death=death)
     command = [sys.executable, "-c", program, "--home", str(world.path), *args]
-    return subprocess.run(command, capture_output=True, check=False)  # noqa: S603  ourselves
+    wide = {**os.environ, "COLUMNS": "300"}
+    return subprocess.run(command, capture_output=True, check=False, env=wide)  # noqa: S603  ourselves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("death", DEATHS)
 def test_a_mail_that_kills_us_among_a_hundred(world: World, death: str) -> None:
     """Three passes end at it; from the second on all other games have their answers; the fourth holds it and answers the rest."""
@@ -211,8 +215,9 @@ def test_a_mail_that_kills_us_among_a_hundred(world: World, death: str) -> None:
     assert b"three times the process ended while it was read" in found.stdout
 
 
+@pytest.mark.slow
 def test_a_mail_that_takes_all_memory(world: World) -> None:
-    """Where the system gives only so much memory, the letters behind such a mail are answered in the same pass."""
+    """Where the system gives only so much memory, the letters after such a mail are answered in the same pass."""
     death = "resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29)); hoard = [bytearray(1 << 22) for _ in range(1000)]"
     for _ in range(3):
         assert process(world, death, "run").returncode == 1

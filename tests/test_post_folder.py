@@ -75,6 +75,7 @@ def test_the_recipient_is_that_of_the_header() -> None:
     assert recipient(mail("anna@example.org")) == "anna@example.org"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_every_call_may_be_the_last(form: str, tmp_path: Path) -> None:
     """Wherever posting dies: taken up again, each letter lies in the folder once and whole."""

@@ -29,7 +29,7 @@ ASKING = (
     "",
 )
 """A question, a refusal, what is misread, prose, words, nothing: letters that change nothing for anybody else."""
-STOPS = "I stop answering until"
+STOPS = "No more are answered until"
 MISSED = "ruled on but not answered"
 
 
@@ -129,6 +129,7 @@ def test_a_withheld_answer_is_told_in_a_report_on_what_others_did(world: World) 
     assert report.mail["In-Reply-To"] is None
 
 
+@pytest.mark.slow
 def test_one_withheld_answer_is_told_in_the_language_of_its_reader(world: World) -> None:
     """In German, and of one letter: the sentence fits."""
     ask(world, 0, body="language de")
@@ -242,6 +243,7 @@ def test_words_beyond_the_measure_of_a_day_are_refused_and_told(world: World) ->
     refuse_unsound(world)
 
 
+@pytest.mark.slow
 def test_offers_of_a_draw_are_words(world: World) -> None:
     """H18 Two machines that offer and decline for ever: forty times a day, no more."""
     seats = ("loki", "thor") * 30
@@ -272,8 +274,9 @@ def test_vacations_said_and_taken_back_for_ever_are_words(world: World) -> None:
     assert lines[-1].ruled.verdicts[0].kind == "refused"
 
 
+@pytest.mark.slow
 def test_the_letter_with_a_new_secret_is_never_withheld(world: World) -> None:
-    """H8 Its writer could not write without it; so many a day are given, for a machine may ask for them for ever."""
+    """H8 Its writer could not write without it; this many a day are given, for a machine may ask for them for ever."""
     for n in range(5):
         assert len(ask(world, n).to("loki")) == (n < 3)
     for n in range(6, 6 + MOST_TALK):

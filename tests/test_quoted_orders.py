@@ -73,7 +73,7 @@ FAULTY = (
     "drwa",
     "lay hel A1",
 )
-"""Orders of which the third that is one is misread, so that what comes behind is told and not played."""
+"""Orders of which the third that is one is misread, so that what comes after is told and not played."""
 LETTERS = ("invitation", "receipt", "last")
 BY_STYLE = len(STYLES) * (len(LETTERS) * len(PLANTED) + len(PLANTED) + 2)
 """How many planted orders are sent by the styles: in three letters of a game in progress, and in an invitation not answered."""

@@ -6,10 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_every_shell_command_of_the_readme_works(tmp_path: Path) -> None:
     """The blocks for the shell, one after another in one folder, all end well."""
     blocks = re.findall(r"^```sh\n(.*?)^```", README, re.MULTILINE | re.DOTALL)

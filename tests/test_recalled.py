@@ -28,7 +28,7 @@ def test_h21_every_card_that_is_new_is_named_though_the_deck_list_names_it_too()
 
 
 def test_h21_what_was_known_before_is_no_news() -> None:
-    """A rollback behind which nothing had been shown tells of nothing."""
+    """A rollback after which nothing had been shown tells of nothing."""
     table = drawn()
     table.play("loki", "say well")
     effects.rule(table, [effects.RollBack(4, "same")], by="keeper", reason="nothing")

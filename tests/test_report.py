@@ -29,7 +29,7 @@ def test_nothing_in_player_text_can_move_hide_or_break_a_line(text: str) -> None
 
 @given(WORDS, st.sampled_from(["", "  ", "       "]))
 def test_every_line_of_quoted_text_is_marked(text: str, indent: str) -> None:
-    """Player text is behind `|` on every line, whatever it holds, and so is what is carried over of a wide one."""
+    """Player text is after `|` on every line, whatever it holds, and so is what is carried over of a wide one."""
     lines = quoted(text)
     assert lines
     assert "\n".join(lines).splitlines() == lines
@@ -172,6 +172,7 @@ def test_groups_expand_even_where_moves_are_missing(moves: list[str]) -> None:
         assert _all_expanded(some) == sorted(some)
 
 
+@pytest.mark.slow
 @given(st.sets(st.from_regex(r"(lay|use)( [ab]{1,2}){1,2}( [A-C][12])?", fullmatch=True), max_size=30))
 def test_any_list_expands_to_itself(moves: set[str]) -> None:
     """Whatever the moves look like, their groups hold exactly them."""

@@ -55,7 +55,7 @@ BAD = (
 
 @pytest.mark.parametrize("address", GOOD)
 def test_addresses_we_write_to(address: str) -> None:
-    """Dots and signs of RFC 5321 before the @, names of hosts behind it."""
+    """Dots and signs of RFC 5321 before the @, names of hosts after it."""
     assert checked_address(address) == address
 
 
@@ -120,7 +120,7 @@ def test_players_as_written(written: str, player: Player) -> None:
     ],
 )
 def test_what_is_no_player(written: str) -> None:
-    """No address, two of them, something behind, a name with a comma, a colon or a control in it."""
+    """No address, two of them, something after, a name with a comma, a colon or a control in it."""
     with pytest.raises(Faulty, match=r"bad-(address|name)"):
         mailbox(written)
 
@@ -146,6 +146,7 @@ PLAYERS = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(
     st.builds(
         Roster,

@@ -48,7 +48,7 @@ PLAYED = PlayedFor | PlayedOn | RolledBack
 
 
 def played(name: str, seed: int, letters: int) -> Table:
-    """A random game that is still on, after at most so many letters."""
+    """A random game that is still on, after at most this many letters."""
     game, rng = suite(name).game, Random(seed)
     table = Table.open(name, seed=f"{seed:02x}", clock=lambda: AT, options=options_given(game, seed))
     for _ in range(letters):
@@ -163,6 +163,7 @@ def exchange(event: Event, card: str) -> Event:
     )
 
 
+@pytest.mark.slow
 @GAMES
 def test_h21_what_a_seat_has_learned_is_what_it_was_shown_since(name: str) -> None:
     """Nobody learns from what was known; who draws, looks or is shown a card has learned it, and the others have not."""
@@ -179,7 +180,7 @@ def test_h21_what_a_seat_has_learned_is_what_it_was_shown_since(name: str) -> No
 
 
 def known_to(table: Table, seat: str | None, entry: int, since: int = -1) -> list[str]:
-    """The cards that a seat knows after an entry; or all that it was shown behind entry `since`."""
+    """The cards that a seat knows after an entry; or all that it was shown after entry `since`."""
     found = []
     for card in suite(table.game.name).cards(table.points[table.index.dealt or 0].state):
         knows = False
@@ -221,7 +222,7 @@ def test_h21_a_ruling_may_decide_the_game(name: str, winner: int | None) -> None
 
 
 def test_h21_a_seat_is_told_of_a_rollback_the_position_and_its_own_letter() -> None:
-    """Neither the entry nor anything else of another seat: the position, the lots, and the number of the own last letter."""
+    """Neither the entry nor anything else of another seat: the position, the lots, and the number of their own last letter."""
     table = played("thunder", 1, 30)
     to = len(table.points) - 6
     ruled(table, RollBack(to))
@@ -388,7 +389,7 @@ def begun(**how: Any) -> Table:
 @GAMES
 @pytest.mark.parametrize("seed", range(4))
 def test_h21_lines_played_for_a_seat_bring_about_what_its_letter_would(name: str, seed: int) -> None:
-    """The table and the lots are those behind a letter with these lines; the seat alone is told the line."""
+    """The table and the lots are those after a letter with these lines; the seat alone is told the line."""
     table = played(name, seed, 30)
     seat = table.owed()[0].seat
     line = table.game.write(table.choices(seat).forward()[0])
@@ -441,7 +442,7 @@ def due_of(table: Table, seat: str) -> tuple[str, str]:
 
 
 def test_h21_a_deadline_is_moved_and_never_to_before_the_ruling() -> None:
-    """So much later or earlier, with its reminder; and everything that had fallen falls anew."""
+    """So much later or earlier, with its reminder; and everything that had fallen falls again."""
     table = begun(terms=TERMS)
     seat = table.owed()[0].seat
     assert due_of(table, seat) == ("2026-01-03T12:00:00Z", "2026-01-04T12:00:00Z")
@@ -543,7 +544,7 @@ def follow_back(table: Table, seat: str | None) -> None:
 
 @GAMES
 def test_h21_a_redacted_record_tells_of_a_rollback_what_the_full_one_does(name: str) -> None:
-    """The report made of it says the same, the number of the own letter included; and it checks whole."""
+    """The report made of it says the same, the number of their own letter included; and it checks whole."""
     table = played(name, 1, 30)
     ruled(table, RollBack(len(table.points) - 9, "redeal"))
     for seat in (*table.game.seats, None):
@@ -557,7 +558,7 @@ def test_h21_a_redacted_record_tells_of_a_rollback_what_the_full_one_does(name: 
 @GAMES
 @pytest.mark.parametrize("lots", ["same", "redeal"])
 def test_h21_the_lots_of_a_game_with_rollbacks_are_proved(name: str, lots: str) -> None:
-    """At the end every lot is worked out again from the secret: those behind a rollback, of a redeal, of lines played for a seat."""
+    """At the end every lot is worked out again from the secret: those after a rollback, of a redeal, of lines played for a seat."""
     table, rng = played(name, 1, 40), Random(1)
     ruled(table, RollBack(len(table.points) - 15, lots))
     seat = table.owed()[0].seat
@@ -578,7 +579,7 @@ def test_h21_the_lots_of_a_game_with_rollbacks_are_proved(name: str, lots: str) 
 
 @pytest.mark.parametrize("late", [False, True])
 def test_h21_a_letter_that_nobody_else_saw_is_not_placed_among_the_letters_of_others(late: bool) -> None:
-    """Whether a sealed choice came before the other's words or behind them, the other is told the same of its being read anew."""
+    """Whether a sealed choice came before the other's words or after them, the other is told the same of its being read again."""
     table = Table.open("thunder", seed="07", clock=lambda: AT)
     letters = [("loki", "deploy dragon, female-archer, ravens"), ("thor", "say hello"), ("thor", "note well")]
     for seat, line in reversed(letters) if late else letters:

@@ -19,14 +19,14 @@ import pytest
 from faults import Crash, disk
 from smtp_servers import DROP, HANG, HOST, OK, PASSWORD, USER, authority, nobody_listens, office, rude
 
-from referee import ways
+from referee import files, roster, ways
 from referee.config import Config, write
 from referee.envelopes import return_address
 from referee.game import Faulty
 from referee.home import Home
 from referee.outbox import Outbox
 from referee.post import tries
-from referee.post.way import ACCEPTED, LATER, NEVER, UNREACHED, Outcome, Parcel, told
+from referee.post.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
 from referee.posting import Posted, post_all
 from referee.record import Busy
 
@@ -58,6 +58,10 @@ class House:
         """Letters that are due: `thor_1=ANNA` is g1.thor.1 to Anna."""
         made = {f"g1.{name.replace('_', '.')}": to for name, to in letters.items()}
         mails = {number: letter(number, to) for number, to in made.items()}
+        path = self.home.roster_path("g1")
+        if not path.exists():
+            files.private_folder(path.parent)
+            roster.write(path, roster.Roster(lots="5a" * 32, secrets="a5" * 32))
         for number, mail in mails.items():
             self.outbox.put(number, mail)
         return mails
@@ -81,6 +85,12 @@ class House:
     def failed(self) -> dict[str, str]:
         """The letters refused for good, with what was said."""
         return {number: one.reply for number, one in self.outbox.all_failed()}
+
+
+def why(done: Posted) -> str:
+    """Why the way was closed."""
+    assert done.unreached
+    return done.unreached.reply
 
 
 @pytest.fixture(autouse=True)
@@ -154,8 +164,7 @@ def test_the_envelope_names_the_letter_and_no_secret(house: House) -> None:
         house.by_smtp(server.port)
         house.post()
     senders = [one.sender for one in server.got]
-    key = house.home.key()
-    assert senders == [return_address(house.config, key, n) for n in ("g1.loki.1", "g1.thor.1")]
+    assert senders == [return_address(house.config, house.home, n) for n in ("g1.loki.1", "g1.thor.1")]
     assert all(one.startswith("referee+b.g1.") and one == one.lower() for one in senders)
     assert all(len(one.partition("@")[0]) <= 64 for one in senders)
 
@@ -177,7 +186,7 @@ def test_a_server_that_is_not_the_one_gets_nothing(house: House, tmp_path: Path,
         house.by_smtp(server.port, tls="starttls", tls_ca=trusted, user=USER, password_file="pw")  # noqa: S106  where it lies
         done = house.post()
     assert (done.accepted, done.never, server.got, server.logins) == ([], [], [], [])
-    assert ("certificate" in done.unreached.lower()) == (case != "no-tls")
+    assert ("certificate" in why(done).lower()) == (case != "no-tls")
     assert house.due() == ["g1.thor.1"]
 
 
@@ -190,7 +199,7 @@ def test_a_wrong_password_costs_no_letter(house: House, tmp_path: Path) -> None:
         house.by_smtp(server.port, tls="starttls", tls_ca=str(ca), user=USER, password_command=wrong)
         for round_ in range(1, 9):
             done = house.post(at_once=True)
-            assert (len(done.later), done.never, done.unreached[:3]) == (2, [], "535")
+            assert (len(done.waiting), done.later, done.never, why(done)[:3]) == (2, [], [], "535")
             assert len(server.logins) == 2 * round_  # by PLAIN and by LOGIN
             house.time += timedelta(days=9)
         assert "sesame" not in str(done)
@@ -233,7 +242,7 @@ def test_each_recipient_for_itself(house: House) -> None:
 
 
 def test_a_refusal_at_the_end_of_a_letter(house: House) -> None:
-    """What is said behind the letter itself counts as well; the next letter goes over the same connection."""
+    """What is said after the letter itself counts as well; the next letter goes over the same connection."""
     house.put(loki_1=BERT, odin_1=CLEO, thor_1=ANNA)
     said = {("DATA", BERT): ["451 4.3.0 full"], ("DATA", CLEO): ["554 5.6.0 not in this house"]}
     with office(says=said) as server:
@@ -247,7 +256,10 @@ def test_a_refusal_at_the_end_of_a_letter(house: House) -> None:
 @pytest.mark.parametrize(
     ("says", "kind", "reply"),
     [
-        ({"MAIL": ["550 5.7.1 not your address"]}, LATER, "550 5.7.1 not your address"),
+        ({"MAIL": ["550 5.7.1 not your address"]}, UNREACHED, "550 5.7.1 not your address"),
+        ({"MAIL": ["452 4.3.1 no room in the queue"]}, UNREACHED, "452 4.3.1 no room in the queue"),
+        ({"RCPT": ["451 4.3.0 queue file write error"]}, UNREACHED, "451 4.3.0 queue file write error"),
+        ({"RCPT": ["530 5.7.0 log in first"]}, UNREACHED, "530 5.7.0 log in first"),
         ({"MAIL": ["552 5.3.4 too large"]}, NEVER, "552 5.3.4 too large"),
         ({"RCPT": ["553 5.1.3 what?"]}, NEVER, "553 5.1.3 what?"),
         ({"RCPT": ["452 4.2.2 full"]}, LATER, "452 4.2.2 full"),
@@ -268,56 +280,77 @@ def test_what_a_server_says(house: House, says: dict[str, list[str]], kind: str,
         done = house.post()
     found = ACCEPTED if done.accepted else UNREACHED if done.unreached else NEVER if done.never else LATER
     assert found == kind
-    said = [one.reply for one in (*done.later, *done.never)]
+    said = [one.reply for one in (*done.later, *done.never)] + ([why(done)] if done.unreached else [])
+    assert (house.outbox.due() and tries.read(house.outbox.due()[0]).tries) == (
+        {LATER: 1, UNREACHED: 0}.get(kind, [])
+    )
     assert all(one.isprintable() and len(one) <= 200 for one in said)
     assert reply is None or said == [reply] * (kind != ACCEPTED)
 
 
 @pytest.mark.parametrize("verb", ["MAIL", "RCPT", "DATA", "."])
-@pytest.mark.parametrize("how", [DROP, "421 4.3.2 going down", HANG])
+@pytest.mark.parametrize("how", [DROP, "421 4.3.2 going down"])
 def test_a_line_that_goes_dead(house: House, verb: str, how: str) -> None:
-    """The letter waits, the next one goes over another connection; within the time that the server has."""
+    """The letter goes over another connection at once: a server that was started again costs no wait."""
+    mails = house.put(loki_1=BERT, thor_1=ANNA)
+    usual = {"DATA": "354 go on"}.get(verb, OK)
+    with rude({verb: [how, usual]}) as server:
+        house.by_smtp(server.port)
+        assert house.post() == Posted(accepted=["g1.loki.1", "g1.thor.1"])
+        assert server.connections == 2
+    assert server.got[-2].replace(b"\r\n..", b"\r\n.") == mails["g1.loki.1"]
+
+
+@pytest.mark.parametrize("verb", ["MAIL", "RCPT", "DATA", "."])
+@pytest.mark.parametrize("how", [[DROP, DROP], pytest.param([HANG], marks=pytest.mark.slow)])
+def test_a_letter_at_which_the_line_goes_dead(house: House, verb: str, how: list[str]) -> None:
+    """It waits, for the server takes another; within the time that the server has, which is not taken twice."""
     mails = house.put(loki_1=BERT, thor_1=ANNA)
     usual = {"DATA": "354 go on"}.get(verb, OK)
     begun = time.monotonic()
-    with rude({verb: [how, usual]}) as server:
+    with rude({verb: [*how, usual]}) as server:
         house.by_smtp(server.port)
         done = house.post()
         assert (done.accepted, [one.number for one in done.later]) == (["g1.thor.1"], ["g1.loki.1"])
-        assert server.connections == 2
+        assert server.connections == len(how) + 1
         assert time.monotonic() - begun < 4
-        house.time += timedelta(hours=1)
+        house.time += timedelta(minutes=5)
         assert house.post().accepted == ["g1.loki.1"]
     assert server.got[-1].replace(b"\r\n..", b"\r\n.") == mails["g1.loki.1"]
 
 
 def test_a_server_that_always_hangs_up_is_left_alone(house: House) -> None:
-    """After three drops in a row the others are not tried in this round, and none is refused for good."""
-    house.put(**{f"{seat}_1": f"{seat}@x.example" for seat in ("a", "b", "c", "d", "e", "f")})
-    with rude({"RCPT": [DROP]}) as server:
+    """After three letters in a row the others are not tried in this round; no try is counted, and soon there is another."""
+    house.put(**{f"{seat}_1": f"{seat}@x.example" for seat in "abcdef"})
+    with rude({"RCPT": [DROP] * 6 + [OK]}) as server:
         house.by_smtp(server.port)
         done = house.post()
-        assert (server.connections, len(done.later), done.never) == (3, 6, [])
-        assert done.unreached
+        assert (server.connections, done.later, done.never, len(done.waiting)) == (6, [], [], 6)
+        house.time += timedelta(seconds=15)
+        assert len(house.post().accepted) == 6
 
 
 def test_a_server_that_hangs_up_now_and_then(house: House) -> None:
     """Drops between letters that are taken do not add up: every letter is tried."""
     house.put(**{f"{seat}_1": f"{seat}@x.example" for seat in "abcdefgh"})
-    with rude({"RCPT": [DROP, OK] * 4}) as server:
+    with rude({"RCPT": [DROP, DROP, OK] * 4}) as server:
         house.by_smtp(server.port)
         done = house.post()
-    assert (len(done.accepted), len(done.later), done.unreached) == (4, 4, "")
+    assert (len(done.accepted), len(done.later), done.unreached) == (4, 4, None)
 
 
 def test_nobody_there(house: House) -> None:
-    """A server that does not answer at all: the letters wait, and are tried again later."""
+    """A server that does not answer at all: the letters wait, it is called once in a round, and not before its time."""
     house.put(thor_1=ANNA, loki_1=BERT)
-    house.by_smtp(nobody_listens())
+    house.by_smtp(port := nobody_listens())
     done = house.post()
-    assert "refused" in done.unreached
-    assert ([one.number for one in done.later], done.never) == (["g1.loki.1", "g1.thor.1"], [])
-    assert house.post().waiting == ["g1.loki.1", "g1.thor.1"]
+    assert "refused" in why(done)
+    assert (done.waiting, done.later, done.never) == (["g1.loki.1", "g1.thor.1"], [], [])
+    with rude() as server:
+        house.by_smtp(port)
+        house.time += timedelta(seconds=14)
+        assert house.post() == done
+        assert server.connections == 0
 
 
 def test_an_answer_nobody_waited_for_in_the_clear(house: House) -> None:
@@ -368,10 +401,106 @@ def test_a_server_out_of_reach_for_a_month_loses_nothing(house: House) -> None:
         assert house.post(way).never == []
     house.time += timedelta(days=2)
     way.answers["g1.thor.1"] = [Outcome(LATER, "450 x"), Outcome(UNREACHED, "refused"), Outcome(ACCEPTED)]
-    for _ in range(2):
-        assert len(house.post(way).later) == 1
+    for kind in ("later", "waiting"):
+        assert len(getattr(house.post(way), kind)) == 1
         house.time += timedelta(days=6)
     assert house.post(way).accepted == ["g1.thor.1"]
+
+
+@pytest.mark.parametrize("kind", [UNREACHED, UNCLEAR])
+def test_out_of_reach_is_of_the_way(house: House, kind: str) -> None:
+    """A night long: one time of the next try for all, 15 s growing to 5 min; then all go at once, and no letter was tried."""
+    house.put(**{f"{seat}_{n}": ANNA for seat in ("loki", "thor") for n in range(1, 9)})
+    way, waits = Told({"g1.loki.1": [Outcome(kind, "refused")], "g1.thor.1": [Outcome(kind, "refused")]}), []
+    while house.time < BEGINS + timedelta(hours=8):
+        done = house.post(way)
+        assert (done.later, done.never, len(done.waiting), why(done)) == ([], [], 16, "refused")
+        assert done.unreached
+        assert done.unreached.since == "2026-11-20T09:00:00Z"
+        carried = len(way.carried)
+        house.put(odin_1=BERT)  # one that comes meanwhile waits with the others
+        assert house.post(way).unreached == done.unreached
+        assert len(way.carried) == carried
+        house.outbox.drop("g1.odin.1")
+        at = datetime.fromisoformat(done.unreached.next)
+        waits.append(round((at - house.time).total_seconds()))
+        house.time = at
+    assert waits[:8] == [15, 30, 60, 120, 240, 300, 300, 300]
+    assert not list((house.home.path / "post" / "out").glob("*.yaml"))
+    way.answers.clear()
+    assert len(house.post(way).accepted) == 16
+    assert house.post(way) == Posted()
+
+
+def test_a_way_goes_out_of_reach_in_the_middle(house: House) -> None:
+    """What was taken is sent; of the others none was refused, and the wait begins again, for the way had answered."""
+    house.put(loki_1=BERT, odin_1=CLEO, thor_1=ANNA)
+    way = Told({"g1.odin.1": [Outcome(UNREACHED, "refused")]})
+    done = house.post(way)
+    assert (done.accepted, done.waiting) == (["g1.loki.1"], ["g1.odin.1", "g1.thor.1"])
+    house.time += timedelta(seconds=15)
+    assert house.post(Told()).accepted == ["g1.odin.1", "g1.thor.1"]
+
+
+def test_one_letter_does_not_close_the_way_for_others(house: House) -> None:
+    """Three at which something fails each time: next time they come last, the others go, and then they wait for themselves."""
+    house.put(**{f"{seat}_1": f"{seat}@x.example" for seat in "abcxyz"})
+    bad = {f"g1.{seat}.1": [Outcome(UNCLEAR, "75 x")] for seat in "abc"}
+    way = Told(bad)
+    assert why(house.post(way)) == "75 x"
+    house.time += timedelta(seconds=15)
+    done = house.post(way)
+    assert done.accepted == ["g1.x.1", "g1.y.1", "g1.z.1"]
+    assert [one.number for one in done.later] == ["g1.a.1", "g1.b.1", "g1.c.1"]
+    house.time += timedelta(seconds=15)
+    assert house.post(way).waiting == ["g1.a.1", "g1.b.1", "g1.c.1"]
+
+
+def test_a_way_is_known_by_its_name(house: House) -> None:
+    """Another server in the configuration is tried at once; so is the same for who knocks, and for `--now`."""
+    house.put(thor_1=ANNA)
+    house.by_smtp(port := nobody_listens())
+    assert house.post().unreached
+    with office() as server:
+        house.by_smtp(server.port)
+        assert house.post().accepted == ["g1.thor.1"]
+    house.put(thor_2=ANNA)
+    house.by_smtp(port)
+    assert house.post(Told()).waiting == ["g1.thor.2"]
+    assert house.post(Told(), knock=True).accepted == ["g1.thor.2"]
+    house.put(thor_3=ANNA)
+    assert house.post(Told({"g1.thor.3": [Outcome(UNREACHED, "x")]})).unreached
+    assert house.post(Told(), at_once=True).accepted == ["g1.thor.3"]
+
+
+@pytest.mark.parametrize("text", ["", "x", "way: x\n", "- 1\n", "\0", "way: ''\nnext: 9999\nunclear: 1\n"])
+def test_a_spoiled_file_of_a_way_stops_no_letter(house: House, text: str) -> None:
+    """Then the way is tried now."""
+    house.put(thor_1=ANNA)
+    house.post(Told({"g1.thor.1": [Outcome(UNREACHED, "x")]}))
+    (place,) = (house.home.path / "post" / "unreached").iterdir()
+    place.write_text(text)
+    assert house.post(Told()).accepted == ["g1.thor.1"]
+
+
+def test_a_way_and_a_clock_that_was_wrong(house: House) -> None:
+    """A next try that lies years ahead, because a clock went wrong, is made now."""
+    house.put(thor_1=ANNA)
+    house.time += timedelta(days=4000)
+    house.post(Told({"g1.thor.1": [Outcome(UNREACHED, "x")]}))
+    house.time = BEGINS
+    assert house.post(Told()).accepted == ["g1.thor.1"]
+
+
+def test_a_folder_that_cannot_be_written_to(house: House) -> None:
+    """A folder for letters is a way like others: what is in the way there refuses no letter."""
+    house.config = Config("referee@games.example", post=ways.Folder("out"))
+    house.put(thor_1=ANNA)
+    (house.home.path / "out").write_text("a file")
+    assert "exists" in why(house.post())
+    (house.home.path / "out").unlink()
+    house.time += timedelta(seconds=15)
+    assert house.post().accepted == ["g1.thor.1"]
 
 
 def test_letters_of_a_seat_keep_their_order(house: House) -> None:
@@ -479,9 +608,28 @@ def test_a_game_that_is_deleted_meanwhile(house: House) -> None:
     assert house.outbox.last("g1") == {}
 
 
+@pytest.mark.parametrize("left", [0, 1, 40, -1])
+def test_a_letter_that_was_cut_short_goes_to_nobody(house: House, left: int) -> None:
+    """It is not sent, nor refused for good; the later ones of its seat wait for it; other seats get theirs."""
+    mails = house.put(thor_1=ANNA, thor_2=ANNA, loki_1=BERT)
+    path = house.outbox.due()[1]
+    path.write_bytes(mails["g1.thor.1"][:left])
+    way = Told()
+    done = house.post(way)
+    assert (done.accepted, done.spoiled, done.waiting, done.never) == (
+        ["g1.loki.1"],
+        ["g1.thor.1"],
+        ["g1.thor.2"],
+        [],
+    )
+    house.put(thor_1=ANNA)
+    assert house.post(way).accepted == ["g1.thor.1", "g1.thor.2"]
+
+
 # A process that dies
 
 
+@pytest.mark.slow
 def test_every_call_may_be_the_last(tmp_path: Path) -> None:
     """Wherever sending dies: each letter was accepted at least once, each that was refused is told, none is lost or held twice."""
 
@@ -524,6 +672,7 @@ def started(house: House) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603  ourselves
 
 
+@pytest.mark.slow
 def test_killed_between_the_answer_and_the_move(house: House) -> None:
     """The server has said 250, the process is killed before it reads that: the same letter goes out again, with the same id."""
     mails = house.put(thor_1=ANNA)
@@ -548,6 +697,7 @@ def test_killed_between_the_answer_and_the_move(house: House) -> None:
     assert (house.due(), house.outbox.numbers("g1", "thor")) == ([], [1])
 
 
+@pytest.mark.slow
 def test_killed_at_any_time(house: House) -> None:
     """Kills at random moments: every letter arrives, each copy with the same bytes, those of a seat in their order."""
     numbers = {f"{seat}_{n}": ANNA for seat in ("loki", "thor") for n in range(1, 16)}

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from email import message_from_bytes
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -105,7 +106,7 @@ class Process:
         return [one for one in lines if event in {"", one["event"]}]
 
     def wait(self, event: str, count: int = 1, **values: Any) -> dict[str, Any]:
-        """Wait until it has told this, with these values, so many times."""
+        """Wait until it has told this, with these values, this many times."""
 
         def told() -> list[dict[str, Any]]:
             return [one for one in self.events(event) if values.items() <= one.items()]
@@ -150,6 +151,7 @@ def in_spool(home: Home) -> int:
 # All of it
 
 
+@pytest.mark.slow
 @needs(DOVECOT, DOVECOT_LMTP)
 def test_letters_of_every_way_are_answered(home: Home) -> None:
     """By LMTP, from a real IMAP server, from a Maildir, and by the pipe; the answers go out; all is told, without a secret."""
@@ -182,6 +184,97 @@ def test_letters_of_every_way_are_answered(home: Home) -> None:
     assert not (home.path / "lmtp").exists()
 
 
+def logged(home: Home, *acts: str) -> list[dict[str, Any]]:
+    """What the log of a process tells, if it does these things, one after another."""
+    one, out = Serving(home), io.StringIO()
+    one.journal = Journal("json", out)
+    for act in acts:
+        getattr(one, act)()
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def followed(events: list[dict[str, Any]], name: str) -> list[str]:
+    """The events that tell of a letter by its name, or of what is named there in turn."""
+    found, names = [], {name}
+    for one in events:
+        told = {value for key, value in one.items() if key in {"letter", "answers", "answer"}}
+        if told & names:
+            names |= told
+            found.append(one["event"])
+    return found
+
+
+def test_the_log_follows_a_letter_by_one_name(home: Home) -> None:
+    """From its arrival to the answer that went out: by its name in the spool, with Message-ID, game, seat, and what became of it."""
+    logged(home, "_post")
+    box = home.path / "box"
+    for name in ("new", "cur", "tmp"):
+        (box / name).mkdir(parents=True)
+    change(home, fetch=(ways.Maildir("box"),))
+    mail = letter(home, "thor", "where is my dragon")
+    secret = Desk(home).seats.secret("g1", "thor")
+    (box / "new" / "1.x.y").write_bytes(mail)
+    one, out = Serving(home), io.StringIO()
+    one.journal = Journal("json", out)
+    one._fetch_all(on_time=True)
+    one._pass()
+    one._post()
+    events = [json.loads(line) for line in out.getvalue().splitlines()]
+    (came,) = (event for event in events if event["event"] == "letter-in")
+    assert followed(events, came["letter"]) == ["letter-in", "letter-ruled", "letter-out", "letter-sent"]
+    (ruled,) = (event for event in events if event["event"] == "letter-ruled")
+    assert came["id"] == ruled["id"] == str(message_from_bytes(mail)["Message-ID"])
+    assert (ruled["game"], ruled["seat"], ruled["answer"]) == ("g1", "thor", "g1.thor.4")
+    (done,) = (event for event in events if event["event"] == "pass")
+    assert (done["ruled"], done["games"]) == (1, "g1")
+    for word in (secret, "dragon", "example.org>", PLAYERS["thor"].address):
+        assert word not in out.getvalue().replace(came["id"], "")
+
+
+@pytest.mark.parametrize(
+    ("mail", "became", "reason"),
+    [
+        (b"From: x@y.example\r\nMessage-ID: <m@y.example>\r\n\r\nhi\r\n", "held", "no-seat"),
+        (b"From: x@y.example\r\nAuto-Submitted: auto-replied\r\n\r\nhi\r\n", "aside", None),
+        (b"From: x@y.example\r\n" + b"a: b\r\n" * 1001 + b"\r\nhi\r\n", "held", "mail-too-many-fields"),
+    ],
+)
+def test_the_log_tells_of_each_letter(home: Home, mail: bytes, became: str, reason: str | None) -> None:
+    """Also of one that no seat has sent: what became of it, and why."""
+    name = Spool(home.path / "post").put(mail)
+    (one,) = (event for event in logged(home, "_pass") if event.get("letter") == name)
+    assert (one["event"], one.get("reason")) == (f"letter-{became}", reason)
+    assert one.get("id", "") == ("<m@y.example>" if reason == "no-seat" else "")
+
+
+def test_the_log_tells_of_a_letter_that_waits_once(home: Home) -> None:
+    """Each waits for many passes, for their writer has sent too many: told when that begins, and when it is ruled on."""
+    change(home, limits=Limits(letters_an_hour=1))
+    spool = Spool(home.path / "post")
+    names = [spool.put(letter(home, "thor", str(n))) for n in range(3)]
+    one, out = Serving(home), io.StringIO()
+    one.journal = Journal("json", out)
+    for _ in range(3):
+        one._pass()
+    change(home, limits=Limits())
+    one._pass()
+    events = [json.loads(line) for line in out.getvalue().splitlines()]
+    told = [(event["event"], event.get("reason")) for event in events if event.get("letter") in names]
+    assert told == [*[("letter-waits", "too-fast")] * 3, *[("letter-ruled", None)] * 3]
+    waited = [event["letter"] for event in events if event["event"] == "letter-waits"]
+    assert sorted(waited) == sorted(names)
+
+
+def test_what_a_server_said_of_a_letter_is_logged(home: Home) -> None:
+    """By its answer the letter is found in the log of the mail server."""
+    said = {("DATA", PLAYERS["thor"].address): ["250 2.0.0 Ok: queued as 4fXy1z"]}
+    with office(says=said) as server:
+        change(home, post=ways.Smtp(HOST, server.port, "none"))
+        sent = [one for one in logged(home, "_post") if one["letter"].startswith("g1.thor.")]
+    assert {one.get("reply") for one in sent} == {"250 2.0.0 Ok: queued as 4fXy1z"}
+
+
+@pytest.mark.slow
 def test_a_letter_wakes_the_desk_at_once(home: Home) -> None:
     """Nobody waits for the next round."""
     change(home, serve=replace(SERVE, every="1 hour"))
@@ -195,12 +288,16 @@ def test_a_letter_wakes_the_desk_at_once(home: Home) -> None:
         assert one.end(signal.SIGINT)[0] == 0
 
 
+@pytest.mark.slow
 def test_one_process_serves_a_home(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
     """A second one says so, and changes nothing; when the first was killed, another takes over, its socket too."""
     with serves(home) as one:
         one.wait("start")
         assert cli.run(["--home", str(home.path), "serve"]) == 75
-        assert capsys.readouterr().err == f"{home.path}: another serve is at work on this home.\n"
+        told = capsys.readouterr().err
+        assert told.startswith(
+            f"{home.path}: another serve is at work on this home: process {one.process.pid} on "
+        )
         assert hand_over(home, "thor", letter(home, "thor", "first"))
     with serves(home) as two:
         wait_for(lambda: two.log.read_text().count('"start"') == 2)
@@ -208,6 +305,7 @@ def test_one_process_serves_a_home(home: Home, capsys: pytest.CaptureFixture[str
         wait_for(lambda: said(home) == ["first", "second"])
 
 
+@pytest.mark.slow
 def test_killed_again_and_again_while_letters_come(home: Home) -> None:
     """`kill -9` at any moment of deliveries: what was answered with 250 is in the record, everything once."""
     rng = Random(11)
@@ -241,6 +339,7 @@ def test_killed_again_and_again_while_letters_come(home: Home) -> None:
 # Trouble
 
 
+@pytest.mark.slow
 def test_trouble_in_one_part_does_not_stop_the_others(home: Home) -> None:
     """An IMAP server that is away, a Maildir that is none: told once, and letters by LMTP are answered; when it is mended, too."""
     with running(FakeImap({})) as fake:
@@ -261,6 +360,7 @@ def test_trouble_in_one_part_does_not_stop_the_others(home: Home) -> None:
     assert len(one.events("trouble")) == 2
 
 
+@pytest.mark.slow
 def test_letters_go_out_by_a_server_that_was_away(home: Home) -> None:
     """That it cannot be reached is told once, and that it can be again; the letters wait, and go."""
     port = nobody_listens()
@@ -281,6 +381,36 @@ def test_letters_go_out_by_a_server_that_was_away(home: Home) -> None:
     assert {mail.to for mail in server.got} >= {PLAYERS["thor"].address}
 
 
+class Asked(Bell):
+    """A bell that nobody rings: it writes down how long we would wait, and ends the process then."""
+
+    patience = 0.0
+
+    def wait(self, patience: float) -> bool:
+        """Wait no more."""
+        self.patience, self.stopping = patience, True
+        return False
+
+
+def test_a_server_is_tried_again_by_itself(home: Home) -> None:
+    """Not a round later, which may be an hour, but when it is time for it; then all goes, and we wait for the next round."""
+    change(home, post=ways.Smtp(HOST, nobody_listens(), "none"), serve=ways.Serve(every="1 hour"))
+    one = Serving(home, bell=(bell := Asked()))
+    one._rounds()
+    assert 10 < bell.patience <= 15
+    with office() as server:
+        change(home, post=ways.Smtp(HOST, server.port, "none"))
+        one._read_again()
+        bell.stopping = bell.reread = False
+        one._rounds()
+    assert (bell.patience > 3000, len(server.got), len(list((home.path / "post" / "out").glob("*.eml")))) == (
+        True,
+        5,
+        0,
+    )
+
+
+@pytest.mark.slow
 def test_no_deadline_passes_where_letters_could_not_be_fetched(home: Home) -> None:
     """A letter that came in time may lie there: the clock stands until all sources were looked at again."""
     with running(FakeImap({})) as fake:
@@ -298,6 +428,7 @@ def test_no_deadline_passes_where_letters_could_not_be_fetched(home: Home) -> No
             wait_for(lambda: Agenda(home.path / "post").passed() != before)
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_read_does_not_stop_another(home: Home) -> None:
     """It is told once, not each second; the letters of the other game are answered."""
     with Desk(home).held() as desk:
@@ -321,6 +452,7 @@ def test_a_game_that_cannot_be_read_does_not_stop_another(home: Home) -> None:
         assert one.end()[0] == 0
 
 
+@pytest.mark.slow
 def test_the_configuration_is_read_again(home: Home) -> None:
     """By SIGHUP: a new source is fetched from; one that cannot be read is told, and the old one stays."""
     box = home.path / "box"
@@ -395,9 +527,10 @@ def test_asked_to_end_a_pass_is_cut_short_between_letters(home: Home) -> None:
 
 
 MANY = 4000
-"""So many letters take any machine longer than it is given to end."""
+"""How many letters take any machine longer than it is given to end."""
 
 
+@pytest.mark.slow
 def test_a_pass_that_would_take_long_is_cut_short(home: Home) -> None:
     """Thousands of letters wait: SIGTERM ends it within seconds all the same, and none is lost."""
     texts = [str(n) for n in range(MANY)]
@@ -415,7 +548,7 @@ def test_a_pass_that_would_take_long_is_cut_short(home: Home) -> None:
 
 
 def test_a_bell_rings_at_any_moment() -> None:
-    """Rung before it is waited for, it is heard; rung a hundred thousand times, nobody stops; a signal rings it too."""
+    """Rung before it is due, it is heard; rung a hundred thousand times, nobody stops; a signal rings it too."""
     bell = Bell()
     assert not bell.wait(0)
     for _ in range(100_000):
@@ -456,6 +589,7 @@ def test_our_own_mistakes_stop_no_other_part(home: Home, monkeypatch: pytest.Mon
 # Fetching alone
 
 
+@pytest.mark.slow
 def test_fetch_waits_for_letters(home: Home) -> None:
     """`fetch --wait` fetches what comes, rules on nothing, and ends by a signal; beside it `serve` may be at work."""
     with running(FakeImap({}, capabilities="IMAP4rev1")) as fake:

@@ -9,6 +9,7 @@ from servers import DOVECOT, DOVECOT_LMTP, answers, dovecot, needs
 WHO = "referee@games.example"
 
 
+@pytest.mark.slow
 @needs(DOVECOT, DOVECOT_LMTP)
 def test_dovecot_delivers_and_shows(capfd: pytest.CaptureFixture[str]) -> None:
     """A mail to user+detail is in the user's box, over either kind of line; afterwards nothing of the server is left."""

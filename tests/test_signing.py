@@ -210,7 +210,7 @@ def test_a_signed_game_waits_for_the_package(
     request.getfixturevalue("lacking")
     ran = referee(*DEPLOY)
     assert ran.code == 69
-    assert "referee[sign]" in ran.err
+    assert "the extra sign" in ran.err
     assert record_of(home).read_bytes() == before
     assert referee("show", "g1", "--seat", "loki").code == 0
 

@@ -30,7 +30,7 @@ OPTIONS: Mapping[str, tuple[Mapping[str, str], ...]] = {
     "odins_table": ({}, {}),
 }
 LINES = 120
-"""So many lines of a random game are played: its middle has all that orders can say."""
+"""How many lines of a random game are played: its middle has all that orders can say."""
 
 squares = st.builds(str.__add__, st.sampled_from(COLUMNS), st.sampled_from(RANKS))
 columns = st.sampled_from(COLUMNS)
@@ -65,7 +65,7 @@ def said(game: str, move: Move, language: str) -> str:
 
 
 def check(game: str, moves: Iterable[Move], language: str) -> None:
-    """Each of these moves is read back from what is shown; in capitals, and behind `try`, too."""
+    """Each of these moves is read back from what is shown; in capitals, and after `try`, too."""
     own, English = reader(game, language), reader(game, ENGLISH)  # noqa: N806  a language has a capital
     tried = word_of(find(game), content_of(game), language, "try")
     for move in moves:
@@ -127,6 +127,16 @@ def test_no_english_is_left(game: str, language: str) -> None:
     assert not words & set(line.lower().split(" ")), line
 
 
+def test_words_of_the_writer_are_left_as_they_are() -> None:
+    """After `accept` (H4) stand words of its writer: the verb alone is said in the reader's language."""
+    game = find("thunder")
+    for line, told in (
+        ("accept ein Wolf heult", "annehmen ein Wolf heult"),
+        ("accept draw a card", "annehmen draw a card"),
+    ):
+        assert spoken(game, content_of("thunder"), "de", line) == told
+
+
 def test_known_orders_in_german() -> None:
     """Verbs, cards, words that belong to a card, lists, places and positions, as a German is shown them."""
     orders = {
@@ -143,13 +153,13 @@ def test_known_orders_in_german() -> None:
             "resign g1": "aufgeben g1",
         },
         "odins_table": {
-            "place 9 4 0 7 1 3": "stelle 9 4 0 7 1 3",
+            "place 9 4 0 7 1 3": "lege 9 4 0 7 1 3",
             "b1-b2": "b1-b2",
             "b2xc3": "b2xc3",
-            "return a1": "zurück a1",
-            "scout d": "spähe d",
-            "standing scout d, a": "dauerauftrag spähe d, a",
-            "standing scout never": "dauerauftrag spähe nie",
+            "return a1": "bringe zurück a1",
+            "scout d": "kundschafte aus d",
+            "standing scout d, a": "dauerauftrag auskundschaften d, a",
+            "standing scout never": "dauerauftrag auskundschaften nie",
             "try b2xc3": "probiere b2xc3",
         },
     }

@@ -36,7 +36,7 @@ def letters(spool: Spool) -> list[tuple[str, str, bytes]]:
     """Every letter that lies in the spool: state, name, bytes."""
     found = []
     for path in sorted(spool.folder.rglob("*")):
-        name = re.match(r"[0-9T]{21}Z-[0-9]+-[0-9a-f]{8}", path.name)
+        name = re.match(r"[0-9T]{21}Z-[0-9a-f]{16}", path.name)
         state = str(path.parent.relative_to(spool.folder))
         if name and path.suffix != ".why" and not path.name.endswith(".tmp") and state != "tmp":
             found.append((state, name[0], path.read_bytes()))
@@ -177,7 +177,7 @@ def test_only_letters_are_seen(spool: Spool) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../../key", "", ".", "x", "20261130T235959999999Z-1-0000000", f"{'9' * 40}"]
+    "name", ["../../key", "", ".", "x", "20261130T235959999999Z-000000000000000", f"{'9' * 40}"]
 )
 def test_a_name_that_is_none_reaches_no_file(spool: Spool, name: str) -> None:
     """Names may come from a command line: only those of letters are looked for."""
@@ -226,7 +226,7 @@ def in_new(spool: Spool) -> None:
 
 
 def tried(times: int) -> Callable[[Spool], None]:
-    """One letter was taken so many times."""
+    """One letter was taken this many times."""
 
     def start(spool: Spool) -> None:
         name = spool.put(RAW, AT)

@@ -70,6 +70,7 @@ def test_all_that_others_see_of_standing_orders_is_seen_of_lines_by_hand(told: T
             assert views[0] == views[1] == views[2]
 
 
+@pytest.mark.slow
 def test_what_others_are_sent_is_the_same_to_the_byte(told: Thrice) -> None:
     """Reports, lists of moves, answers to questions and refusals do not tell a standing order from a line by hand."""
     game, content = told.ordered.game, told.ordered.content

@@ -1,5 +1,7 @@
 """How the games of a home stand: who owes what since when, what waits, what is on hold and why."""
 
+import re
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +14,9 @@ from referee import keeper
 from referee.cli.says import sentences
 from referee.game import Faulty
 from referee.home import Home
-from referee.status import OwedSince, status
+from referee.mail_told import MailTold
+from referee.status import HeldLetter, OwedSince, status
+from referee.times import moment
 
 home, referee = command.home, command.referee
 
@@ -59,7 +63,7 @@ def test_an_invitation(world: World) -> None:
 
 
 def test_since_when_an_answer_is_owed(world: World) -> None:
-    """From the entry that brought the duty about; words, questions and refused lines do not begin it anew."""
+    """From the entry that brought the duty about; words, questions and refused lines do not begin it again."""
     (first,) = owed(world)
     assert first.seat == "loki"
     for number, body in enumerate(("say hello", "lay thor Z9", "moves", "note x")):
@@ -112,7 +116,8 @@ def test_letters_that_wait_are_held_or_due(world: World) -> None:
         world.desk.run()
     found = status(world.home)
     assert found.waiting == ()
-    assert found.held == ((held, f"{world.time:%Y-%m-%dT%H:%M:%SZ}", "no-seat"),)
+    told = MailTold("x@y.example")
+    assert found.held == (HeldLetter(held, f"{world.time:%Y-%m-%dT%H:%M:%SZ}", "no-seat", told),)
     assert found.due == ("g1.loki.7", "g1.loki.8", "g1.thor.9")
     world.send()
     assert status(world.home).due == ()
@@ -133,36 +138,135 @@ def test_an_empty_home(tmp_path: Path) -> None:
     assert (found.games, found.waiting, found.held, found.due) == ((), (), (), ())
 
 
+OPEN = (
+    "open",
+    "thunder",
+    "--seed",
+    "07",
+    "--seat",
+    "thor=anna@example.org",
+    "--seat",
+    "loki=bert@example.org",
+)
+ASKED = b'From: "Some One" <x@y.example>\r\nMessage-ID: <m@y.example>\r\n\r\nhi\r\n'
+
+
+@pytest.fixture
+def wide(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal on which nothing is folded."""
+    assert not home.exists()
+    monkeypatch.setenv("COLUMNS", "160")
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of all rows of the tables in a text."""
+    lines = re.sub(r" 2026(?= \d\d:)", "", text).splitlines()  # the year is told where it is another one
+    return [re.split(r"  +", line.strip()) for line in lines if line.startswith("  ") and line.strip()]
+
+
+@pytest.mark.usefixtures("wide")
 def test_as_text(referee: Command, home: Path) -> None:
-    """A line for each duty, each letter that waits or is held, and one for the letters due."""
+    """Tables: a row for each duty, and each letter on hold with its sender; a line for the letters that wait or are due."""
     referee("init", "--address", "referee@games.example")
-    referee(
-        "open",
-        "thunder",
-        "--seed",
-        "07",
-        "--seat",
-        "thor=anna@example.org",
-        "--seat",
-        "loki=bert@example.org",
-    )
-    lines = referee("status").out.splitlines()
-    assert len(lines) == 3
-    assert lines[0].startswith("g1: Thor owes ")
-    assert lines[0].endswith("[H4]")
-    assert lines[2] == "Letters due to go out: 2 (g1.loki.1, g1.thor.1)."
+    referee(*OPEN)
+    told = referee("status").out
+    assert [row[0] for row in rows(told)] == ["Game", "g1", "g1"]
+    assert [row[2] for row in rows(told)[1:]] == [
+        f"{seat} owes an answer to the invitation [H4]" for seat in ("Thor", "Loki")
+    ]
+    assert "Letters due to go out: 2 (g1.loki.1, g1.thor.1)." in told
     world = World(home)
-    world.desk.spool.put(b"From: x@y.example\r\n\r\nhi\r\n")
+    world.desk.spool.put(ASKED)
     referee("run")
     held = world.desk.spool.held()[0].name
     waits = world.desk.spool.put(b"From: x@y.example\r\n\r\nhi\r\n")
-    told = referee("status").out.splitlines()
-    assert f"Letter {waits} waits to be read." in told
-    assert f"Letter {held} (in post/hold) is on hold: it bears no secret of a seat." in told
+    told = referee("status").out
+    assert f"Letters that wait to be read: 1 ({waits})." in told
+    (row,) = (row for row in rows(told) if row[0] == held)
+    assert (row[1], row[3]) == (
+        '"Some One" <x@y.example>',
+        "on hold (post/hold): it bears no secret of a seat.",
+    )
     referee("abandon", "g1", "--reason", "x")
-    assert referee("status").out.splitlines()[0].endswith("[H6]")
+    (row,) = (row for row in rows(referee("status").out) if row[0] == "g1")
+    assert (row[2].startswith("over: "), row[2].endswith("[H6]")) == (True, True)
     for word in ("example.org", world.secret("thor"), world.secret("loki")):
         assert word not in referee("status").out + referee("status", "--json").out
+
+
+@pytest.mark.usefixtures("wide")
+def test_times_are_those_of_the_keeper(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a clock on the wall shows them: in the zone under `terms`, or else in that of the machine; `--json` has UTC."""
+    referee("init", "--address", "referee@games.example")
+    world = World(home, moment("2026-11-21T18:30:00Z"))
+    with world.desk.held():
+        keeper.invite(world.desk, "thunder", PLAYERS, id="g1", terms={"deadline": "72 hours"})
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    (asked, until) = rows(referee("status").out)[1][3:]
+    assert (asked.removesuffix(" 03:30"), until.removesuffix(" 03:30")) == ("Sun 22 Nov", "Wed 25 Nov")
+    assert "Times are those of JST." in referee("status").out
+    with (home / "config.yaml").open("a") as file:
+        file.write("terms: {zone: Europe/Berlin}\n")
+    assert rows(referee("status").out)[1][3:] == ["Sat 21 Nov 19:30", "Tue 24 Nov 19:30"]
+    assert "Times are those of Europe/Berlin." in referee("status").out
+    assert referee("status", "--json").doc["games"][0]["owed"][0]["since"] == "2026-11-21T18:30:00Z"
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("wide")
+def test_a_letter_of_many_is_counted(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five hundred letters are no five hundred lines; a name that is told is told whole, however narrow the terminal."""
+    referee("init", "--address", "referee@games.example")
+    spool = World(home).desk.spool
+    names = [spool.put(ASKED) for _ in range(25)]
+    for name in names:
+        spool.hold(spool.take(name), "no-seat")
+    told = referee("status").out
+    assert ("5 more are on hold" in told, names[0] in told, names[-1] in told) == (True, True, False)
+    assert len(referee("status", "--json").doc["held"]) == 25
+    for _ in range(25):
+        spool.put(ASKED)
+    assert referee("status").out.count("Letters that wait to be read: 25 (") == 1
+    monkeypatch.setenv("COLUMNS", "60")
+    assert names[0] in referee("status").out
+
+
+def test_nothing_is_there(referee: Command, home: Path) -> None:
+    """No home, or an empty one: a sentence, and what to do next; not an empty screen."""
+    for verb in ("status", "list"):
+        ran = referee(verb)
+        assert (ran.code, ran.out, "Next: referee init --address" in ran.err, home.exists()) == (
+            0,
+            "",
+            True,
+            False,
+        )
+    referee("init", "--address", "referee@games.example")
+    for verb in ("status", "list"):
+        assert "Next: referee open thunder" in referee(verb).err
+    assert referee("status", "--json").doc["games"] == []
+
+
+def test_the_sender_is_told_and_no_secret(referee: Command, home: Path) -> None:
+    """Whatever stands in From is one line of text: encoded words read, controls shown, long ones cut, secrets starred."""
+    referee("init", "--address", "referee@games.example")
+    referee(*OPEN)
+    world = World(home)
+    secret = world.secret("thor")
+    for sender in (
+        f"<referee+{secret}@games.example>",
+        "=?utf-8?q?J=C3=B6rd?= <j@x.example>",
+        "a\x1b[2J" + "8" * 500,
+    ):
+        mail = f"From: {sender}\r\nSubject: {secret}\r\n\r\nhi\r\n".encode()
+        world.desk.spool.hold(world.desk.spool.take(world.desk.spool.put(mail)), "robot")
+    told = referee("status", "--json")
+    assert secret not in told.out + referee("status").out
+    senders = [one["from"] for one in told.doc["held"]]
+    assert (senders[0], senders[1]) == (f"<referee+{'*' * 26}@games.example>", "Jörd <j@x.example>")
+    assert (senders[2][:9], len(senders[2])) == ("a<U+001B>", 83)
 
 
 def test_as_a_document(referee: Command, home: Path) -> None:
@@ -178,7 +282,7 @@ def test_as_a_document(referee: Command, home: Path) -> None:
         "--seat",
         "loki=bert@example.org",
     )
-    World(home).desk.spool.put(b"From: x@y.example\r\n\r\nhi\r\n")
+    World(home).desk.spool.put(ASKED)
     referee("run")
     doc = referee("status", "--json").doc
     (game,) = doc["games"]
@@ -187,7 +291,9 @@ def test_as_a_document(referee: Command, home: Path) -> None:
         ("thor", "answer-invitation", "H4"),
         ("loki", "answer-invitation", "H4"),
     ]
-    assert [one["reason"] for one in doc["held"]] == ["no-seat"]
+    assert [(one["reason"], one["from"], one["message_id"]) for one in doc["held"]] == [
+        ("no-seat", '"Some One" <x@y.example>', "<m@y.example>")
+    ]
     assert doc["due"] == ["g1.loki.1", "g1.thor.1"]
     record = home / "games" / "g1" / "record.yaml"
     record.write_bytes(record.read_bytes().replace(b"Thor", b"Thur"))

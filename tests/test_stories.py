@@ -1,6 +1,6 @@
 """Disputes as stories: `examples/disputes`, every mail in and out held against what was once looked at and found right.
 
-`pytest tests/test_stories.py --update` writes them anew; the difference is then for a person to read.
+`pytest tests/test_stories.py --update` writes them again; the difference is then for a person to read.
 """
 
 from dataclasses import dataclass
@@ -28,6 +28,7 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return Case(request.param, *told(request.param, tmp_path_factory.mktemp("story")))
 
 
+@pytest.mark.slow
 def test_a_dispute_comes_out_as_it_did(case: Case, request: pytest.FixtureRequest) -> None:
     """Every mail in and out of a worked dispute is as it was, from the first to the last."""
     path = FOLDER / case.name / "mail.txt"

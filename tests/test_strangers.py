@@ -273,5 +273,5 @@ def test_a_letter_out_to_a_stranger_is_listed_and_posted_like_others(world: Worl
     (path,) = world.desk.outbox.due()
     assert opened(path.name, path.read_bytes()).seat == "stranger"
     assert "0" not in list(world.home.games())
-    parcel = envelopes.parcel(world.desk.config, world.home.key(), path.stem, path.read_bytes())
+    parcel = envelopes.parcel(world.desk.config, world.home, path.stem, path.read_bytes())
     assert (parcel.sender, parcel.to) == ("", MALLORY)

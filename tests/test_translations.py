@@ -176,6 +176,7 @@ SAID: Mapping[str, tuple[str, ...]] = {
     "house:rules.H3": ("note",),
     "house:rules.H4": ("accept", "decline"),
     "house:refusals.stale-reply": ("@now",),
+    "house:refusals.repeated": ("@now",),
     "house:misread.doubtful": ("accept", "decline"),
     "house:misread.guard": ("now",),
     "house:expected.GUARD": ("now",),

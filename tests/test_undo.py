@@ -141,7 +141,7 @@ def test_h22_a_move_that_all_see_ends_the_offer() -> None:
 
 
 def test_h22_what_was_agreed_on_is_not_agreed_on_again() -> None:
-    """A letter by which the table went back is not taken back itself, and nothing is played behind it."""
+    """A letter by which the table went back is not taken back itself, and nothing is played after it."""
     table = odin()
     table.play("odin", "a1-a2")
     table.play("odin", "offer undo")
@@ -183,6 +183,7 @@ def test_h22_an_offer_does_not_tell_whether_the_other_has_acted_unseen() -> None
     sound(acted)
 
 
+@pytest.mark.slow
 @GAMES
 @pytest.mark.parametrize("seed", range(6))
 def test_h22_what_is_taken_back_has_told_nobody_anything(name: str, seed: int) -> None:
@@ -206,7 +207,7 @@ TRIED: dict[str, int] = {}
 
 
 def refuse_told(table: Table, n: int, by: str) -> None:
-    """Assert of the undo behind entry n - 1 that it may be: worked out from the record, card by card."""
+    """Assert of the undo after entry n - 1 that it may be: worked out from the record, card by card."""
     (event,) = [one for one in table.entries[-1].events if isinstance(one, RolledBack)]
     known = known_after(table.points, table.game.seats, event.to)
     for before, point in pairwise(table.points[event.to : n]):
@@ -218,7 +219,7 @@ def refuse_told(table: Table, n: int, by: str) -> None:
 
 
 def test_h22_an_agreement_on_its_way_is_to_no_later_offer() -> None:
-    """H1 An answer to a letter behind which the table has changed agrees to nothing; one to the later offer does."""
+    """H1 An answer to a letter after which the table has changed agrees to nothing; one to the later offer does."""
     table = Table.open("thunder", seed="07", clock=lambda: AT)
     table.play("thor", "deploy huscarl, viking warriors, shield wall")
     table.play("loki", "deploy dragon, viking warriors, viking warriors")

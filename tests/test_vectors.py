@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from chi_square import Shuffle, looked_at, secret_of, survival
 
-from referee.lots import START, DealLots, DrawLots, Lot, Stream, commitment, heard
+from referee.lots import DealLots, DrawLots, Lot, Stream, begun, commitment, done, heard
 from referee.trees import Tree, leaf, leaves, nonce, root_by
 
 HERE = Path(__file__).parent
@@ -52,7 +52,11 @@ def test_the_deal_is_the_vectors(case: Any) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["game"])
 def test_later_lots_are_the_vectors(case: Any) -> None:
     """Each lot after the deal, with the lines that were accepted between them, and how many of these there were."""
-    lots, words = DrawLots(bytes.fromhex(case["secret"]), case["game"]), START
+    lots, words, counted = (
+        DrawLots(bytes.fromhex(case["secret"]), case["game"], 0, begun(case["words"])),
+        begun(case["words"]),
+        0,
+    )
     for n, one in enumerate(case["later"], 1):
         label, outcomes, drawn = one["lot"]
         assert lots.words.hex() == one["heard"]
@@ -60,10 +64,10 @@ def test_later_lots_are_the_vectors(case: Any) -> None:
             lots.shuffle(label, range(outcomes))
         else:
             lots.below(label, outcomes)
-        assert lots.drawn[-1] == Lot(label, outcomes, tuple(drawn), n - 1)
+        assert lots.drawn[-1] == Lot(label, outcomes, tuple(drawn), counted)
         seat, line = case["lines"][n % len(case["lines"])]
         lots.heard(seat, line)
-        words = heard(words, seat, line)
+        words, counted = (heard(words, seat, done(line)), counted + 1) if done(line) else (words, counted)
         assert lots.words == words
 
 

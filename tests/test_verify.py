@@ -30,8 +30,9 @@ def test_what_nobody_touched_is_right(game: Game) -> None:
         assert not wrongs(verify(box))
 
 
+@pytest.mark.slow
 def test_each_entry_that_was_rewritten_is_found(game: Game, tmp_path: Path) -> None:
-    """Whatever entry is rewritten, and everything behind it sealed anew: the letters tell it, and say exactly where histories part."""
+    """Whatever entry is rewritten, and everything after it sealed again: the letters tell it, and say exactly where histories part."""
     chain = {entry.seal: entry.entry for entry in game.table.entries}
     told = {seat: game.table.index.concerning[seat] for seat in game.table.game.seats}
     for boxes in (game.boxes, *((box,) for box in game.boxes)):
@@ -54,8 +55,9 @@ def test_each_entry_that_was_rewritten_is_found(game: Game, tmp_path: Path) -> N
             assert {one.params["entry"] for one in found["record-other"]} == {k}
 
 
+@pytest.mark.slow
 def test_an_end_that_is_missing_is_found(game: Game, tmp_path: Path) -> None:
-    """A record cut at the end of any entry is whole as a file; letters behind its end tell of more."""
+    """A record cut at the end of any entry is whole as a file; letters after its end tell of more."""
     table = game.table
     for n in range(1, len(table.entries)):
         record = tmp_path / "record.yaml"

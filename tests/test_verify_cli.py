@@ -19,7 +19,7 @@ from referee.signing import public_of
 home, referee, game = command.home, command.referee, command.game
 SENTENCES = plainyaml.read_text(share.text("templates", FILE), FILE).value
 FROZEN = sorted((Path(__file__).parent / "frozen").glob("*.yaml"))
-MODULES = ("histories", "kept_letters", "verifying", "witnesses")
+MODULES = ("histories", "kept_letters", "lost_letters", "verifying", "witnesses")
 
 
 def test_a_whole_record_is_verified(game: Command, home: Path) -> None:

@@ -29,6 +29,7 @@ def redacted(record: Path, seat: str | None, to: Path) -> Path:
     return to
 
 
+@pytest.mark.slow
 def test_a_redacted_record_and_the_letters_agree(game: Game, tmp_path: Path) -> None:
     """Of each seat and of an onlooker: marks, seals, signatures, openings, and every letter that it can speak of."""
     key = public_of(game.home)
@@ -44,6 +45,7 @@ def test_a_redacted_record_and_the_letters_agree(game: Game, tmp_path: Path) -> 
             assert rights["openings-proved"].params["count"] > 0
 
 
+@pytest.mark.slow
 def test_an_entry_that_was_rewritten_is_found_by_a_redacted_record(game: Game, tmp_path: Path) -> None:
     """The record of a seat made of a rewritten one is whole, and its letters say between which of its entries histories part."""
     table, seat = game.table, game.table.game.seats[0]

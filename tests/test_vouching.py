@@ -1,6 +1,8 @@
 """Games of signed letters (`sender: dkim`): who counts, who is held, what is told of it; RFC 6376, 8301, 8601."""
 
+import hashlib
 import re
+import shutil
 from collections.abc import Callable
 from datetime import timedelta
 from importlib import util
@@ -30,7 +32,7 @@ from referee.game import Faulty
 from referee.letters.fields import Fields
 from referee.letters.results import Passed, passed
 from referee.letters.signatures import aligned, tags_of
-from referee.vouching import Trouble
+from referee.vouching import Trouble, Vouched, keyed
 
 KEY = f"{SELECTOR}._domainkey.{DOMAIN}."
 MALLORY = "mallory@elsewhere.example"
@@ -95,13 +97,13 @@ UNSIGNED: dict[str, Make] = {
     "a changed subject": lambda w: sign(letter(w)).replace(b"Subject: Re:", b"Subject: Fwd:"),
     "a length": lambda w: sign(letter(w), length=True),
     "a length, and more behind it": lambda w: sign(letter(w), length=True) + b"decline\r\n",
-    "From not signed": lambda w: re.sub(rb"h=from : ", b"h=", sign(letter(w)), count=1),
+    "From not signed": lambda w: sign(letter(w), headers=SIGNED[1:]),
     "no field with the secret signed": lambda w: sign(letter(w), headers=("from", "subject", "date")),
     "a field added that bears the secret": sign_to_a_list,
     "sha1": lambda w: sign(letter(w), algorithm="rsa-sha1"),
     "a weak key": lambda w: sign(letter(w), domain="weak.example", private=WEAK),
     "expired": lambda w: with_tag(sign(letter(w)), "x", 1_500_000_000),
-    "a tag twice": lambda w: sign(letter(w)).replace(b" a=rsa-sha256;", b" a=rsa-sha256; a=rsa-sha256;"),
+    "a tag twice": lambda w: sign(letter(w)).replace(b"\ta=rsa-sha256;", b"\ta=rsa-sha256; a=rsa-sha256;"),
     "rubbish": lambda w: b"DKIM-Signature: v=1; \xff\r\n" + letter(w),
     "a NUL in the head": lambda w: sign(letter(w)).replace(b"Subject: ", b"Subject: \0"),
     "a CR in the head": lambda w: sign(letter(w)).replace(b"Subject: ", b"X-A: b\rX-C: d\r\nSubject: "),
@@ -271,6 +273,108 @@ def test_a_letter_that_was_ruled_on_is_not_checked_again(world: Signed) -> None:
     assert world.asked == [KEY]
 
 
+def test_letters_of_such_a_game_bear_the_secret_in_their_subject_too(world: Signed, tmp_path: Path) -> None:
+    """A provider that signs Subject and not To, as Outlook does: an answer counts. In a game of secrets the subject has none."""
+    out = world.letter(world.last("loki"))
+    assert world.secret("loki") in out.mail["Subject"]
+    assert world.secret("loki") in out.mail["Reply-To"]
+    raw = letter(world, Subject=f"Re: {out.mail['Subject']}")
+    assert counts(world.post(sign(raw, headers=("from", "date", "subject", "message-id", "content-type"))))
+    usual = begin_signed(tmp_path / "usual", terms={})
+    assert usual.secret("loki") not in usual.letter(usual.last("loki")).mail["Subject"]
+
+
+def test_a_letter_of_ours_that_was_sent_on_does_not_count(world: Signed) -> None:
+    """Bert sends a letter of ours on to a friend with his thoughts, signed; whoever brings it to us plays nothing with it."""
+    subject = world.letter(world.last("loki")).mail["Subject"]
+    for mark in ("Fwd: ", "Re: ", "WG: "):
+        raw = letter(
+            world, To="friend@elsewhere.example", Subject=f"{mark}{subject}", Message_ID=f"<{mark[0]}@x.org>"
+        )
+        assert world.post(sign(raw)).done.ruled == 0
+    assert world.held() == ["unsigned"] * 3
+
+
+# A letter counts once, by what of it was signed
+
+ID = b"Message-ID: <zwiebelkuchen.1@mail.example.org>\r\n"
+YAHOO = ("from", "to", "subject", "date")
+"""Fields that a provider signs who does not sign the Message-ID."""
+AGAIN: dict[str, tuple[tuple[str, ...], Callable[[bytes], bytes]]] = {
+    "a field more": (SIGNED, lambda raw: b"X-Test: 1\r\n" + raw),
+    "a second signature": (SIGNED, lambda raw: sign(raw, domain=OTHER)),
+    "other line ends, and a field": (SIGNED, lambda raw: b"X-Test: 1\n" + raw.replace(b"\r\n", b"\n")),
+    "lines more at the end": (SIGNED, lambda raw: b"X-Test: 1\r\n" + raw + b"\r\n\r\n"),
+    "another unsigned id": (YAHOO, lambda raw: raw.replace(ID, b"Message-ID: <new@x.example>\r\n")),
+    "no id": (YAHOO, lambda raw: raw.replace(ID, b"")),
+    "an id of two words": (YAHOO, lambda raw: raw.replace(ID, b"Message-ID: <a b>\r\n")),
+}
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_a_signed_letter_counts_once(world: Signed, name: str) -> None:
+    """Played again months later, with other unsigned lines, it changes nothing, though all that was put away is gone by then."""
+    signed, change = AGAIN[name]
+    raw = sign(letter(world, "say hello"), headers=signed)
+    assert world.post(raw).lines == ("said: say hello",)
+    world.time += timedelta(days=200)
+    shutil.rmtree(world.path / "post" / "done")
+    before = world.record()
+    came = world.post(change(raw))
+    assert world.record() == before
+    assert (came.done.aside, world.held()) == ((1, []) if signed == SIGNED else (0, ["counted-before"]))
+
+
+def test_a_letter_counts_once_whichever_signature_is_left_of_it(world: Signed) -> None:
+    """One signature covers the Message-ID, another does not: each alone on the letter, in either order, and it counts once."""
+    for number, first in enumerate((YAHOO, SIGNED)):
+        raw = letter(world, f"say hello {number}", Message_ID=f"<{number}@x.org>")
+        second = SIGNED if first == YAHOO else YAHOO
+        assert world.post(sign(raw, headers=first)).lines == (f"said: say hello {number}",)
+        before = world.record()
+        world.post(sign(raw, headers=second, way="relaxed/relaxed"))
+        assert world.record() == before
+
+
+def test_nobody_can_guess_a_body_by_what_the_record_keeps_of_it(world: Signed) -> None:
+    """The record goes to all at the end, without private texts: the digest of a body is made with the key of the home."""
+    raw = letter(world, "statement: it was he\n")
+    world.post(sign(raw))
+    body = raw.partition(b"\r\n\r\n")[2]
+    kept = world.entries()[-1].body
+    assert re.fullmatch("[0-9a-f]{64}", kept)
+    for guess in (body, body.strip(), b"".join(body.split()), body.replace(b"\r\n", b"\n")):
+        assert hashlib.sha256(guess).hexdigest() not in world.record().decode()
+    found = Vouched("signature", "", hashlib.sha256(b"x").hexdigest())
+    ways = {keyed(found, key, game).body for key in (b"a" * 32, b"b" * 32) for game in ("g1", "g2")}
+    assert len(ways) == 4
+
+
+def test_two_letters_that_say_the_same_both_count(world: Signed) -> None:
+    """Their Message-IDs are signed, and differ."""
+    for number in range(2):
+        raw = sign(letter(world, "say hello", Message_ID=f"<{number}@x.org>"))
+        assert world.post(raw).lines == ("said: say hello",)
+
+
+def test_a_signed_id_with_other_lines(world: Signed) -> None:
+    """The same signed Message-ID on another letter that is signed: it does not count, the keeper has it, and its seat is told."""
+    world.post(sign(letter(world, "say hello")))
+    before = world.record()
+    came = world.post(sign(letter(world, "say something else")))
+    assert (world.held(), world.record()) == (["counted-before"], before)
+    assert [one.name for one in came.out] == ["g1.loki.note-unsigned-20261120.eml"]
+
+
+def test_lines_below_the_head_that_are_no_fields_are_no_orders(world: Signed) -> None:
+    """A signed letter, with lines before its first blank line which one reader takes for the head and another for the body."""
+    for head in (b"::\r\n accept", b"X" * 201 + b":\r\n accept", b": accept"):
+        raw = sign(letter(world, "hello there\n", Message_ID=f"<{len(head)}@x.org>"))
+        came = world.post(raw.replace(b"\r\n\r\n", b"\r\n" + head + b"\r\n\r\n", 1))
+        assert came.done.ruled == 0
+    assert world.held() == ["unsigned"] * 3
+
+
 # What our own server says
 
 
@@ -317,7 +421,11 @@ NOT_BELIEVED: dict[str, tuple[bytes, ...]] = {
     "none above a forged pass": (result(SERVER, "none"), OURS, result(SERVER)),
     "for another domain": (result(SERVER, "dkim=pass header.d=elsewhere.example"), OURS),
     "two domains": (result(SERVER, "dkim=pass header.d=elsewhere.example header.d=example.org"), OURS),
-    "no domain": (result(SERVER, "dkim=pass header.i=@example.org"), OURS),
+    "a domain below in i=": (result(SERVER, "dkim=pass header.i=@mail.example.org"), OURS),
+    "another in i= than in d=": (
+        result(SERVER, "dkim=pass header.d=example.org header.i=@elsewhere.example"),
+        OURS,
+    ),
     "in a comment": (result(SERVER, "spf=pass (; dkim=pass header.d=example.org)"), OURS),
     "in quotes": (result(SERVER, 'spf=pass reason="; dkim=pass header.d=example.org"'), OURS),
     "with an open quote": (result(SERVER, 'dkim=pass header.d=example.org; spf="'), OURS),
@@ -388,7 +496,7 @@ def by_hand(world: World, **tags: str) -> bytes:
         ({}, True),
         ({"x": "1800000000"}, True),
         ({"a": "ed25519-sha256"}, True),
-        ({"h": "FROM : From:\r\n To"}, True),
+        ({"h": "FROM : From:\r\n To: Subject"}, True),
         ({"x": "1700000000"}, False),
         ({"x": "soon"}, False),
         ({"a": "rsa-sha1"}, False),

@@ -60,6 +60,7 @@ def source(port: int, user: str = WHO) -> ways.Imap:
     return ways.Imap(HOST, port, "none", user=user, password_file="pw")  # noqa: S106  where it lies
 
 
+@pytest.mark.slow
 @needs(DOVECOT, DOVECOT_LMTP)
 def test_a_real_server_tells_of_a_letter(home: Home) -> None:
     """It is here a moment after it was delivered, as often as that happens."""
@@ -99,13 +100,14 @@ def test_what_is_said_with_the_assent_is_heard(home: Home) -> None:
         assert len(searches) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_a_line_that_died_without_a_word(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """IDLE is asked for anew every now and then; where that is not answered, the line is made anew, and letters come."""
+    """IDLE is asked for again every now and then; where that is not answered, the line is made again, and letters come."""
     monkeypatch.setattr(watching, "ANEW", 0.5)
     looks = list[Fetched]()
     with running(FakeImap({})) as fake, watched(home, source(fake.port), looks.append):
-        wait_for(lambda: fake.log.count("IDLE") >= 2)  # anew, on the same line
+        wait_for(lambda: fake.log.count("IDLE") >= 2)  # again, on the same line
         assert fake.connections == 1
         fake.deaf = True
         wait_for(lambda: any(look.trouble for look in looks))
@@ -117,7 +119,7 @@ def test_a_line_that_died_without_a_word(home: Home, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("quick")
 def test_a_line_that_was_closed(home: Home) -> None:
-    """It is made anew after a pause, and not asked a thousand times meanwhile."""
+    """It is made again after a pause, and not asked a thousand times meanwhile."""
     looks = list[Fetched]()
     with running(FakeImap({}, close_idle=True)) as fake, watched(home, source(fake.port), looks.append):
         wait_for(lambda: fake.log.count("IDLE") == 2)
@@ -125,6 +127,7 @@ def test_a_line_that_was_closed(home: Home) -> None:
         assert len([look for look in looks if look.trouble]) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_a_server_without_idle_is_asked_every_now_and_then(home: Home) -> None:
     """On the same line."""

@@ -30,6 +30,7 @@ def found() -> Found:
     return found
 
 
+@pytest.mark.slow
 def test_every_answer_is_the_same_in_other_worlds(found: Found) -> None:
     """For each position, letter and line, in two languages, and for each entry explained to the seat."""
     assert found.worlds > 20
@@ -42,13 +43,15 @@ def leaks() -> bool:
     return any(search("thunder", seed, 10, 2).differences for seed in (1, 3))
 
 
+@pytest.mark.slow
 def test_nothing_is_found_where_nothing_leaks() -> None:
     """The short search is silent over the answers as they are."""
     assert not leaks()
 
 
+@pytest.mark.slow
 def test_letters_counted_with_those_of_others_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The range of the own letters counts every entry."""
+    """The range of their own letters counts every entry."""
     whole = Past.__init__
 
     def made(self: Past, *given: Any) -> None:
@@ -59,6 +62,7 @@ def test_letters_counted_with_those_of_others_are_found(monkeypatch: pytest.Monk
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_word_on_whether_another_wrote_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A letter of the other seat is told apart from a number that is none."""
     whole = Past.asked
@@ -72,6 +76,7 @@ def test_a_word_on_whether_another_wrote_is_found(monkeypatch: pytest.MonkeyPatc
     assert leaks()
 
 
+@pytest.mark.slow
 def test_rules_asked_of_the_state_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a line was held to rests on what the other holds."""
     whole = held._Desk.ruled
@@ -86,6 +91,7 @@ def test_rules_asked_of_the_state_are_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert leaks()
 
 
+@pytest.mark.slow
 def test_all_of_an_event_told_to_everyone_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer for a position counts what happened there, shown or not."""
     whole = Teller.position

@@ -78,9 +78,10 @@ def test_what_a_phone_makes_of_a_line_is_folded(line: str, text: str) -> None:
     assert fold(line).text == text
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40))
 def test_every_folded_character_knows_where_it_was_written(line: str) -> None:
-    """Columns never go back, lie within the line, and end behind it."""
+    """Columns never go back, lie within the line, and end after it."""
     folded = fold(line)
     assert len(folded.columns) == len(folded.text) + 1
     assert list(folded.columns) == sorted(folded.columns)

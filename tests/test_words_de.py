@@ -1,6 +1,7 @@
 """German orders: lines of both games, slips, prose, and that each form of each word reads as its token."""
 
 import unicodedata
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from referee import plainyaml, words
 from referee.folding import fold, key
 from referee.game import find
-from referee.moves import Decline
+from referee.moves import Accept, Decline
 from referee.notation import Misread, Order, Prose, Reader, Table, Text
 
 GAMES = ("thunder", "odins_table")
@@ -188,9 +189,11 @@ BOTH = """
     neuer Schlüssel                                     | newkey
     Neues Geheimnis!                                    | newkey
     Neuer Schlüssel für die Haustür                     | -
-    Adresse: cleo@neu.example                           | address cleo@neu.example
+    Adresse cleo@neu.example                            | address cleo@neu.example
+    Adresse: cleo@neu.example                           | address
     Adresse habe ich noch keine                         | -
-    Sprache: Deutsch                                    | language Deutsch
+    Sprache Deutsch                                     | language Deutsch
+    Sprache: Deutsch                                    | language
     @jetzt biete remis                                  | offer draw
     resign g17                                          | resign g17
     offer draw                                          | offer draw
@@ -260,8 +263,8 @@ def test_an_invitation_is_declined_in_german(game: str) -> None:
         ("kapituliere g17", Misread(1, ("aufgeben",), "resign g17", "unclear-verb", found="kapituliere")),
         ("lege Nachtmar B", Misread(6, ("CARD",), "lay nightmare B", found="Nachtmar")),
         ("lege den Nachtmahr B", Misread(6, ("CARD",), "lay nightmare B", found="den")),
-        ("fordere B heraus", Misread(11, ("NOTHING-MORE", "ordnung"), "challenge B", found="heraus")),
-        ("greife B an", Misread(1, ("fordere",), "challenge B", "unclear-verb", found="greife")),
+        ("fordere B C heraus", Misread(11, ("NOTHING-MORE", "ordnung"), found="C")),
+        ("fordere Q heraus", Misread(9, ("COLUMN",), found="Q")),
         ("setze Hel", Misread(1, ("lege", "nutze", "stelle"), "", "unclear-verb", found="setze")),
         ("nutze Raben", Misread(12, ("COLUMN", "eigene", "hand"), key="unfinished")),
         ("dauerauftrag", Misread(13, ("lege", "ordnung"), key="unfinished")),
@@ -278,6 +281,86 @@ def test_an_invitation_is_declined_in_german(game: str) -> None:
 def test_misreadings_are_told_in_german(line: str, reading: Misread) -> None:
     """What was expected stands in German words, the nearest line in canonical notation."""
     assert reader("thunder").read(line) == reading
+
+
+PARTED = {
+    "odins_table": """
+    lehne remis ab                  | decline draw
+    Lehne das Remis ab.             | decline draw
+    lehne die Rücknahme ab          | decline undo
+    nimm remis an                   | accept draw
+    Nehme das Remis an!             | accept draw
+    nehme die Entscheidung an       | accept ruling
+    biete remis an                  | offer draw
+    gebe g17 auf                    | resign g17
+    Bringe a1 zurück!               | return a1
+    bringe a1 zurück {endlich} !?   | return a1
+    hole a1 zurück                  | return a1
+    setze a1 ein                    | return a1
+    greife c3 an                    | attack c3
+    greife b2 c3 an                 | b2xc3
+    Greif von b2 nach c3 an.        | b2xc3
+    1. greife b2 c3 an              | b2xc3
+    @7.2 greife b2 c3 an            | b2xc3
+    probiere greife b2 c3 an        | try b2xc3
+    warum greife c3 an?             | why attack c3
+    kundschafte d aus               | scout d
+    kundschafte die Spalte d aus    | scout d
+    dauerauftrag nie                | standing scout never
+    dauerauftrag d, a               | standing scout d, a
+    passen                          | pass
+    passen wir auf                  | -
+    Lehne mich zurück               | -
+    Lehne dich an                   | -
+    ziehe b1 an                     | ?
+    """,
+    "thunder": """
+    fordere B heraus                | challenge B
+    fordere B Ordnung Raben heraus  | challenge B order ravens
+    greife B an                     | challenge B
+    setze Hel Tyr ein               | use hel tyr
+    biete ein Unentschieden an      | offer draw
+    """,
+}
+"""Verbs that German takes apart: their second piece stands at the end of the order."""
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "order"), [(g, *row) for g, text in PARTED.items() for row in table(text)]
+)
+def test_verbs_in_two_pieces(game: str, line: str, order: str) -> None:
+    """The particle at the end belongs to the verb; remarks, marks, guards and questions around it change nothing."""
+    assert said(game, line) == order
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_verb_with_a_particle_may_stand_apart(game: str) -> None:
+    """Whatever stands between the two pieces, it is read as if it stood after both."""
+    for stem, particle in words.of_language("de", game).parted:
+        for rest in ("c3", "B", "g17", "remis", "Hel Tyr", "etwas anderes", "xx {y} !"):
+            body, _, tail = rest.partition(" {")
+            together = f"{' '.join(stem)} {particle} {body}"
+            apart = f"{' '.join(stem)} {body} {particle}{' {' + tail if tail else ''}"
+            here, there = reader(game).read(apart), reader(game).read(together)
+            if isinstance(there, Order | Table):
+                assert (
+                    replace(here, remark="", mark="") == there if isinstance(here, Order) else here == there
+                )
+            else:
+                assert type(here) is type(there), apart
+
+
+def test_a_place_in_a_parted_line_is_told_as_written() -> None:
+    """The caret stands under the column that was written."""
+    misread = reader("odins_table").read("greife b2 kk an")
+    assert isinstance(misread, Misread)
+    assert (misread.column, misread.found) == (11, "kk")
+
+
+def test_words_behind_an_acceptance_end_before_the_particle() -> None:
+    """What a player adds to the lots (H4) is what stands between the two pieces."""
+    invited = Reader(find("thunder"), find("thunder").options({}), ("de",), invited=True)
+    assert invited.read("nehme die Einladung gern an!") == Order(Accept("die Einladung gern"))
 
 
 OPENINGS = """
@@ -509,11 +592,3 @@ def test_listed_prose_is_kept_in_order(game: str) -> None:
     assert len(known) == len(set(known))
     begin = words.Vocabulary([words.of_language("de", game)]).verb
     assert {word for word in known if begin([word])} <= {"zuruck"}
-
-
-def test_the_second_half_of_a_verb_is_passed_over_in_a_hint() -> None:
-    """German verbs part: the half at the end of the line is told as too much, and what was meant with it."""
-    for line, order in (("bringe a1 zur\u00fcck", "return a1"), ("greife b2 c3 an", "b2xc3")):
-        reading = reader("odins_table").read(line)
-        assert isinstance(reading, Misread)
-        assert reading.hint == order

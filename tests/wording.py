@@ -193,7 +193,7 @@ def own_entries(name: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def pages(name: str) -> str:
-    """All templates of the house or of a game, one behind the other."""
+    """All templates of the house or of a game, one after the other."""
     folder = TEMPLATES if name == HOUSE else TEMPLATES / name
     found = (path for ending in ("txt", "html", "svg") for path in folder.glob(f"*.{ending}"))
     return "\n".join(path.read_text("utf-8") for path in sorted(found))
@@ -289,6 +289,7 @@ def _values(game: str) -> Mapping[str, tuple[Any, ...]]:
         "backs": (seats,),
         "winner": seats,
         "seats": (seats, seats[:1]),
+        "without": (seats, ()),
         "card": cards,
         "next": cards,
         "faces": (cards,),
@@ -345,6 +346,8 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("notes.peeked", "own"): ("b", ""),
     ("events.SeatTaken", "name"): ("Cleo", ""),
     ("events.Abandoned", "reason"): ("No time.\nSorry.", ""),
+    ("events.SilenceCalled", "reason"): ("No word.\nSorry.", ""),
+    ("events.SilenceCalled", "early"): (True, False),
     ("events.Ended", "reason"): ("resigned", "agreed", "overdue", "declined", "abandoned"),
     ("events.Downtime", "since"): ("2026-01-01T08:00:00Z",),
     ("events.Downtime", "until"): ("2026-01-01T20:00:00Z",),

@@ -15,6 +15,7 @@ from click.exceptions import Exit
 from click.shell_completion import shell_complete
 
 from referee.cli.exits import DONE, EXITS, leave
+from referee.cli.terminal import tell
 from referee.post import intake
 
 COMPLETE = "_REFEREE_COMPLETE"
@@ -28,7 +29,7 @@ VERBS: Mapping[str, str] = {
     "try": "letters:try_lines",
     "play": "letters:play",
     "mail": "mail:mail",
-    "status": "keeping:status",
+    "status": "standing:status",
     "init": "keeping:init",
     "sign": "signing:sign",
     "doctor": "doctor:doctor",
@@ -40,6 +41,9 @@ VERBS: Mapping[str, str] = {
     "resend": "keeping:resend",
     "newkey": "keeping:newkey",
     "replace": "keeping:replace",
+    "backup": "backups:backup",
+    "restore": "backups:restore",
+    "restored": "backups:restored",
     "silence": "keeping:silence",
     "dispute": "disputes:dispute",
     "rule": "disputes:rule",
@@ -96,7 +100,7 @@ def version() -> str:
 
 def _tell_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        click.echo(f"referee {version()}")
+        tell(f"referee {version()}")
         ctx.exit()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from referee.cli.exits import writing
+from referee.cli.terminal import tell
 from referee.game import Faulty, Game, find, names
 
 
@@ -37,11 +38,11 @@ def handbook(name: str, number: str | None, deck: bool, language: str) -> None:
     from referee.handbook import handbook_text, rule_text  # noqa: PLC0415  Jinja is slow to load
 
     if deck:
-        click.echo(_deck_list(game), nl=False)
+        tell(_deck_list(game), nl=False)
     elif number is None:
-        click.echo(handbook_text(name, language).rstrip("\n"))
+        tell(handbook_text(name, language).rstrip("\n"))
     elif (text := rule_text(game, number, language)) is not None:
-        click.echo(text)
+        tell(text)
     else:
         raise Faulty("no-such-rule", number=number)
 
@@ -77,7 +78,7 @@ def schema(kind: str, name: str) -> None:
         made = getattr(import_module(module), f"{kind}_schema")()
     else:
         raise Faulty("no-schema", game=game.name)
-    click.echo(json.dumps(made, indent=2))
+    tell(json.dumps(made, indent=2))
 
 
 @click.command()
@@ -114,8 +115,8 @@ def translate(language: str, name: str | None, out: Path, force: bool) -> None:
             files.private_folder(file.parent)
             files.replace(file, made)
         found = translations.read(made.decode(), language)
-        click.echo(say("translate-file", file=file, **translations.progress(found)))
+        tell(say("translate-file", file=file, **translations.progress(found)))
     try:
         words.sources(language, house)
     except Faulty:
-        click.echo(say("translate-words", language=language))
+        tell(say("translate-words", language=language))

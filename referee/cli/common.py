@@ -8,6 +8,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from referee.cli.terminal import tell
 from referee.game import Faulty
 from referee.home import Home
 
@@ -21,11 +22,11 @@ def home_of(ctx: click.Context) -> Home:
 
 
 def record_of(ctx: click.Context, game: str) -> Path:
-    """The record that is meant: of a game in the home, or a file, if the name has a slash or ends in `.yaml`.
+    """The record that is meant: of a game in the home, or a file, if the name has a slash or ends in `.yaml` or `.yaml.gz`.
 
     A folder stands for the `record.yaml` in it. Raises `Faulty` if there is none.
     """
-    if "/" not in game and not game.endswith(".yaml"):
+    if "/" not in game and not game.endswith((".yaml", ".yaml.gz")):
         return home_of(ctx).record_path(game)
     path = Path(game)
     if path.is_dir():
@@ -35,9 +36,20 @@ def record_of(ctx: click.Context, game: str) -> Path:
     return path
 
 
+def loaded(path: Path) -> Any:
+    """A record to step through. Raises `Faulty`, which names the file whatever is wrong with it."""
+    from referee.table import Table  # noqa: PLC0415  slow to load
+
+    try:
+        return Table.load(path)
+    except Faulty as fault:
+        fault.where = fault.where or str(path)
+        raise
+
+
 def tell_json(**content: Any) -> None:
     """One JSON document on stdout: sorted keys, ASCII, with the version of its form under `schema`."""
-    click.echo(json.dumps({"schema": SCHEMA, **content}, indent=2, sort_keys=True, default=_plain))
+    tell(json.dumps({"schema": SCHEMA, **content}, indent=2, sort_keys=True, default=_plain))
 
 
 def _plain(value: Any) -> Any:

@@ -19,6 +19,7 @@ from typing import Any
 import click
 
 from referee.cli.exits import writing
+from referee.cli.terminal import tell
 from referee.game import Faulty
 
 RULES = "thunder"
@@ -67,7 +68,7 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
         for _ in _told(played.steps(), len(played.letters) + 1):
             pass
         files.replace(out / RECORD, played.record.read_bytes())
-    click.echo(_summary(played))
+    tell(_summary(played))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,8 @@ class ByMail:
         self.out, self.example, self.clock = out, example, Clock()
         files.private_folder(out / HOME)
         files.write_new(out / HOME / "key", f"{KEY}\n".encode())
-        self.home = Home(out / HOME)
+        fresh = _salts(f"home {example.seed}")
+        self.home = Home(out / HOME, fresh=fresh)
         config.write(self.home, config.Config(ADDRESS, pictures=pictures))
         self.salts = _salts(example.seed)
         self.players, self.options = seated(example)

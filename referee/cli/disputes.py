@@ -7,6 +7,7 @@ import click
 from referee.cli.common import game_argument
 from referee.cli.exits import NO
 from referee.cli.keeping import desk_of, tell_written
+from referee.cli.terminal import tell
 
 
 @click.command("dispute")
@@ -26,7 +27,7 @@ def dispute(ctx: click.Context, game: str) -> None:
 
     with desk_of(ctx) as desk:
         text, written = packet_of(desk, game)
-    click.echo(text, nl=False)
+    tell(text, nl=False)
     tell_written(written)
 
 
@@ -53,7 +54,7 @@ def rule(ctx: click.Context, game: str, lines: Sequence[str]) -> None:
 
     with desk_of(ctx) as desk:
         done = ruled_by(desk, game, lines)
-    click.echo(done.text)
+    tell(done.text)
     if not done.done:
         ctx.exit(NO)
     tell_written(done.written)

@@ -9,6 +9,7 @@ import click
 
 from referee.cli.common import json_option, tell_json
 from referee.cli.exits import NO, trouble
+from referee.cli.terminal import tell
 
 FILE = "doctor.en.yaml"
 MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
@@ -36,7 +37,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     for one in examine(path):
         found.append(one)
         if not as_json:
-            click.echo(_line(one))
+            tell(_line(one))
     if as_json:
         tell_json(home=str(path), findings=[_document(one) for one in found])
     if any(one.state == WRONG for one in found):

@@ -12,6 +12,9 @@ from typing import Any
 
 import click
 
+from referee import files
+from referee.cli.terminal import tell
+
 DONE, NO, USAGE = 0, 1, 2
 DATA, NO_INPUT, MISSING, BUG = 65, 66, 69, 70
 CANNOT_WRITE, AGAIN, NOT_YOURS, CONFIG = 73, 75, 77, 78
@@ -26,8 +29,8 @@ EXITS = (
     (MISSING, "a package that this verb needs is not installed"),
     (BUG, "a mistake of the referee itself; REFEREE_DEBUG=1 shows where"),
     (CANNOT_WRITE, "something cannot be written"),
-    (AGAIN, "another process is at it: try again"),
-    (NOT_YOURS, "the home folder is open to others"),
+    (AGAIN, "another process is at it, or the clock has leapt ahead: try again"),
+    (NOT_YOURS, "the home folder is open to others, or another user's"),
     (CONFIG, "the home folder or its key is not what it should be"),
 )
 """The exit codes (those of sysexits.h where it has one) and their meaning, as `referee -h` tells them."""
@@ -39,6 +42,7 @@ CODES: Mapping[str, int] = {
     "two-sides": USAGE,
     "bad-id": USAGE,
     "bad-seed": USAGE,
+    "bad-time": USAGE,
     "unknown-game": NO_INPUT,
     "no-such-game": NO_INPUT,
     "no-such-seat": NO_INPUT,
@@ -54,6 +58,7 @@ CODES: Mapping[str, int] = {
     "id-taken": CANNOT_WRITE,
     "folder-not-empty": CANNOT_WRITE,
     "cannot-write": CANNOT_WRITE,
+    "no-folder": CANNOT_WRITE,
     "record-busy": AGAIN,
     "record-moved": AGAIN,
     "record-mended": AGAIN,
@@ -83,7 +88,10 @@ CODES: Mapping[str, int] = {
     "redacted-record": NO_INPUT,
     "letters-due": NO,
     "owes-nothing": NO,
+    "silence-early": NO,
+    "silence-rests": NO,
     "silence-spoke": NO,
+    "silence-still": NO,
     "no-dispute-on": NO,
     "ruling-nothing": USAGE,
     "ruling-undealt": NO,
@@ -103,6 +111,11 @@ CODES: Mapping[str, int] = {
     "bad-reason": USAGE,
     "sender-unproved": MISSING,
     "desk-busy": AGAIN,
+    "clock-leapt": AGAIN,
+    "desk-busy-by": AGAIN,
+    "serve-busy-by": AGAIN,
+    "lock-useless": CONFIG,
+    "lock-refused": CONFIG,
     "roster-form": CONFIG,
     "config-there": CANNOT_WRITE,
     "config-form": CONFIG,
@@ -144,9 +157,19 @@ CODES: Mapping[str, int] = {
     "lmtp-taken": AGAIN,
     "serve-busy": AGAIN,
     "home-open": NOT_YOURS,
+    "home-other": NOT_YOURS,
     "home-no-folder": CONFIG,
     "key-damaged": CONFIG,
     "key-missing": CONFIG,
+    "roster-lost": CONFIG,
+    "home-restoring": CONFIG,
+    "home-not-empty": CANNOT_WRITE,
+    "backup-within": USAGE,
+    "backup-in-the-way": CANNOT_WRITE,
+    "backup-other": DATA,
+    "backup-damaged": DATA,
+    "restore-form": CONFIG,
+    "game-in-doubt": NO,
     "signing-key-open": CONFIG,
     "signing-key-damaged": CONFIG,
     "signing-key-other": CONFIG,
@@ -156,6 +179,9 @@ CODES: Mapping[str, int] = {
     "played-untold": CANNOT_WRITE,
 }
 """The exit code for each key of a `Faulty`; for all others it is `DATA`."""
+
+SETTINGS = ("config-", "terms-")
+"""So begin the keys of what is wrong with a setting, be it in the configuration or after an option such as --term."""
 
 FULL = frozenset({errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What only writing fails with."""
@@ -189,8 +215,10 @@ def writing() -> Iterator[None]:
 
     try:
         yield
-    except BrokenPipeError:
+    except (BrokenPipeError, files.NoLocks):
         raise
+    except FileNotFoundError as error:
+        raise Faulty("no-folder", where=_file(error)) from error
     except OSError as error:
         raise Faulty("cannot-write", where=_file(error), error=_reason(error)) from error
 
@@ -204,6 +232,8 @@ def trouble(error: BaseException) -> Trouble:
             return Trouble(USAGE, "usage", "", error.format_message())
         case Faulty():
             return _of_fault(error)
+        case files.NoLocks():
+            return _said(CONFIG, "lock-refused", _file(error), error=_reason(error))
         case OSError() if error.errno is not None:
             full = error.errno in FULL
             key = "cannot-write" if full else "cannot-read"
@@ -226,6 +256,8 @@ def _of_fault(fault: Any) -> Trouble:
 
     parts = tuple(map(_of_fault, getattr(fault, "faults", ())))
     code = max((part.exit for part in parts), default=CODES.get(fault.why.key, DATA))
+    if code == CONFIG and fault.why.key.startswith(SETTINGS) and not fault.where:
+        code = USAGE  # it stands in no file: it was given by hand
     return Trouble(code, fault.why.key, clean(fault.where), fault_sentence(fault.why), parts)
 
 
@@ -257,11 +289,11 @@ def leave(error: BaseException, *, as_json: bool) -> int:
         sys.stderr.write(_discreet("".join(traceback.format_exception(error))))
     with suppress(OSError):  # there may be nobody left to tell it to
         if as_json:
-            click.echo(json.dumps({"schema": 1, "error": found.document()}, indent=2, sort_keys=True))
+            tell(json.dumps({"schema": 1, "error": found.document()}, indent=2, sort_keys=True))
         elif isinstance(error, click.ClickException):
             error.show()
         else:
-            click.echo(str(found), err=True)
+            tell(str(found), err=True)
     return found.exit
 
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import click
 
-from referee.cli.common import home_of, json_option, tell_json
+from referee.cli.common import home_of, json_option, loaded, tell_json
 from referee.cli.exits import trouble, writing
+from referee.cli.terminal import tell
 from referee.game import Faulty
 
+STYLES = {"over": "dim", "unreadable": "red"}
 OFF = ("H5", "H6")
 """Rules of the house by which a game ends without a result."""
 
@@ -72,6 +74,10 @@ def open_a_game(
       referee open thunder --option deck=my-decks.yaml --option seer=must-draw
     """  # noqa: D301  \b is click's mark
     chosen = {"options": _pairs(options), "terms": _pairs(terms, "--term")}
+    if (terms or arbiter or shared) and not players:
+        raise click.UsageError(
+            "--term, --arbiter and --shared are for games by mail: name the players with --seat."
+        )
     if players:
         how = {"shared": shared, "arbiter": arbiter}
         _invite(ctx, name, game, seed, players, chosen, how=how, as_json=as_json)
@@ -92,8 +98,8 @@ def _deal(
         owed = [_owed(one) for one in table.owed()]
         tell_json(game=table.id, rules=name, seats=table.game.seats, owed=owed)
         return
-    click.echo(table.id)
-    click.echo(say("opened", game=table.id, seat=table.owed()[0].seat), err=True)
+    tell(table.id)
+    tell(say("opened", game=table.id, seat=table.owed()[0].seat), err=True)
 
 
 def _invite(
@@ -122,12 +128,12 @@ def _invite(
     if as_json:
         tell_json(game=made, rules=name, seats=tuple(seats), invited=tuple(seats))
         return
-    click.echo(made)
+    tell(made)
     tell_written([f"{made}.{seat}.1" for seat in (*seats, *(["arbiter"] if rules else []))])
 
 
 def _pairs(options: Sequence[str], hint: str = "--option") -> dict[str, str]:
-    """Pairs as written behind an option."""
+    """Pairs as written after an option."""
     pairs: dict[str, str] = {}
     for option in options:
         key, sign, value = option.partition("=")
@@ -149,7 +155,7 @@ def _owed(one: Any) -> dict[str, str]:
 def list_games(ctx: click.Context, as_json: bool) -> None:
     """List the games of the home.
 
-    Who plays, where each game stands, who is waited for.
+    Who plays, where each game stands, who has to answer.
 
     \b
     Examples:
@@ -160,20 +166,20 @@ def list_games(ctx: click.Context, as_json: bool) -> None:
     rows = [_row(game, home.record_path(game)) for game in home.games()]
     if as_json:
         tell_json(games=rows)
-    elif rows:
-        _print_table(rows)
-    else:
-        from referee.cli.says import say  # noqa: PLC0415  seldom needed
+        return
+    from referee.cli.grids import print_table  # noqa: PLC0415  slow to load
+    from referee.cli.says import say  # noqa: PLC0415
 
-        click.echo(say("no-games", home=str(home.path)), err=True)
+    if rows:
+        print_table(say("list-headings"), [(_cells(row), STYLES.get(row["state"], "")) for row in rows])
+    else:
+        tell(say("no-games" if home.path.exists() else "no-home", home=str(home.path)), err=True)
 
 
 def _row(game: str, path: Path) -> dict[str, Any]:
     """One game as data; of a record that cannot be read, what is wrong with it."""
-    from referee.table import Table  # noqa: PLC0415  slow to load
-
     try:
-        table = Table.load(path)
+        table = loaded(path)
     except (Faulty, OSError) as error:
         return {"game": game, "state": "unreadable", "error": trouble(error).document()}
     names = dict(table.view(None).names)
@@ -188,23 +194,6 @@ def _row(game: str, path: Path) -> dict[str, Any]:
         "owed": [_owed(one) for one in table.owed()],
         "outcome": {"winner": ended.winner, "rule": ended.rule, "reason": ended.reason} if ended else None,
     }
-
-
-def _print_table(rows: Sequence[dict[str, Any]]) -> None:
-    """The games as a table. Names of players are text, never markup."""
-    from rich.box import SIMPLE  # noqa: PLC0415  slow to load
-    from rich.console import Console  # noqa: PLC0415
-    from rich.table import Table as Grid  # noqa: PLC0415
-
-    from referee.cli.says import say  # noqa: PLC0415
-    from referee.plaintext import clean  # noqa: PLC0415
-
-    grid = Grid(box=SIMPLE)
-    for heading in say("list-headings").split(","):
-        grid.add_column(heading.strip(), overflow="fold")
-    for row in rows:
-        grid.add_row(*(clean(cell) for cell in _cells(row)))
-    Console(markup=False, emoji=False, highlight=False).print(grid)
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import click
 
 from referee.cli.common import home_of, json_option, tell_json
 from referee.cli.exits import DONE, trouble
+from referee.cli.terminal import tell
 
 
 @click.command("fetch")
@@ -26,7 +27,7 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
     from referee import config  # noqa: PLC0415  slow to load
     from referee.agenda import Agenda  # noqa: PLC0415
     from referee.game import Faulty  # noqa: PLC0415
-    from referee.post.fetching import Fetching  # noqa: PLC0415
+    from referee.post.fetching import Fetching, note_reach  # noqa: PLC0415
     from referee.times import utc_now  # noqa: PLC0415
 
     home = home_of(ctx)
@@ -43,6 +44,8 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
         if as_json
         else [_told(fetching.look(one)) for one in known.fetch]
     )
+    for look in looks:
+        note_reach(home, look)
     agenda = Agenda(home.path / "post")
     agenda.mark_fetched(began, everything=not any(look.trouble for look in looks))
     if as_json:
@@ -54,9 +57,9 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
 def _told(look: Any) -> Any:
     from referee.cli.says import say  # noqa: PLC0415  slow to load
 
-    click.echo(say("fetched", source=look.source, count=len(look.names)))
+    tell(say("fetched", source=look.source, count=len(look.names)))
     if look.trouble:
-        click.echo(f"{look.source}: {trouble(look.trouble).message}", err=True)
+        tell(f"{look.source}: {trouble(look.trouble).message}", err=True)
     return look
 
 

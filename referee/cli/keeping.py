@@ -2,25 +2,31 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import Any
 
 import click
 
-from referee.cli.common import game_argument, home_of, json_option, seat_option, tell_json
-from referee.cli.exits import trouble, writing
+from referee.cli.common import game_argument, home_of, seat_option
+from referee.cli.exits import writing
+from referee.cli.terminal import tell
 from referee.game import Faulty
 
 
 @contextmanager
-def desk_of(ctx: click.Context) -> Iterator[Any]:
-    """The desk of this home, ours alone. Raises `Faulty`, `referee.record.Busy` if a pass is at it."""
+def desk_of(ctx: click.Context, *, any_time: bool = False) -> Iterator[Any]:
+    """The desk of this home, ours alone. Raises `Faulty`, `referee.record.Busy` if a pass is at it.
+
+    So it does if the clock is not to be believed, for what the verb does by it would stay; but not if that is so at `any_time`.
+    """
     from referee.desk import Desk  # noqa: PLC0415  slow to load
+    from referee.leaps import Leaps  # noqa: PLC0415
 
     with writing():
         home = home_of(ctx)
         home.key()
         with Desk(home).held() as desk:
+            if not any_time:
+                Leaps(home).refuse()
             yield desk
 
 
@@ -28,7 +34,7 @@ def tell_written(numbers: Sequence[str]) -> None:
     """Which letters out were written."""
     from referee.cli.says import say  # noqa: PLC0415  slow to load
 
-    click.echo(say("written", count=len(numbers), numbers=numbers), err=True)
+    tell(say("written", count=len(numbers), numbers=numbers), err=True)
 
 
 shared_option = click.option(
@@ -76,7 +82,7 @@ def init(
     with writing():
         made = Config(checked_address(address), name, secrets, language=checked(language))
         start(home_of(ctx), made, force=force)
-    click.echo(str(home_of(ctx).path))
+    tell(str(home_of(ctx).path))
     if sign:
         from referee.cli.signing import sign as sign_from_now_on  # noqa: PLC0415  seldom asked for
 
@@ -153,7 +159,7 @@ def newkey(ctx: click.Context, game: str, seat: str) -> None:
 def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool) -> None:
     """Let somebody else play on in a seat.
 
-    PLAYER is an address, or `Name <address>`, with `,lang=de` behind it for letters in another language than the
+    PLAYER is an address, or `Name <address>`, with `,lang=de` after it for letters in another language than the
     seat's. The cards stay, the secret is a new one; the new player is told all
     that the seat was told, the others that there is a new one. Who was replaced gets no letter from us.
 
@@ -191,21 +197,24 @@ def abandon(ctx: click.Context, game: str, reason: str) -> None:
 @click.command("silence")
 @game_argument
 @seat_option
-@click.option("--reason", default="", help="Kept in the record.")
+@click.option("--reason", default="", help="What all are told.")
+@click.option("--early", is_flag=True, help="Also while the seat has still time.")
 @click.pass_context
-def silence(ctx: click.Context, game: str, seat: str, reason: str) -> None:
+def silence(ctx: click.Context, game: str, seat: str, reason: str, early: bool) -> None:
     """Let silence speak for a seat that owes an answer.
 
-    What no answer means stands in the rules of the game.
+    What no answer means stands in the rules of the game. All are told that you say so, and why. While the seat has
+    still time, by its deadline and grace, a vacation or a pause, it is refused, unless you mean it to be --early.
 
     \b
     Examples:
       referee silence g1 --seat loki --reason "three weeks without a word"
+      referee silence g1 --seat loki --early --reason "Bert does not play on"
     """  # noqa: D301  \b is click's mark
     from referee.keeper import silence as speak  # noqa: PLC0415  slow to load
 
     with desk_of(ctx) as desk:
-        tell_written(speak(desk, game, seat, reason))
+        tell_written(speak(desk, game, seat, reason, early=early))
 
 
 @click.command("delete")
@@ -254,9 +263,9 @@ def release(ctx: click.Context, letter: str) -> None:
 
     \b
     Examples:
-      referee release 20261121T090501000000Z-4711-0a1b2c3d
+      referee release 20261121T090501000000Z-0a1b2c3d4e5f6071
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk, _held(letter):
+    with desk_of(ctx, any_time=True) as desk, _held(letter):
         desk.spool.release(letter)
 
 
@@ -270,103 +279,7 @@ def drop(ctx: click.Context, letter: str) -> None:
 
     \b
     Examples:
-      referee drop 20261121T090501000000Z-4711-0a1b2c3d
+      referee drop 20261121T090501000000Z-0a1b2c3d4e5f6071
     """  # noqa: D301  \b is click's mark
-    with desk_of(ctx) as desk, _held(letter):
+    with desk_of(ctx, any_time=True) as desk, _held(letter):
         desk.spool.drop(letter)
-
-
-@click.command("status")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
-@json_option
-@click.pass_context
-def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
-    """Tell how the games stand.
-
-    Who owes what, and since when; which letters wait to be read, which are on hold and why, which are due to go
-    out, were refused, or came back.
-
-    \b
-    Examples:
-      referee status
-      referee status g1 --json
-    """  # noqa: D301  \b is click's mark
-    from referee.status import status as look  # noqa: PLC0415  slow to load
-
-    found = look(home_of(ctx), tuple(games))
-    if as_json:
-        held = [{"name": name, "arrived": at, "reason": reason} for name, at, reason in found.held]
-        rows = [_document(one) for one in found.games]
-        tell_json(games=rows, waiting=found.waiting, held=held, due=found.due, **_refused(found))
-    else:
-        for line in _lines(found):
-            click.echo(line)
-
-
-def _refused(found: Any) -> dict[str, Any]:
-    later = [{"number": number, "next": one.next, "reply": one.reply} for number, one in found.later]
-    failed = [{"number": number, "at": one.last, "reply": one.reply} for number, one in found.failed]
-    back = [
-        {"game": game, "seat": seat, "numbers": [letter.number for letter in one.letters]}
-        for game, seat, one in found.came_back
-    ]
-    return {"later": later, "failed": failed, "came_back": back}
-
-
-def _document(one: Any) -> dict[str, Any]:
-    owed = [
-        {"seat": o.seat, "duty": o.duty, "rule": o.rule, "since": o.since, "due": o.due} for o in one.owed
-    ]
-    ended = one.outcome
-    doc = {"game": one.game, "state": one.state, "position": one.position, "owed": owed}
-    if ended:
-        doc["outcome"] = {"winner": ended.winner, "rule": ended.rule, "reason": ended.reason}
-    if one.dispute:
-        doc["dispute"] = asdict(one.dispute)
-    return doc | ({"error": trouble(one.fault).document()} if one.fault else {})
-
-
-def _lines(found: Any) -> Iterator[str]:
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
-
-    for one in found.games:
-        yield from _of_game(one)
-    for name in found.waiting:
-        yield say("status-waiting", name=name)
-    for name, _, reason in found.held:
-        key, _, error = reason.partition(" ")
-        yield say("status-held", name=name, reason=say(f"held-{key}", error=error) if reason else "-")
-    if found.due:
-        yield say("status-due", count=len(found.due), numbers=found.due)
-    for number, one in found.later:
-        yield say("status-later", number=number, tries=one.tries, next=one.next, reply=one.reply)
-    for number, one in found.failed:
-        yield say("status-failed", number=number, game=number.partition(".")[0], reply=one.reply)
-    for game, seat, one in found.came_back:
-        numbers = [f"{game}.{seat}.{letter.number}" for letter in one.letters]
-        yield say(
-            "status-came-back", game=game, seat=seat, numbers=numbers, status=one.letters[-1].status or "-"
-        )
-
-
-def _of_game(one: Any) -> Iterator[str]:
-    from referee.catalog import catalog  # noqa: PLC0415  slow to load
-    from referee.cli.says import say  # noqa: PLC0415
-
-    if one.fault:
-        yield f"{one.game}: {trouble(one.fault).message}"
-        return
-    says = catalog(one.rules)
-    if one.outcome:
-        how = says.say("outcomes", one.outcome.reason, params={"winner": one.outcome.winner or ""})
-        yield say("status-over", game=one.game, how=how, rule=one.outcome.rule)
-    if one.dispute:
-        case, seat = one.dispute, says.say("seats", one.dispute.by)
-        key = "status-appealable" if case.stage == "ruled" else "status-disputed"
-        said = {"seat": seat, "position": case.position, "judge": says.say("rulers", case.judge)}
-        yield say(key, game=one.game, since=case.since, due=case.due or "-", **said)
-    for owed in one.owed:
-        seat, duty = says.say("seats", owed.seat), says.say("duties", owed.duty)
-        key = "status-owed-by" if owed.due else "status-owed"
-        said = {"game": one.game, "seat": seat, "duty": duty, "rule": owed.rule, "since": owed.since}
-        yield say(key, **said, due=owed.due)

@@ -11,10 +11,11 @@ import click
 from referee.cli.common import game_argument, home_of, json_option, seat_of, seat_option, tell_json
 from referee.cli.exits import NO, writing
 from referee.cli.looking import load
+from referee.cli.terminal import tell
 from referee.game import Faulty
 
 LARGEST = 100_000
-"""Bytes of a letter; no reader of ours looks at so many."""
+"""Bytes of a letter; no reader of ours looks at this many."""
 
 LIKE_A_FILE = re.compile(r"\S*/\S*|\S+\.[a-z]{1,5}")
 SPOKEN = re.compile(r"\s*(?:say|note)\b", re.IGNORECASE)
@@ -96,12 +97,12 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
         letter = _discreet(home_of(ctx), game, letter)
         played = table.play(known, letter)
     if table.mended:
-        click.echo(say("mended", name=table.mended.name, size=table.mended.size), err=True)
+        tell(say("mended", name=table.mended.name, size=table.mended.size), err=True)
     try:
         if as_json:
             tell_json(**told(table, known, played), entry=len(table.entries) - 1)
         else:
-            click.echo(str(played), nl=False)
+            tell(str(played), nl=False)
         sys.stdout.flush()
     except OSError as error:
         raise Faulty("played-untold", entry=len(table.entries) - 1, reason=str(error)) from None
@@ -132,11 +133,11 @@ def try_lines(ctx: click.Context, game: str, seat: str, orders: Sequence[str], a
     if as_json:
         tell_json(**told(table, known, tried))
     else:
-        click.echo(str(tried), nl=False)
+        tell(str(tried), nl=False)
         if len(tried.verdicts) > 1:
             from referee.cli.says import say  # noqa: PLC0415  slow to load
 
-            click.echo(say("each-alone"), err=True)
+            tell(say("each-alone"), err=True)
     if not all(_allowed(verdict) for verdict in tried.ruled.verdicts):
         ctx.exit(NO)
 

@@ -11,22 +11,22 @@ from referee.cli.common import (
     any_seat_option,
     game_argument,
     json_option,
+    loaded,
     record_of,
     seat_of,
     seat_option,
     tell_json,
 )
+from referee.cli.terminal import tell
 
 
 def load(ctx: click.Context, game: str) -> Any:
     """A game to look at. Its record is not written to, and the key of the home is not needed."""
-    from referee.table import Table  # noqa: PLC0415  slow to load
-
-    table = Table.load(record_of(ctx, game))
+    table = loaded(record_of(ctx, game))
     if table.torn:
         from referee.cli.says import say  # noqa: PLC0415  slow to load
 
-        click.echo(say("torn", size=table.torn), err=True)
+        tell(say("torn", size=table.torn), err=True)
     return table
 
 
@@ -73,9 +73,9 @@ def show(
     if as_json or form == "json":
         tell_json(**shown(table, reader))
     elif form == "html":
-        click.echo(page(table, reader), nl=False)
+        tell(page(table, reader), nl=False)
     else:
-        click.echo(table.report(reader), nl=False)
+        tell(table.report(reader), nl=False)
 
 
 def page(table: Any, seat: str | None) -> str:
@@ -144,7 +144,7 @@ def moves(ctx: click.Context, game: str, seat: str, full: bool, as_json: bool) -
     table = load(ctx, game)
     known = seat_of(table, seat)
     if not as_json:
-        click.echo(table.moves_text(known, full=full), nl=False)
+        tell(table.moves_text(known, full=full), nl=False)
         return
     choices = table.choices(known)
     families = [_family(table.game, family) for family in choices.families]
@@ -186,4 +186,4 @@ def explain(ctx: click.Context, game: str, entry: int, seat: str | None, languag
 
     table = load(ctx, game)
     known = seat_of(table, seat) if seat is not None else None
-    click.echo(table.explain(entry, known, language=checked(language) if language else "").rstrip("\n"))
+    tell(table.explain(entry, known, language=checked(language) if language else "").rstrip("\n"))

@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from referee.cli.common import game_argument, json_option, record_of, seat_of, tell_json
+from referee.cli.common import game_argument, json_option, loaded, record_of, seat_of, tell_json
 from referee.cli.exits import NO, trouble, writing
+from referee.cli.terminal import hand_out, tell
 
 records_argument = click.argument("records", nargs=-1, required=True, metavar="RECORD...")
 
@@ -39,7 +40,7 @@ def check(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
         tell_json(records=[_checked(path, one) for path, one in found])
     else:
         for path, one in found:
-            click.echo(_checked_text(path, one))
+            tell(_checked_text(path, one))
     if any(one.fault for _, one in found):
         ctx.exit(NO)
 
@@ -62,6 +63,8 @@ def _checked_text(path: Path, one: Any) -> str:
 
     if not one.fault:
         return say("record-whole", record=path, entries=one.entries)
+    if one.why.why.key == "no-record":
+        return f"{path}: {fault_sentence(one.why.why)}"
     return say(
         f"record-{one.fault}",
         record=path,
@@ -80,7 +83,7 @@ def _checked_text(path: Path, one: Any) -> str:
 def audit_records(
     ctx: click.Context, records: Sequence[str], folder: str | None, unfinished: bool, as_json: bool
 ) -> None:
-    """Rule on records anew, by today's rules.
+    """Rule on records again, by today's rules.
 
     Their lines are ruled on with the lots that were drawn then. What was written stands; this tells where today's
     rules would rule otherwise. Exit code 1 if anywhere.
@@ -106,15 +109,14 @@ def audit_records(
 
 def _audit_named(ctx: click.Context, records: Sequence[str], *, as_json: bool) -> None:
     from referee.audit import audit  # noqa: PLC0415  slow to load
-    from referee.table import Table  # noqa: PLC0415
 
     paths = [_path(ctx, name) for name in records]
-    found = [(path, audit(Table.load(path))) for path in paths]
+    found = [(path, audit(loaded(path))) for path in paths]
     if as_json:
         tell_json(records=[_audited(path, one) for path, one in found])
     else:
         for path, one in found:
-            click.echo("\n".join(_audited_text(path, one)))
+            tell("\n".join(_audited_text(path, one)))
     if any(one.differences for _, one in found):
         ctx.exit(NO)
 
@@ -128,12 +130,12 @@ def _audit_all(ctx: click.Context, folder: Path, *, unfinished: bool, as_json: b
         counts[one.verdict] += 1
         documents.append(_one_of_many(one))
         if not as_json and one.verdict != "on":
-            click.echo("\n".join(_one_of_many_text(one)))
+            tell("\n".join(_one_of_many_text(one)))
     counted = {verdict: counts[verdict] for verdict in ("same", "otherwise", "broken", "on")}
     if as_json:
         tell_json(records=documents, summary=counted)
     else:
-        click.echo(say("audit-sum", games=counts.total() - counts["on"], **counted))
+        tell(say("audit-sum", games=counts.total() - counts["on"], **counted))
     if counts["otherwise"] or counts["broken"]:
         ctx.exit(NO)
 
@@ -231,7 +233,7 @@ def export(
     else:
         data = exporting.redacted(table, seat_of(table, seat) if seat is not None else None)
     if output is None:
-        click.echo(data, nl=False)
+        hand_out(data)
         return
     with writing():
         files.replace(output, data)

@@ -9,6 +9,22 @@ from referee.plaintext import clean
 from referee.rules import Why
 
 FILE = "cli.en.yaml"
+NEAR: Mapping[str, tuple[str, str]] = {
+    "config-key": ("name", "known"),
+    "config-one-of": ("given", "known"),
+    "config-language": ("given", "known"),
+    "not-a-language": ("language", "known"),
+    "unknown-option": ("option", "known"),
+    "option-value": ("value", "known"),
+    "ruling-option": ("name", "known"),
+    "unknown-game": ("name", "games"),
+    "unknown-key": ("name", "known"),
+    "no-such-game": ("game", "games"),
+    "no-such-seat": ("seat", "seats"),
+    "no-such-example": ("name", "examples"),
+    "deck-no-such-card": ("card", "known"),
+}
+"""Where a word is wrong and the right ones are known: the names of the wrong one and of the others, by the key of the fault."""
 
 
 @cache
@@ -24,15 +40,31 @@ def say(key: str, /, **params: Any) -> str:
 
 
 def fault_sentence(why: Why) -> str:
-    """What is wrong, as a sentence; where nobody has written one, the key and its values."""
-    if (found := sentences()["faults"].get(why.key)) is not None:
-        return filled(found, why.params)
+    """What is wrong, as a sentence; where nobody has written one, the key and its values.
+
+    Where a list in it is empty there may be another: it is no help to be told that there are none of what there are.
+    """
+    faults = sentences()["faults"]
+    found = faults.get(f"{why.key}-none") if () in why.params.values() else None
+    if (found := found or faults.get(why.key)) is not None:
+        return f"{filled(found, why.params)} {_did_you_mean(why)}".rstrip()
     from referee.catalog import HOUSE, catalog  # noqa: PLC0415  Jinja is slow to load
 
     says = catalog(HOUSE)
     if says.has("refusals", why.key):
         return says.say("refusals", why.key, params=why.params)
     return " ".join((why.key, *(f"{name}={_shown(value)}" for name, value in why.params.items())))
+
+
+def _did_you_mean(why: Why) -> str:
+    """The known word that is nearest to a wrong one; "" where none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415  slow to load
+
+    given, known = (why.params.get(name) for name in NEAR.get(why.key, ("", "")))
+    if not isinstance(given, str) or not isinstance(known, tuple | list):
+        return ""
+    near = get_close_matches(given.lower(), list(map(str, known)), 1)
+    return say("did-you-mean", word=near[0]) if near else ""
 
 
 def filled(sentence: str, params: Mapping[str, Any]) -> str:

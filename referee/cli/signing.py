@@ -4,6 +4,7 @@ import click
 
 from referee.cli.common import home_of
 from referee.cli.exits import writing
+from referee.cli.terminal import tell
 
 
 @click.command("sign")
@@ -23,4 +24,4 @@ def sign(ctx: click.Context) -> None:
 
     with writing():
         signer = made_signer(home_of(ctx))
-    click.echo(signer.public)
+    tell(signer.public)

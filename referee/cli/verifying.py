@@ -10,6 +10,7 @@ import click
 
 from referee.cli.common import json_option, record_of, tell_json
 from referee.cli.exits import NO, trouble
+from referee.cli.terminal import tell
 from referee.game import Faulty
 
 FILE = "verify.en.yaml"
@@ -54,7 +55,7 @@ def verify(ctx: click.Context, source: str, against: Sequence[Path], key: str, a
     for one in verified(_path(ctx, source), against, public):
         found.append(one)
         if not as_json:
-            click.echo(f"{MARKS[one.state]} {_place(one)}: {says(one)}")
+            tell(f"{MARKS[one.state]} {_place(one)}: {says(one)}")
     if as_json:
         tell_json(source=source, findings=[_document(one) for one in found])
     if any(one.state == "wrong" for one in found):

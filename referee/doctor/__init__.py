@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from referee.config import NAME, read
-from referee.doctor import games, mail, place
+from referee.doctor import games, mail, place, secrecy
 from referee.doctor.finding import NOTE, OK, WRONG, Finding, fine, note
 from referee.game import Faulty
 from referee.home import Home
@@ -32,12 +32,15 @@ def examine(path: Path) -> Iterator[Finding]:
     if folder.state == WRONG:
         return
     home = Home(path)
+    owners, lock = place.owners(home), place.lock(home)
+    yield from (owners, lock)
     yield place.key(home)
     yield place.signing(home)
     yield from place.disk(home)
     yield from _by_mail(home, now)
     yield place.clock(home, now)
-    yield from games.records(home)
+    if WRONG not in {owners.state, lock.state}:
+        yield from games.records(home)
 
 
 def _by_mail(home: Home, now: datetime) -> Iterator[Finding]:
@@ -52,4 +55,6 @@ def _by_mail(home: Home, now: datetime) -> Iterator[Finding]:
         return
     yield fine("configuration", "config-fine", where=str(home.path / NAME))
     yield from mail.examined(home, config)
+    yield from secrecy.examined(config)
     yield from games.letters(home, config, now)
+    yield games.passes(home, config)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from referee import checking
+from referee.agenda import Agenda
 from referee.config import Config
 from referee.doctor.finding import Finding, fine, wrong
 from referee.game import Faulty
@@ -13,7 +14,7 @@ from referee.outbox import Outbox
 from referee.post import tries
 from referee.post.spool import Spool, arrival
 from referee.spans import seconds
-from referee.status import game_status
+from referee.status import game_status, out_of_reach
 
 LONG = timedelta(minutes=15)
 """So long a letter may wait, or twice as long as a pass comes again, if that is longer."""
@@ -29,11 +30,16 @@ def letters(home: Home, config: Config, now: datetime) -> Iterator[Finding]:
     due = [path.stem for path in outbox.due() if not tries.read(path).tries and _since(path, now) > patience]
     tried = [path.stem for path in outbox.due() if tries.read(path).tries]
     failed = [number for number, _ in outbox.all_failed()]
+    if away := out_of_reach(home, bool(outbox.due())):
+        # What waits for a server that is away is not what nobody has sent.
+        due = due if all(one.next == "" for one in away) else []
+        for one in away:
+            yield wrong("letters", "letters-unreached", way=one.way, since=one.since, reply=one.reply)
     found = {"hold": held, "late": late, "due": due, "tried": tried, "failed": failed}
     for key, names in found.items():
         if names:
             yield wrong("letters", f"letters-{key}", count=len(names), first=names[0])
-    if not any(found.values()):
+    if not any(found.values()) and not away:
         yield fine("letters", "letters-fine", waiting=len(spool.waiting()))
 
 
@@ -42,6 +48,14 @@ def _since(path: Path, now: datetime) -> timedelta:
         return now - datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except FileNotFoundError:  # it has just gone out
         return timedelta()
+
+
+def passes(home: Home, config: Config) -> Finding:
+    """Whether passes are made as often as deadlines need (H16)."""
+    every = Agenda(home.path / "post").rare(timedelta(seconds=seconds(config.downtime)))
+    if every:
+        return wrong("passes", "passes-rare", every=every, downtime=config.downtime)
+    return fine("passes", "passes-fine")
 
 
 def records(home: Home) -> Iterator[Finding]:

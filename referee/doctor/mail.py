@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from importlib.util import find_spec
@@ -13,8 +14,8 @@ from referee.config import Config
 from referee.doctor.finding import Finding, fine, note, wrong
 from referee.game import Faulty
 from referee.home import Home
-from referee.post.fetching import name_of
-from referee.post.sockets import LONGEST_PATH
+from referee.post.sockets import LONGEST_PATH, shut_to_group
+from referee.ways import name_of, name_of_target
 
 EXTRAS = {
     "mail": ("aiosmtpd", "dkim", "icalendar", "imap_tools", "tzdata"),
@@ -35,7 +36,7 @@ def examined(home: Home, config: Config) -> Iterator[Finding]:
         yield note("fetch", "fetch-none")
     yield posted(home, config)
     if config.serve.lmtp:
-        yield listening(home, config.serve.lmtp)
+        yield reached(home, config.serve) or listening(home, config.serve.lmtp)
     local, _, domain = config.address.rpartition("@")
     if config.secrets == "address":
         yield note("address", "address-plus", address=f"{local}+test@{domain}")
@@ -51,7 +52,7 @@ def extras(config: Config) -> Iterator[Finding]:
         missing = [name for name in names if find_spec(name) is None]
         if missing:
             tell = wrong if wanted.get(extra) else note
-            yield tell("packages", "extra-missing", extra=extra, missing=missing)
+            yield tell("packages", "extra-missing", extra=extra, missing=missing, python=sys.executable)
         else:
             yield fine("packages", "extra-fine", extra=extra)
 
@@ -114,14 +115,13 @@ def posted(home: Home, config: Config) -> Finding:
 
 def _tried(home: Home, config: Config, target: ways.Target) -> str | Finding:
     """What the way is called that letters can go. Raises `Faulty`, OSError for one they cannot."""
+    name = name_of_target(target)
     match target:
         case ways.Folder():
             path = home.path / target.folder
             _allowed(next(one for one in (path, *path.parents) if one.exists()), os.W_OK | os.X_OK)
-            return target.folder
         case ways.Sendmail():
             _allowed(Path(target.sendmail), os.X_OK)
-            return target.sendmail
         case ways.Smtp():
             from referee.post.smtp import Closed, SmtpWay  # noqa: PLC0415  one way is gone, the others are not loaded
 
@@ -129,8 +129,15 @@ def _tried(home: Home, config: Config, target: ways.Target) -> str | Finding:
                 with SmtpWay(target, home.path, config.host) as way:
                     way.greet()
             except Closed as closed:
-                return wrong("post", "post-closed", server=f"{target.smtp}:{target.port}", reply=str(closed))
-            return f"{target.smtp}:{target.port}"
+                return wrong("post", "post-closed", server=name, reply=str(closed))
+    return name
+
+
+def reached(home: Home, serve: ways.Serve) -> Finding | None:
+    """What is to be said if the mail server cannot reach a socket, though `referee serve` could listen there."""
+    if shut := shut_to_group(home.path, serve):
+        return wrong("serve", "serve-shut", folder=str(shut), where=serve.lmtp)
+    return None
 
 
 def listening(home: Home, lmtp: str) -> Finding:

@@ -2,6 +2,7 @@
 
 import os
 import stat
+import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -9,13 +10,16 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from referee import files
+from referee.alone import left_by_another_host, refuse_useless
 from referee.config import NAME
 from referee.doctor.finding import Finding, fine, note, wrong
 from referee.game import Faulty
 from referee.home import Home
+from referee.leaps import Leaps
 from referee.outbox import Outbox
 from referee.plainyaml import faults_of
 from referee.post.spool import Spool, arrival
+from referee.rules import Why
 from referee.signing import signer_of
 
 ROOM = 50_000_000
@@ -34,12 +38,43 @@ def folder(path: Path) -> Finding:
         return wrong("home", "home-missing", where=str(path))
     try:
         Home(path)
-        there = path.stat()
     except (Faulty, OSError) as fault:
+        match getattr(fault, "why", None):
+            case Why(key="home-other"):
+                return wrong("home", "home-other", fault)
+            case Why(key="home-restoring"):
+                return wrong("home", "home-restoring", fault)
         return wrong("home", "home-open", fault)
-    if there.st_uid != os.geteuid():
-        return wrong("home", "home-other", where=str(path), owner=there.st_uid, us=os.geteuid())
     return fine("home", "home-fine", where=str(path))
+
+
+def owners(home: Home) -> Finding:
+    """Whether every file in it is ours: what root once wrote there keeps every pass from going on."""
+    us, others = os.geteuid(), list[Path]()
+    for folder, inside, names in os.walk(home.path):
+        paths = (Path(folder) / name for name in (*inside, *names))
+        others += (path for path in paths if path.lstat().st_uid != us)
+    if others:
+        first = min(others)
+        return wrong(
+            "owners", "owners-other", count=len(others), first=str(first), owner=first.lstat().st_uid
+        )
+    return fine("owners", "owners-fine")
+
+
+def lock(home: Home) -> Finding:
+    """Whether the lock of the home keeps a second process out."""
+    path = home.path / "lock"
+    if by := left_by_another_host(path):
+        return wrong("lock", "lock-left", host=by.host, process=by.process, since=by.since)
+    try:
+        with files.locked(path, 0):
+            refuse_useless(path)
+    except files.BusyFile:
+        pass  # it keeps us out
+    except (Faulty, OSError) as fault:
+        return wrong("lock", "lock-bad", fault)
+    return fine("lock", "lock-fine")
 
 
 def key(home: Home) -> Finding:
@@ -62,7 +97,7 @@ def signing(home: Home) -> Finding:
     try:
         signer = signer_of(home)
     except ModuleNotFoundError as fault:
-        return wrong("signing", "signing-cannot", fault)
+        return wrong("signing", "signing-cannot", fault, python=sys.executable)
     except (Faulty, OSError) as fault:
         return wrong("signing", "signing-bad", fault)
     return (
@@ -113,7 +148,9 @@ def zones() -> Finding:
 
 
 def clock(home: Home, now: datetime) -> Finding:
-    """Whether the clock shows no time before something that is here already."""
+    """Whether the clock has not leapt ahead, and shows no time before something that is here already."""
+    if one := Leaps(home).leapt():
+        return wrong("clock", "clock-leapt", shown=one.shown, last=one.last, until=one.until)
     last = max(_times(home), default=now)
     if now + DRIFT < last:
         return wrong("clock", "clock-behind", now=f"{now:%Y-%m-%d %H:%M}", then=f"{last:%Y-%m-%d %H:%M}")

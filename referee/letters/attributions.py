@@ -8,11 +8,10 @@ Fourteen languages are held to a table of what programs write (tests/quoting.py)
 import re
 from typing import Final
 
-COLONS = (":", "：")
 DATE = re.compile(
-    r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}\b|[０-９\d]{2,4}\s?年|\b\d{4}-\d\d-\d\d"
+    r"\b(?:19|20|25)\d\d\b|\b\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}\b|\d{2,4}\s?[年년]|\b\d{4}-\d\d-\d\d|[۱١][۴٤٣۳]\d\d|[۲٢][۰٠]\d\d"
 )
-TIME = re.compile(r"\b\d{1,2} ?[:.h] ?\d{2}(?!\d)")
+TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.h時时시] ?\d{2}(?!\d)")
 ADDRESS = re.compile(r"[^\s<>@]{1,100}@[^\s<>@]{1,100}")
 
 _VERBS: Final = {
@@ -30,15 +29,24 @@ _VERBS: Final = {
     "hu": r"[íi]rta",
     "tr": r"yazd[ıi]",
     "ro": r"a scris",
-    "hr": r"je napisao(?:/la)?",
+    "hr sr sl": r"(?:je )?napisa[ol](?:/la|la)?|је написа[ол](?:/ла|ла)?",
     "ru": r"(?:на)?писал(?:\(а\)|а)?|пишет",
     "uk": r"(?:на)?писав(?:\(ла\)|ла)?|пише",
+    "bg": r"написа(?:\(а\))?",
     "el": r"έγραψε",
-    "zh ja ko": r"写道|のメール|작성",
+    "lt lv et is": r"ra[šs][ėe]|rakst[īi]ja|kirjutas|skrifa[ðd]i",
+    "ca gl eu": r"va escriure|ha escrit|escribiu|idatzi du",
+    "id ms vi": r"menulis|đã viết|viết",
+    "ar fa he": r"كتبت?|تمت كتابة|نوشت(?:ه است)?|כתבה?",
+    "hi": r"ने लिखा",
 }
-WRITTEN = re.compile(rf"(?<!\w)(?:{'|'.join(_VERBS.values())})(?!\w)", re.IGNORECASE)
+_UNSPACED: Final = r"写道|寫道|のメール|のメッセージ|さんは書きました|작성|님이 썼습니다|เขียนว่า|เขียน"
+"""The verbs of languages that put no blanks between words."""
+WRITTEN = re.compile(rf"(?<!\w)(?:{'|'.join(_VERBS.values())})(?!\w)|{_UNSPACED}", re.IGNORECASE)
 """Somebody else wrote: the verbs, of what was written once. Those of the first person have other forms, or stand below."""
-WROTE = re.compile(rf"{WRITTEN.pattern}.{{0,160}}[:：]$", re.IGNORECASE)
+WROTE = re.compile(rf"(?:{WRITTEN.pattern}).{{0,160}}:$", re.IGNORECASE)
+ENDS_WRITTEN = re.compile(rf"(?:{WRITTEN.pattern})\W{{0,4}}$", re.IGNORECASE)
+"""Without a colon, as some programs leave it out."""
 
 IN_PERSON = re.compile(
     r"""\b(?:i|you|we|he|she|they|ich|du|wir|ihr|er|sie|man)\ (?:wrote|write|said|schrieb|schreibe|schrieben|skrev)\b
@@ -54,7 +62,7 @@ IN_PERSON = re.compile(
 
 CITES = re.compile(
     r"""(?:quoting|citing|quote\ from|zitat\ von|citation\ de|citando|mensaje\ citado\ por|citeren|cytat|cytowanie
-      | citerar|citat(?:\ fra)?|sitat|siterer|lainaus|cituji|citace|цитирование|цитирую)\b.{1,160}[:：]$""",
+      | citerar|citat(?:\ fra)?|sitat|siterer|lainaus|cituji|citace|цитирование|цитирую)\b.{1,160}:$""",
     re.IGNORECASE | re.VERBOSE,
 )
 BEGINS = re.compile(
@@ -67,5 +75,5 @@ BEGINS_WEAKLY = re.compile(
     re.IGNORECASE,
 )
 BEGINS_WITH_SENDER = re.compile(r"\W{0,2}\w[^<>@:]{0,60}[<(][^\s<>@]{1,100}@[^\s<>@]{1,100}[>)].{0,12}$")
-ENDS_IN_ADDRESS = re.compile(r"[<(\[][^\s<>@]{1,100}@[^\s<>@]{1,100}[>)\]].{0,40}[:：]$")
+ENDS_IN_ADDRESS = re.compile(r"[<(\[][^\s<>@]{1,100}@[^\s<>@]{1,100}[>)\]].{0,40}:$")
 UNCLOSED = re.compile(r"<[^<>]{0,100}$")

@@ -52,7 +52,7 @@ LOST = "\N{REPLACEMENT CHARACTER}"
 
 
 def transferred(data: bytes, encoding: str) -> bytes:
-    """The bytes behind a transfer encoding (RFC 2045 6). What is damaged is left out; unknown ones are taken as they are."""
+    """The bytes after a transfer encoding (RFC 2045 6). What is damaged is left out; unknown ones are taken as they are."""
     match encoding.partition(";")[0].strip().lower():
         case "base64":
             return _base64(data)

@@ -49,7 +49,7 @@ class Fields:
 
 
 def read_fields(data: bytes, start: int = 0, end: int | None = None) -> tuple[Fields, int]:
-    """The header block that begins at `start`, and where the body behind it begins.
+    """The header block that begins at `start`, and where the body after it begins.
 
     Line ends must be LF. The block ends at a blank line, or at a line that is no field (RFC 5322 2.2; such a line belongs
     to the body). Raises `Unreadable`.

@@ -4,21 +4,27 @@ from dataclasses import dataclass
 
 HTML_LIMIT = 256 * 1024
 LINES_LIMIT = 4_000
+WIDTH = 72
+"""No program breaks a line that could have gone on to here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a text: its number as received, what it says, and why it is not its sender's own, if that is known already."""
+    """A line of a text: its number as received, what it says, and why it is not its sender's own, if that is known already.
+
+    `heads`: it announces a quote, as the program said that wrote it.
+    """
 
     number: int
     text: str
     why: str = ""
+    heads: bool = False
 
 
 def lines_of(text: str, most: int = -1) -> list[Line]:
     """The lines of a text, counted from 1. Only CR, LF and both together end a line; NUL is left out.
 
-    With `most` the last line holds all that stands behind so many.
+    With `most` the last line holds all that stands after this many.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     return [Line(number, line) for number, line in enumerate(plain.removesuffix("\n").split("\n", most), 1)]
@@ -49,6 +55,22 @@ def unflowed(lines: list[Line], *, delete_space: bool = False) -> list[Line]:
             pieces = []
     if pieces:
         done.append(_joined(first, open_at, pieces))
+    return done
+
+
+def broken_again(lines: list[Line]) -> list[Line]:
+    """Lines of `format=flowed` that have lost the blanks at their ends, with blanks where a program must have broken them.
+
+    A line goes on if the first word of the next, with as many quote marks, would not have found room on it. Two blanks, as
+    one may be no part of the text (`DelSp=yes`).
+    """
+    done = []
+    for line, behind in zip(lines, [*lines[1:], Line(0, "")], strict=True):
+        (depth, text), (next_depth, following) = _unstuffed(line.text), _unstuffed(behind.text)
+        word = following.partition(" ")[0]
+        goes_on = text.strip() not in {"", "--"} and word and depth == next_depth
+        long = len(line.text.rstrip()) + 1 + len(word) > WIDTH
+        done.append(Line(line.number, f"{line.text.rstrip()}  ", line.why) if goes_on and long else line)
     return done
 
 

@@ -1,14 +1,15 @@
 """A mail as the desk wants it: who, to whom, in answer to what, whether a person wrote it, and the lines that are their own."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.letters import charsets
 from referee.letters.armour import unarmoured
 from referee.letters.cutting import cut_up
 from referee.letters.digests import digest_of
 from referee.letters.fields import Unreadable, read_fields
-from referee.letters.flowed import HTML_LIMIT, LINES_LIMIT, Line, lines_of, unflowed
+from referee.letters.flowed import HTML_LIMIT, LINES_LIMIT, Line, broken_again, lines_of, unflowed
+from referee.letters.markup import lines_of_html
 from referee.letters.parts import SEALED, Part, leaves, wanted
 from referee.letters.robots import robot_of
 from referee.letters.senders import answers_of, message_id_of, recipients_of, sender_of, subject_of
@@ -64,9 +65,10 @@ class Mail:
     notes: tuple[str, ...]
 
 
-def read_mail(raw: bytes, *, own: Collection[str] = ()) -> Mail:
+def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -> Mail:
     """The mail in these bytes. `own` are the addresses of the referee itself, in lower case, without `+detail`.
 
+    `relaxed`: the blanks at the ends of its lines are lost, as a signature has it that does not cover them.
     Raises `Unreadable`, and nothing else whatever the bytes, if the mail is over a limit: mail-too-large,
     mail-header-too-large, mail-too-many-fields, mail-too-many-parts, mail-too-deep.
     """
@@ -77,7 +79,7 @@ def read_mail(raw: bytes, *, own: Collection[str] = ()) -> Mail:
     parts = leaves(data, fields, body)
     sender, fault = sender_of(fields)
     subject = subject_of(fields)
-    lines, notes = _text(data, parts)
+    lines, notes = _text(data, parts, relaxed=relaxed)
     kept, gone = _sorted_out(lines)
     return Mail(
         digest=digest_of(fields, data[body:]),
@@ -94,14 +96,14 @@ def read_mail(raw: bytes, *, own: Collection[str] = ()) -> Mail:
     )
 
 
-def _text(data: bytes, parts: list[Part]) -> tuple[list[Line], set[str]]:
+def _text(data: bytes, parts: list[Part], *, relaxed: bool) -> tuple[list[Line], set[str]]:
     """The lines of the letter itself: of its text parts, or if they say nothing, of its HTML; and what is to be noted."""
     notes = {"encrypted"} if any(part.kind in SEALED for part in parts) else set()
     for kind in ("text/plain", "text/html"):
         said = []
         found: set[str] = set()
         for part in wanted(parts, kind):
-            lines = _lines_of_part(data, part, found)
+            lines = _lines_of_part(data, part, found, relaxed=relaxed)
             if any(line.text.strip() for line in lines):
                 said.append(lines)
         if said:
@@ -112,7 +114,7 @@ def _text(data: bytes, parts: list[Part]) -> tuple[list[Line], set[str]]:
     return [], notes | {"no-text"}
 
 
-def _lines_of_part(data: bytes, part: Part, notes: set[str]) -> list[Line]:
+def _lines_of_part(data: bytes, part: Part, notes: set[str], *, relaxed: bool) -> list[Line]:
     """The lines of one part: decoded, in HTML as shown, in flowed text made whole."""
     encoding = part.fields.first("content-transfer-encoding")
     text, found = charsets.text_of(
@@ -120,8 +122,6 @@ def _lines_of_part(data: bytes, part: Part, notes: set[str]) -> list[Line]:
     )
     notes.update(found)
     if part.kind == "text/html":
-        from referee.letters.markup import lines_of_html  # noqa: PLC0415  lxml is slow to load, and seldom needed
-
         lines, short = lines_of_html(text.replace("\0", ""))
         notes |= {"text-too-long"} if short else set()
         return lines
@@ -131,6 +131,8 @@ def _lines_of_part(data: bytes, part: Part, notes: set[str]) -> list[Line]:
     lines = lines_of(text, LINES_LIMIT)
     if part.param("format").lower() != "flowed":
         return lines
+    if relaxed and encoding.lower() not in {"base64", "quoted-printable"}:
+        lines = broken_again(lines)
     return unflowed(lines, delete_space=part.param("delsp").lower() == "yes")
 
 
@@ -141,7 +143,7 @@ def _in_one(texts: list[list[Line]]) -> list[Line]:
         behind = joined[-1].number + 1 if joined else 0
         if joined:
             joined.append(Line(behind, ""))
-        joined.extend(Line(line.number + behind, line.text, line.why) for line in lines)
+        joined.extend(replace(line, number=line.number + behind) for line in lines)
     return joined
 
 
@@ -164,7 +166,7 @@ def _sorted_out(lines: list[Line]) -> tuple[tuple[tuple[int, str], ...], tuple[C
 
 
 def _kept(judged: Iterable[tuple[Line, str]]) -> Iterator[tuple[int, str]]:
-    """The own lines and the blank ones between them; where something was cut out and none is blank, one that is."""
+    """Their own lines and the blank ones between them; where something was cut out and none is blank, one that is."""
     blanks: list[int] = []
     holes: list[int] = []
     begun = False

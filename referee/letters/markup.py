@@ -1,25 +1,32 @@
 """HTML as lines: what is hidden left out, what is quoted marked, blocks on lines of their own."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
-from lxml import etree  # type: ignore[import-untyped]
-from lxml.html import (  # type: ignore[import-untyped]
-    HtmlElement,
-    HTMLParser,
-    document_fromstring,
-)
-
+from referee.letters.boxes import Box, box_of
+from referee.letters.elements import FOREIGN, FORMATTING, VOID, Element, Open
 from referee.letters.flowed import HTML_LIMIT, LINES_LIMIT, Line
-from referee.letters.tidying import UNSEEN, tidied
+from referee.letters.tokens import End, Start, tokens
 
 _BLOCKS = """
-    address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3
-    h4 h5 h6 header hr html legend li main menu nav ol p pre section summary table tbody tfoot thead tr ul
+    address article aside blockquote center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3
+    h4 h5 h6 header hr legend li listing main menu nav ol p plaintext pre section summary table tbody tfoot thead tr ul xmp
     """
 BLOCKS = frozenset(_BLOCKS.split())
-_GAPS = "p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre"
+_GAPS = "p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre listing xmp"
 GAPS = frozenset(_GAPS.split())
-"""Blocks with room before and behind them. A paragraph without margins, as Outlook writes each line, has none."""
+"""Blocks with room before and after them. A paragraph without margins, as Outlook writes each line, has none."""
+_UNSEEN = (
+    "script style template noscript title svg math iframe object audio video canvas select textarea button"
+    " noembed noframes applet s strike del"
+)
+UNSEEN = frozenset(_UNSEEN.split())
+"""Elements whose content is never part of what somebody wrote, or was struck out."""
+PLAIN = frozenset({"pre", "listing", "xmp", "plaintext"})
+IGNORED = frozenset({"html", "body", "head"})
+"""There is one of each, wherever their tags stand."""
 HIDING = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0+(?:\.0+)?\s*(?:[a-z%]+\s*)?(?:;|!|$)|mso-hide\s*:\s*all"
     r"|opacity\s*:\s*0+(?:\.0+)?\s*(?:;|!|$)"
@@ -28,23 +35,8 @@ HIDING = re.compile(
     re.IGNORECASE,
 )
 TIGHT = re.compile(r"margin(?:-top|-bottom)?\s*:\s*0", re.IGNORECASE)
-_QUOTES = """
-    gmail_quote gmail_quote_container gmail_extra gmail_attr moz-cite-prefix moz-forward-container yahoo_quoted
-    protonmail_quote tutanota_quote zmail_extra outlookmessageheader ms-outlook-mobile-reference-message
-    mail-quote-header quoted-message front-blockquote
-    """
-QUOTES = frozenset(_QUOTES.split())
-"""Classes of boxes in which the mail that is answered stands. Who answers within one cannot be told from it, and is told so."""
-QUOTE_IDS = (
-    "yahoo_quoted",
-    "mail-editor-reference-message-container",
-    "olk_src_body_section",
-    "ymail_android_quote",
-)
-_SIGNATURES = "gmail_signature gmail_signature_prefix moz-signature protonmail_signature_block ms-outlook-mobile-signature k9mail-signature"
-SIGNATURES = frozenset(_SIGNATURES.split())
-FROM_HERE = frozenset({"divrplyfwdmsg", "appendonsend", "reply-intro"})
-"""Ids of what Outlook puts before the mail that is answered: everything after them is that mail."""
+AS_A_BLOCK = re.compile(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|list-item|table)\b", re.IGNORECASE)
+SPACED = re.compile(r"white-space\s*:\s*(pre|break-spaces|normal|nowrap)", re.IGNORECASE)
 SPACES = re.compile(r"[ \t\n\r\f]+")
 
 
@@ -54,117 +46,136 @@ def lines_of_html(html: str) -> tuple[list[Line], bool]:
     Lines of quotes bear `quoted`, those of an original `original`, those of a signature `signature`; nothing hidden is in them. No more than one line over
     `LINES_LIMIT` is given.
     """
-    short = tidied(html[:HTML_LIMIT])
-    if not short.strip():
-        return [], False
-    parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
-    try:
-        root = document_fromstring(short.encode("utf-8", "replace"), parser=parser)
-    except (etree.LxmlError, ValueError):
-        return [], False
-    deep = any("depth" in error.message.lower() for error in parser.error_log)
-    return _Walk().over(root), deep or len(html) > HTML_LIMIT
+    return _Walk().over(html[:HTML_LIMIT]), len(html) > HTML_LIMIT
 
 
-def _names(element: HtmlElement) -> tuple[frozenset[str], str]:
-    """Classes and id in lower case, without the `x_` that Outlook on the web puts before those of others."""
-    classes = (element.get("class") or "").lower().split()
-    return frozenset(name.removeprefix("x_") for name in classes), (
-        element.get("id") or ""
-    ).lower().removeprefix("x_")
+@lru_cache(maxsize=256)
+def _plain_element(name: str) -> Element:
+    """An element without attributes."""
+    return Element(
+        name, box_of(name, {}), name in UNSEEN, name in BLOCKS, name in GAPS, name in PLAIN or None
+    )
 
 
-def _unseen(element: HtmlElement) -> bool:
-    style = element.get("style") or ""
-    return element.tag in UNSEEN or element.get("hidden") is not None or bool(style and HIDING.search(style))
-
-
-def _why(element: HtmlElement) -> str:
-    """Why an element is not its sender's own text, or ""."""
-    if not element.attrib:
-        return "quoted" if element.tag == "blockquote" else ""
-    classes, name = _names(element)
-    kind, label = (element.get("type") or "").lower(), (element.get("name") or "").lower()
-    if element.tag == "blockquote" or kind == "cite":
-        return "quoted"
-    boxed = (element.tag == "div" and label == "quote") or label == "messagereplysection"
-    if boxed or classes & QUOTES or name.startswith(QUOTE_IDS):
-        return "original"
-    signed = name in {"signature", "composer_signature", *SIGNATURES} or label == "messagesignaturesection"
-    return "signature" if signed or classes & SIGNATURES else ""
+def _element(name: str, attributes: Mapping[str, str]) -> Element:
+    """What an element does to the text in it."""
+    if not attributes:
+        return _plain_element(name)
+    style = attributes.get("style", "")
+    spaced = SPACED.search(style)
+    tight = {"msonormal", "msoplaintext"} & set(attributes.get("class", "").lower().replace("x_", "").split())
+    return Element(
+        name,
+        box_of(name, attributes),
+        unseen=name in UNSEEN or "hidden" in attributes or bool(style and HIDING.search(style)),
+        block=name in BLOCKS or bool(style and AS_A_BLOCK.search(style)),
+        gap=name in GAPS and not (tight or TIGHT.search(style)),
+        plain=spaced[1].lower() in {"pre", "break-spaces"} if spaced else name in PLAIN or None,
+    )
 
 
 class _Walk:
-    """A walk over a tree that gathers its lines."""
+    """A walk over a document that gathers its lines."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.pieces: list[str] = []
-        self.whys: list[str] = []
+        self.open = Open()
+        self.boxes: Counter[Box] = Counter()
+        self.plain: list[bool] = []
+        self.unseen = 0
         self.rest = False
-        self.plain = 0
+        self.fresh = False
 
-    def over(self, root: HtmlElement) -> list[Line]:
-        """The lines of the tree. No element is entered twice, none is entered by recursion."""
-        walk = etree.iterwalk(root, events=("start", "end"))
-        skipped: HtmlElement | None = None
-        for event, element in walk:
+    def over(self, html: str) -> list[Line]:
+        """The lines of the document."""
+        for token in tokens(html, self.open.drawing):
             if len(self.lines) > LINES_LIMIT:
                 break
-            if event == "start":
-                if _unseen(element):
-                    walk.skip_subtree()
-                    skipped = element
-                else:
-                    self.enter(element)
-            else:
-                if element is skipped:
-                    skipped = None
-                else:
-                    self.leave(element)
-                self.say(element.tail)
+            match token:
+                case str():
+                    self.say(token)
+                case Start():
+                    self.start(token)
+                case End(name):
+                    self.end(name)
         self.end_line()
         return self.lines[: LINES_LIMIT + 1]
 
-    def enter(self, element: HtmlElement) -> None:
-        """What the beginning of an element does."""
-        tag = str(element.tag)
-        why = _why(element)
-        if tag == "br":
-            self.end_line(always=True)
-        elif tag in {"td", "th"} and self.pieces:
-            self.pieces.append(" ")
-        elif tag in BLOCKS or why:
-            self.end_line()
-        if _gap(element):
-            self.gap()
-        if element.attrib and _names(element)[1] in FROM_HERE:
-            self.end_line()
-            self.rest = True
-        if why:
-            self.whys.append(why)
-        self.plain += tag == "pre"
-        self.say(element.text)
-
-    def leave(self, element: HtmlElement) -> None:
-        """What the end of an element does."""
-        why = _why(element)
-        if why or str(element.tag) in BLOCKS:
-            self.end_line()
-        if why:
-            self.whys.pop()
-        if _gap(element):
-            self.gap()
-        self.plain -= element.tag == "pre"
-
-    def say(self, text: str | None) -> None:
-        """Text at this place: blanks are made one, except in `pre`."""
-        if not text:
+    def start(self, tag: Start) -> None:
+        """A tag that opens an element."""
+        name = "img" if tag.name == "image" else tag.name
+        element = _element(name, tag.attributes)
+        if name in IGNORED:
+            if element.unseen and name != "head":
+                self.unseen += 1
+                self.lines.clear()
             return
-        if not self.plain:
+        self.leave(self.open.before(name))
+        if not self.open.fits(name):
+            return
+        self.enter(element)
+        if name in VOID or (tag.closed and (name in FOREIGN or self.open.drawing())):
+            self.leave([element])
+        elif name in FORMATTING:
+            self.leave(self.open.format(element))
+        else:
+            self.open.push(element)
+        self.fresh = name in {"pre", "listing"}
+
+    def end(self, name: str) -> None:
+        """A tag that closes one; what stands open in it is closed with it."""
+        if name == "br":
+            self.start(Start("br", {}))
+        elif name == "p" and self.open.in_reach("p") < 0:
+            self.start(Start("p", {}))
+            self.leave(self.open.closed_by("p"))
+        elif name not in VOID:
+            self.leave(self.open.closed_by(name))
+
+    def enter(self, element: Element) -> None:
+        """What the beginning of an element does."""
+        if element.name == "br" and not (self.unseen or element.unseen):
+            self.end_line(always=True)
+        elif element.name in {"td", "th"} and self.pieces:
+            self.pieces.append(" ")
+        elif element.block or element.box:
+            self.end_line()
+        if element.gap and not self.unseen:
+            self.gap()
+        self.unseen += element.unseen
+        if element.box is Box.LINE and not self.unseen and not self.quoted():
+            self.rest = True
+        self.boxes[element.box] += 1
+        if element.plain is not None:
+            self.plain.append(element.plain)
+
+    def leave(self, gone: Iterable[Element]) -> None:
+        """What the ends of elements do."""
+        for element in gone:
+            if element.block or element.box:
+                self.end_line()
+            self.unseen -= element.unseen
+            self.boxes[element.box] -= 1
+            if element.gap and not self.unseen:
+                self.gap()
+            if element.plain is not None:
+                self.plain.pop()
+
+    def quoted(self) -> bool:
+        """Whether what stands here is quoted anyway, up to where its box ends."""
+        return bool(self.boxes[Box.QUOTED] or self.boxes[Box.ORIGINAL])
+
+    def say(self, text: str) -> None:
+        """Text at this place: blanks are made one, except where they are shown as they are."""
+        fresh, self.fresh = self.fresh, False
+        if self.unseen:
+            return
+        if not (self.plain and self.plain[-1]):
             self.pieces.append(SPACES.sub(" ", text))
             return
-        first, *others = text.split("\n", LINES_LIMIT + 1)
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        first, *others = (text.removeprefix("\n") if fresh else text).split("\n", LINES_LIMIT + 1)
         self.pieces.append(first)
         for line in others:
             if len(self.lines) > LINES_LIMIT:
@@ -180,20 +191,19 @@ class _Walk:
     def end_line(self, *, always: bool = False) -> None:
         """End the line. One without text counts only if it was asked for, or if a blank that does not break stands in it."""
         text = "".join(self.pieces)
-        text = text.rstrip() if self.plain else SPACES.sub(" ", text).strip(" ")
+        text = text.rstrip() if self.plain and self.plain[-1] else SPACES.sub(" ", text).strip(" ")
         self.pieces.clear()
         if text or always:
             self.add(text if text.strip() else "")
 
     def add(self, text: str) -> None:
-        """One more line, with the reason of the outermost element that has one; what is quoted is so wherever it stands."""
-        why = "quoted" if "quoted" in self.whys else "original" if self.rest else next(iter(self.whys), "")
-        self.lines.append(Line(len(self.lines) + 1, text, why if text else ""))
-
-
-def _gap(element: HtmlElement) -> bool:
-    if element.tag not in GAPS or not element.attrib:
-        return element.tag in GAPS
-    classes = _names(element)[0]
-    style = element.get("style") or ""
-    return not (classes & {"msonormal", "msoplaintext"} or TIGHT.search(style))
+        """One more line, with the reason of the boxes it stands in; what is quoted is so wherever it stands."""
+        why, heads = "", False
+        if self.boxes[Box.QUOTED]:
+            why = "quoted"
+        elif self.rest or self.boxes[Box.ORIGINAL] or self.boxes[Box.ANNOUNCES] or self.boxes[Box.LINE]:
+            why, heads = "original", bool(self.boxes[Box.ANNOUNCES])
+        elif self.boxes[Box.SIGNATURE]:
+            why = "signature"
+        number = len(self.lines) + 1
+        self.lines.append(Line(number, text, why, heads) if text else Line(number, text))

@@ -11,7 +11,7 @@ PARTS_LIMIT = 100
 DEPTH_LIMIT = 10
 BOUNDARY_LIMIT = 200
 PARAMS_LIMIT = 1024
-"""What stands further behind in a field is not looked at: the time for its parameters grows with the square of its length."""
+"""What stands further after in a field is not looked at: the time for its parameters grows with the square of its length."""
 _SEALED = "multipart/encrypted application/pgp-encrypted application/pkcs7-mime application/x-pkcs7-mime"
 SEALED = frozenset(_SEALED.split())
 

@@ -17,17 +17,31 @@ QUOTED = re.compile(r"[ \t\xa0]{0,3}(?:>|\||[A-Z]{1,3}>)")
 # --- Signatures and footers ------------------------------------------------------------------------------------------
 
 SMALL_RULE = re.compile(rf"\s*[{DASH}_=*]{{2,}}\s*")
-UNDERSCORES = re.compile(r"\s*_{10,}\s*")
+UNDERSCORES = re.compile(r"\s*__[_.,]*\s*")
 SIGNATURE = re.compile(r"(?:--|—|――)[ \t\xa0]{0,3}")
 _DEVICE = (
     r"(?:i ?phon|i ?pad|i ?pod|android|samsung|galaxy|huawei|xiaomi|nokia|blackberry|windows|lumia|oneplus|sony|motorola|pixel"
     r"|handy|mobil|smartphone|telefon|tablet|phone|k-9|outlook|yahoo|gmx|web\.de|proton|mail|t-online|1&1|ionos|posteo|tutanota"
     r"|tuta|fairemail|thunderbird|aquamail|bluemail|spark|spike|fastmail|airmail|posta|poczt|pošt|почт|courrier|correo|e-post)"
 )
-_SENT = (
-    r"(?:envoy[ée]e?|enviad[oa]|inviat[oa]|verstuurd|verzonden|wys[łl]an[eoya]|skickat|skickades|sendt|l[äa]hetetty|odesl[áa]no"
-    r"|отправлено|отправлен)"
-)
+_MY = r"\b(?:my|mi|mon|ma|mio|mia|mijn|min|mit|mitt|mein\w*|moj\w*|mého|mej|meu|minha|meva|mul|minu|mano|mana|saya|tôi|mobil\w*|мо\w+|мій|μου)\b"
+_SENT = r"""(?:(?:
+    (?:sent|send|written|typed|composed)\s(?:from|with|via|using|by|on)\s
+  | (?:gesendet|geschickt|geschrieben|verschickt)\s(?:von|vom|mit|aus|über|via|per|durch)\s | envoy[ée]e?s?\s(?:de|d['’]|depuis|à\spartir|avec|par|via|grâce)
+  | envia(?:d[oa]|t)\s(?:desde|con|por|a\spartir|do|da|com|pelo|pela|via|de|des|amb|per|mediante|usando)\s | inviat[oa]\s(?:da|dal|dall['’]|con|tramite|via|mediante)\s?
+  | (?:verstuurd|verzonden)\s(?:vanaf|met|via|van|vanuit|door|uit)\s | wys[łl]an[eoya]\s(?:z|ze|za|przy|przez|od)\s | skicka(?:t|des|d)\s(?:fr[åa]n|via|med)\s
+  | sendt\s(?:fra|via|med)\s | l[äa]hetetty\s | (?:odesl[áa]n[oaé]|odoslan[ée]|poslan[oe]|poslato)\s(?:z|ze|zo|s|so|sa|iz|pomoc[íi]|prost[řr]ednictv[íi]m|preko)\s
+  | (?:отправлено|отправлен|отправлена|надіслано|відправлено|изпратено|послато|послано)\s(?:с|со|из|з|із|від|от|через|при|за|са)\s | trimis\s(?:de|din|prin|cu)\s
+  | (?:εστάλη|στάλθηκε|απεστάλη)\s(?:από|με|μέσω)\s | saadetud\s | išsiųsta\s(?:iš|naudojant)\s | nosūtīts\s(?:no|ar)\s | sent\súr\s | dikirim\s(?:dari|melalui)\s
+  | (?:đã\s)?gửi\stừ\s )(?=.{0,80}(?:_DEVICE_|_MY_))
+  | (?:تم\sالإرسال|تم\sإرسالها?|أ?رسلت|مرسل|ارسال\sشده)\s(?:من|عبر|باستخدام|از)\s? | נשלח\s(?:מ|באמצעות|דרך)
+  | ส่งจาก | 发自 | 發自 | 发送自 | 發送自 | 来自我的 | 來自我的 | (?:从|從|使用|通过|透過).{1,60}(?:发送|發送|傳送|寄出|寄送)
+)"""
+_SENT_LAST = r"""(?:
+    (?:diese\s(?:nachricht|e-?mail|mail)\swurde\s)?(?:von|vom|mit|aus|per|über|unterwegs)\b.{0,60}(?:_DEVICE_|mein(?:em|er)\b).{0,60}\b(?:gesendet|geschickt|geschrieben|verschickt)\b.{0,20}
+  | .{2,60}(?:から送信(?:されました)?|より送信|で送信|에서\s?보냄|에서\s?보냈습니다|에서\s?보낸\s?메일|를\s?사용하여\s?보냄|से\sभेजा\sगया)\W{0,3}
+  | .{2,60}(?:[dt][ae]n|[ıi]mdan|[uü]mdan|[üi]mden|ile)\sgönderildi\W{0,3} | .{2,60}(?:r[óo]l|r[őo]l|val|vel|b[óo]l|b[őo]l)\s(?:el)?küldve\W{0,3} | (?:el)?küldve\s.{2,60} | .{2,60}\sbidalia\W{0,3}
+)"""
 _GET = (
     r"(?:get|obtenir|obtenez|t[ée]l[ée]charge[rz]|obtenga|obtener|descarga[r]?|consigue|scarica|ottieni|download|haal|pobierz|obter|obtenha|baixar|baixe"
     r"|transferir|skaffa|h[äa]mta|ladda ned|hent|f[åa]|skaff(?: deg)?|last ned|hanki|lataa|z[íi]sk(?:at|ejte)|st[áa]hn(?:out|[ěe]te)|скачать|получить|скачайте)"
@@ -35,10 +49,7 @@ _GET = (
 FOOTERS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"(?:sent|send|written|typed|composed) (?:from|with|via|using|by|on)\b.{{0,60}}\b{_DEVICE}.{{0,80}}",
-        rf"(?:diese (?:nachricht|e-?mail|mail) wurde )?(?:von|vom|mit|aus|per|über|unterwegs)\b.{{0,60}}{_DEVICE}.{{0,60}}\b(?:gesendet|geschickt|geschrieben|verschickt)\b.{{0,20}}",
-        rf"(?:gesendet|geschickt|geschrieben|verschickt) (?:von|vom|mit|aus|über|via|per)\b.{{0,60}}{_DEVICE}.{{0,80}}",
-        rf"{_SENT}\b.{{0,60}}{_DEVICE}.{{0,80}}",
+        r".{0,40}\boutlook\b.{1,20}\b(?:ios|android)\b.{0,120}",
         rf"{_GET} (?:o |de |le |l['’])?(?:aplikacj[ęe] |program )?outlook\b.{{0,120}}",
         r"outlook voor \w+ downloaden.{0,120}",
         r"provenance\s?: (?:courrier|outlook)\b.{0,80}",
@@ -50,7 +61,19 @@ FOOTERS: Final = tuple(
         r"virenfrei\W{1,4}.{0,20}avast\.com.{0,120}",
     )
 )
-"""Lines that a program adds by itself: only the line goes."""
+"""Lines that a program adds by itself."""
+
+FEET: Final = (
+    re.compile(
+        rf"\W{{0,4}}{_SENT.replace('_DEVICE_', _DEVICE.replace(' ', '[ ]')).replace('_MY_', _MY)}.{{0,120}}(?<!:)",
+        re.IGNORECASE | re.VERBOSE,
+    ),
+    re.compile(
+        rf"\W{{0,4}}{_SENT_LAST.replace('_DEVICE_', _DEVICE.replace(' ', '[ ]'))}", re.IGNORECASE | re.VERBOSE
+    ),
+    *FOOTERS,
+)
+"""The same in more: what device or program a mail was sent from, by the words for "sent from", whatever stands after them."""
 
 NOTICES: Final = tuple(
     re.compile(pattern, re.IGNORECASE)

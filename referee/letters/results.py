@@ -4,6 +4,8 @@ Anyone can write such a field. One counts if it names our server, and stands abo
 written: above the first Received, but for those of a local hand-over (LMTP) by our server itself, which stand on top. A server
 that puts its field below its own Received is not heard here; then signatures are checked by ourselves. It must take
 foreign fields that bear its name out of what it accepts (RFC 8601, 5), as the usual ones do.
+
+A server may write several (one program looks at DKIM, another at DMARC): the topmost that says anything of DKIM decides.
 """
 
 import re
@@ -11,62 +13,79 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.letters.fields import Fields
+from referee.letters.received import Servers, is_ours, trace_of, without_comments
 
 NAME = "authentication-results"
-HAND_OVER = re.compile(
-    r"\bby\s+([A-Za-z0-9._-]{1,255})\b.*?\bwith\s+(?:UTF8)?LMTPS?A?\b", re.IGNORECASE | re.DOTALL
-)
-BY = re.compile(r"\bby\s", re.IGNORECASE)
 HEAD = re.compile(r"\s*([A-Za-z0-9._-]{1,255})(?:\s+1)?\s*(?:$|;)")
 METHOD = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)(?:\s*/\s*1)?\s*=\s*([A-Za-z]+)(?=\s|$)")
+DKIM = re.compile(r"\s*dkim\s*[/=]", re.IGNORECASE)
 PROPERTY = re.compile(r'\s+(?:([a-z]+)\s*\.\s*)?([A-Za-z0-9_-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;"]+)')
+TOLD = ("header.d", "header.i", "header.s", "header.b")
+NAMELESS = "-"
+"""Stands among the names of our servers for one that writes no name of its own (Outlook)."""
 LONGEST = 8192
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A signature that our server found good: its domain (d=), and selector and beginning of its value where told, else ""."""
+    """A signature that our server found good, by what it tells of it; "" for what it does not tell.
 
-    domain: str
+    Its domain (d=), the domain it signs for (i=), its selector and the beginning of its value.
+    """
+
+    domain: str = ""
+    identity: str = ""
     selector: str = ""
     begins: str = ""
 
 
-def passed(fields: Fields, server: str) -> list[Passed]:
-    """The DKIM signatures that our server says are good, by its topmost field alone; [] if there is none to believe."""
-    value = next((one for one in _ours(fields, server)), "")
-    return [] if not value or len(value) > LONGEST else list(_passed(_without_comments(value)))
+def passed(fields: Fields, servers: Servers) -> list[Passed]:
+    """The DKIM signatures that our server says are good; [] if there is no field to believe."""
+    for parts in _ours(fields, servers):
+        if parts is None:
+            return []  # ours or not, it cannot be told: nothing below it is believed
+        if any(DKIM.match(one) for one in parts):
+            return list(_passed(parts))
+    return []
 
 
-def _ours(fields: Fields, server: str) -> Iterator[str]:
-    """The fields of our server that nobody else can have written."""
+def _ours(fields: Fields, servers: Servers) -> Iterator[list[str] | None]:
+    """The results in each field of our server that nobody else can have written; None for one that cannot be read."""
     for name, value in fields.pairs:
         if name == "received":
-            plain = _without_comments(value[:LONGEST])
-            by = HAND_OVER.search(plain) if len(BY.findall(plain)) == 1 else None
-            if by is None or by[1].lower() != server.lower():
+            trace = trace_of(value)
+            if trace is None or not trace.handed_over or not is_ours(trace.by, servers):
                 return
         elif name == NAME:
-            head = HEAD.match(_without_comments(value[:LONGEST]))
-            if head and head[1].lower() == server.lower():
-                yield value
+            plain = without_comments(value) if len(value) <= LONGEST else ""
+            head, parts = HEAD.match(plain), _parts(plain)
+            if not plain:
+                yield None
+            elif head and is_ours(head[1], servers):
+                yield parts[1:]
+            elif METHOD.match(parts[0]) and is_ours(NAMELESS, servers):
+                yield parts
 
 
-def _passed(value: str) -> Iterator[Passed]:
-    for one in _parts(value)[1:]:
+def _passed(parts: list[str]) -> Iterator[Passed]:
+    for one in parts:
         method = METHOD.match(one)
         if method is None or (method[1].lower(), method[2].lower()) != ("dkim", "pass"):
             continue
-        told: dict[str, str] = {}
+        told: dict[str, list[str]] = {name: [] for name in TOLD}
         at = method.end()
         while found := PROPERTY.match(one, at):
-            # A property told twice tells nothing.
-            told[f"{found[1] or ''}.{found[2].lower()}"] = (
-                "" if f"{found[1] or ''}.{found[2].lower()}" in told else _bare(found[3])
-            )
+            told.setdefault(f"{found[1] or ''}.{found[2]}".lower(), []).append(_bare(found[3]))
             at = found.end()
-        if not one[at:].strip() and told.get("header.d"):
-            yield Passed(told["header.d"].lower(), told.get("header.s", ""), told.get("header.b", ""))
+        domain, identity, selector, begins = (told[name] for name in TOLD)
+        if one[at:].strip() or max(map(len, (domain, identity, selector, begins))) > 1:
+            continue  # what is told twice tells nothing
+        yield Passed(
+            "".join(domain).lower(),
+            "".join(identity).rpartition("@")[2].lower(),
+            "".join(selector),
+            "".join(begins),
+        )
 
 
 def _bare(text: str) -> str:
@@ -83,25 +102,3 @@ def _parts(value: str) -> list[str]:
         else:
             parts[-1] += piece
     return parts
-
-
-def _without_comments(value: str) -> str:
-    """The value with a blank in the place of each comment; "" if one is not closed."""
-    kept, deep, quoted, at = list[str](), 0, False, 0
-    while at < len(value):
-        sign = value[at]
-        if sign == "\\" and (deep or quoted):
-            kept += [] if deep else [value[at : at + 2]]
-            at += 2
-            continue
-        if sign == '"' and not deep:
-            quoted = not quoted
-        if sign == "(" and not quoted:
-            deep += 1
-        elif sign == ")" and not quoted and deep:
-            deep -= 1
-            kept += [] if deep else [" "]
-        elif not deep:
-            kept.append(sign)
-        at += 1
-    return "" if deep or quoted else "".join(kept)

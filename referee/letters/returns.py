@@ -1,4 +1,4 @@
-"""Mail that came back: what a report on a delivery says (RFC 3464), and of which mail it speaks (RFC 6522).
+"""Mail that came back: what a report on a delivery says (RFC 3464, or in words), and of which mail it speaks (RFC 6522).
 
 Only a few fields are read of it; what it returns of the letter is not looked at, but for the head.
 """
@@ -8,25 +8,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.letters import charsets
+from referee.letters.failures import HARD, LATE, SOFT, STATUS, WELL, judged
 from referee.letters.fields import Fields, Unreadable, read_fields
+from referee.letters.markup import lines_of_html
 from referee.letters.parts import Part, leaves
+from referee.letters.senders import subject_of
 
-HARD, SOFT = "hard", "soft"
-STATUSES = frozenset({"message/delivery-status", "message/global-delivery-status"})
+STATUSES = re.compile(r"message/(?:x-?|global-)?delivery-status")
 ORIGINALS = frozenset({"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"})
-STATUS = re.compile(r"([245])\.([0-9]{1,3})\.([0-9]{1,3})\b", re.ASCII)
-IN_WORDS = re.compile(r"(?:#|\b[45][0-9]{2}[ -])([45]\.[0-9]{1,3}\.[0-9]{1,3})\b", re.ASCII)
-"""A status in the text of a report without fields, as qmail writes them: behind a # or a code of three digits."""
+FIELD = re.compile(r"([!-9;-~]{1,60})[ \t]*:(.*)")
+WORD = re.compile(r"[a-z]+")
 MOST_GROUPS = 20
-LONGEST_TEXT = 4096
+MOST_PARTS = 3
+LONGEST_TEXT = 8 * 1024
+LONGEST_STATUSES = 64 * 1024
+
+__all__ = ["HARD", "LATE", "SOFT", "WELL", "Returned", "read_return"]
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
     """What a mail says of the delivery of another.
 
-    `kind` is hard (given up), soft (still tried) or "" (nothing, or that it went well), `status` the code (RFC 3463) or "",
-    `original` the head of the mail it speaks of, as far as it came back.
+    `kind` is hard (given up for good), soft (given up, but nothing says for good), late (still tried), well (it went well) or ""
+    (nothing that we understand), `status` the code (RFC 3463) or "", `original` the head of the mail it speaks of, as far as it came back.
     """
 
     kind: str
@@ -39,11 +44,15 @@ def read_return(raw: bytes) -> Returned:
     data = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
     fields, body = read_fields(data)
     parts = leaves(data, fields, body)
-    groups = [group for part in parts if part.kind in STATUSES for group in _groups(_body(data, part))]
+    groups = [
+        group for part in parts if STATUSES.fullmatch(part.kind) for group in _groups(_body(data, part))
+    ]
     original = next((_head(data, part) for part in parts if part.kind in ORIGINALS), Fields())
-    judged = [_judged(group) for group in groups] or [_in_words(data, parts)]
-    for wanted in (HARD, SOFT):
-        if found := [status for kind, status in judged if kind == wanted]:
+    said = [_judged(group) for group in groups]
+    if not any(kind for kind, _ in said):
+        said = [judged(_text(data, fields, body, parts))]
+    for wanted in (HARD, SOFT, LATE, WELL):
+        if found := [status for kind, status in said if kind == wanted]:
             return Returned(wanted, found[0], original)
     return Returned("", "", original)
 
@@ -54,41 +63,55 @@ def _body(data: bytes, part: Part) -> bytes:
     ).replace(b"\r\n", b"\n")
 
 
-def _groups(body: bytes) -> Iterator[Fields]:
-    """The groups of fields, which blank lines part: the first is about the mail, each other about a recipient."""
-    at = 0
-    for _ in range(MOST_GROUPS):
-        while body.startswith(b"\n", at):
-            at += 1
-        if at >= len(body):
-            return
-        before = at
-        fields, at = read_fields(body, at)
-        yield fields
-        if at == before:  # a line that is no field
-            return
+def _groups(body: bytes) -> Iterator[dict[str, str]]:
+    """The groups of fields, which blank lines part: the first is about the mail, each other about a recipient.
+
+    A line that is no field is passed over: servers write long reasons on several lines and forget to fold them.
+    """
+    text = body[:LONGEST_STATUSES].decode("ascii", "replace")
+    for group in re.split(r"\n[ \t]*\n", text)[:MOST_GROUPS]:
+        found: dict[str, str] = {}
+        for line in group.split("\n"):
+            if match := FIELD.match(line):
+                found.setdefault(match[1].lower(), match[2].strip())
+        if found:
+            yield found
 
 
-def _judged(group: Fields) -> tuple[str, str]:
+def _judged(group: dict[str, str]) -> tuple[str, str]:
     """What a group says of one recipient. A delivery that failed is given up, whatever its status (RFC 3464, 2.3.3)."""
-    action = group.first("action").partition(";")[0].strip().lower()
-    found = STATUS.search(group.first("status"))
+    word = WORD.match(group.get("action", "").lower())
+    action = word[0] if word else ""
+    found = STATUS.search(group.get("status", "")) or STATUS.search(group.get("diagnostic-code", ""))
     status = found[0] if found else ""
-    if action == "failed" or (not action and status.startswith("5")):
-        return HARD, status
-    if action == "delayed" or (not action and status.startswith("4")):
-        return SOFT, status
+    match action, status[:1]:
+        case (("failed" | "failure" | "fail"), _):
+            return HARD, status
+        case "delayed", _:
+            return LATE, status
+        case (("delivered" | "relayed" | "expanded"), _):
+            return WELL, status
+        case _, "5":
+            return HARD, status
+        case _, "4":
+            return LATE, status
     return "", status
 
 
-def _in_words(data: bytes, parts: list[Part]) -> tuple[str, str]:
-    """A report without fields: the first status its text names before anything that it returns."""
-    text = next((part for part in parts if part.kind == "text/plain"), None)
-    if text is None:
-        return "", ""
-    said = _body(data, text)[:LONGEST_TEXT].decode("ascii", "replace")
-    found = IN_WORDS.search(re.split(r"^---", said, maxsplit=1, flags=re.MULTILINE)[0])
-    return (HARD if found[1].startswith("5") else SOFT, found[1]) if found else ("", "")
+def _text(data: bytes, fields: Fields, body: int, parts: list[Part]) -> str:
+    """What a report says in words: its subject, and its first texts; of HTML if there is no other; all of it if its parts are broken."""
+    texts = [part for part in parts if part.kind == "text/plain"] or [
+        part for part in parts if part.kind == "text/html"
+    ]
+    said = [subject_of(fields)]
+    if not parts:
+        said.append(data[body : body + LONGEST_TEXT].decode("ascii", "replace"))
+    for part in texts[:MOST_PARTS]:
+        text = charsets.text_of(_body(data, part)[: 8 * LONGEST_TEXT], part.param("charset"))[0]
+        if part.kind == "text/html":
+            text = "\n".join(line.text for line in lines_of_html(text)[0])
+        said.append(text[:LONGEST_TEXT])
+    return "\n".join(said)
 
 
 def _head(data: bytes, part: Part) -> Fields:

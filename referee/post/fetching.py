@@ -1,6 +1,8 @@
 """Fetching letters from where mail servers leave them: a Maildir, an mbox, an IMAP folder (`fetch` in the configuration)."""
 
+import errno
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,9 +11,12 @@ from referee.config import Config
 from referee.game import Faulty
 from referee.home import Home
 from referee.post import maildir, mbox
+from referee.post.reach import IN, Reach
 from referee.post.spool import Spool
 from referee.post.taking import Taking
+from referee.post.way import told
 from referee.times import utc_now
+from referee.ways import name_of
 
 PATIENCE = 5.0
 """Seconds to wait for another process that fetches from the same source."""
@@ -66,15 +71,24 @@ class Fetching:
                     imap.fetch(box, source, taking)
 
 
-def name_of(source: ways.Source) -> str:
-    """A source as the keeper knows it."""
-    match source:
-        case ways.Maildir():
-            return source.maildir
-        case ways.Mbox():
-            return source.mbox
-        case ways.Imap():
-            return f"{source.imap}/{source.folder}"
+def note_reach(home: Home, look: Fetched) -> None:
+    """Note whether a source could be looked at, for whoever asks how the home stands."""
+    reach = Reach(home.path / "post")
+    with suppress(OSError):  # where nothing can be written, the letters tell
+        if look.trouble:
+            reach.tried(IN, look.source, _why(look.trouble), utc_now())
+        else:
+            reach.found(IN, look.source)
+
+
+def _why(trouble: Exception) -> str:
+    """What was in the way, in few words: what a server said, or the system."""
+    match trouble:
+        case Faulty():
+            return told(trouble.why.params.get("error") or trouble.why.key)
+        case OSError() if trouble.errno:
+            return errno.errorcode.get(trouble.errno, str(trouble.errno))
+    return type(trouble).__name__
 
 
 def only_one(home: Home, config: Config, source: ways.Source) -> files.locked:

@@ -8,7 +8,7 @@ from typing import Self
 
 from referee import files
 from referee.outbox import Outbox
-from referee.post.way import ACCEPTED, Outcome, Parcel
+from referee.post.way import ACCEPTED, UNREACHED, Outcome, Parcel, told
 
 Put = Callable[[Path, str, bytes], Path]
 """Puts a mail of that name into a folder, and gives where it lies."""
@@ -45,10 +45,17 @@ def recipient(mail: bytes) -> str:
 
 
 def post(outbox: Outbox, folder: Path, form: str) -> Iterator[Path]:
-    """Write all letters that are due to a folder; each counts as sent when it lies there. Raises OSError."""
+    """Write all letters that are due to a folder; each counts as sent when it lies there. Raises OSError.
+
+    One that is not what was written waits for the next pass, which makes it again.
+    """
     for path in outbox.due():
-        yield FORMS[form](folder, path.name.removesuffix(".eml"), path.read_bytes())
-        outbox.sent(path)
+        number, data = path.name.removesuffix(".eml"), path.read_bytes()
+        if outbox.sums.fits(number, data):
+            yield FORMS[form](folder, number, data)
+            outbox.sent(path)
+        else:
+            outbox.spoiled(path)
 
 
 class FolderWay:
@@ -67,5 +74,8 @@ class FolderWay:
         """Nothing is open."""
 
     def carry(self, parcel: Parcel) -> Outcome:
-        """Write one letter there. Raises OSError."""
-        return Outcome(ACCEPTED, str(FORMS[self._form](self._folder, parcel.name, parcel.data)))
+        """Write one letter there. A folder that is full, or not there to be written to, is a way that is out of reach."""
+        try:
+            return Outcome(ACCEPTED, str(FORMS[self._form](self._folder, parcel.name, parcel.data)))
+        except OSError as error:
+            return Outcome(UNREACHED, told(error))

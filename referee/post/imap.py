@@ -1,7 +1,7 @@
 """Letters from a folder of an IMAP server (RFC 3501), by imap-tools; only raw bytes are asked for, and nothing is marked as read.
 
 Letters are taken by the dozen: into the spool, and then they are moved away, or deleted. No number of a letter is kept
-longer than the connection in which the server told it, so it does not matter if the server counts anew (UIDVALIDITY).
+longer than the connection in which the server told it, so it does not matter if the server counts again (UIDVALIDITY).
 """
 
 import imaplib
@@ -27,7 +27,7 @@ PATIENCE = 60.0
 FAREWELL = 5.0
 """The same, when we leave."""
 TOGETHER, TOGETHER_BYTES = 50, 4 << 20
-"""So many letters, or bytes, are asked for at a time."""
+"""How many letters, or bytes, are asked for at a time."""
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 """Servers to which a password may go over a line that is not safe."""
 PORTS = {"implicit": 993, "starttls": 143, "none": 143}
@@ -244,7 +244,7 @@ def _must(answer: tuple[str, Sequence[object]]) -> None:
 def idle(
     box: BaseMailBox, source: ways.Imap, patience: float, piece: float, over: Callable[[], bool]
 ) -> None:
-    """Wait for news of the open folder, at most so many seconds; `over` is asked every `piece` of them. Raises `Faulty`."""
+    """Wait for news of the open folder, at most this many seconds; `over` is asked every `piece` of them. Raises `Faulty`."""
     ends = time.monotonic() + patience
     with _asking(source, "imap-trouble"):
         box.idle.start()  # type: ignore[no-untyped-call]

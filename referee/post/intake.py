@@ -85,7 +85,10 @@ def deliver(home: str, over: "list[bool] | None" = None) -> int:
     """
     try:
         letter = _letter()
-        if os.stat(home).st_mode & 0o077 or not os.path.isfile(f"{home}/key"):
+        there = os.stat(home)
+        # What another user writes here, root too, the owner of the home could not read.
+        ours = there.st_uid == os.geteuid()
+        if there.st_mode & 0o077 or not ours or not os.path.isfile(f"{home}/key"):
             return AGAIN
         store(f"{home}/post", letter, time.time_ns() // 1000, over)
     except (OSError, ValueError, MemoryError):
@@ -131,7 +134,7 @@ def name_of(arrived: int) -> str:
     """
     seconds, micros = divmod(arrived, 1_000_000)
     moment = time.strftime("%Y%m%dT%H%M%S", time.gmtime(seconds))
-    return f"{moment}{micros:06}Z-{os.getpid()}-{os.urandom(4).hex()}"
+    return f"{moment}{micros:06}Z-{os.urandom(8).hex()}"
 
 
 def _make_ready(post: str) -> None:

@@ -20,6 +20,7 @@ from referee.envelopes import RETURNED
 from referee.home import Home
 from referee.identity import LENGTH, Seats
 from referee.journal import Journal
+from referee.mail_told import mail_told
 from referee.post import sockets
 from referee.post.intake import MOST
 from referee.post.spool import Spool
@@ -116,6 +117,8 @@ class Listener:
         except BaseException:
             self.loop.close()
             raise
+        if shut := sockets.shut_to_group(self.home.path, self.config.serve):
+            self.journal.tell("lmtp-shut-to-group", where=str(shut))
         self._thread.start()
         self._server = asyncio.run_coroutine_threadsafe(self._listen(), self.loop).result()
 
@@ -123,7 +126,7 @@ class Listener:
         return await self.loop.create_server(lambda: Lines(self, self.config.host), sock=self._socket)
 
     def stop(self, patience: float) -> None:
-        """Listen no more; letters that are being handed over may be finished, for so many seconds."""
+        """Listen no more; letters that are being handed over may be finished, for this many seconds."""
         sockets.let_go(self.home.path, self.config.serve, self._socket)
         asyncio.run_coroutine_threadsafe(self._close(patience), self.loop).result()
         self.loop.call_soon_threadsafe(self.loop.stop)
@@ -213,5 +216,6 @@ class Listener:
             return AGAIN
         with suppress(Exception):
             self.journal.right("lmtp")
-            self.journal.tell("letter-in", by="lmtp", letter=name, size=len(content), to=address)
+            known = {"letter": name, "id": mail_told(content).message}
+            self.journal.tell("letter-in", by="lmtp", **known, size=len(content), to=address)
         return TAKEN

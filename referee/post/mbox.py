@@ -1,7 +1,7 @@
 """Letters from an mbox file, to which a mail server appends.
 
 All are put into the spool while the file is locked as mail servers lock it, and then the file is emptied, in its place,
-by one call: at no moment is a letter neither here nor there. Where a letter is still being written behind the others,
+by one call: at no moment is a letter neither here nor there. Where a letter is still being written after the others,
 by somebody who does not lock, nothing is taken at all until it is whole, or has been left alone for ten minutes.
 """
 

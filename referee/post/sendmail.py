@@ -1,18 +1,20 @@
 """Letters out by a program that takes what sendmail takes: a list of arguments, never a shell; the mail on its stdin.
 
-Its exit code says what became of the letter (sysexits.h): 0 accepted; 65, 67, 68 refused for good; anything else for now.
+Its exit code says what became of the letter (sysexits.h): 0 accepted; 65, 67 refused for good. Anything else may be of the
+letter or of the program: postfix's says 75 where its queue cannot be written to, msmtp where a recipient is to be tried
+later, and 68 where the name of its server is not known.
 """
 
 import subprocess
 from types import TracebackType
 from typing import Self
 
-from referee.post.way import ACCEPTED, LATER, NEVER, UNREACHED, Outcome, Parcel, told
+from referee.post.way import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
 from referee.spans import seconds
 from referee.ways import Sendmail
 
-FOR_GOOD = frozenset({65, 67, 68})
-"""The mail cannot be taken, there is no such user, there is no such host."""
+FOR_GOOD = frozenset({65, 67})
+"""The mail cannot be taken, there is no such user."""
 NULL = "<>"
 
 
@@ -22,7 +24,6 @@ class SendmailWay:
     def __init__(self, settings: Sendmail) -> None:
         """Take up the settings."""
         self._settings = settings
-        self._closed = ""
 
     def __enter__(self) -> Self:
         return self
@@ -34,11 +35,9 @@ class SendmailWay:
 
     def carry(self, parcel: Parcel) -> Outcome:
         """Hand one letter over; line ends are LF, as programs have them."""
-        if self._closed:
-            return Outcome(UNREACHED, self._closed)
         command = [self._settings.sendmail, "-i", "-f", parcel.sender or NULL, "--", parcel.to]
         try:
-            done = subprocess.run(  # noqa: S603  a list of arguments; the address is behind `--`
+            done = subprocess.run(  # noqa: S603  a list of arguments; the address is after `--`
                 command,
                 input=parcel.data.replace(b"\r\n", b"\n"),
                 stdout=subprocess.PIPE,
@@ -47,11 +46,10 @@ class SendmailWay:
                 check=False,
             )
         except subprocess.TimeoutExpired as error:
-            return Outcome(LATER, told(error.timeout))
+            return Outcome(UNCLEAR, told(f"{error.timeout:.0f} s"))
         except OSError as error:
-            self._closed = told(error)
-            return Outcome(UNREACHED, self._closed)
+            return Outcome(UNREACHED, told(error))
         if done.returncode == 0:
             return Outcome(ACCEPTED)
-        kind = NEVER if done.returncode in FOR_GOOD else LATER
+        kind = NEVER if done.returncode in FOR_GOOD else UNCLEAR
         return Outcome(kind, told(b"%d %s" % (done.returncode, done.stdout)))

@@ -1,10 +1,11 @@
 """Letters out by an SMTP server (RFC 5321, 6409): TLS checked, login, one connection for many letters.
 
 A letter is accepted when the server has answered its end with 250, and not before. After a refusal the transaction is
-reset; after a connection has dropped the next letter gets a new one. Where a connection cannot be made, or is dropped
-again and again, all further letters of the run are told so without another try.
+reset; a letter at which the connection drops is tried once more, over a new one. A server that does not answer, lets
+nobody in, or does not know our certificate or password is out of reach, whatever the letter.
 """
 
+import re
 import smtplib
 from contextlib import suppress
 from pathlib import Path
@@ -13,19 +14,28 @@ from typing import Self
 
 from referee.game import Faulty
 from referee.post.passwords import password, trusted
-from referee.post.way import ACCEPTED, LATER, NEVER, UNREACHED, Outcome, Parcel, told
+from referee.post.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
 from referee.spans import seconds
 from referee.ways import Smtp
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
-MOST_DROPS = 3
-"""So often in a row a connection may drop before the server counts as out of reach."""
 GONE = 421
 TOO_LARGE = 552
+OF_THE_SERVER = re.compile(rb"5(?:30|34|35|38) |4\d\d 4\.3\.\d")
+"""Answers to a letter that speak of the server: it wants a login (RFC 4954, 6), or its own system fails (RFC 3463, 3.4)."""
 
 
 class Closed(Exception):
     """There is no connection to be had now; the words say why."""
+
+
+class Dropped(Exception):
+    """The connection is gone in the middle of a letter; `slow` if the server had all its time."""
+
+    def __init__(self, why: object, *, slow: bool = False) -> None:
+        """`why` is what the server said, or the error."""
+        super().__init__(_said(why))
+        self.slow = slow
 
 
 class SmtpWay:
@@ -35,8 +45,6 @@ class SmtpWay:
         """Take up the settings; the server is called with the first letter."""
         self._settings, self._home, self._host = settings, home, host
         self._server: smtplib.SMTP | None = None
-        self._drops = 0
-        self._closed = ""
 
     def __enter__(self) -> Self:
         return self
@@ -55,37 +63,42 @@ class SmtpWay:
 
     def carry(self, parcel: Parcel) -> Outcome:
         """Carry one letter. Raises `Faulty` for settings that cannot be followed."""
-        if self._closed:
-            return Outcome(UNREACHED, self._closed)
         try:
-            server = self._connected()
+            try:
+                return self._carried(parcel)
+            except Dropped as dropped:
+                if dropped.slow:
+                    raise
+                return self._carried(
+                    parcel
+                )  # a server that was started again, or has had enough letters on one line
         except Closed as closed:
-            self._closed = str(closed)
-            return Outcome(UNREACHED, self._closed)
+            return Outcome(UNREACHED, str(closed))
+        except Dropped as dropped:
+            return Outcome(UNCLEAR, str(dropped))
+
+    def _carried(self, parcel: Parcel) -> Outcome:
+        """One letter over the connection there is, or a new one. Raises `Closed`, `Dropped`, `Faulty`."""
+        server = self._connected()
         try:
             outcome = _transaction(server, parcel)
         except (OSError, smtplib.SMTPException, ValueError) as error:
-            return self._dropped(error)
+            self._hang_up()
+            slow = isinstance(error, TimeoutError) or isinstance(error.__context__, TimeoutError)
+            raise Dropped(error, slow=slow) from error
         if outcome.reply.startswith(str(GONE)):  # it hangs up (RFC 5321, 3.8)
-            return self._dropped(outcome.reply)
-        self._drops = 0
+            self._hang_up()
+            raise Dropped(outcome.reply)
         if outcome.kind != ACCEPTED:
             self._reset(server)
         return outcome
 
     def _reset(self, server: smtplib.SMTP) -> None:
-        """Begin anew on the same connection; where that fails, the next letter gets another."""
+        """Begin again on the same connection; where that fails, the next letter gets another."""
         try:
             server.rset()
         except (OSError, smtplib.SMTPException):
             self._hang_up()
-
-    def _dropped(self, why: object) -> Outcome:
-        self._hang_up()
-        self._drops += 1
-        if self._drops >= MOST_DROPS:
-            self._closed = _said(why)
-        return Outcome(LATER, _said(why))
 
     def _hang_up(self) -> None:
         if self._server is not None:
@@ -131,15 +144,15 @@ def _transaction(server: smtplib.SMTP, parcel: Parcel) -> Outcome:
     code, reply = server.mail(parcel.sender, _options(server, parcel))
     if not _good(code):
         # A sender that is refused is nothing the recipient can be blamed for, unless it was told that the mail is too large.
-        return Outcome(NEVER if code == TOO_LARGE else LATER, _line(code, reply))
+        return Outcome(NEVER if code == TOO_LARGE else UNCLEAR, _line(code, reply))
     code, reply = server.rcpt(parcel.to)
     if not _good(code):
-        return Outcome(_kind(code), _line(code, reply))
+        return _answer(code, reply)
     try:
         code, reply = server.data(parcel.data)
     except smtplib.SMTPDataError as error:  # refused before the first line
         code, reply = error.smtp_code, _bytes(error.smtp_error)
-    return Outcome(_kind(code), _line(code, reply))
+    return _answer(code, reply)
 
 
 def _options(server: smtplib.SMTP, parcel: Parcel) -> list[str]:
@@ -152,8 +165,12 @@ def _good(code: int) -> bool:
     return code // 100 == 2  # noqa: PLR2004  RFC 5321, 4.2.1
 
 
-def _kind(code: int) -> str:
-    return ACCEPTED if _good(code) else NEVER if code // 100 == 5 else LATER  # noqa: PLR2004
+def _answer(code: int, reply: bytes) -> Outcome:
+    """What an answer to a letter makes of it."""
+    if OF_THE_SERVER.match(b"%d %s" % (code, reply)):
+        return Outcome(UNCLEAR, _line(code, reply))
+    kind = ACCEPTED if _good(code) else NEVER if code // 100 == 5 else LATER  # noqa: PLR2004
+    return Outcome(kind, _line(code, reply))
 
 
 def _line(code: int, reply: bytes) -> str:
@@ -168,4 +185,6 @@ def _said(why: object) -> str:
     """What went wrong with a connection: the server's words where it had any."""
     if isinstance(why, smtplib.SMTPResponseException):
         return _line(why.smtp_code, _bytes(why.smtp_error))
+    if isinstance(why, OSError) and why.strerror:
+        return told(why.strerror)
     return told(why) or type(why).__name__

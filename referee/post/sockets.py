@@ -1,5 +1,6 @@
 """Where letters are taken by LMTP: a socket in the file system, or a port of loopback; never one that others can reach."""
 
+import os
 import socket
 import stat
 from contextlib import suppress
@@ -69,6 +70,25 @@ def _make_room(path: Path) -> None:
             path.unlink(missing_ok=True)
             return
     raise Faulty("lmtp-taken", where=str(path))
+
+
+def shut_to_group(home: Path, serve: ways.Serve) -> Path | None:
+    """The folder that keeps the group from the socket that is to be for it, though its file is; None if none does.
+
+    Whoever calls at a socket must be let through every folder above it (path_resolution(7)).
+    """
+    if serve.lmtp_for != "group" or not serve.lmtp or ways.LOOPBACK.fullmatch(serve.lmtp):
+        return None
+    group = os.getegid()
+    for folder in reversed((home / serve.lmtp).absolute().parents):
+        try:
+            found = folder.stat()
+        except FileNotFoundError:
+            return folder  # it would be made for its owner alone
+        through = stat.S_IXGRP if found.st_gid == group else stat.S_IXOTH
+        if not found.st_mode & through:
+            return folder
+    return None
 
 
 def let_go(home: Path, serve: ways.Serve, made: socket.socket) -> None:

@@ -28,11 +28,11 @@ STALE = 36 * 3600
 """Seconds after which what lies in `tmp` is nobody's any more, as in a Maildir."""
 WHY = ".why"
 TOO_OFTEN = "tries"
-"""Why a letter is held with which the process ended so many times before it was answered."""
+"""Why a letter is held with which the process ended this many times before it was answered."""
 CRASHED = "crashed"
-"""Why a letter is held that we could not handle at its last try; the kind of error stands behind this word."""
+"""Why a letter is held that we could not handle at its last try; the kind of error stands after this word."""
 
-_NAME = re.compile(r"([0-9]{8}T[0-9]{12})Z-[0-9]+-[0-9a-f]{8}")
+_NAME = re.compile(r"([0-9]{8}T[0-9]{12})Z-[0-9a-f]{16}")
 _IN_WORK = re.compile(rf"({_NAME.pattern})\.[0-9]+")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -84,8 +84,8 @@ class Spool:
     def settle(self, now: float) -> None:
         """Finish what processes that were killed may have begun; `now` counts seconds since 1970.
 
-        Where letters lie is on the disk before anything else rests on it. What a delivery left half written goes when it is so old that it cannot be going on; so does the reason for
-        which a letter was held that is held no more. The caller holds the lock.
+        Where letters lie is on the disk before anything else rests on it. What a delivery left half written goes when it
+        is so old that it cannot be going on; so does the reason for a hold that is over. The caller holds the lock.
         """
         for name in self._names("tmp"):
             path = self._at("tmp", name)
@@ -170,7 +170,7 @@ class Spool:
         return [Held(name, arrival(name), self._reason(name)) for name in names]
 
     def release(self, name: str) -> None:
-        """Have a letter that was on hold wait again, its tries counted anew. Raises FileNotFoundError if none is."""
+        """Have a letter that was on hold wait again, its tries counted from the first again. Raises FileNotFoundError if none is."""
         if not _NAME.fullmatch(name):
             raise _no_such(name)
         files.move(self._at("hold", name), self._at("new", name))

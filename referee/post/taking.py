@@ -15,13 +15,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
+from referee.letters.received import Servers, is_ours, trace_of
 from referee.post.intake import KEPT, MOST
 from referee.post.spool import Spool
 
 HEAD = 65536
 TOPMOST = re.compile(rb"^received[ \t]*:(.*(?:\r?\n[ \t].*)*)", re.IGNORECASE | re.MULTILINE)
-COMMENT = re.compile(r"\([^()]*\)")
-BY = re.compile(r"\sby\s+([^\s;()]+)", re.IGNORECASE)
 FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 ONE_AFTER_THE_OTHER = timedelta(microseconds=1)
 
@@ -31,7 +30,7 @@ class Taking:
     """One look at a source: letters are put into the spool, at most `most` (0: all); `names` are theirs there."""
 
     spool: Spool
-    authserv: str
+    authserv: Servers
     now: Callable[[], datetime]
     most: int = 0
     names: list[str] = field(default_factory=list)
@@ -62,22 +61,17 @@ def shortened(raw: bytes) -> bytes:
 
 
 def wanted(size: int) -> int:
-    """How many bytes are read of a letter that has so many."""
+    """How many bytes are read of a letter that has this many."""
     return size if size <= MOST else KEPT
 
 
-def received(raw: bytes, server: str) -> datetime | None:
-    """When that server took a letter, by the topmost field `Received` (RFC 5321 4.4); None if this is not its own."""
+def received(raw: bytes, servers: Servers) -> datetime | None:
+    """When our own server took a letter, by the topmost field `Received` (RFC 5321 4.4); None if this is not its own."""
     head = re.split(rb"\r?\n\r?\n", raw[:HEAD], maxsplit=1)[0]
-    if not server or not (topmost := TOPMOST.search(head)):
+    if not servers or not (topmost := TOPMOST.search(head)):
         return None
-    text = topmost[1].decode("ascii", "replace")
-    while (shorter := COMMENT.sub(" ", text)) != text:
-        text = shorter
-    names, _, date = text.rpartition(";")
-    if [name.lower() for name in BY.findall(f" {names}")] != [server.lower()]:
-        return None
-    return moment(date)
+    trace = trace_of(topmost[1].decode("ascii", "replace"))
+    return moment(trace.date) if trace and is_ours(trace.by, servers) else None
 
 
 def moment(date: str) -> datetime | None:

@@ -1,12 +1,13 @@
 """How far the sending of one letter has come: a small file beside it, `g1.thor.9.yaml`.
 
     tries: 3
-    since: 2026-11-21T09:05:01Z        when it was first refused by whom it was brought to; "" if it never was
+    since: 2026-11-21T09:05:01Z        when it was first refused
     last: 2026-11-21T09:40:07Z         the last try
     next: 2026-11-21T10:10:07Z         not tried again before
     reply: "450 4.2.0 greylisted"      what was said to it last
 
-A letter without such a file has never been tried. All times are UTC.
+A letter without such a file has never been refused. A way that is out of reach counts here for nothing: `referee.post.reach`.
+All times are UTC.
 """
 
 from dataclasses import asdict, dataclass
@@ -16,12 +17,12 @@ from pathlib import Path
 from referee import files, plainyaml
 from referee.game import Faulty
 from referee.layout import write_document
-from referee.post.way import UNREACHED, Outcome
+from referee.post.way import Outcome
 from referee.times import stamp
 
 SUFFIX = ".yaml"
 WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
-"""How long to wait behind each try; behind further ones as long as behind the last of these."""
+"""How long to wait after each try; after further ones as long as after the last of these."""
 GIVE_UP = timedelta(days=5)
 """A letter refused for now for so long counts as refused for good (RFC 5321, 4.5.4.1)."""
 
@@ -38,9 +39,8 @@ class Tries:
 
     def after(self, outcome: Outcome, now: datetime) -> "Tries":
         """The same with one more try."""
-        refused = self.since or ("" if outcome.kind == UNREACHED else stamp(now))
         wait = WAITS[min(self.tries, len(WAITS) - 1)]
-        return Tries(self.tries + 1, refused, stamp(now), stamp(now + wait), outcome.reply)
+        return Tries(self.tries + 1, self.since or stamp(now), stamp(now), stamp(now + wait), outcome.reply)
 
     def waits(self, now: datetime) -> bool:
         """Whether it is not yet time for the next try. A time further off than we ever wait is of a clock that was wrong."""

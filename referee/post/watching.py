@@ -1,7 +1,7 @@
 """Waiting for news of an IMAP folder (IDLE, RFC 2177), so that a letter is fetched when it comes.
 
-A line may die without a word: IDLE is asked for anew every nine minutes, with a look at the folder between, and a line
-that does not answer then is made anew, at first at once, and then after longer and longer pauses. Where a server knows
+A line may die without a word: IDLE is asked for again every nine minutes, with a look at the folder between, and a line
+that does not answer then is made again, at first at once, and then after longer and longer pauses. Where a server knows
 no IDLE, it is asked every now and then.
 """
 
@@ -15,10 +15,11 @@ from imap_tools import BaseMailBox
 from referee import files, ways
 from referee.game import Faulty
 from referee.post import imap
-from referee.post.fetching import Fetched, Fetching, name_of, only_one
+from referee.post.fetching import Fetched, Fetching, only_one
+from referee.ways import name_of
 
 ANEW = 540.0
-"""Seconds after which IDLE is asked for anew; servers may end it after thirty minutes, and lines die sooner."""
+"""Seconds after which IDLE is asked for again; servers may end it after thirty minutes, and lines die sooner."""
 SLICE = 1.0
 """Seconds after which we see that we are to stop."""
 LASTED = 60.0
@@ -27,7 +28,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
 
 
 def pause_after(before: float) -> float:
-    """How many seconds to wait after trouble, if it was so many the last time (0: there was none)."""
+    """How many seconds to wait after trouble, if it was this many the last time (0: there was none)."""
     return min(LONGEST_PAUSE, max(FIRST_PAUSE, before * 2))
 
 

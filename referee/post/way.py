@@ -1,4 +1,4 @@
-"""The ways by which a letter goes out, behind one small interface: a parcel is carried, and an outcome comes back."""
+"""The ways by which a letter goes out, after one small interface: a parcel is carried, and an outcome comes back."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,9 @@ ACCEPTED = "accepted"
 LATER = "later"
 NEVER = "never"
 UNREACHED = "unreached"
-"""What can become of a parcel: it is accepted; refused for now; refused for good; the way itself is closed, whatever the parcel."""
+UNCLEAR = "unclear"
+"""What can become of a parcel: it is accepted; refused for now; refused for good; the way itself is closed, whatever the parcel;
+or something went wrong of which other parcels will show whether it lies with the way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ import base64
 from awkward.case import HTML, TEXT, Builder, Case, mail, part, parts, plain
 from awkward.texts import BOTH, ORDERS
 from awkward.world import BERT, Came, World
+from referee.plaintext import fits, shown_size
+from referee.rows import MOST_READ, kept
 
 FLOWED = "text/plain; charset=utf-8; format=flowed"
 SHORT = 200_000
@@ -16,7 +18,7 @@ def _a_short_answer(_w: World, came: Came) -> None:
 
 
 def _nothing_played(w: World, came: Came) -> None:
-    """All of it is misread, or waits behind what is."""
+    """All of it is misread, or waits after what is."""
     assert came.lines
     assert all(line.startswith(("misread", "not-played", "answered")) for line in came.lines)
     assert len(w.entries()[-1].events) == 0
@@ -139,7 +141,7 @@ def a_thousand_recipients(w: World) -> bytes:
 
 @mail(held="no-seat")
 def the_referee_behind_three_hundred_recipients(w: World) -> bytes:
-    """The secret is looked for among the first fifty recipients, and nowhere behind them."""
+    """The secret is looked for among the first fifty recipients, and nowhere after them."""
     return plain(w, ORDERS, To=", ".join([*(f"a{at}@b.example" for at in range(300)), w.reply_to("loki")]))
 
 
@@ -152,7 +154,7 @@ def ten_thousand_pieces_of_a_parameter(w: World) -> bytes:
 
 @mail(*BOTH)
 def five_hundred_pieces_of_a_parameter(w: World) -> bytes:
-    """As many pieces as the field may have: those behind the first thousand characters are not looked at."""
+    """As many pieces as the field may have: those after the first thousand characters are not looked at."""
     pieces = "".join(f"; charset*{at}=x" for at in range(400))
     return plain(w, ORDERS, kind=f"text/plain{pieces}")
 
@@ -173,6 +175,16 @@ def five_hundred_encoded_words(w: World) -> bytes:
 def brackets_for_ids(w: World) -> bytes:
     """Ids of nothing but brackets, as long as their fields may be."""
     return plain(w, ORDERS, Message_ID="<" * 8_000, References="<" * 30_000, In_Reply_To=None)
+
+
+def unread(*rows: str) -> str:
+    """What is told of the first of these rows below the orders with which the letter is too long."""
+    room = MOST_READ - sum(map(shown_size, ORDERS.split("\n")[:2]))
+    for row in map(str.rstrip, rows):
+        if not fits(row, room):
+            return f"misread: {kept(row, room)}"
+        room -= shown_size(row)
+    raise ValueError(rows)
 
 
 # --- Texts -----------------------------------------------------------------------------------------------------------
@@ -217,13 +229,13 @@ attributions_without_end = _text(
     "A thousand lines that end as an attribution does.",
     ORDERS + "On 2026-01-01 10:00 a@b.c, x:\n" * 1_500,
     *BOTH,
-    "misread: On 2026-01-01 10:00 a@b.c, x:",
 )
 wrote_wrote_wrote = _text(
     "wrote_wrote_wrote",
     "Lines of the word for writing and of colons, as long as a pattern is tried on.",
     ORDERS + ("schrieb: skrev: wrote: 1.1.26 10:00 " * 8 + "\n") * 180,
     *BOTH,
+    unread(*["schrieb: skrev: wrote: 1.1.26 10:00 " * 8] * 180),
 )
 signatures_without_end = _text(
     "signatures_without_end",
@@ -309,9 +321,14 @@ ligatures = _text(
     "Letters that stand for eighteen others each, as many as are read, as prose and behind an order.",
     ORDERS + ("\ufdfa" * 240 + "\n") * 60,
     *BOTH,
+    unread(*["\ufdfa" * 240] * 60),
 )
 accents = _text(
-    "accents", "A letter with thirty thousand accents on it.", ORDERS + "a" + "\u0301" * 30_000, *BOTH
+    "accents",
+    "A letter with thirty thousand accents on it.",
+    ORDERS + "a" + "\u0301" * 30_000,
+    *BOTH,
+    unread("a" + "\u0301" * 30_000),
 )
 
 

@@ -86,7 +86,7 @@ def a_message_id_of_two_thousand_characters(w: World) -> bytes:
 
 @mail(*BOTH, check=_answers_no_id)
 def a_message_id_with_a_field_in_it(w: World) -> bytes:
-    """An id that is folded, with a field of ours behind the fold."""
+    """An id that is folded, with a field of ours after the fold."""
     return plain(w, ORDERS, Message_ID=f"<a@b\r\n Bcc: {EVIL}>")
 
 
@@ -170,7 +170,7 @@ def what_exchange_adds(w: World) -> bytes:
 
 @mail(*BOTH)
 def a_folded_recipient(w: World) -> bytes:
-    """Our address on the second line of its field, within a group, behind a comment."""
+    """Our address on the second line of its field, within a group, after a comment."""
     return plain(
         w, ORDERS, To=f"friends of (many)\r\n\tours: (the referee)\r\n <{w.reply_to('loki')}>, a@b.example;"
     )

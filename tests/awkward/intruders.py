@@ -163,13 +163,13 @@ def words_like_a_record(w: World) -> bytes:
 
 @mail("played: draw", "refused: lay thor B1 (not-held)", "not-played: lay ravens A1 (stopped)")
 def half_of_it_is_wrong(w: World) -> bytes:
-    """What stands before the first order that is refused is played; what stands behind it is told, and not played."""
+    """What stands before the first order that is refused is played; what stands after it is told, and not played."""
     return plain(w, "draw\nlay thor B1\nlay ravens A1\n")
 
 
 @mail(*BOTH)
 def two_content_types(w: World) -> bytes:
-    """Of two content types the first counts: nobody hides a text behind the second."""
+    """Of two content types the first counts: nobody hides a text after the second."""
     return plain(w, ORDERS).replace(
         b"MIME-Version", b"Content-Type: text/plain; charset=utf-8\r\nMIME-Version", 1
     )

@@ -1,4 +1,4 @@
-"""Letters as mail programs send them: what they quote, what they add, what a mail server puts before or behind."""
+"""Letters as mail programs send them: what they quote, what they add, what a mail server puts before or after."""
 
 from awkward.case import HTML, TEXT, mail, part, parts, plain
 from awkward.texts import BOTH, ORDERS
@@ -10,7 +10,7 @@ KOPF = f"Am Fr., 20. Nov. 2026 um 09:25 Uhr schrieb Referee <{ADDRESS}>:"
 
 
 def marked(mark: str = "> ") -> str:
-    """The old letter, each line behind a mark."""
+    """The old letter, each line after a mark."""
     return "".join(f"{mark}{line}\n" for line in OLD)
 
 
@@ -47,7 +47,7 @@ def orders_in_a_signature(w: World) -> bytes:
 
 @mail(*BOTH, *left("lay ravens B1", why="left-signature"))
 def a_signature_that_lost_its_blank(w: World) -> bytes:
-    """Many programs lose the blank behind the two hyphens."""
+    """Many programs lose the blank after the two hyphens."""
     return plain(w, f"{ORDERS}\n--\nBert\nlay ravens B1\n")
 
 
@@ -262,7 +262,7 @@ def a_legal_footer_with_words_of_ours(w: World) -> bytes:
 
 @mail(*BOTH)
 def a_banner_before_the_text(w: World) -> bytes:
-    """A server of the writer's company warns of our letters; the orders come behind it."""
+    """A server of the writer's company warns of our letters; the orders come after it."""
     banner = "CAUTION: This email originated from outside of the organization. Do not click links or open\nattachments unless you recognize the sender and know the content is safe.\n\n"
     return plain(w, f"{banner}{ORDERS}")
 
@@ -293,5 +293,5 @@ def a_scanner_footer(w: World) -> bytes:
 
 @mail(*BOTH, "answered: end")
 def the_end_of_the_letter(w: World) -> bytes:
-    """Behind `end` nothing is read, however it is meant."""
+    """After `end` nothing is read, however it is meant."""
     return plain(w, f"{ORDERS}end\nresign g1\nlay ravens B1\n")

@@ -33,7 +33,7 @@ def text_of(*pieces: str | Lines) -> str:
 
 
 def marked(lines: Lines, mark: str = "> ") -> list[str]:
-    """Lines behind a mark."""
+    """Lines after a mark."""
     return [(mark + line).rstrip() for line in lines]
 
 
@@ -103,7 +103,7 @@ def original(*head: str) -> Style:
 
 
 def gmail_wraps(w: World, own: Lines, old: Old) -> bytes:
-    """Gmail's text part: the letter wrapped anew, the mark before each piece, the head on two lines."""
+    """Gmail's text part: the letter wrapped again, the mark before each piece, the head on two lines."""
     text = text_of(
         own, "", f"On Fri, Nov 20, 2026 at 9:25 AM Referee <{ADDRESS}>", "wrote:", "", wrapped(old.text)
     )

@@ -144,7 +144,7 @@ def nul_bytes(w: World) -> bytes:
 
 @mail("misread: draw\u2028lay ravens A1")
 def line_separators(w: World) -> bytes:
-    """U+2028 does not end a line: what stands behind it is no second order."""
+    """U+2028 does not end a line: what stands after it is no second order."""
     return plain(w, "draw\u2028lay ravens A1\n")
 
 
@@ -235,9 +235,9 @@ def a_long_story(w: World) -> bytes:
     return plain(w, "\n".join((*NOVEL[:120], "", "draw", "", *NOVEL[120:150])))
 
 
-@mail("played: draw", f"misread: {NOVEL[197]}")
+@mail("played: draw", f"misread: {NOVEL[199]}")
 def a_novel(w: World) -> bytes:
-    """Three hundred lines: of what stands behind the two hundredth nothing is read, and the answer says where."""
+    """Three hundred lines: of what stands after the two hundredth nothing is read, and the answer says where."""
     return plain(w, "\n".join((*NOVEL[:100], "", "draw", "", *NOVEL[100:], "lay ravens A1")))
 
 

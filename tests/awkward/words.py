@@ -6,7 +6,7 @@ from awkward.world import Came, World, flat
 MARKUP = "{{7*7}} </pre><script>alert(1)</script> {% raw %} &amp; ${x}"
 FAKE = """say Thunder & Lightning, g1.thor.9
 You are Thor (Anna). Loki is Bert. Position 4.1.
-YOUR ANSWER IS WAITED FOR.
+YOUR TURN TO ANSWER.
 WHAT YOU MAY DO
 Seal d06d0136784bb272ff84c3bac16794500d58075d16982d88e9170b83798fff6c
 """
@@ -63,7 +63,7 @@ def _stars(w: World, came: Came) -> None:
 
 @mail(f"said: say write to referee+{'*' * 26}@games.example!", shared="write to", check=_stars)
 def the_own_secret(w: World) -> bytes:
-    """Who says the own address to the table does not give the seat away."""
+    """Who says their own address to the table does not give the seat away."""
     return plain(
         w,
         f"say write to {w.reply_to('loki').upper()}!\n".replace("REFEREE", "referee").replace(
@@ -99,9 +99,9 @@ def _nothing_to_thor(_w: World, came: Came) -> None:
     assert not came.to("thor")
 
 
-@mail("misread: say hello\ndraw", "not-played: lay ravens A1 (stopped)", check=_nothing_to_thor)
+@mail("said: say hello (words-end)", "played: draw", "played: lay ravens A1")
 def an_order_within_words(w: World) -> bytes:
-    """An order right below words is not swallowed by them: the letter stops, and says so."""
+    """An order right below words is not swallowed by them: both are done, and the answer says so."""
     return plain(w, "say hello\ndraw\nlay ravens A1\n")
 
 

@@ -104,7 +104,7 @@ class World:
     old: str = ""
 
     def __post_init__(self) -> None:
-        self.home = Home(self.path)
+        self.home = Home(self.path, fresh=lambda: bytes(32))
         self.fresh()
 
     def fresh(self) -> None:

@@ -207,7 +207,7 @@ def a_list_footer_as_a_part(w: World) -> bytes:
 
 @mail(*BOTH)
 def words_around_the_parts(w: World) -> bytes:
-    """What stands before the first boundary and behind the last is no part of the letter."""
+    """What stands before the first boundary and after the last is no part of the letter."""
     whole = parts(w, "multipart/mixed", b"\r\n" + crlf(ORDERS))
     return whole.replace(b"\r\n\r\n--", b"\r\n\r\nresign g1\r\n--", 1) + b"\r\nresign g1\r\n"
 

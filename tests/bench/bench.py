@@ -46,7 +46,7 @@ CONTENT = GAME.options({})
 BLANK = GAME.blank("g1", CONTENT)
 ROUNDS = 7
 CROWDED = 60 if GAME.name == "thunder" else 20
-"""So many moves are many, in this game."""
+"""How many moves are many, in this game."""
 Job = Callable[[], int]
 
 
@@ -134,7 +134,7 @@ def crowded(count: int, at_least: int) -> list[tuple[Any, str]]:
 
 
 def listing(stored: list[tuple[Any, str]]) -> Job:
-    """List the legal moves of stored positions, views made anew."""
+    """List the legal moves of stored positions, views made again."""
 
     def job() -> int:
         done = 0
@@ -209,7 +209,7 @@ CHESS_GAMES = [_chess_game(seed) for seed in range(10)]
 
 
 def appending(entries: int) -> float:
-    """Milliseconds to add one entry, on the disk, to a record that holds so many."""
+    """Milliseconds to add one entry, on the disk, to a record that holds this many."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "record.yaml"
         document = _sealed_filler(path, entries)

@@ -50,7 +50,7 @@ class Follow:
         self.phase = "setup"
         self.turn = self.action = self.entered = self.repeated = 0
         self.on_turn = self.overdue = ""
-        self.offer: tuple[str, int] | None = None
+        self.offer = ""
         self.outcome: tuple[str | None, str, str] | None = None
         self.names: tuple[tuple[str, str], ...] = ()
         self.stood: list[Any] = []
@@ -109,8 +109,8 @@ class Follow:
     def on_TurnEnded(self, e: Seen) -> None:
         self.phase = "next"
         self.player[e["by"]].rights = []
-        if self.offer and self.offer[0] != e["by"] and self.turn > self.offer[1]:
-            self.offer = None
+        if self.offer != e["by"]:
+            self.offer = ""
 
     def walk(self, seat: str, origin: str, target: str) -> None:
         """A piece is on another square; an entry into the enemy fortress is remembered (6.5, 6.7)."""
@@ -184,6 +184,7 @@ class Follow:
         one.peeked = [peek for peek in one.peeked if peek[0] != e["own"]]
         self.player[against(e["by"])].columns[e["column"]] = [e["card"], True]
         self.action += 1
+        self.overdue = "" if self.overdue == e["by"] else self.overdue
 
     def on_Peeked(self, e: Seen) -> None:
         one = self.player[e["by"]]
@@ -197,17 +198,19 @@ class Follow:
     # 6 The end
 
     def on_DrawOffered(self, e: Seen) -> None:
-        self.offer = (e["by"], self.turn)
+        self.offer = e["by"]
+        self.overdue = "" if self.overdue == e["by"] else self.overdue
 
-    def on_DrawDeclined(self, _e: Seen) -> None:
-        self.offer = None
+    def on_DrawDeclined(self, e: Seen) -> None:
+        self.offer = ""
+        self.overdue = "" if self.overdue == e["by"] else self.overdue
 
     def on_Overdue(self, e: Seen) -> None:
         self.overdue = e["of"]
 
     def on_Ended(self, e: Seen) -> None:
         self.outcome = (e["winner"] or None, e.rule, e["reason"])
-        self.phase, self.offer = "over", None
+        self.phase, self.offer = "over", ""
 
     # What it comes to
 
@@ -227,7 +230,7 @@ class Follow:
             "action": self.action,
             "on_turn": self.on_turn,
             "owed": self.owed(),
-            "offer": self.offer[0] if self.offer else "",
+            "offer": self.offer,
             "overdue": self.overdue,
             "repeated": 0 if self.action else self.repeated,
             "idle": max(0, self.turn - 1 - self.entered),

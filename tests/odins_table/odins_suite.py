@@ -31,7 +31,7 @@ def cards_on_table(state: Any) -> list[str]:
 
 
 def zones_of(state: Any) -> Iterable[tuple[str, ...]]:
-    """The six cards before they are placed, and all cards that may be shuffled anew."""
+    """The six cards before they are placed, and all cards that may be shuffled again."""
     sides = [state.side(seat) for seat in SEATS]
     return [place for side in sides for place in (side.hand, (*side.discards, *side.columns))]
 

@@ -105,7 +105,7 @@ def frozen(seat: str, square: str) -> bool:
 
 
 def aside(square: str, by: int) -> str:
-    """The square so many columns to the right, or "" beyond the edge."""
+    """The square this many columns to the right, or "" beyond the edge."""
     at = COLUMNS.index(square[0]) + by
     return COLUMNS[at] + square[1] if 0 <= at < len(COLUMNS) else ""
 
@@ -207,7 +207,7 @@ def discarded(half: Half, column: str) -> Half:
 
 
 def refilled(half: Half, column: str, rulings: Rulings) -> Half:
-    """4.4, 6.4 The half with a new card, face down, in that column; an empty pile is made anew first."""
+    """4.4, 6.4 The half with a new card, face down, in that column; an empty pile is made again first."""
     pile, discards = (half.pile, half.discards) if half.pile else (rulings.renew(half.discards), ())
     up = tuple(shown and at != column for at, shown in zip(COLUMNS, half.up, strict=True))
     return replace(half, cards=put(half.cards, column, pile[0]), up=up, pile=pile[1:], discards=discards)

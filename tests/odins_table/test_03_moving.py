@@ -150,7 +150,7 @@ def test_3_3_beside_at_the_edge() -> None:
 
 
 def test_3_4_back_into_the_own_fortress_and_sideways_in_it() -> None:
-    """The own fortress is open to its owner, straight, diagonally, and along the rank."""
+    """Their own fortress is open to its owner, straight, diagonally, and along the rank."""
     assert {"c2-b1", "c2-c1", "c2-d1"} <= steps(table(side("c2"), FAR), "odin")
     assert {"c4-b5", "c4-c5", "c4-d5"} <= steps(table(side("f1"), side("c4"), turn="thor"), "thor")
     t = table(side("c1"), FAR)

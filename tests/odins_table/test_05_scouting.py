@@ -90,7 +90,7 @@ def test_5_3_a_lost_attack_does_not() -> None:
 
 
 def test_5_3_a_won_attack_within_the_column_does_not() -> None:
-    """Straight ahead no column is entered; the own card there has fought besides."""
+    """Straight ahead no column is entered; their own card there has fought besides."""
     t = table(side("d3", "...9..", deck="0"), side("d4", "...5..", deck="0"))
     assert t.letter("odin", "d3xd4", "scout a") == ["played", PASSED]
     assert t.letter("thor", "scout a") == [PASSED]
@@ -157,6 +157,15 @@ def test_5_5_with_the_own_turn_the_right_lapses() -> None:
     assert t.letter("thor", "f5-f4", "scout a") == ["played", PASSED]
     t.letter("odin", "d4-d3")
     assert t.letter("thor", "scout a") == [PASSED]
+
+
+def test_5_5_a_line_for_an_open_card_keeps_the_right() -> None:
+    """Before their own turn it is refused, and the turn below it is not played: the right is there for another card."""
+    t = table(side("c3", "7.....", up="b"), side("f5", "...0.."))
+    t.letter("odin", "c3-d4")
+    assert t.letter("thor", "scout b", "f5-f4") == ["refused 5.1", "not-played"]
+    assert t.letter("thor", "scout a", "f5-f4") == ["played", "played"]
+    assert cards(t, "odin", by=None)[0] == "7+"
 
 
 def test_5_5_the_movers_right_ends_with_its_letter() -> None:
@@ -246,6 +255,12 @@ def test_5_8_more_lines_than_rights_are_passed_over() -> None:
     assert cards(t, "thor", by=None)[2] == "?"
 
 
+def test_5_8_after_the_own_move_a_line_for_an_open_card_is_passed_over() -> None:
+    """The right is used by the next line: with the end of the letter it would be gone."""
+    t = table(side("c3", "...0.."), side("f5", up="b"))
+    assert t.letter("odin", "c3-d4", "scout b", "scout a") == ["played", "passed-over 5.8", "played"]
+
+
 def test_5_8_nothing_left_to_turn_up() -> None:
     """All enemy cards lie face up: no scouting, and the card stays where it is."""
     t = table(side("c3", "...0.."), side("f5", up="abcdef"))
@@ -269,9 +284,9 @@ def test_5_9_nobody_scouts_when_the_game_is_over(standing: bool) -> None:
     if standing:
         t.letter("thor", "standing scout a")
         t.letter("odin", "standing scout a")
-    told = t.letter("odin", "c4xc5", *([] if standing else ["scout a"]))
+    told = t.letter("odin", "c4xc5", *([] if standing else ["scout a", "scout b"]))
     assert (told[0], t.outcome) == ("played", "odin 6.3")
-    assert "played" not in told[1:]
+    assert told[1:] == ([] if standing else ["passed-over 5.9"] * 2)
     assert facts(t, None, "Scouted") == facts(t, "thor", "Peeked") == []
     assert t.letter("thor", "scout a") != ["played"]
 

@@ -131,7 +131,7 @@ def test_5_7_the_moment_it_is_possible() -> None:
 
 
 def test_5_7_given_after_the_move() -> None:
-    """The mover may give it in the letter of the move, behind the line that gave the right."""
+    """The mover may give it in the letter of the move, after the line that gave the right."""
     t = table(side("c3", "...0.."), side("f5"))
     assert t.letter("odin", "c3-d4", "standing scout a") == ["played", "played"]
     assert [one["column"] for one in facts(t, None, "Scouted")] == ["a"]

@@ -21,7 +21,7 @@ FAR = side("f5")
 
 @pytest.mark.parametrize(("seat", "corners"), [("odin", ("a1", "f1")), ("thor", ("a5", "f5"))])
 def test_6_1_a_captured_piece_comes_back(seat: str, corners: tuple[str, str]) -> None:
-    """One captured piece is put on a free corner of the own fortress, whichever the player likes: the whole turn."""
+    """One captured piece is put on a free corner of their own fortress, whichever the player likes: the whole turn."""
     other = "thor" if seat == "odin" else "odin"
     for corner in corners:
         t = table(side("c3"), side("d4"), turn=seat)
@@ -33,7 +33,7 @@ def test_6_1_a_captured_piece_comes_back(seat: str, corners: tuple[str, str]) ->
 
 @pytest.mark.parametrize("square", ["b1", "a5", "f5", "c2"])
 def test_6_1_no_other_square(square: str) -> None:
-    """Only the two corners of the own fortress."""
+    """Only the two corners of their own fortress."""
     t = table(side("c3"), side("d4"))
     assert t.letter("odin", f"return {square}")[0].startswith("refused 6.1")
 
@@ -119,7 +119,7 @@ def test_6_3_three_in_the_enemy_fortress_win(odin: str, thor: str, seat: str, li
 
 
 def test_6_3_two_do_not_win_nor_three_at_the_own_side() -> None:
-    """Pieces in the own fortress count for nothing."""
+    """Pieces in their own fortress count for nothing."""
     t = table(side("a5 c4 a1 b1 c1"), side("f4"))
     t.letter("odin", "c4-c5")
     assert (t.outcome, t.view(None).odin.home) == ("", 2)
@@ -189,7 +189,7 @@ WALK = (("odin", "a2-a3"), ("thor", "f4-f3"), ("odin", "a3-a2"), ("thor", "f3-f4
 
 
 def shuttled(turns: int) -> Table:
-    """Each side makes one step that does not come back, then walks to and fro for so many turns."""
+    """Each side makes one step that does not come back, then walks to and fro for this many turns."""
     t = table(side("a1 c1"), side("f5 d5"))
     assert t.letter("odin", "a1-a2") == t.letter("thor", "f5-f4") == ["played"]
     for number in range(turns):
@@ -250,7 +250,7 @@ def test_6_5_the_player_to_move_counts() -> None:
 
 
 def test_6_6_resignation_at_any_time() -> None:
-    """In the own turn or the other's: the other has won."""
+    """In their own turn or the other's: the other has won."""
     for seat, other in (("odin", "thor"), ("thor", "odin")):
         t = table(side("c3"), FAR)
         assert t.letter(seat, "resign g1") == ["played"]
@@ -293,12 +293,34 @@ def test_6_6_an_offer_lapses_with_the_others_next_turn() -> None:
     assert t.letter("thor", "accept draw")[0].startswith("refused 6.6")
 
 
+def test_6_6_an_offer_made_in_the_others_turn_lapses_with_that_turn() -> None:
+    """The turn is made, the offer comes in a letter of its own: it stands for the other's turn, and no longer."""
+    t = table(side("c3"), FAR)
+    assert t.letter("odin", "c3-c2") == ["played"]
+    assert t.letter("odin", "offer draw") == ["played"]
+    assert "accept draw" in t.legal("thor")
+    assert t.letter("thor", "f5-f4") == ["played"]
+    assert t.letter("thor", "accept draw")[0].startswith("refused 6.6")
+
+
+@pytest.mark.parametrize("line", ["offer draw", "decline draw"])
+def test_6_8_an_order_or_an_answer_lifts_the_claim(line: str) -> None:
+    """Whoever is heard of again is not silent, though the turn has not come."""
+    t = table(side("c3"), FAR)
+    if line == "decline draw":
+        assert t.letter("thor", "offer draw") == ["played"]
+    t.silent("odin")
+    assert "claim win" in t.legal("thor")
+    assert t.letter("odin", line) == ["played"]
+    assert t.letter("thor", "claim win")[0].startswith("refused 6.8")
+
+
 ODINS = ("a2", "a3", "b3", "c3", "c2", "c1", "b1", "a1")
 THORS = ("d4", "e3", "f3", "f4", "f5", "e5", "d5")
 
 
 def walked(turns: int) -> Table:
-    """So many turns on two rounds of 8 and 7 steps: no position comes three times within 100 turns each."""
+    """How many turns on two rounds of 8 and 7 steps: no position comes three times within 100 turns each."""
     t = table(side("a2 f2"), side("d4 a4"))
     for number in range(turns):
         seat, round_ = ("odin", ODINS) if number % 2 == 0 else ("thor", THORS)

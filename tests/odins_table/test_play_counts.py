@@ -72,7 +72,7 @@ def over(state: Any, seat: str) -> Any:
 
 
 def turns(state: Any, depth: int) -> int:
-    """How many sequences of exactly so many turns there are when nobody scouts."""
+    """How many sequences of exactly this many turns there are when nobody scouts."""
     if depth == 0:
         return 1
     if state.outcome:
@@ -87,7 +87,7 @@ def turns(state: Any, depth: int) -> int:
 
 
 def lines(state: Any, depth: int) -> int:
-    """How many sequences of exactly so many lines there are, by either seat: the mover's letter stays open until the other's."""
+    """How many sequences of exactly this many lines there are, by either seat: the mover's letter stays open until the other's."""
     if depth == 0:
         return 1
     if state.outcome:
@@ -112,6 +112,7 @@ def scouts(state: Any, seat: str) -> list[Move]:
     return [move for move in map(Scout, COLUMNS) if move in choices]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", slow.SET_UPS)
 def test_counts_are_those_of_the_slow_count(name: str, depth: int) -> None:

@@ -133,6 +133,7 @@ EVERY: tuple[Move, ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_move_is_a_choice_exactly_when_it_is_not_refused(seed: int) -> None:
     """Over all steps and attacks between any two squares, and all else there is: `in choices` or refused."""

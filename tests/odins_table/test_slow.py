@@ -56,6 +56,7 @@ def played(position: Position, *written: str, rulings: Rulings = USUAL) -> Posit
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SET_UPS)
 def test_the_counts_are_those_on_record(name: str) -> None:
     """To depth 4 each set-up counts what stands in the table of counts."""
@@ -81,6 +82,7 @@ def test_sides_exchanged_and_columns_mirrored_count_the_same(name: str, rulings:
     assert slow.lines(mirrored, depth, rulings) == found
 
 
+@pytest.mark.slow
 def test_the_options_change_the_counts() -> None:
     """The middle game tells both values of O2 apart, and both of O9."""
     assert slow.turns(MIDDLE, 3, Rulings("beside")) == 19_485
@@ -140,7 +142,7 @@ def test_two_rights_then_the_other_seat() -> None:
     ]
     table = played(table, "odin scout c", "thor scout a")
     assert (table.odin_rights, table.thor_rights, table.odin.up[0]) == ((), (), True)
-    assert (table.odin.pile[-1], table.odin.discards) == (0, ())  # used first, then the pile made anew
+    assert (table.odin.pile[-1], table.odin.discards) == (0, ())  # used first, then the pile made again
     assert not [text for text in texts(table) if "scout" in text]
 
 

@@ -6,7 +6,7 @@
     )
     t.letter("loki", "challenge B", "draw")
 
-Cards are named as in orders. Behind a name, `+` means face up (on the battlefield; otherwise face down) and `*`
+Cards are named as in orders. After a name, `+` means face up (on the battlefield; otherwise face down) and `*`
 means captured: it bears the back of the other deck. Columns are written front first, decks top first, piles
 top LAST. Keys not given: hand and columns are empty; the deck holds the rest of that deck's cards in
 list order (unless `deck` is given: then exactly those); the pile is empty. Cards not placed anywhere lie out of the game.

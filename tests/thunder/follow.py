@@ -48,7 +48,7 @@ class Follow:
         self.on_turn = ""
         self.phase = "deploy"
         self.outcome: tuple[str | None, str, str] | None = None
-        self.offer: tuple[str, int] | None = None
+        self.offer = ""
         self.pending: list[tuple[Any, ...]] = []
         self.drawn = 0
         self.overdue = ""
@@ -159,8 +159,8 @@ class Follow:
     def on_TurnEnded(self, e: Seen) -> None:
         self.ap = 0
         self.player[e["by"]].barred = ""
-        if self.offer and self.offer[0] != e["by"] and self.turn > self.offer[1]:
-            self.offer = None
+        if self.offer != e["by"]:
+            self.offer = ""
 
     def on_Drew(self, e: Seen) -> None:
         self.acted()
@@ -287,14 +287,16 @@ class Follow:
             one.top = one.pile[-1] if one.pile else ""
 
     def on_DrawOffered(self, e: Seen) -> None:
-        self.offer = (e["by"], self.turn)
+        self.offer = e["by"]
+        self.overdue = "" if self.overdue == e["by"] else self.overdue
 
-    def on_DrawDeclined(self, _e: Seen) -> None:
-        self.offer = None
+    def on_DrawDeclined(self, e: Seen) -> None:
+        self.offer = ""
+        self.overdue = "" if self.overdue == e["by"] else self.overdue
 
     def on_Ended(self, e: Seen) -> None:
         self.outcome = (e["winner"] or None, e.rule, e["reason"])
-        self.phase, self.offer, self.pending = "over", None, []
+        self.phase, self.offer, self.pending = "over", "", []
 
     def owed(self) -> list[tuple[str, str, str]]:
         """Who owes what, as far as this seat can know."""
@@ -314,7 +316,7 @@ class Follow:
             "action": self.action,
             "ap": self.ap,
             "on_turn": self.on_turn,
-            "offer": self.offer[0] if self.offer else "",
+            "offer": self.offer,
             "phase": self.phase,
             "outcome": self.outcome,
             "pending": self.pending,

@@ -244,7 +244,7 @@ def test_1_3_what_the_sealed_choices_show() -> None:
 
 @pytest.mark.parametrize("seat", ["loki", "thor"])
 def test_1_3_a_choice_may_be_replaced_until_both_are_in(seat: str) -> None:
-    """The writer may replace the own choice while the other's is missing; the last one counts."""
+    """The writer may replace their own choice while the other's is missing; the last one counts."""
     other = "thor" if seat == "loki" else "loki"
     t = opening()
     assert t.letter(seat, "deploy baldr, seer, hel") == ["played"]

@@ -158,7 +158,7 @@ def test_2_6_no_listed_move_takes_an_own_card_off() -> None:
 
 
 def test_2_6_gungnir_cannot_hit_an_own_card() -> None:
-    """A place where only the own side has a card is no target, and the own card stays."""
+    """A place where only their own side has a card is no target, and their own card stays."""
     t = Board(loki={"hand": "gungnir", "A": "ravens, fire-giant"}, thor={"C": "ravens"}, ap=3)
     (verdict,) = t.letter("loki", "use gungnir A2")
     assert verdict.startswith("refused")
@@ -175,14 +175,14 @@ def test_2_6_ravens_hit_no_own_card_but_the_leader() -> None:
 
 
 def test_2_6_ravens_may_take_the_own_leader() -> None:
-    """The own Thor/Loki is the card that its player may take off, with Ravens."""
+    """Their own Thor/Loki is the card that its player may take off, with Ravens."""
     t = Board(loki={"hand": "ravens", "A": "loki+, frigg"}, thor={"C": "ravens"}, ap=4)
     assert t.letter("loki", "use ravens own") == ["played"]
     assert t.side("loki")["A"] == "frigg"
 
 
 def test_2_6_a_nightmare_may_take_own_cards() -> None:
-    """Who challenges a Nightmare loses the own cards of that column too."""
+    """Who challenges a Nightmare loses their own cards of that column too."""
     t = Board(loki={"A": "dragon, frigg, baldr", "B": "ravens"}, thor={"A": "nightmare", "B": "ravens"}, ap=3)
     assert t.letter("loki", "challenge A") == ["played"]
     assert t.side("loki")["A"] == ""

@@ -1,8 +1,14 @@
 """Chapter 3: the turn, its action points and its end."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
-from board import Board
+from board import GAME, Board
 from test_01_setting_up import opening
+
+from referee.carrying import Bench, play_lines
 
 COLUMNS = {
     1: {"B": "ravens"},
@@ -39,7 +45,7 @@ def test_3_1_the_leader_in_hand_brings_no_points() -> None:
 
 
 def test_3_1_the_enemys_leader_brings_no_points() -> None:
-    """Only the own Thor/Loki gives four points."""
+    """Only their own Thor/Loki gives four points."""
     t = Board(loki={"B": "ravens"}, thor={"A": "thor+"}, turn="thor", ap=1)
     assert t.letter("thor", "draw") == ["played"]
     assert (t.on_turn, t.ap) == ("loki", 1)
@@ -197,7 +203,7 @@ def test_3_5_the_next_letter_is_too_late_for_the_leader() -> None:
 
 
 def test_3_5_a_refused_line_keeps_no_turn_open() -> None:
-    """A refused line behind the last point does not keep the turn."""
+    """A refused line after the last point does not keep the turn."""
     t = Board(loki={"A": "ravens", "deck": "hel, odin"}, thor={"A": "tyr"}, ap=1)
     first, second = t.letter("loki", "draw", "lay loki A1")
     assert (first, second[:7]) == ("played", "refused")
@@ -205,7 +211,7 @@ def test_3_5_a_refused_line_keeps_no_turn_open() -> None:
 
 
 def test_3_5_a_misread_line_keeps_no_turn_open() -> None:
-    """A misread line behind the last point does not keep the turn."""
+    """A misread line after the last point does not keep the turn."""
     t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, ap=1)
     first, second = t.letter("loki", "draw", "lay loki nowhere at all")
     assert first == "played"
@@ -237,7 +243,7 @@ def test_3_5_an_owed_ravens_placing_keeps_the_turn() -> None:
 
 
 def test_3_5_the_leader_may_be_laid_in_the_letter_that_answers() -> None:
-    """A free Thor/Loki behind the answer to an owed decision is still in time."""
+    """A free Thor/Loki after the answer to an owed decision is still in time."""
     t = Board(
         loki={"hand": "ravens, loki", "A": "baldr"},
         thor={"hand": "tyr", "A": "baldr", "B": "baldr"},
@@ -300,7 +306,7 @@ def test_3_5_a_standing_order_lays_the_leader_when_it_is_drawn() -> None:
 
 
 def test_3_5_a_standing_order_lays_a_leader_already_in_the_hand() -> None:
-    """A standing lay given in the own turn with Thor/Loki in the hand lays it."""
+    """A standing lay given in their own turn with Thor/Loki in the hand lays it."""
     t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, ap=2)
     assert t.letter("loki", "standing lay B") == ["played"]
     assert t.side("loki")["B"] == "loki+"
@@ -331,7 +337,7 @@ def test_3_5_a_standing_order_lays_into_named_columns_only() -> None:
 
 
 def test_3_5_a_standing_order_waits_for_the_own_turn() -> None:
-    """Given in the enemy's turn, a standing lay is carried out in the own one, before the first line of a letter."""
+    """Given in the enemy's turn, a standing lay is carried out in their own one, before the first line of a letter."""
     t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, turn="thor", ap=2)
     assert t.letter("loki", "standing lay B") == ["played"]
     assert t.side("loki")["hand"] == "loki"
@@ -358,7 +364,7 @@ def test_3_5_nobody_can_tell_a_standing_order_from_a_line_by_hand() -> None:
 
 
 def test_3_5_an_order_for_the_position_of_the_report_is_good_after_a_standing_lay() -> None:
-    """A guard names the position that the report told: what the own standing order does before the line takes nothing from it."""
+    """A guard names the position that the report told: what their own standing order does before the line takes nothing from it."""
     t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, turn="thor", ap=1)
     t.letter("loki", "standing lay B")
     t.letter("thor", "draw")
@@ -445,6 +451,83 @@ def test_3_5_the_standing_order_is_not_shown_to_the_opponent() -> None:
     assert t.kinds(None) == []
 
 
+def fallen() -> Board:
+    """Loki's last point is spent on Thor's Nightmare, whose fall makes room; both still owe an order, and Loki's lay stands."""
+    t = Board(
+        loki={"hand": "loki", "A": "baldr", "B": "dragon, hel, ravens, ravens"},
+        thor={"A": "tyr", "B": "nightmare, hel"},
+        ap=1,
+        options={"discards": "ask"},
+    )
+    assert t.letter("loki", "standing lay B") == ["played"]
+    assert t.letter("loki", "challenge B") == ["played"]
+    assert (t.side("loki")["hand"], t.owed) == ("loki", ["loki order", "thor order"])
+    return t
+
+
+def by_letter(t: Board, seat: str) -> None:
+    """The seat answers for itself."""
+    assert t.letter(seat, "order default") == ["played"]
+
+
+def by_ruling(t: Board, seat: str) -> None:
+    """H21 The line is played for the seat."""
+    table: Any = SimpleNamespace(
+        game=GAME,
+        points=[SimpleNamespace(state=t.state, content=t.options)],
+        lots=lambda _entry: t.lots,
+        read=lambda lines, language: t.reader.read_letter("\n".join(lines)),  # noqa: ARG005
+    )
+    bench = Bench(table, "keeper", "the letter was lost")
+    play_lines(bench, seat, ["order default"])
+    t.state, t.events = bench.now.state, tuple(bench.events)
+
+
+WAYS = {"letter": by_letter, "silence": Board.silent, "ruling": by_ruling}
+
+
+@pytest.mark.parametrize("second", WAYS)
+@pytest.mark.parametrize("first", WAYS)
+@pytest.mark.parametrize("order", [("loki", "thor"), ("thor", "loki")])
+def test_3_5_a_standing_lay_is_in_time_whoever_gives_the_last_answer(
+    order: tuple[str, str], first: str, second: str
+) -> None:
+    """Where the turn would end Thor/Loki is laid for the player on turn: by a letter of either side, by silence, by a ruling."""
+    t = fallen()
+    for seat, way in zip(order, (first, second), strict=True):
+        assert t.side("loki")["hand"] == "loki"
+        WAYS[way](t, seat)
+    assert t.side("loki") | {"hand": "", "B": "loki+"} == t.side("loki")
+    assert (t.on_turn, t.ap, t.owed) == ("loki", 3, ["loki turn"])
+    assert "StandingUsed 3.5" in t.kinds("loki")
+    assert not any(kind.startswith("Standing") for kind in t.kinds("thor"))
+
+
+def test_3_5_in_the_enemys_letter_a_standing_lay_waits_while_points_are_left() -> None:
+    """With a point left the turn goes on: nothing is laid before a letter of their own, so nothing tells of the standing order."""
+    t = Board(
+        loki={"hand": "loki", "A": "baldr", "B": "dragon, hel, ravens, ravens"},
+        thor={"A": "tyr", "B": "nightmare, hel"},
+        ap=2,
+        options={"discards": "ask"},
+    )
+    t.letter("loki", "standing lay B", "challenge B")
+    t.letter("loki", "order default")
+    t.letter("thor", "order default")
+    assert (t.side("loki")["hand"], t.ap) == ("loki", 1)
+    assert t.letter("loki", "draw") == ["played"]
+    assert (t.side("loki")["B"], t.ap) == ("loki+", 2)
+
+
+def test_3_5_without_a_standing_lay_the_enemys_last_answer_ends_the_turn() -> None:
+    """What is in a hand keeps no turn open."""
+    t = fallen()
+    by_letter(t, "loki")
+    t.state = t.state.put("loki", replace(t.state.loki, standing_lay=()))
+    by_letter(t, "thor")
+    assert (t.side("loki")["hand"], t.on_turn) == ("loki", "thor")
+
+
 ELEVEN = "ravens, ravens, ravens, female-archer, female-archer, baldr, seer, vidarr, hel, freya, odin"
 
 
@@ -492,7 +575,7 @@ def test_3_7_from_the_second_turn_on_challenges_are_legal(line: str) -> None:
 
 
 def test_3_7_no_ravens_on_the_own_leader_in_the_first_turn() -> None:
-    """The Ravens challenge on the own Thor/Loki is barred in the first turn too."""
+    """The Ravens challenge on their own Thor/Loki is barred in the first turn too."""
     t = Board(loki={"hand": "ravens", "A": "loki+"}, thor={"A": "ravens"}, ap=3, first_turn=True)
     (verdict,) = t.letter("loki", "use ravens own")
     assert verdict.startswith("refused 3.7")

@@ -8,7 +8,7 @@ TWELVE = "ravens, ravens, ravens, female-archer, female-archer, baldr, seer, vid
 
 @pytest.mark.parametrize("seat", ["loki", "thor"])
 def test_4_1_the_top_card_of_the_own_deck_is_taken(seat: str) -> None:
-    """A draw takes the top card of the own deck into the hand, and no other card moves."""
+    """A draw takes the top card of their own deck into the hand, and no other card moves."""
     side = {"hand": "baldr", "A": "ravens", "deck": "frigg, hel, odin"}
     other = "thor" if seat == "loki" else "loki"
     t = Board(loki=side, thor=side, turn=seat, ap=3)

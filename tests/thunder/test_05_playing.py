@@ -95,7 +95,7 @@ def test_5_1_a_laid_card_lies_hidden() -> None:
 
 
 def test_5_2_never_in_front_of_the_leader() -> None:
-    """Row 1 of the column of the own Thor/Loki is closed, the rows behind are open."""
+    """Row 1 of the column of their own Thor/Loki is closed, the rows behind are open."""
     t = Board(loki={"hand": "hel", "A": "loki+, ravens"}, thor={"A": "ravens"}, ap=4)
     assert t.letter("loki", "lay hel A1")[0].startswith("refused 5.2")
     assert t.side("loki")["A"] == "loki+, ravens"
@@ -104,7 +104,7 @@ def test_5_2_never_in_front_of_the_leader() -> None:
 
 
 def test_5_2_the_enemys_leader_closes_nothing_on_the_own_side() -> None:
-    """An enemy Thor/Loki in the facing column does not bar row 1 of the own column."""
+    """An enemy Thor/Loki in the facing column does not bar row 1 of their own column."""
     t = Board(loki={"hand": "hel", "A": "ravens"}, thor={"A": "thor+"}, ap=3)
     assert t.letter("loki", "lay hel A1") == ["played"]
 

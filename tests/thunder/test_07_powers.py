@@ -304,7 +304,7 @@ def test_7_6_longships_take_at_most_one_from_a_hand_of_twelve() -> None:
 def test_7_7_the_own_berserker_still_tops_the_pile_during_a_flank(
     options: dict[str, str], kept: str, pile: str
 ) -> None:
-    """Viking Warriors flank with 6 under the own Berserker; if Vidarr goes on the pile first, with 3 (R13)."""
+    """Viking Warriors flank with 6 under their own Berserker; if Vidarr goes on the pile first, with 3 (R13)."""
     t = Board(
         loki={"hand": "vidarr", "A": "viking-warriors", "B": "baldr", "pile": "berserker"},
         thor={"A": "huscarl", "B": "ravens"},
@@ -323,7 +323,7 @@ def test_7_7_the_own_berserker_still_tops_the_pile_during_a_flank(
 def test_7_7_the_own_idunn_still_tops_the_pile_during_a_flank(
     options: dict[str, str], kept: str, pile: str
 ) -> None:
-    """A tied flank is won under the own Idunn; if Vidarr goes on the pile first, it is a tie (R13)."""
+    """A tied flank is won under their own Idunn; if Vidarr goes on the pile first, it is a tie (R13)."""
     t = Board(
         loki={"hand": "vidarr", "A": "ravens", "B": "baldr", "pile": "idunn"},
         thor={"A": "tyr, ravens", "B": "ravens"},

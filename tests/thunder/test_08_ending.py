@@ -21,7 +21,7 @@ ACTIONS = ("draw", "lay ", "challenge ", "use ")
 
 
 def actions(t: Board) -> list[str]:
-    """What Loki may do in the own turn, without resigning, offers and standing orders."""
+    """What Loki may do in their own turn, without resigning, offers and standing orders."""
     return [move for move in t.legal("loki") if move.startswith(ACTIONS)]
 
 
@@ -71,7 +71,7 @@ def test_8_1_a_treasure_lost_from_the_deck_loses_the_game() -> None:
 
 
 def test_8_1_a_treasure_lost_by_the_own_doing_loses_the_game() -> None:
-    """Who loses the own Crown by challenging a Nightmare loses."""
+    """Who loses their own Crown by challenging a Nightmare loses."""
     t = Board(loki={"A": "ravens, odins-crown", "B": "dragon"}, thor={"A": "nightmare", "B": "tyr"}, ap=3)
     assert t.letter("loki", "challenge A") == ["played"]
     assert t.outcome == "thor 8.1"
@@ -220,7 +220,7 @@ def test_8_3_a_turn_that_begins_without_a_card_is_lost() -> None:
 
 
 def test_8_3_the_last_card_lost_in_the_enemys_turn() -> None:
-    """Who loses the last card in the enemy's turn loses when the own turn begins."""
+    """Who loses the last card in the enemy's turn loses when their own turn begins."""
     t = Board(loki={"hand": "dragon", "A": "ravens"}, thor={"A": "tyr"}, turn="thor", ap=2)
     assert t.letter("thor", "challenge A") == ["played"]
     assert t.outcome == ""
@@ -246,7 +246,7 @@ def test_8_3_the_leader_in_hand_does_not_save(standing: list[str]) -> None:
 
 
 def test_8_3_an_empty_battlefield_within_the_turn_is_not_yet_lost() -> None:
-    """Who loses the last card in the own turn may still lay another."""
+    """Who loses the last card in their own turn may still lay another."""
     t = Board(loki={"hand": "dragon", "A": "ravens"}, thor={"A": "tyr"}, ap=2)
     assert t.letter("loki", "challenge A") == ["played"]
     assert (t.outcome, t.on_turn) == ("", "loki")
@@ -299,7 +299,7 @@ def test_8_5_resignation_before_the_first_turn(seat: str, winner: str) -> None:
 @pytest.mark.parametrize(("seat", "winner"), [("loki", "thor"), ("thor", "loki")])
 @pytest.mark.parametrize("line", ["use ravens hand", "use seer", "challenge A"])
 def test_8_5_resignation_while_a_decision_is_owed(seat: str, winner: str, line: str) -> None:
-    """Resignation is possible while a column, a Seer or a discard order is waited for."""
+    """Resignation is possible while a column, a Seer or a discard order is due."""
     t = Board(
         loki={"hand": "ravens, seer", "A": "dragon, hel"},
         thor={"hand": "tyr", "A": "nightmare, hel", "deck": "frigg, odin"},
@@ -654,6 +654,27 @@ def test_8_7_a_turn_played_after_all_leaves_nothing_to_claim() -> None:
     assert t.letter("thor", "claim win")[0].startswith("refused 8.7")
 
 
+def test_8_7_an_order_or_an_answer_that_all_are_told_of_lifts_the_claim() -> None:
+    """An offer of a draw, or a draw declined, is such; a word, and a standing order of which nobody else is told, are none."""
+    for line in ("offer draw", "decline draw"):
+        t = Board(loki={"hand": "ravens", "A": "dragon"}, thor={"A": "tyr"}, ap=2)
+        if line == "decline draw":
+            assert t.letter("thor", "offer draw") == ["played"]
+        t.silent("loki")
+        assert t.letter("loki", "standing lay A") == ["played"]
+        assert "claim win" in t.legal("thor")
+        assert t.letter("loki", line) == ["played"]
+        assert t.letter("thor", "claim win")[0].startswith("refused 8.7")
+
+
+def test_8_5_an_offer_made_in_the_others_turn_lapses_with_that_turn() -> None:
+    """The other could have accepted it; it does not go on into the turns that follow."""
+    t = Board(loki={"A": "dragon"}, thor={"A": "tyr"}, ap=1)
+    assert t.letter("thor", "offer draw") == ["played"]
+    assert t.letter("loki", "draw") == ["played"]
+    assert t.letter("loki", "accept draw")[0].startswith("refused 8.5 no-offer")
+
+
 def test_8_7_a_late_turn_leaves_nothing_to_claim_in_the_next() -> None:
     """Once the late turn has been played, the next turn of that player is not overdue."""
     t = Board(loki={"hand": "ravens", "A": "dragon"}, thor={"A": "tyr"}, ap=1)
@@ -678,7 +699,7 @@ def endless(tmp_path: Path) -> Board:
 
 
 def rounds(t: Board, count: int) -> None:
-    """Let each player fetch Hel with Hel so many times, Loki first."""
+    """Let each player fetch Hel with Hel this many times, Loki first."""
     for _ in range(count):
         for seat in ("loki", "thor"):
             assert t.letter(seat, "use hel hel") == ["played"]

@@ -151,7 +151,7 @@ def test_9_2_never_the_leader_itself(card: str, place: str) -> None:
 @pytest.mark.parametrize("card", ["baldr", "valkyries"])
 @pytest.mark.parametrize("place", ["A2", "B1"])
 def test_9_2_never_in_front_of_the_leader(card: str, place: str) -> None:
-    """No card comes in front of Thor/Loki, from the own column or another."""
+    """No card comes in front of Thor/Loki, from their own column or another."""
     leader = "loki" if card == "baldr" else "thor"
     t = board(card, {"A": f"{leader}+, ravens", "B": "hel"})
     assert t.letter("loki", f"use {card} {place} A1")[0].startswith("refused 9.2")
@@ -160,7 +160,7 @@ def test_9_2_never_in_front_of_the_leader(card: str, place: str) -> None:
 
 @pytest.mark.parametrize("card", ["baldr", "valkyries"])
 def test_9_2_behind_the_leader_is_open(card: str) -> None:
-    """Cards may be moved behind Thor/Loki and away from there."""
+    """Cards may be moved after Thor/Loki and away from there."""
     leader = "loki" if card == "baldr" else "thor"
     t = board(card, {"A": f"{leader}+, ravens", "B": "hel"})
     assert t.letter("loki", f"use {card} B1 A2") == ["played"]

@@ -95,7 +95,7 @@ def test_10_4_the_leader_may_not_be_moved_by_anyone(turn: str, card: str) -> Non
 
 
 def test_10_4_nothing_is_laid_in_front_of_the_leader() -> None:
-    """A card of the own hand may not be laid in front of Thor/Loki."""
+    """A card of their own hand may not be laid in front of Thor/Loki."""
     t = Board(loki={"hand": "ravens", "A": "loki+"}, thor={"A": "tyr"}, ap=3)
     assert t.letter("loki", "lay ravens A1")[0].startswith(("refused 5.2", "refused 10.4"))
 
@@ -147,7 +147,7 @@ def test_10_5_gungnir_and_mjolnir_remove_it(seat: str, card: str, leader: str) -
 
 
 def test_10_5_a_nightmare_in_its_column_removes_it() -> None:
-    """A Nightmare of the same column, hit by a flank, takes Thor too; one hit by Ravens takes the own Loki."""
+    """A Nightmare of the same column, hit by a flank, takes Thor too; one hit by Ravens takes their own Loki."""
     t = Board(
         loki={"hand": "vidarr", "A": "dragon", "B": "hel"}, thor={"A": "thor+, nightmare", "B": "baldr"}, ap=3
     )

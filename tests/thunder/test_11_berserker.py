@@ -13,7 +13,7 @@ def shown(t: Board, seat: str | None, kind: str) -> list[dict[str, Any]]:
 
 
 def test_11_1_viking_warriors_challenge_with_6() -> None:
-    """With a Berserker on top of the own pile, Viking Warriors beat a 5."""
+    """With a Berserker on top of their own pile, Viking Warriors beat a 5."""
     t = Board(
         loki={"A": "viking-warriors", "pile": "seer, berserker"}, thor={"A": "huscarl", "B": "ravens"}, ap=3
     )
@@ -65,7 +65,7 @@ def test_11_1_challenged_they_have_no_less_than_3() -> None:
 
 @pytest.mark.parametrize("pile", ["", "berserker, ravens", "berserker, idunn"])
 def test_11_1_only_while_on_top(pile: str) -> None:
-    """Without a Berserker on top of the own pile, Viking Warriors challenge with 3 and lose to a 4."""
+    """Without a Berserker on top of their own pile, Viking Warriors challenge with 3 and lose to a 4."""
     t = Board(loki={"A": "viking-warriors", "B": "ravens", "pile": pile}, thor={"A": "hirdman"}, ap=3)
     assert t.letter("loki", "challenge A") == ["played"]
     assert t.side("loki")["A"] == ""
@@ -349,7 +349,7 @@ def test_11_4_a_covered_berserker_works_again_when_uncovered() -> None:
 
 
 def test_11_5_hel_taking_the_top_berserker_ends_the_effect() -> None:
-    """Hel that takes the own top Berserker covers the pile, so Viking Warriors are back to 3."""
+    """Hel that takes their own top Berserker covers the pile, so Viking Warriors are back to 3."""
     t = Board(
         loki={"hand": "hel", "A": "viking-warriors", "B": "ravens", "pile": "ravens, berserker"},
         thor={"A": "hirdman"},
@@ -373,7 +373,7 @@ def test_11_5_the_taken_berserker_may_be_played_again() -> None:
 
 
 def test_11_5_freya_wakes_an_enemy_berserker_and_covers_the_own() -> None:
-    """Freya taking the card above an enemy Berserker wakes it; she covers the own Berserker, whose effect ends."""
+    """Freya taking the card above an enemy Berserker wakes it; she covers their own Berserker, whose effect ends."""
     t = Board(
         loki={
             "hand": "freya",
@@ -394,7 +394,7 @@ def test_11_5_freya_wakes_an_enemy_berserker_and_covers_the_own() -> None:
 
 
 def test_11_5_a_flank_is_compared_before_vidarr_covers() -> None:
-    """In a Vidarr flank the own Berserker still tops the pile, so Viking Warriors flank with 6 (7.7)."""
+    """In a Vidarr flank their own Berserker still tops the pile, so Viking Warriors flank with 6 (7.7)."""
     t = Board(
         loki={"hand": "vidarr", "A": "viking-warriors", "pile": "berserker"},
         thor={"A": "ravens, huscarl"},

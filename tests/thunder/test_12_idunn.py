@@ -73,7 +73,7 @@ def test_12_1_does_not_save_the_ring() -> None:
 
 
 def test_12_1_counts_in_a_flank() -> None:
-    """In a Vidarr flank the own Idunn still tops the pile and wins the tie (7.7)."""
+    """In a Vidarr flank their own Idunn still tops the pile and wins the tie (7.7)."""
     t = Board(
         loki={"hand": "vidarr", "A": "frost-giant", "pile": "idunn"}, thor={"A": "ravens, hirdman"}, ap=3
     )
@@ -145,7 +145,7 @@ def test_12_3_laying_is_not_barred() -> None:
 
 
 def test_12_3_lost_against_an_enemy_idunn_she_goes_to_the_bottom() -> None:
-    """An Idunn lost while the opponent's top discard is an Idunn goes to the bottom of the own pile."""
+    """An Idunn lost while the opponent's top discard is an Idunn goes to the bottom of their own pile."""
     t = Board(
         loki={"A": "ravens", "pile": "idunn"},
         thor={"A": "idunn", "B": "ravens", "pile": "seer, huscarl"},
@@ -158,7 +158,7 @@ def test_12_3_lost_against_an_enemy_idunn_she_goes_to_the_bottom() -> None:
 
 @pytest.mark.parametrize("pile", ["", "idunn, seer", "berserker"])
 def test_12_3_otherwise_she_goes_on_top(pile: str) -> None:
-    """Without an enemy Idunn on top a lost Idunn goes on top of the own pile."""
+    """Without an enemy Idunn on top a lost Idunn goes on top of their own pile."""
     t = Board(
         loki={"A": "ravens", "pile": pile}, thor={"A": "idunn", "B": "ravens", "pile": "seer, huscarl"}, ap=3
     )

@@ -122,7 +122,7 @@ def test_13_2_both_in_the_hand_are_discarded_own_first() -> None:
 
 
 def test_13_2_thor_looking_finds_angrboda_first_too() -> None:
-    """In Loki's hand Angrboda is the own card and goes first, the captured Tyr on top."""
+    """In Loki's hand Angrboda is their own card and goes first, the captured Tyr on top."""
     t = Board(
         thor={"hand": "frigg", "A": "ravens"},
         loki={"hand": "tyr*, angrboda, ravens", "A": "ravens"},
@@ -215,7 +215,7 @@ def test_13_2_turned_cards_stay_up_and_later_ones_lie_face_down() -> None:
 
 
 def test_13_2_legal_in_the_first_turn() -> None:
-    """Frigg may look and turn up in the own first turn (3.7)."""
+    """Frigg may look and turn up in their own first turn (3.7)."""
     t = Board(
         loki={"hand": "frigg, frigg", "A": "ravens"},
         thor={"hand": "tyr", "B": "hirdman"},

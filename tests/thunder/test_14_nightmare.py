@@ -158,7 +158,7 @@ def test_14_2_each_player_chooses_for_the_own_cards() -> None:
 
 
 def test_14_2_asked_both_answer() -> None:
-    """Where players are asked (R24), both owe an order and each answer sets the own pile."""
+    """Where players are asked (R24), both owe an order and each answer sets their own pile."""
     t = fall(options=ASK)
     assert t.letter("loki", "challenge A") == ["played"]
     assert sorted(t.owed) == ["loki order", "thor order"]
@@ -506,7 +506,7 @@ def test_14_6_a_line_may_carry_its_own_order(hand: str, line: str, pile: str) ->
 
 @pytest.mark.parametrize("line", ["use ravens hand order hel, dragon", "use ravens own order hel, dragon"])
 def test_14_6_other_lines_carry_no_order(line: str) -> None:
-    """Ravens against the enemy hand or the own leader cannot fell own cards and carry no order."""
+    """Ravens against the enemy hand or their own leader cannot fell own cards and carry no order."""
     t = Board(
         loki={"hand": "ravens", "A": "loki+, hel", "B": "dragon"},
         thor={"hand": "baldr", "A": "ravens"},

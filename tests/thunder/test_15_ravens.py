@@ -406,7 +406,7 @@ def test_15_6_no_leader_in_play() -> None:
 
 
 def test_15_6_each_kind_of_target_is_offered() -> None:
-    """Each front card, the own leader and the hand are targets when they are there."""
+    """Each front card, their own leader and the hand are targets when they are there."""
     t = Board(loki={"hand": "ravens", "A": "loki+"}, thor={"hand": "hel", "A": "seer", "C": "ravens"}, ap=3)
     legal = t.legal("loki")
     for line in ("use ravens A", "use ravens C", "use ravens own", "use ravens hand"):

@@ -15,7 +15,7 @@ def shown(t: Board, seat: str | None, kind: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("card", ["ravens", "tyr*", "nightmare", "loki", "berserker"])
 def test_17_1_hel_takes_any_one_card(card: str) -> None:
-    """Hel takes any one card of the own pile into the hand, a captured one too; then she lies on the pile."""
+    """Hel takes any one card of their own pile into the hand, a captured one too; then she lies on the pile."""
     t = Board(loki={"hand": "hel", "A": "ravens", "pile": f"seer, {card}, baldr"}, thor={"A": "ravens"}, ap=3)
     assert t.letter("loki", f"use hel {card.rstrip('*')}") == ["played"]
     assert t.side("loki")["hand"] == card
@@ -55,7 +55,7 @@ def test_17_1_the_opponent_is_not_told_which() -> None:
 
 
 def test_17_1_not_with_an_empty_pile() -> None:
-    """Hel cannot be played with nothing in the own pile (7.2)."""
+    """Hel cannot be played with nothing in their own pile (7.2)."""
     t = Board(loki={"hand": "hel", "A": "ravens"}, thor={"A": "ravens", "pile": "tyr"}, ap=3)
     assert not [line for line in t.legal("loki") if line.startswith("use hel")]
     assert t.letter("loki", "use hel tyr") != ["played"]
@@ -64,7 +64,7 @@ def test_17_1_not_with_an_empty_pile() -> None:
 
 
 def test_17_1_not_a_card_that_is_not_there() -> None:
-    """Hel cannot take a card that does not lie in the own pile."""
+    """Hel cannot take a card that does not lie in their own pile."""
     t = Board(
         loki={"hand": "hel", "A": "ravens", "pile": "seer"}, thor={"A": "ravens", "pile": "baldr"}, ap=3
     )
@@ -192,7 +192,7 @@ def test_17_2_longships_take_nothing_else(names: str) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
 def test_17_2_odin_takes_up_to_3_ravens(count: int) -> None:
-    """Odin takes 0 to 3 Ravens from the own pile; the other cards stay in order."""
+    """Odin takes 0 to 3 Ravens from their own pile; the other cards stay in order."""
     t = Board(
         loki={"hand": "odin", "A": "dragon", "pile": "ravens, seer, ravens, hel, ravens, ravens"},
         thor={"A": "ravens"},
@@ -318,7 +318,7 @@ def test_17_3_it_is_lost_to_the_own_pile() -> None:
 
 
 def test_17_3_captured_ravens_have_the_power_of_ravens() -> None:
-    """Captured Ravens may be used from the hand, and go onto the own pile."""
+    """Captured Ravens may be used from the hand, and go onto their own pile."""
     t = Board(loki={"hand": "ravens*", "A": "hel"}, thor={"B": "frigg", "C": "hel"}, ap=3)
     assert t.letter("loki", "use ravens B") == ["played"]
     assert t.side("thor")["pile"] == "frigg"
@@ -326,7 +326,7 @@ def test_17_3_captured_ravens_have_the_power_of_ravens() -> None:
 
 
 def test_17_3_by_name_it_counts_for_longships_and_odin() -> None:
-    """Longships take captured Viking Warriors and Odin captured Ravens from the own pile (R8)."""
+    """Longships take captured Viking Warriors and Odin captured Ravens from their own pile (R8)."""
     t = Board(
         loki={"hand": "longships, odin", "A": "hel", "pile": "viking-warriors*, ravens*"},
         thor={"A": "hel"},
@@ -394,7 +394,7 @@ def test_17_3_taking_all_of_a_name_needs_no_more_words() -> None:
 
 
 def test_17_3_captured_takes_the_captured_one() -> None:
-    """With `captured` the captured card is laid, the own one stays in hand."""
+    """With `captured` the captured card is laid, their own one stays in hand."""
     t = Board(loki={"hand": "ravens, ravens*", "A": "hel"}, thor={"A": "seer"}, ap=3)
     assert t.letter("loki", "lay captured ravens B1") == ["played"]
     assert t.side("loki")["B"] == "ravens*"

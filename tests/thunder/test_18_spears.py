@@ -118,7 +118,7 @@ def test_18_2_the_crown_so_hit_is_lost() -> None:
 
 
 def test_18_2_it_is_no_challenge_so_legal_in_the_first_turn() -> None:
-    """Gungnir may be used in the own first turn, in which no challenge is allowed (3.7)."""
+    """Gungnir may be used in their own first turn, in which no challenge is allowed (3.7)."""
     t = Board(loki={"hand": "gungnir", "A": "ravens"}, thor={"A": "hel", "B": "tyr"}, ap=3, first_turn=True)
     assert t.letter("loki", "use gungnir B1") == ["played"]
     assert t.side("thor")["pile"] == "tyr"

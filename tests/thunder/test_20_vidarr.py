@@ -30,7 +30,7 @@ def flank(own: str, enemy: str, **given: Any) -> Board:
     ],
 )
 def test_20_1_any_row_of_the_facing_column(row: int, name: str, rest: str) -> None:
-    """A flank challenges the card in any row, row 1 too, of the enemy column facing the own outer column."""
+    """A flank challenges the card in any row, row 1 too, of the enemy column facing their own outer column."""
     t = flank("dragon, odin", "ravens, hirdman, viking-warriors, frigg")
     assert f"use vidarr A A{row}" in t.legal("loki")
     assert t.letter("loki", f"use vidarr A A{row}") == ["played"]
@@ -124,7 +124,7 @@ def test_20_1_needs_a_target(place: str) -> None:
 
 
 def test_20_2_not_in_the_first_turn() -> None:
-    """No flank in the own first turn (3.7)."""
+    """No flank in their own first turn (3.7)."""
     t = flank("dragon", "ravens, hirdman", first_turn=True)
     assert t.letter("loki", "use vidarr A A2")[0].startswith("refused 3.7")
     assert t.side("loki")["hand"] == "vidarr"

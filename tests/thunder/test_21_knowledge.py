@@ -333,7 +333,7 @@ def test_21_1_a_played_card_is_named() -> None:
 
 
 def test_21_2_the_starting_hand() -> None:
-    """Each player sees the own nine cards; the other and onlookers see that nine were dealt."""
+    """Each player sees their own nine cards; the other and onlookers see that nine were dealt."""
     t = dealt()
     for owner in ("thor", "loki"):
         for seat in EVERYBODY:
@@ -431,7 +431,7 @@ def test_21_2_the_decks_order_makes_no_difference_to_anyone() -> None:
 
 
 def test_21_2_the_own_pile_in_order() -> None:
-    """The own pile is shown to its owner in order; to the others only its size, its top and what was discarded."""
+    """Their own pile is shown to its owner in order; to the others only its size, its top and what was discarded."""
     t = table(loki={"pile": "seer, frigg, odin"})
     assert tuple(t.view("loki").loki.pile) == ("loki.seer", "loki.frigg", "loki.odin")
     for seat in ("thor", None):
@@ -440,7 +440,7 @@ def test_21_2_the_own_pile_in_order() -> None:
 
 
 def test_21_2_hands_and_face_down_cards_in_the_view() -> None:
-    """A view holds the own hand and own face-down cards only; an onlooker's holds none."""
+    """A view holds their own hand and own face-down cards only; an onlooker's holds none."""
     t = table()
     assert tuple(t.view("loki").loki.hand) == ("loki.ravens",)
     assert [spot.face for spot in t.view("loki").loki.columns[0]] == ["loki.dragon", "loki.hel"]

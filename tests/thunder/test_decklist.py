@@ -474,6 +474,7 @@ ODD: st.SearchStrategy[Any] = st.sampled_from([None, True, False, -1, 0, 1, 7, 8
                        "Abcdefgh", "own", "a", "printed", "reconstructed", "x" * 40, "x" * 41])  # fmt: skip
 
 
+@pytest.mark.slow
 @given(st.sampled_from(["thor", "loki"]), st.integers(0, 22), st.sampled_from([*FIELDS, "notes"]), ODD)
 def test_what_the_checks_accept_fits_the_schema(seat: str, index: int, field: str, value: Any) -> None:
     """A value of a row changed: if the schema refuses it, so do the checks; the keys too."""

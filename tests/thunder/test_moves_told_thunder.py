@@ -109,7 +109,7 @@ def test_the_full_list_has_a_line_for_each_move() -> None:
 
 
 def test_examples_of_described_families_are_legal() -> None:
-    """What stands behind `for instance` is a legal move, and the same one every time."""
+    """What stands after `for instance` is a legal move, and the same one every time."""
     board = middle().board
     choices = board.choices("loki")
     text = moves_text(GAME, board.options, board.view("loki"), choices)

@@ -13,7 +13,8 @@ from referee.game import Move, find
 from referee.games.thunder import moves as m
 from referee.games.thunder.decklist import own_decks
 from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, DeclineDraw, OfferDraw, Resign
-from referee.notation import LONGEST_LINE, MOST_TOKENS, Misread, Order, Prose, Reader, Table, reading_of
+from referee.notation import MOST_TOKENS, Misread, Order, Prose, Reader, Table, reading_of
+from referee.rows import LONGEST_LINE
 
 GAME = find("thunder")
 READER = Reader(GAME, GAME.options({}))
@@ -108,7 +109,7 @@ def test_every_card_goes_by_name_and_title(card: str, title: str) -> None:
 
 
 def _forms() -> dict[str, st.SearchStrategy[str]]:
-    """For every terminal of the grammar, ways to write it, with a blank behind."""
+    """For every terminal of the grammar, ways to write it, with a blank after."""
     terminals = parsing.grammar_of(GAME).terminals
     written: dict[str, list[str]] = {
         "COLUMN": ["a", "B", "C"],

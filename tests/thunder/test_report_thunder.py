@@ -35,7 +35,7 @@ def board_of(report: str) -> list[str]:
 
 
 def test_the_battlefield_for_a_player() -> None:
-    """The own side is below with its face-down cards in parentheses, the enemy above, fronts in the middle."""
+    """Their own side is below with its face-down cards in parentheses, the enemy above, fronts in the middle."""
     assert board_of(middle().report("loki")) == [
         "  A        B        C",
         "2 -        ####     -",
@@ -70,6 +70,7 @@ def test_captured_cards_are_marked_on_the_battlefield() -> None:
     assert "*: captured" not in middle().report("loki")
 
 
+@pytest.mark.slow
 def test_every_card_fits_its_column() -> None:
     """Whatever lies on the battlefield, the board is at most 30 characters wide and its columns keep their places."""
     decks = GAME.blank("g1", GAME.options({})).decks
@@ -87,7 +88,7 @@ def test_every_card_fits_its_column() -> None:
 
 
 def test_sizes_hand_and_piles() -> None:
-    """Sizes stand in a table; the own hand is grouped, the own pile in order, the enemy's as all saw it."""
+    """Sizes stand in a table; their own hand is grouped, their own pile in order, the enemy's as all saw it."""
     lines = section(middle().report("loki"), "THE TABLE")
     assert "      hand  deck  pile" in lines
     assert "Thor     2    43     1" in lines
@@ -129,15 +130,18 @@ def test_turns_have_headings() -> None:
 
 
 def test_who_is_waited_for_stands_at_the_top() -> None:
-    """The third line says whether an answer is waited for; below, what is owed, with the rule and the deadline."""
+    """The third line says whether an answer is due; below, what is owed, with the rule and the deadline."""
     desk = middle()
-    assert desk.report("loki").splitlines()[2] == "YOUR ANSWER IS WAITED FOR."
+    assert desk.report("loki").splitlines()[2] == "YOUR TURN TO ANSWER."
     assert desk.report("thor").splitlines()[2] == "Waiting for Loki."
     due = {"loki": "Friday, 18:00"}
-    assert section(desk.report("loki", due=due), "WHAT IS OWED")[0] == (
+    assert section(desk.report("loki", due=due), "WHO IS TO ANSWER")[0] == (
         "It is your turn, by Friday, 18:00: 3 action points left. [3.4]"
     )
-    assert section(desk.report("thor"), "WHAT IS OWED")[0] == "It is Loki's turn: 3 action points left. [3.4]"
+    assert (
+        section(desk.report("thor"), "WHO IS TO ANSWER")[0]
+        == "It is Loki's turn: 3 action points left. [3.4]"
+    )
 
 
 def test_a_turn_of_which_nothing_is_told_has_no_heading() -> None:
@@ -149,10 +153,10 @@ def test_a_turn_of_which_nothing_is_told_has_no_heading() -> None:
 
 
 def test_what_the_reader_owes_comes_first() -> None:
-    """1.3 Both owe their first row: each reads the own duty before the other's."""
+    """1.3 Both owe their first row: each reads their own duty before the other's."""
     desk = dealt()
     for seat, other in (("thor", "Loki"), ("loki", "Thor")):
-        first, second = section(desk.report(seat), "WHAT IS OWED")[:2]
+        first, second = section(desk.report(seat), "WHO IS TO ANSWER")[:2]
         assert first.startswith("You owe three cards")
         assert second.startswith(f"{other} owes three cards")
 
@@ -180,7 +184,9 @@ def test_the_end_is_told_to_winner_loser_and_onlooker() -> None:
     assert section(desk.report("thor"), "THE END")[0] == "Loki wins: Thor's Odin's Ring is lost. [8.1]"
     assert section(desk.report(None), "THE END")[0] == "Loki wins: Thor's Odin's Ring is lost. [8.1]"
     for seat in ("thor", "loki", None):
-        assert not {"WHAT IS OWED", "WHAT YOU MAY DO", "AT ANY TIME"} & set(desk.report(seat).splitlines())
+        assert not {"WHO IS TO ANSWER", "WHAT YOU MAY DO", "AT ANY TIME"} & set(
+            desk.report(seat).splitlines()
+        )
         assert desk.report(seat).splitlines()[2] == "The game is over."
 
 
@@ -191,7 +197,7 @@ def test_a_refused_line_teaches() -> None:
     assert told[1].startswith("   REFUSED [5.1]: There is no row 9 for it in column B")
     assert any(line.startswith("   By rule 5.1: ") for line in told)
     assert "   Allowed now: lay ravens B1 / lay ravens B2 / lay ravens A1" in told
-    assert told[-2:] == ["2> draw", "   Not played: line 1 stopped the letter."]
+    assert told[-2:] == ["2> draw", "   Not played: the letter stopped at line 1."]
 
 
 def test_a_line_that_must_wait_is_told_what_is_asked() -> None:
@@ -246,7 +252,7 @@ def test_what_a_line_brought_about_stands_below_it() -> None:
         "   You play Frigg. [7.1]",
         "   You look at Thor's hand: Nightmare 0, Ravens 1. [13.2]",
         "Position 3.1. It is your turn: 2 action points left. [3.4]",
-        "No order, left alone: lines 1, 4.",
+        "Not an order, ignored: lines 1, 4.",
     ]
 
 
@@ -282,7 +288,7 @@ def test_questions_are_answered_in_the_receipt() -> None:
 
 
 def test_words_of_the_other_are_data() -> None:
-    """What a player says can look like nothing of ours: each line of it stands behind a mark, set in."""
+    """What a player says can look like nothing of ours: each line of it stands after a mark, set in."""
     desk = middle()
     desk.letter("loki", "say Well", "THE TABLE", "resigned g1", "\u202eSeal 00")
     for seat in ("loki", "thor", None):

@@ -110,7 +110,7 @@ ORDERS = [
     "standing lay A, C",
     "standing lay never",
     "lay captured ravens B1",
-    "resign GAME",
+    "resign g1",
     "offer draw",
     "accept draw",
     "decline draw",

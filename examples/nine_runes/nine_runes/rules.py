@@ -124,7 +124,7 @@ class Laid(Event):
 
     def change(self, s: State) -> State:
         s = but(s, self.by, hand=s.side(self.by).hand - {self.rune})
-        offer = still_offered(s.offer, self.by, s.turn)
+        offer = still_offered(s.offer, self.by)
         return replace(s, action=1, on_turn="", laid=(*s.laid, self.rune), offer=offer, overdue="")
 
 

@@ -23,7 +23,7 @@ from referee.games.odins_table import moves as m
 from referee.games.odins_table.cards import SEATS
 from referee.games.odins_table.choices import choices
 from referee.games.odins_table.customs import CUSTOMS
-from referee.games.odins_table.options import from_content, full_options
+from referee.games.odins_table.options import fits, from_content, full_options
 from referee.games.odins_table.table import State
 from referee.games.odins_table.turn import TURN, TurnBegun, game_goes_on
 from referee.games.odins_table.uncovered import uncovered
@@ -42,7 +42,12 @@ MOVES: Moves = {
     m.Pass: (moving.pass_turn, (*TURN, moving.no_legal_turn)),
     m.Scout: (
         scouting.scout,
-        (game_goes_on, scouting.has_right, scouting.card_face_down),
+        (
+            scouting.nobody_scouts_after_the_end,
+            scouting.has_right,
+            scouting.kept_for_another,
+            scouting.card_face_down,
+        ),
     ),
     m.StandingScout: (scouting.standing_scout, (game_goes_on, scouting.each_column_once)),
     ClaimDraw: (ending.claim_draw, (game_goes_on, ending.draw_is_due)),
@@ -73,6 +78,7 @@ class OdinsTable(BaseGame):
     DECKS: ClassVar[DeckEvents] = DECKS
 
     options = staticmethod(full_options)
+    fits = staticmethod(fits)
     choices = staticmethod(choices)
     view = staticmethod(view)
     uncovered = staticmethod(uncovered)
@@ -83,6 +89,7 @@ class OdinsTable(BaseGame):
     standing_acts = staticmethod(scouting.standing_acts)
     silence = staticmethod(ending.silence)
     reading = reading
+    resolve = staticmethod(notation.resolve)
     write = staticmethod(notation.write)
 
     def blank(self, game: str, options: Mapping[str, Any]) -> State:

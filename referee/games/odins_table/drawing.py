@@ -1,4 +1,4 @@
-"""4.4, 6.4 Used cards: discarded, and replaced from a pile that is made anew when it is empty."""
+"""4.4, 6.4 Used cards: discarded, and replaced from a pile that is made again when it is empty."""
 
 from typing import Annotated
 

@@ -23,7 +23,7 @@ class Step(Move):
 
 @move
 class Attack(Move):
-    """`b2xc3`: a piece attacks (3.5)."""
+    """`b2xc3`: a piece attacks (3.5). Without an origin `attack c3`: by the one piece that can."""
 
     origin: str
     target: str

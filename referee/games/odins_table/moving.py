@@ -56,6 +56,8 @@ Squares = tuple[str, ...]
 @rule("3.1")
 def own_piece_there(v: View, m: AnyStep) -> Why | None:
     """You move one of your own pieces."""
+    if not m.origin:
+        return why("none-next-to", square=m.target)
     return None if m.origin in v.mine.pieces else why("no-own-piece", square=m.origin)
 
 
@@ -125,7 +127,7 @@ STEP = (
 
 @cites("3.4")
 def step(s: State, by: str, m: Step, lots: Lots) -> Happening:
-    """3.1 A piece moves; 3.4 the own fortress is open to it."""
+    """3.1 A piece moves; 3.4 their own fortress is open to it."""
     yield Moved(by, m.origin, m.target)
 
 

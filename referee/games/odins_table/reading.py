@@ -1,6 +1,7 @@
 """How Odin's Table is read: patterns of squares and columns; what the rules of its grammar make of their parts."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from referee.games.odins_table import moves as m
@@ -41,6 +42,11 @@ def card_names(options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     return [(row["card"], row["title"]) for row in options["deck"]]
 
 
+def card_strengths(_options: Mapping[str, Any]) -> Mapping[str, Collection[str]]:
+    """The value of each card, which stands behind its name in letters."""
+    return {name: (str(value),) for value, name in enumerate(NAMES)}
+
+
 def _listed(*items: Any) -> tuple[Any, ...]:
     return items
 
@@ -49,11 +55,14 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "place": m.Place,
     "step": m.Step,
     "attack": m.Attack,
+    "attack_on": lambda target: m.Attack("", target),
     "bring_back": m.Return,
     "pass_turn": m.Pass,
     "scout": m.Scout,
     "standing_scout": lambda columns=(): m.StandingScout(columns),
-    "cards": _listed,
+    "cards": lambda *takings: tuple(chain.from_iterable(takings)),
+    "one": lambda card: (card,),
+    "many": lambda card, count: (card,) * int(count),
     "columns": _listed,
     "square": str.lower,
     "column": str.lower,

@@ -13,7 +13,7 @@ from referee.values import but
 
 @event("6.1")
 class Returned(Event):
-    """A captured piece stands on a corner of the own fortress again."""
+    """A captured piece stands on a corner of their own fortress again."""
 
     by: Open[str]
     square: Open[str]
@@ -26,7 +26,7 @@ class Returned(Event):
 
 @rule("6.1")
 def own_corner(v: View, m: Return) -> Why | None:
-    """A piece comes back on a corner square of the own fortress."""
+    """A piece comes back on a corner square of their own fortress."""
     corners = CORNERS[v.mine.seat]
     return None if m.square in corners else why("not-a-corner", square=m.square, corners=corners)
 

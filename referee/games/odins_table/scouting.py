@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from referee.customs import heard_of
 from referee.events import Event, Happening, Hidden, Open, event, seen_by
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import SEATS, Cards, other
@@ -33,7 +34,8 @@ class Scouted(Event):
         rights = tuple(own for own in side.rights if own != self.own)
         side = but(side, rights=rights, peeked=tuple(one for one in side.peeked if one.own != self.own))
         s = s.put(self.by, side, action=s.action + 1)
-        return s.put(other(self.by), but(enemy, up=enemy.up | {self.column}))
+        seen = but(enemy, up=enemy.up | {self.column})
+        return s.put(other(self.by), seen, overdue=heard_of(s, self.by))
 
 
 @event("5.7", only="by")
@@ -64,10 +66,25 @@ class StandingScoutSet(Event):
         return s.put(self.by, but(s.side(self.by), standing=self.columns))
 
 
+@rule("5.9", stops=False)
+def nobody_scouts_after_the_end(v: View, m: Scout) -> Why | None:
+    """When the move has ended the game nobody scouts."""
+    return why("game-over") if v.outcome else None
+
+
 @rule("5.5", stops=False)
 def has_right(v: View, m: Scout) -> Why | None:
     """You scout once for each right: after your move in the same letter, or after the enemy's before your own."""
     return None if v.mine.rights else why("no-right")
+
+
+@rule("5.1")
+def kept_for_another(v: View, m: Scout) -> Why | None:
+    """Before your own turn no line is spent on a card that lies open already: the right stays for another."""
+    # After their own move there is no later letter in which it could be used: then the line is passed over (5.8).
+    if v.phase != "play" or all(slot.face for slot in v.theirs.columns):
+        return None
+    return why("column-face-up", column=m.column) if v.theirs.slot(m.column).face else None
 
 
 @rule("5.8", stops=False)

@@ -85,7 +85,7 @@ def set_up(s: State, options: Mapping[str, Any], lots: Lots) -> Happening:
 
 @rule("2.2")
 def cards_still_to_place(v: View, m: Place) -> Why | None:
-    """The six cards are placed once, before the first turn; until both players have, yours can be placed anew."""
+    """The six cards are placed once, before the first turn; until both players have, yours can be placed again."""
     return None if v.phase == "place" else why("placed-already")
 
 

@@ -25,7 +25,7 @@ class Peek:
     """A scouting by standing order that its owner has been told, and that is still to be done in the open (5.7).
 
     `own` is the column of the Hugin & Munin played, "" for a spent one; `card` is the enemy card in `column`;
-    `next` the card that comes for the own one, and `order` the new pile if one had to be made for it.
+    `next` the card that comes for their own one, and `order` the new pile if one had to be made for it.
     """
 
     own: str
@@ -92,7 +92,7 @@ class State:
     entered: int = 0
     positions: tuple[Any, ...] = ()
     repeated: int = 0
-    offer: tuple[str, int] | None = None
+    offer: str = ""
     overdue: str = ""
     outcome: Outcome | None = None
     names: tuple[tuple[str, str], ...] = ()
@@ -100,7 +100,7 @@ class State:
 
     def called_off(self, outcome: Outcome) -> "State":
         """The table of a game that is over: nobody owes anything."""
-        return but(self, outcome=outcome, phase="over", offer=None)
+        return but(self, outcome=outcome, phase="over", offer="")
 
     def taken_over(self, seat: str, name: str) -> "State":
         """The same table with another player in a seat (H7)."""

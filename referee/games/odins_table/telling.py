@@ -25,7 +25,7 @@ CELL = 8
 EDGE = 6
 """Characters before the first column: the number of a rank, or whose cards these are."""
 LONG = 100
-"""From so many turns without a piece entering a fortress on, they are told."""
+"""From this many turns without a piece entering a fortress on, they are told."""
 ANY_TIME = customs.ANY_TIME | {"standing scout"}
 """Families of moves that are possible in anyone's turn: told after the others."""
 DECK_FILE = "deck.yaml"
@@ -163,7 +163,7 @@ def _line(cells: Iterator[str]) -> str:
 
 
 def table(v: View, _word: Any = None) -> Table:
-    """The table for the reader of a view: the own fortress near; for onlookers Odin's."""
+    """The table for the reader of a view: their own fortress near; for onlookers Odin's."""
     turned = v.seat == "thor"
     near, far = (v.thor, v.odin) if turned else (v.odin, v.thor)
     ranks = _ranks(v, turned=turned)

@@ -34,7 +34,7 @@ class TurnEnded(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         side = but(side, rights=()) if side.rights else side
-        return s.put(self.by, side, phase="next", offer=still_offered(s.offer, self.by, s.turn))
+        return s.put(self.by, side, phase="next", offer=still_offered(s.offer, self.by))
 
 
 @cites("6.5")

@@ -125,7 +125,7 @@ def _half(side: Side, seat: str, known: frozenset[str]) -> Half:
 
 
 def own(side: Side, seat: str) -> Half:
-    """What the owner sees of the own half: all but the draw pile (2.3, 7.1)."""
+    """What the owner sees of their own half: all but the draw pile (2.3, 7.1)."""
     if True not in side.memo:
         peeked = tuple(_as_faces(peek) for peek in side.peeked)
         sealed = None if side.sealed is None else _faces(side.sealed)
@@ -171,7 +171,7 @@ def _view(s: State, seat: str | None) -> View:
         s.action,
         s.on_turn,
         as_far_as_known(s, seat),
-        s.offer[0] if s.offer else "",
+        s.offer,
         s.overdue,
         s.repeated if s.action == 0 else 0,
         s.idle,

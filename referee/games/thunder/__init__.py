@@ -35,7 +35,7 @@ from referee.games.thunder import moves as m
 from referee.games.thunder.cards import SEATS
 from referee.games.thunder.choices import choices
 from referee.games.thunder.customs import CUSTOMS
-from referee.games.thunder.options import from_content, full_options
+from referee.games.thunder.options import fits, from_content, full_options
 from referee.games.thunder.table import State
 from referee.games.thunder.turn import ACTION, ANY_TIME
 from referee.games.thunder.uncovered import uncovered
@@ -181,6 +181,7 @@ class Thunder(BaseGame):
     DECKS: ClassVar[DeckEvents] = DECKS
 
     options = staticmethod(full_options)
+    fits = staticmethod(fits)
     choices = staticmethod(choices)
     view = staticmethod(view)
     uncovered = staticmethod(uncovered)

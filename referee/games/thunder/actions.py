@@ -107,7 +107,7 @@ def flanks(v: View, card: str) -> list[Move]:
 
 
 def ravens_moves(v: View, card: str) -> Moves:
-    """15.6 An enemy front card, the own Thor/Loki, a card of the enemy hand."""
+    """15.6 An enemy front card, their own Thor/Loki, a card of the enemy hand."""
     mine, theirs = v.mine, v.theirs
     if mine.turns <= 1:
         return ()
@@ -143,14 +143,14 @@ def freya_moves(v: View, card: str) -> list[Move]:
 
 
 def hel_moves(v: View, card: str) -> list[Move]:
-    """17.1 Any card of the own pile."""
+    """17.1 Any card of their own pile."""
     return [m.UseHel(card, name) for name in names(v.mine.pile or ())]
 
 
 def fetch_moves(
     v: View, kind: type[m.UseLongships] | type[m.UseOdin], card: str, wanted: frozenset[str]
 ) -> list[Move]:
-    """17.2 Up to three of the wanted cards of the own pile, as the hand has room."""
+    """17.2 Up to three of the wanted cards of their own pile, as the hand has room."""
     room = min(AT_MOST, HAND_LIMIT - v.mine.hand_size + 1)
     faces = tuple(face for face in v.mine.pile or () if name_of(face) in wanted)
     there = {word: _count(faces, word, v.seat or "") for word in names(faces)}
@@ -243,7 +243,7 @@ POWER_MOVES: dict[str, Callable[[View, str], Moves]] = {
 
 
 def draw_moves(v: View) -> list[Move]:
-    """4.1, 4.2 The top card of the own deck."""
+    """4.1, 4.2 The top card of their own deck."""
     return [m.Draw()] if v.mine.deck_size and v.mine.hand_size < HAND_LIMIT else []
 
 

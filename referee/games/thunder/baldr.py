@@ -29,7 +29,7 @@ class Shifted(Event):
 
 
 def moved_side(v: View, m: Shift) -> Half:
-    """The side a shift works on: Baldr the own, Valkyries the other's."""
+    """The side a shift works on: Baldr their own, Valkyries the other's."""
     return v.mine if m.card.endswith("baldr") else v.theirs
 
 

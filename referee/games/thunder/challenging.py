@@ -57,7 +57,7 @@ class Stood(Event):
 
 @rule("6.1")
 def both_columns_hold(v: View, m: Challenge) -> Why | None:
-    """The own front card of a column challenges the enemy front card of the same column."""
+    """Their own front card of a column challenges the enemy front card of the same column."""
     index = column_index(m.column)
     if not v.mine.columns[index]:
         return why("own-column-empty", column=m.column)

@@ -38,7 +38,7 @@ def may_act(v: View) -> bool:
 
 
 def forward(v: View) -> list[Move]:
-    """The moves that carry the game on: actions in the own turn, or the answers to a question."""
+    """The moves that carry the game on: actions in their own turn, or the answers to a question."""
     if not may_act(v):
         return [move for family in _answers(v) if family.listed for move in family.moves()]
     held = names(v.mine.hand or ())
@@ -54,7 +54,7 @@ def forward(v: View) -> list[Move]:
 
 
 def _turn(v: View) -> Iterator[Family]:
-    """The actions of the own turn, as long as no question is open."""
+    """The actions of their own turn, as long as no question is open."""
     if not may_act(v):
         return
     held = names(v.mine.hand or ())

@@ -14,7 +14,7 @@ from referee.values import but
 
 @event("4.1")
 class Drew(Event):
-    """The top card of the own deck goes into the hand; only its owner sees it."""
+    """The top card of their own deck goes into the hand; only its owner sees it."""
 
     by: Open[str]
     card: Annotated[str, seen_by("by")]
@@ -27,7 +27,7 @@ class Drew(Event):
 
 @rule("4.2")
 def deck_not_empty(v: View, m: Draw) -> Why | None:
-    """An empty deck gives no card, and is never shuffled anew."""
+    """An empty deck gives no card, and is never shuffled again."""
     return None if v.mine.deck_size else why("deck-empty")
 
 
@@ -39,5 +39,5 @@ def hand_not_full(v: View, m: Draw) -> Why | None:
 
 @cites("4.1")
 def draw(s: State, by: str, m: Draw, lots: Lots) -> Happening:
-    """4.1 Take the top card of the own deck."""
+    """4.1 Take the top card of their own deck."""
     yield Drew(by, s.side(by).deck[0])

@@ -55,7 +55,7 @@ def proceed(s: State, lots: Lots) -> Happening:
 
 @cites("8.1", "8.4")
 def treasure_lost(s: State) -> Happening:
-    """8.1 Who loses the own Ring/Crown loses; 8.4 both at once: the player whose turn it is."""
+    """8.1 Who loses their own Ring/Crown loses; 8.4 both at once: the player whose turn it is."""
     if len(s.lost) > 1:
         yield Ended(other(s.on_turn), "8.4", "both-treasures-lost")
     else:
@@ -83,11 +83,20 @@ def checks_of_a_turn(s: State) -> Happening:
 
 @cites("1.5", "3.4", "3.5")
 def letter_over(s: State, seat: str, lots: Lots) -> Happening:
-    """3.5 The turn ends with the first letter after which no points are left and nobody owes a decision."""
-    s = yield from standing_lay(s, seat)
-    if s.phase != "play" or s.outcome or s.pending or s.ap:
-        return
-    yield TurnEnded(s.on_turn)
+    """3.5 The turn ends with the first letter after which no points are left and nobody owes a decision.
+
+    Whoever wrote it: the letter that gives the last answer may be the enemy's. A standing lay of the player on turn is in
+    time there too, for that player can write no line any more.
+    """
+    if seat == s.on_turn or is_over(s):
+        s = yield from standing_lay(s, s.on_turn)
+    if is_over(s):
+        yield TurnEnded(s.on_turn)
+
+
+def is_over(s: State) -> bool:
+    """3.5 Whether nothing is left to do in the turn but to end the letter."""
+    return s.phase == "play" and not (s.outcome or s.pending or s.ap)
 
 
 def letter_begins(s: State, seat: str, lots: Lots) -> Happening:

@@ -1,4 +1,4 @@
-"""17 Hel, Longships, Odin: cards come back from the own pile, unseen by the opponent."""
+"""17 Hel, Longships, Odin: cards come back from their own pile, unseen by the opponent."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ CREW = frozenset({"viking-warriors", "female-archer"})
 
 @event("17.1")
 class Took(Event):
-    """Cards taken out of the own pile into the hand: all see how many and their backs (21.4), the owner which."""
+    """Cards taken out of their own pile into the hand: all see how many and their backs (21.4), the owner which."""
 
     by: Open[str]
     count: Open[int]
@@ -36,13 +36,13 @@ class Took(Event):
 
 @rule("7.2")
 def pile_holds_something(v: View, m: UseHel) -> Why | None:
-    """Hel needs a card in the own pile."""
+    """Hel needs a card in their own pile."""
     return None if v.mine.pile else why("own-pile-empty")
 
 
 @rule("17.1")
 def hel_finds_it(v: View, m: UseHel) -> Why | None:
-    """Hel takes any one card of the own pile."""
+    """Hel takes any one card of their own pile."""
     return not_in_pile(v, (m.take,))
 
 
@@ -68,7 +68,7 @@ def three_at_most(v: View, m: UseLongships | UseOdin) -> Why | None:
 
 @rule("17.2")
 def found_in_pile(v: View, m: UseLongships | UseOdin) -> Why | None:
-    """Only what lies in the own pile can be taken."""
+    """Only what lies in their own pile can be taken."""
     return not_in_pile(v, m.take)
 
 
@@ -80,7 +80,7 @@ def room_in_hand(v: View, m: UseLongships | UseOdin) -> Why | None:
 
 
 def not_in_pile(v: View, names: Cards) -> Why | None:
-    """Why these names cannot be taken out of the own pile."""
+    """Why these names cannot be taken out of their own pile."""
     reason = missing((v.mine.pile or ())[::-1], names, v.seat or "")
     return why("not-in-pile", **reason.params) if reason else None
 
@@ -96,7 +96,7 @@ def from_pile(side: Side, by: str, names: Cards) -> Cards:
 
 @cites("17.1", "17.5")
 def hel(s: State, by: str, m: UseHel, lots: Lots) -> Happening:
-    """17.1 Any one card of the own pile into the hand, unseen."""
+    """17.1 Any one card of their own pile into the hand, unseen."""
     return (yield from take(s, by, m.card, (m.take,), "17.1"))
 
 

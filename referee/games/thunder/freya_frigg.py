@@ -42,7 +42,7 @@ def top_can_be_taken(v: View, m: UseFreya) -> Why | None:
 
 @cites("13.1", "17.3")
 def capture(s: State, by: str, m: UseFreya, lots: Lots) -> Happening:
-    """13.1 The top of the enemy pile into the own hand."""
+    """13.1 The top of the enemy pile into their own hand."""
     pile = s.side(other(by)).pile
     return (yield Captured(by, other(by), pile[-1], pile[-2] if len(pile) > 1 else ""))
 

@@ -1,6 +1,6 @@
 """The moves of Thunder & Lightning as values.
 
-A card is named as its mover sees it: `ravens`, or, where the own and a captured one could be meant,
+A card is named as its mover sees it: `ravens`, or, where their own and a captured one could be meant,
 `own ravens` and `captured ravens` (17.3). Columns are `A`, `B`, `C` for both sides; a place is a column
 and a row, counted from the front: `B2`.
 """
@@ -127,7 +127,7 @@ class Shift(Use):
 
 @move
 class UseVidarr(Use):
-    """`use vidarr A A3`: the own outer column, and the place it flanks (20.1); may carry `order ...`."""
+    """`use vidarr A A3`: their own outer column, and the place it flanks (20.1); may carry `order ...`."""
 
     card: str
     column: str

@@ -23,6 +23,11 @@ def full_options(given: Mapping[str, str]) -> Mapping[str, Any]:
     return {**content, "deck": content.get("deck") or own_decks()}
 
 
+def fits(content: Mapping[str, Any]) -> None:
+    """Hold the options that a record embeds to those that can be given. Raises `Faulty` for any other."""
+    options.held(content, SEATS, SECOND_VALUES, checked_decks)
+
+
 def from_content(content: Mapping[str, Any]) -> tuple[Decks, Options]:
     """The decks and rulings of a game out of its record."""
     rows = {

@@ -37,9 +37,17 @@ IMPLIED: Mapping[str, Collection[str]] = {
 
 
 def card_names(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Name and title of every card of both decks of a game, each once."""
-    rows = chain.from_iterable(options["deck"].values())
-    return iter(dict.fromkeys((row["card"], row["title"]) for row in rows))
+    """Name and title of every card of both decks of a game, and its name in short on the board, each once."""
+    rows = list(chain.from_iterable(options["deck"].values()))
+    return iter(dict.fromkeys((row["card"], row[form]) for form in ("title", "short") for row in rows))
+
+
+def card_strengths(options: Mapping[str, Any]) -> Mapping[str, Collection[str]]:
+    """The strengths printed on the cards of that name, in either deck."""
+    found: dict[str, set[str]] = {}
+    for row in chain.from_iterable(options["deck"].values()):
+        found.setdefault(row["card"], set()).update([] if row["strength"] is None else [str(row["strength"])])
+    return found
 
 
 def _ravens(card: str, target: str, to: str | None, order: m.Names | None) -> m.UseRavens:
@@ -88,7 +96,7 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "standing_order": lambda cards=(): m.StandingDiscards(cards),
     "standing_lay": lambda columns=(): m.StandingLay(columns),
     "fallen": lambda cards: cards,
-    "cards": _listed,
+    "cards": lambda *takings: tuple(chain.from_iterable(takings)),
     "columns": _listed,
     "takings": lambda *takings: tuple(chain.from_iterable(takings)),
     "one": lambda card: (card,),

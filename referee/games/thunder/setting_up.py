@@ -41,7 +41,7 @@ class Shuffled(Event):
 
 @event("1.1")
 class Dealt(Event):
-    """The starting hand: cards off the top of the own deck (21.2)."""
+    """The starting hand: cards off the top of their own deck (21.2)."""
 
     to: Open[str]
     count: Open[int]

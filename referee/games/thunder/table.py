@@ -107,7 +107,7 @@ class State:
     seering: Seering | None = None
     holders: tuple[str, str] = ("", "")
     lost: Cards = ()
-    offer: tuple[str, int] | None = None
+    offer: str = ""
     overdue: str = ""
     outcome: Outcome | None = None
     positions: tuple[tuple[Any, int], ...] = ()
@@ -116,7 +116,7 @@ class State:
 
     def called_off(self, outcome: Outcome) -> "State":
         """The table of a game that the house has ended: nobody owes anything (H5, H6)."""
-        return but(self, outcome=outcome, phase="over", pending=(), offer=None)
+        return but(self, outcome=outcome, phase="over", pending=(), offer="")
 
     def taken_over(self, seat: str, name: str) -> "State":
         """The same table with another player in a seat (H7)."""

@@ -120,7 +120,7 @@ class Table(NamedTuple):
 
 
 def table(v: View, word: Word = as_it_is) -> Table:
-    """The table for the reader of a view: the own side near; for onlookers Thor's. `word` says names in the reader's language."""
+    """The table for the reader of a view: their own side near; for onlookers Thor's. `word` says names in the reader's language."""
     near, far = (v.mine, v.theirs) if v.seat else (v.thor, v.loki)
     far_rows, near_rows = rows(far, v, word), rows(near, v, word)
     return Table(
@@ -182,7 +182,7 @@ def _place(name: str, spot: Spot, holder: str, decks: Decks, word: Word) -> Plac
 
 
 def _fitted(short: str, tail: str, room: int) -> str:
-    """A short name and its marks in so many characters: a blank between if there is room, else cut."""
+    """A short name and its marks in this many characters: a blank between if there is room, else cut."""
     if tail[:1].isdigit() and len(short) + 1 + len(tail) <= room:
         return f"{short} {tail}"
     return short[: room - len(tail)].rstrip(".") + tail

@@ -46,7 +46,7 @@ class TurnEnded(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         side = but(side, barred="") if side.barred else side
-        return s.put(self.by, side, ap_total=0, ap_used=0, offer=still_offered(s.offer, self.by, s.turn))
+        return s.put(self.by, side, ap_total=0, ap_used=0, offer=still_offered(s.offer, self.by))
 
 
 def _counted(s: State) -> State:
@@ -82,7 +82,7 @@ game_goes_on = CUSTOMS.game_goes_on
 
 @rule("1.5")
 def in_turn(v: View, m: Any) -> Why | None:
-    """Turns alternate, and Loki has the first: what is not a reply to a question is done in the own turn."""
+    """Turns alternate, and Loki has the first: what is not a reply to a question is done in their own turn."""
     if v.phase != "play":
         return why("not-begun")
     if v.on_turn == v.seat:
@@ -125,7 +125,7 @@ ACTION = (game_goes_on, no_discard_order_owed, in_turn, no_placing_owed, seer_is
 
 @rule("3.7")
 def not_in_first_turn(v: View, m: Any) -> Why | None:
-    """In the own first turn there is no challenge of any kind."""
+    """In their own first turn there is no challenge of any kind."""
     return why("first-turn") if v.mine.turns <= 1 else None
 
 

@@ -196,7 +196,7 @@ def _view(state: State, seat: str | None) -> View:
         seering.drawn if seering else 0,
         state.holders,
         _as_far_as_known(state, seat, pending),
-        state.offer[0] if state.offer else "",
+        state.offer,
         state.overdue,
         state.positions[-1][1] if state.positions and state.action == 0 else 0,
         state.outcome,

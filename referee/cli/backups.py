@@ -1,0 +1,127 @@
+"""Verbs for copies of a home: to make one, to put one back, to say that one was put back by other means."""
+
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.common import home_of
+from referee.cli.exits import NO, trouble, writing
+from referee.cli.keeping import desk_of
+from referee.cli.terminal import tell
+from referee.game import Faulty
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+@click.pass_context
+def backup(ctx: click.Context, file: Path) -> None:
+    """Copy the whole home into one file.
+
+    Key, configuration, rosters, records and all letters, as they stand at one moment, while `referee serve` goes on. The file
+    is a tar that nobody else can read; an older copy of that name is replaced once the new one is whole. Whoever has it can read
+    every hand, and write for every player: keep it like the home.
+
+    \b
+    Examples:
+      referee backup /var/backups/referee.tar
+    """  # noqa: D301  \b is click's mark
+    from referee.backup import back_up  # noqa: PLC0415  slow to load
+    from referee.cli.says import say  # noqa: PLC0415
+    from referee.times import utc_now  # noqa: PLC0415
+
+    with writing():
+        made = back_up(home_of(ctx), file, utc_now())
+    tell(say("backed-up", file=str(file), count=len(made.rows), size=made.size))
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE")
+@click.option(
+    "--force", is_flag=True, help="Even if the home is not empty: what is in it is put aside within."
+)
+@click.pass_context
+def restore(ctx: click.Context, file: Path, force: bool) -> None:
+    """Put a copy of the home back, from a file that `referee backup` made.
+
+    The home (`--home`) must be new or empty. Every file is held against its digest before anything is done. What happened after
+    the copy was made is lost, and the players are told so, once, as by `referee restored`: the letters wait to go out.
+
+    \b
+    Examples:
+      referee restore /var/backups/referee.tar
+      referee --home /srv/referee restore /var/backups/referee.tar --force
+    """  # noqa: D301  \b is click's mark
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.putting_back import put_back, read_copy  # noqa: PLC0415
+    from referee.times import utc_now  # noqa: PLC0415
+
+    path = Path(ctx.find_root().params["home"])
+    with writing():
+        copy = read_copy(file)
+        to_do = put_back(copy, path, utc_now(), force=force)
+    tell(say("put-back", count=len(copy.rows), made=copy.made, home=str(path)))
+    if path.stat().st_uid != os.geteuid():
+        tell(say("put-back-other", games=to_do.games, owner=path.stat().st_uid), err=True)
+        return
+    with desk_of(ctx, any_time=True) as desk:
+        tell_restored(ctx, desk, to_do.games)
+
+
+@click.command("restored")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--since",
+    default="",
+    metavar="TIME",
+    help="When the copy was made (2026-11-21T09:00, UTC), if you know it.",
+)
+@click.pass_context
+def restored(ctx: click.Context, games: Sequence[str], since: str) -> None:
+    """Say that an older copy of the home was put back.
+
+    What happened after the copy was made is lost. Every game that is played by mail (or only each GAME) goes on as it stands:
+    its players are told so, once; every seat has a new secret, and its letters go on with numbers that no lost letter has.
+    `referee restore` does this by itself.
+
+    \b
+    Examples:
+      referee restored
+      referee restored g1 --since 2026-11-21T09:00
+    """  # noqa: D301  \b is click's mark
+    from referee import restoring  # noqa: PLC0415  slow to load
+    from referee.leaps import Leaps  # noqa: PLC0415
+    from referee.times import stamp  # noqa: PLC0415
+
+    at = stamp(_time(since)) if since else ""
+    with desk_of(ctx, any_time=True) as desk:
+        Leaps(desk.home).check(confirmed=True)  # what was sure when the copy was made says nothing of now
+        chosen = tuple(restoring.concerned(desk, tuple(games)))
+        if chosen or desk.restore:
+            restoring.begin(desk.home, chosen, at)
+            desk.restore = restoring.pending(desk.home.path)
+        tell_restored(ctx, desk, chosen)
+
+
+def _time(given: str) -> datetime:
+    try:
+        at = datetime.fromisoformat(given)
+    except ValueError:
+        raise Faulty("bad-time", given=given) from None
+    return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def tell_restored(ctx: click.Context, desk: Any, games: Sequence[str]) -> None:
+    """Make a pass, in which the players are told, and say what came of it."""
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+
+    done = desk.run()
+    told = tuple(number for number in done.written if number.partition(".")[0] in games)
+    tell(say("restored" if games else "restored-nothing", games=tuple(games), count=len(told), numbers=told))
+    for at, error in done.troubles:
+        tell(f"{at}: {trouble(error).message}", err=True)
+    if done.troubles:
+        ctx.exit(NO)

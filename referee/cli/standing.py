@@ -1,0 +1,190 @@
+"""The verb that tells how a home stands: as tables for people, as a document for programs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
+
+import click
+
+from referee.cli.common import home_of, json_option, tell_json
+from referee.cli.exits import trouble
+from referee.cli.grids import Clock, Row, print_table
+from referee.cli.terminal import tell
+
+MOST = 20
+"""How many letters of a kind are told one by one; `--json` tells all."""
+LATE, WAITS, OVER = "red", "yellow", "dim"
+
+
+@click.command("status")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@json_option
+@click.pass_context
+def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
+    """Tell how the games stand.
+
+    Who owes what, and since when; which letters wait to be read, which are on hold, from whom and why, which are due to go
+    out, were refused, or came back; which mail servers are out of reach. Times are those of the time zone under `terms`
+    in the configuration, or of this machine; with --json they are UTC.
+
+    \b
+    Examples:
+      referee status
+      referee status g1 --json
+    """  # noqa: D301  \b is click's mark
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.status import status as look  # noqa: PLC0415
+
+    home = home_of(ctx)
+    found = look(home, tuple(games))
+    if as_json:
+        tell_json(**_document(found))
+        return
+    clock = Clock(home)
+    if rows := [row for one in found.games for row in _of_game(one, clock)]:
+        print_table(say("status-headings"), rows)
+    else:
+        tell(say("no-games" if home.path.exists() else "no-home", home=str(home.path)), err=True)
+    if letters := list(_letters(found, clock)):
+        print_table(say("status-letters"), letters)
+    for line in _lines(found, clock):
+        tell(line)
+    if rows or letters:
+        tell(say("status-zone", zone=clock.name))
+
+
+# As a document
+
+
+def _document(found: Any) -> dict[str, Any]:
+    held = [
+        {
+            "name": one.name,
+            "arrived": one.at,
+            "reason": one.reason,
+            "from": one.mail.sender,
+            "message_id": one.mail.message,
+        }
+        for one in found.held
+    ]
+    games = [_game_document(one) for one in found.games]
+    waits = [{"name": name, "reason": reason} for name, reason in found.waits]
+    named: dict[str, Any] = {"sizes": dict(found.sizes)}
+    named |= {"waiting": found.waiting, "waits": waits, "held": held, "due": found.due}
+    leapt = asdict(found.leapt) if found.leapt else None
+    return {"games": games, **named, **_refused(found), "leapt": leapt}
+
+
+def _refused(found: Any) -> dict[str, Any]:
+    later = [{"number": number, "next": one.next, "reply": one.reply} for number, one in found.later]
+    failed = [{"number": number, "at": one.last, "reply": one.reply} for number, one in found.failed]
+    back = [
+        {"game": game, "seat": seat, "numbers": [letter.number for letter in one.letters]}
+        for game, seat, one in found.came_back
+    ]
+    away = [
+        {"way": one.way, "since": one.since, "next": one.next, "reply": one.reply} for one in found.unreached
+    ]
+    return {"later": later, "failed": failed, "came_back": back, "unreached": away, "rare": found.rare}
+
+
+def _game_document(one: Any) -> dict[str, Any]:
+    owed = [
+        {"seat": o.seat, "duty": o.duty, "rule": o.rule, "since": o.since, "due": o.due} for o in one.owed
+    ]
+    ended = one.outcome
+    doc = {"game": one.game, "state": one.state, "position": one.position, "owed": owed}
+    if ended:
+        doc["outcome"] = {"winner": ended.winner, "rule": ended.rule, "reason": ended.reason}
+    if one.dispute:
+        doc["dispute"] = asdict(one.dispute)
+    return doc | ({"error": trouble(one.fault).document()} if one.fault else {})
+
+
+# For people
+
+
+def _of_game(one: Any, clock: Clock) -> Iterator[Row]:
+    """Game, position, how it stands, since when, until when."""
+    from referee.catalog import catalog  # noqa: PLC0415  slow to load
+    from referee.cli.says import say  # noqa: PLC0415
+
+    if one.fault:
+        yield (one.game, "", trouble(one.fault).message, "", ""), LATE
+        return
+    says = catalog(one.rules)
+    if one.outcome:
+        how = says.say("outcomes", one.outcome.reason, params={"winner": one.outcome.winner or ""})
+        yield (one.game, one.position, say("status-over", how=how, rule=one.outcome.rule), "", ""), OVER
+    elif not one.owed and not one.dispute:
+        yield (one.game, one.position, say("status-on"), "", ""), ""
+    if one.dispute:
+        case = one.dispute
+        key = "status-appealable" if case.stage == "ruled" else "status-disputed"
+        said = {"seat": says.say("seats", case.by), "judge": says.say("rulers", case.judge)}
+        stands = say(key, position=case.position, **said)
+        times = clock.time(case.since), clock.time(case.due)
+        yield (one.game, one.position, stands, *times), LATE if clock.past(case.due) else WAITS
+    for owed in one.owed:
+        said = {"seat": says.say("seats", owed.seat), "duty": says.say("duties", owed.duty)}
+        stands = say("status-owed", rule=owed.rule, **said)
+        times = clock.time(owed.since), clock.time(owed.due)
+        yield (one.game, one.position, stands, *times), LATE if clock.past(owed.due) else ""
+
+
+def _letters(found: Any, clock: Clock) -> Iterator[Row]:
+    """Letter, from whom it came, when, how it stands; those that want a person."""
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+
+    for one in islice(found.held, MOST):
+        key, _, error = one.reason.partition(" ")
+        reason = say(f"held-{key}", error=error) if one.reason else "-"
+        yield (one.name, one.mail.sender, clock.time(one.at), say("status-held", reason=reason)), WAITS
+    for number, one in islice(found.failed, MOST):
+        yield (number, "", clock.time(one.last), say("status-failed", reply=one.reply)), LATE
+    for number, one in islice(found.later, MOST):
+        said = say("status-later", tries=one.tries, next=clock.time(one.next), reply=one.reply)
+        yield (number, "", clock.time(one.last), said), WAITS
+
+
+def _lines(found: Any, clock: Clock) -> Iterator[str]:
+    """What is told in a line: how many letters wait, or are due; what came back; which servers are out of reach."""
+    from referee.cli.says import say  # noqa: PLC0415  slow to load
+
+    if one := found.leapt:
+        times = {name: clock.time(at) for name, at in asdict(one).items()}
+        yield say("status-leapt", **times)
+    if found.rare:
+        yield say("status-rare", every=found.rare)
+    for one in found.unreached:
+        key = "status-unreached" if one.next else "status-unseen"
+        said = {"since": clock.time(one.since), "next": clock.time(one.next, seconds=True)}
+        yield say(key, way=one.way, reply=one.reply, **said)
+    for key, names in (("waiting", found.waiting), ("due", found.due)):
+        if names:
+            yield say(f"status-{key}", count=len(names), numbers=_some(names))
+    for reason, names in _by_reason(found.waits).items():
+        yield say(f"waits-{reason}", count=len(names), numbers=_some(names))
+    for game, seat, one in found.came_back:
+        numbers = _some([f"{game}.{seat}.{letter.number}" for letter in one.letters])
+        last = one.letters[-1].status or "-"
+        yield say("status-came-back", game=game, seat=seat, numbers=numbers, status=last)
+    for key, names in (("held", found.held), ("failed", found.failed), ("later", found.later)):
+        if len(names) > MOST:
+            yield say(f"status-more-{key}", count=len(names) - MOST)
+    if any(found.sizes.values()):
+        yield say("status-size", **{name: f"{size / 1_000_000:.1f}" for name, size in found.sizes.items()})
+
+
+def _by_reason(waits: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """The letters that wait, by why they do."""
+    found = dict[str, list[str]]()
+    for name, reason in waits:
+        found.setdefault(reason, []).append(name)
+    return found
+
+
+def _some(names: Sequence[str]) -> list[str]:
+    """The first names; of many not all."""
+    return [*names[: MOST // 2], "..."] if len(names) > MOST // 2 else list(names)

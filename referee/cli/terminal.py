@@ -1,0 +1,18 @@
+"""What is written on a terminal: sentences with words of players, names out of records, mails and files in them.
+
+Nothing of it moves the cursor, changes a colour, hides or turns what else is shown: signs that could are shown by number.
+"""
+
+import click
+
+from referee.plaintext import clean
+
+
+def tell(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+    """Write a text of one or more lines on stdout, or on stderr (`err`); `nl`: with a line end after it."""
+    click.echo("\n".join(map(clean, str(text).split("\n"))), err=err, nl=nl)
+
+
+def hand_out(data: bytes) -> None:
+    """Write a file on stdout as it is: a record, whose layout escapes what a terminal would obey."""
+    click.echo(data, nl=False)

@@ -1,0 +1,141 @@
+"""What the record of a game says of time: the zone of each seat, and when whose clock stood still (H14 to H17, H20)."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+from referee.counted import NEVER, Dial, Interval, length, united
+from referee.game import Game
+from referee.house import SeatTaken
+from referee.points import Point
+from referee.terms import Terms
+from referee.time_events import Downtime, PauseAsked, PauseWithdrawn, VacationEnded, VacationTaken, ZoneChosen
+from referee.times import moment
+
+
+class Standstills:
+    """When the clocks of a game stood still, by some of its entries.
+
+    Times of entries never go back here: what came early and was looked at late is held to be of the time of the entry before it.
+    So nobody's letter makes undone what the clock has brought about.
+    """
+
+    def __init__(self, game: Game, terms: Terms, points: Sequence[Point]) -> None:
+        """Look at a record as far as these points go."""
+        self.game, self.terms, self.points = game, terms, points
+
+    @cached_property
+    def times(self) -> Sequence[datetime]:
+        """The time of each entry, none before that of an earlier one."""
+        return list(accumulate((moment(point.entry.at) for point in self.points), max))
+
+    def dial(self, seat: str, zone: str) -> Dial:
+        """The dial of a clock of a seat whose days are those of a zone."""
+        return self._dial(zone, self._standing_still(seat))
+
+    def dispute_dial(self) -> Dial:
+        """H20 The dial of the times in a dispute: those of people of several zones. No pause and no vacation stops it."""
+        return self._dial(self.terms.zone, list(self._absent()))
+
+    def _dial(self, zone: str, still: Sequence[Interval]) -> Dial:
+        off = self.terms.weekends == "off"
+        return Dial.of(zone, still, weekends_off=off, since=moment(self.points[0].entry.at))
+
+    def zone(self, seat: str | None, until: int | None = None) -> str:
+        """The time zone of a seat as of before entry `until` (else now): the one it chose last, or that of the terms."""
+        zone = self.terms.zone
+        for event, _ in self._events(until):
+            if isinstance(event, ZoneChosen) and event.by == seat:
+                zone = event.zone
+            elif takes(event, seat):
+                zone = self.terms.zone  # what the player before had chosen is nobody else's
+        return zone
+
+    def vacations(self, seat: str) -> list[Interval]:
+        """When the player of a seat was, is, or has said to be away."""
+        found: list[Interval] = []
+        for event, now in self._events():
+            match event:
+                case VacationTaken(by=by, days=days) if by == seat:
+                    begins = max(now, found[-1][1] if found else now)
+                    found.append((begins, begins + timedelta(days=days)))
+                case VacationEnded(by=by) if by == seat:
+                    found = [(begins, min(ends, now)) for begins, ends in found if begins < now]
+                case SeatTaken(by=by) if by == seat:
+                    found = []  # H7 whoever plays on is there, and has not been away
+        return found
+
+    def leave(self, seat: str) -> int:
+        """How many seconds a seat may still be away."""
+        taken = sum(((end - begin) for begin, end in self.vacations(seat)), timedelta())
+        return length(self.terms.vacation) - int(taken.total_seconds())
+
+    def away(self, seat: str, at: datetime) -> bool:
+        """Whether a seat is on vacation then."""
+        return any(begin <= at < end for begin, end in self.vacations(seat))
+
+    def pausing(self) -> frozenset[str]:
+        """The seats that want the clocks to stand still."""
+        wanting: set[str] = set()
+        for event, _ in self._events():
+            _wants(wanting, event)
+        return frozenset(wanting)
+
+    def paused(self) -> bool:
+        """Whether all seats want the clocks to stand still."""
+        return len(self.pausing()) == len(self.game.seats)
+
+    def _pauses(self) -> Iterator[Interval]:
+        wanting: set[str] = set()
+        since: datetime | None = None
+        for event, now in self._events():
+            _wants(wanting, event)
+            if since is None and len(wanting) == len(self.game.seats):
+                since = now
+            elif since and len(wanting) < len(self.game.seats):
+                yield since, now
+                since = None
+        if since:
+            yield since, NEVER
+
+    def _disputes(self) -> Iterator[Interval]:
+        """H20 When play rested."""
+        since: datetime | None = None
+        for point, now in zip(self.points, self.times, strict=True):
+            if since is None and point.house.rests:
+                since = now
+            elif since and not point.house.rests:
+                yield since, now
+                since = None
+        if since:
+            yield since, NEVER
+
+    def _absent(self) -> Iterator[Interval]:
+        """H16 When the referee was away."""
+        for event, _ in self._events():
+            if isinstance(event, Downtime):
+                yield moment(event.since), moment(event.until)
+
+    def _standing_still(self, seat: str) -> Sequence[Interval]:
+        """When the clock of a seat stood still, but for weekends."""
+        return united([*self._absent(), *self._pauses(), *self._disputes(), *self.vacations(seat)])
+
+    def _events(self, until: int | None = None) -> Iterator[tuple[Any, datetime]]:
+        for point, now in zip(self.points[:until], self.times[:until], strict=True):
+            for event in point.entry.events:
+                yield event, now
+
+
+def takes(event: Any, seat: str | None) -> bool:
+    """Whether somebody else takes a seat by this."""
+    return isinstance(event, SeatTaken) and event.by == seat
+
+
+def _wants(wanting: set[str], event: Any) -> None:
+    match event:
+        case PauseAsked(by=seat):
+            wanting.add(seat)
+        case PauseWithdrawn(by=seat) | SeatTaken(by=seat):
+            wanting.discard(seat)

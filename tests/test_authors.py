@@ -1,0 +1,176 @@
+"""Mistakes of whoever writes a game: each is told with file and line and what is missing, before anything is opened."""
+
+import importlib
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from command import Command, home, referee  # noqa: F401  fixtures
+from test_third_game import installed
+
+from referee import catalog, game
+from referee.events import EVENTS, Seen
+from referee.plainyaml import faults_of
+from referee.told import sentence
+
+Edit = Callable[[Path], None]
+
+
+def forgotten() -> None:
+    """Nothing is known of the game any more: it is read again."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "nine_runes"]:
+        del sys.modules[name]
+    EVENTS.pop("nine_runes", None)
+    for module in [module for name, module in sys.modules.items() if name.startswith("referee.")]:
+        for known in [known for known in vars(module).values() if hasattr(known, "cache_clear")]:
+            known.cache_clear()
+    importlib.invalidate_caches()
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The game Nine Runes, installed in a folder of its own, for its author to make mistakes in."""
+    (tmp_path / "site").mkdir()
+    folder = installed(tmp_path / "site")
+    monkeypatch.syspath_prepend(str(folder))
+    forgotten()
+    yield folder / "nine_runes"
+    forgotten()
+
+
+def swap(name: str, old: str, new: str) -> Edit:
+    """An edit of one file."""
+
+    def edit(package: Path) -> None:
+        path = package / name
+        text = path.read_text("utf-8")
+        assert old in text, old
+        path.write_text(text.replace(old, new, 1), "utf-8")
+
+    return edit
+
+
+def gone(name: str) -> Edit:
+    """A file that was forgotten."""
+    return lambda package: (package / name).unlink()
+
+
+MESSAGES = "templates/nine_runes/messages.en.yaml"
+MISTAKES: dict[str, tuple[Edit, str, str]] = {
+    "no audience": (swap("rules.py", "rune: Open[str]", "rune: str"), "rules.py", "must name one audience"),
+    "no such field": (swap("rules.py", 'seen_by("by")', 'seen_by("whom")'), "rules.py", "no field of it"),
+    "not Python": (swap("rules.py", "def ", "dfe "), "rules.py", "SyntaxError"),
+    "no docstring": (lambda package: undocumented(package / "rules.py"), "rules.py", "does not say"),
+    "no text of an event": (swap(MESSAGES, "  Laid:", "  Lade:"), "rules.py", "Laid, under events"),
+    "no text of a refusal": (
+        swap(MESSAGES, "  gift-chosen:", "  gift:"),
+        "rules.py",
+        "gift-chosen, under refusals",
+    ),
+    "no text of a duty": (swap(MESSAGES, '  rune: "a rune"\n', ""), "table.py", "rune, under duties"),
+    "no Jinja": (swap(MESSAGES, "{{ rune|card }}", "{{ rune|card }"), MESSAGES, "not-in-hand"),
+    "no filter": (swap(MESSAGES, "{{ rune|card }}", "{{ rune|crad }}"), MESSAGES, "crad"),
+    "no texts": (gone(MESSAGES), "nine_runes", "messages.en.yaml"),
+    "no template": (gone("templates/nine_runes/table.txt"), "templates/nine_runes", "table.txt"),
+    "no page": (gone("templates/nine_runes/uncovered.html"), "templates/nine_runes", "uncovered.html"),
+    "no end of a template": (
+        swap("templates/nine_runes/table.txt", "", "{% if 1 %}\n"),
+        "table.txt",
+        "cannot be read",
+    ),
+}
+
+
+def undocumented(path: Path) -> None:
+    """Take the words of the first rule away."""
+    text = path.read_text("utf-8")
+    path.write_text(
+        re.sub(
+            r'(@rule\([^\n]*\n(?:@[^\n]*\n)*def [^\n]*\n)    """.*?"""\n',
+            r"\1",
+            text,
+            count=1,
+            flags=re.DOTALL,
+        )
+    )
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told_before_anything_is_opened(
+    package: Path,
+    referee: Command,  # noqa: F811
+    home: Path,  # noqa: F811
+    mistake: str,
+) -> None:
+    """With file and line, and what is missing; it is no mistake of the referee, and no game is there afterwards."""
+    edit, file, said = MISTAKES[mistake]
+    edit(package)
+    ran = referee("open", "nine_runes")
+    assert (ran.code, ran.out) == (65, ""), ran.err
+    assert said in ran.err
+    assert re.match(rf"{package.parent}/.*{re.escape(Path(file).name)}(:\d+)?(:\d+)?: ", ran.err), ran.err
+    assert "a mistake of the referee" not in ran.err
+    assert not list(home.glob("games/*"))
+
+
+def test_the_line_is_that_of_the_mistake(package: Path) -> None:
+    """Of an event its declaration, of a key the call that gives it; all that is missing is told at once."""
+    for edit in (
+        MISTAKES["no text of an event"][0],
+        MISTAKES["no text of a refusal"][0],
+        MISTAKES["no page"][0],
+    ):
+        edit(package)
+    with pytest.raises(game.Faulty) as caught:
+        game.find("nine_runes")
+    places = [one.where.rpartition("/")[2] for one in faults_of(caught.value)]
+    lines = (package / "rules.py").read_text("utf-8").splitlines()
+    numbers = [int(place.split(":")[1]) for place in places[:2]]
+    assert "class Laid" in "".join(lines[numbers[0] - 1 : numbers[0] + 2])
+    assert "gift-chosen" in lines[numbers[1] - 1]
+    assert len(places) == 3
+
+
+def test_the_game_as_it_is_has_no_mistake(package: Path, referee: Command) -> None:  # noqa: F811
+    """And is opened."""
+    assert package.is_dir()
+    assert referee("open", "nine_runes").code == 0
+
+
+def test_a_text_without_a_translation_is_english_to_its_end(package: Path) -> None:
+    """In a German letter the sentence of a game without German is whole: no German word for a seat within it."""
+    (package / "templates" / "nine_runes" / "messages.de.po").unlink()
+    runes = game.find("nine_runes")
+    content = runes.options({})
+    seen = Seen("Laid", "3.1", {"by": "urd", "rune": "fehu"})
+
+    class View:
+        """As much of a view as a sentence needs."""
+
+        seat = "urd"
+        content: ClassVar[dict[str, object]] = {}
+
+    told = {language: sentence(runes, content, seen, View(), language) for language in ("en", "de")}
+    assert told["de"] == told["en"]
+    assert told["en"].startswith("You lay ")
+
+
+def test_a_text_with_a_translation_is_told_in_it(package: Path) -> None:
+    """One that is there is used, beside one that is not."""
+    path = package / "templates" / "nine_runes" / "messages.de.po"
+    text = path.read_text("utf-8")
+    path.write_text(re.sub(r'msgctxt "events.Laid"\n(?:.+\n)+', "", text))
+    own = catalog.catalog("nine_runes", "de")
+    assert ("events", "Laid") in own.untold
+    assert ("events", "PairTaken") not in own.untold
+    assert own.say("events", "PairTaken", params={"by": "urd"}).startswith("Urd")
+    assert "takes" not in own.say("events", "PairTaken", params={"by": "urd"})
+
+
+def test_ours_are_all_translated() -> None:
+    """So the house and both games are told in German throughout."""
+    for name in ("house", "thunder", "odins_table"):
+        assert catalog.catalog(name, "de").untold == frozenset()
