@@ -132,10 +132,11 @@ class Spool:
         return Taken(name, self._at("hold", name), at, TRIES, held=True)
 
     def head(self, name: str, size: int = HEAD) -> bytes:
-        """The beginning of a waiting letter, its header as a rule. Raises FileNotFoundError if no such letter waits."""
+        """The beginning of a letter that waits or is on hold, its header as a rule. Raises FileNotFoundError for no such."""
         places = (
             self._at("new", name),
             *(self._at("work", f"{name}.{tries}") for tries in range(1, TRIES + 1)),
+            self._at("hold", name),
         )
         path = next((place for place in places if place.exists()), None)
         if path is None:

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
-SECONDS, MEBIBYTES = 1.0, 256
-"""What one mail may cost, the interpreter and all that is loaded counted (Linux; elsewhere memory counts as 0)."""
+SECONDS, MEBIBYTES = 6.0, 256
+"""What one mail may cost, the interpreter and all that is loaded counted (Linux; elsewhere memory counts as 0).
+
+The dearest takes about a second: six is no figure of speed, but what something that grows as the square would be far over,
+on a busy machine too.
+"""
 BARE = 60
 """MiB of a process that handled an ordinary mail and nothing else, rounded up."""
 
