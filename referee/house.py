@@ -312,7 +312,7 @@ class Unanswered(LeavesTheTable):
 
 @event("H9")
 class SilenceCalled(LeavesTheTable):
-    """The keeper has the silence of a seat speak, for a reason; `early`: before its deadline and grace were over."""
+    """The keeper applies the rule for silence to a seat, for a reason; `early`: before its deadline and grace were over."""
 
     of: Open[str]
     reason: Open[str]

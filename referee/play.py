@@ -1,4 +1,4 @@
-"""Moves happen: rule on the lines of one letter in order, let the table proceed, let silence speak."""
+"""Moves happen: rule on the lines of one letter in order, let the table proceed, apply the rule for silence."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -936,7 +936,7 @@ def test_h9_the_keeper_lets_no_silence_speak_while_the_seat_has_time_unless_earl
     told = [" ".join(out.text.split()) for out in one.send()]
     assert len(told) == 2
     for text, whose in zip(told, ("you", "Loki"), strict=True):
-        assert f"The keeper has the silence of {whose} speak, before the deadline:" in text
+        assert f"The keeper applies the rule for silence to {whose}, before the deadline:" in text
         assert "Bert plays no more" in text
         assert "deadline has passed" not in text
     assert audit(one.table()).differences == ()

@@ -42,7 +42,7 @@ def last(world: World, seat: str) -> str:
 def test_the_player_is_told(world: World) -> None:
     """Not that a letter of theirs came, for none did; in German too. Who did write is told as ever."""
     told = last(world, "thor")
-    assert "FÜR DICH EINGETRAGEN Das hat die Spielleitung für dich eingetragen:" in told
+    assert "FÜR DICH EINGETRAGEN Das hat der Spielleiter für dich eingetragen:" in told
     assert "DEIN BRIEF" not in told
     first = (world.path / "post" / "out" / "g1.loki.2.eml").read_bytes()
     assert "YOUR LETTER" in Got.of(first).text
@@ -66,7 +66,7 @@ def test_the_keeper_explains_it_so(world: World, capsys: pytest.CaptureFixture[s
     for args, said in (
         (("1",), "letter of Loki"),
         (("3",), "entered by the keeper for Thor"),
-        (("3", "--language", "de"), "von der Spielleitung eingetragen für Thor"),
+        (("3", "--language", "de"), "vom Spielleiter eingetragen für Thor"),
     ):
         assert cli.run(["--home", str(world.path), "explain", "g1", *args]) == 0
         assert said in " ".join(capsys.readouterr().out.split())

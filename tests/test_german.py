@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pytest
 from golden import EXAMPLES
 
-from referee.game import BUILT_IN
+from referee.game import BUILT_IN, find
 from referee.handbook import handbook_text
+from referee.notation import Prose, Reader
 from referee.translations import HOUSE, messages, translated
 
 ENGLISH = """
@@ -57,6 +58,48 @@ def test_every_german_text_is_german(game: str) -> None:
 def test_the_german_handbook_is_german(game: str) -> None:
     """From its title to its options; orders and cards are said in German."""
     assert english(handbook_text(game, "de")) == []
+
+
+ONE_WORD = {
+    r"Spielleitung": "der Spielleiter",
+    r"gilt (das|dein) Schweigen|Schweigens? .{0,40}(ge)?wertet|wertet das Schweigen": "die Regel für das Schweigen",
+    r"jemand anderes": "jemand anders",
+    r"\bunentschieden": "remis",
+    r"\bordnung": "reihenfolge",
+    r"(?i:mit einem Tipp\b)": "antippen",
+    r"(diesem|dieses|im|eines) Spiels? ({{|sender|wurde|zählen|läuft)|[Dd]as Spiel(?= (ruht|geht weiter|hat nicht))": "die Partie",
+    r"(den|Dateien des|Worte .{0,40} des) Schiedsrichters? (erreicht|musste|zurück|:)": "das Schiedsrichterprogramm",
+    r"(Hand .{0,40}|Karten )(hält|halten|hältst|hieltest)\b": "auf der Hand haben",
+    r'"': "„...“",
+}
+"""What stood for one thing beside another word, and the word that stays."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_thing_has_one_german_word(game: str) -> None:
+    """The keeper, the program, a game that is played, silence, a hand: each is called the same in every text."""
+    says = translated(game, "de")
+    texts = {one.context: CODE.sub("{{", says.pgettext(*one)) for one in messages(game)}
+    assert {
+        (key, word) for key, text in texts.items() for old, word in ONE_WORD.items() if re.search(old, text)
+    } == set()
+
+
+NO_ORDER = frozenset(
+    ("du", "gespielt", "erbeutete", "nach unten", "Bis zu 3", "Begründung: TEXT", "bestätige")
+)
+"""What is quoted and is no order of a player: words, the printed rules, the judge's orders."""
+
+
+@pytest.mark.parametrize("game", [HOUSE, "thunder"])
+def test_what_is_quoted_as_an_order_begins_as_one(game: str) -> None:
+    """A German order within a sentence stands in marks, and its verb is one that is read."""
+    one, says = find("thunder"), translated(game, "de")
+    reader = Reader(one, one.options({}), ("de",))
+    texts = [says.pgettext(*text) for text in messages(game)]
+    quoted = {found for text in texts for found in re.findall("„([^“{}]+)“", CODE.sub("{}", text))} - NO_ORDER
+    assert len(quoted) > (20 if game == HOUSE else 4)
+    assert {form for form in quoted if isinstance(reader.read(form), Prose)} == set()
 
 
 def german_letters() -> Iterator[tuple[str, str]]:

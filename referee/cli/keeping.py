@@ -201,7 +201,7 @@ def abandon(ctx: click.Context, game: str, reason: str) -> None:
 @click.option("--early", is_flag=True, help="Also while the seat has still time.")
 @click.pass_context
 def silence(ctx: click.Context, game: str, seat: str, reason: str, early: bool) -> None:
-    """Let silence speak for a seat that owes an answer.
+    """Apply the rule for silence to a seat that owes an answer.
 
     What no answer means stands in the rules of the game. All are told that you say so, and why. While the seat has
     still time, by its deadline and grace, a vacation or a pause, it is refused, unless you mean it to be --early.
