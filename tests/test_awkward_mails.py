@@ -93,6 +93,7 @@ def test_every_class_of_threats_has_its_mails() -> None:
     assert sum(case.aside for case in CASES) >= 15
 
 
+@pytest.mark.slow
 def test_secrets_in_the_subject(tmp_path: Path) -> None:
     """Where secrets stand in subjects, an answer to our subject is played; a bounce of it, and a bare one, are not."""
     world = begin(tmp_path / "home", secrets="subject")

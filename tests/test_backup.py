@@ -66,6 +66,7 @@ def copy_of(world: World, to: Path) -> Path:
 # The copy
 
 
+@pytest.mark.slow
 def test_it_holds_everything(world: World, tmp_path: Path) -> None:
     """Every file of the home, byte for byte; it is a tar that others cannot read, and says what it is."""
     file = copy_of(world, tmp_path / "copy.tar")
@@ -252,6 +253,7 @@ def test_it_may_break_off_anywhere(world: World, tmp_path: Path, force: bool) ->
 # The drill
 
 
+@pytest.mark.slow
 def test_the_drill(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

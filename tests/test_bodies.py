@@ -51,6 +51,7 @@ def test_no_line_of_a_letter_reads_as_an_order() -> None:
             assert isinstance(reader.read(before + line), Prose), before + line
 
 
+@pytest.mark.slow
 def test_a_letter_read_back_whole_plays_nothing() -> None:
     """The lines together are prose as well: no line goes on in the next."""
     for text, reader in list(texts())[::5]:

@@ -104,6 +104,7 @@ def test_three_that_came_back(begun: Mapping[str, World], tmp_path: Path, secret
     assert all("came back" not in one.all for one in later.out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("secrets", config.SECRETS)
 def test_the_same_one_counts_once(begun: Mapping[str, World], tmp_path: Path, secrets: str) -> None:
     """However often a letter comes back, and in however many forms."""
@@ -265,6 +266,7 @@ def test_the_keeper_reads_what_to_do(world: World) -> None:
     assert found == [("g1", "thor", 5)]
 
 
+@pytest.mark.slow
 def test_in_the_language_of_the_seat(world: World) -> None:
     """In German too."""
     world.post(simple(world, "thor", "language de"))
@@ -399,6 +401,7 @@ def test_what_a_report_says(block: str, kind: str, code: str) -> None:
     assert (found.kind, found.status) == (kind, code)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_whatever_the_bytes(data: st.DataObject) -> None:
@@ -414,6 +417,7 @@ def test_whatever_the_bytes(data: st.DataObject) -> None:
     assert found.kind in {HARD, SOFT, ""}
 
 
+@pytest.mark.slow
 @given(
     st.from_regex(r"[a-z][a-z0-9-]{0,31}", fullmatch=True),
     st.sampled_from(["thor", "loki"]),

@@ -113,6 +113,7 @@ def counted(world: World) -> Mapping[str, list[int]]:
     return {"good": [one.number for one in account.letters], "now": [one.number for one in account.soft]}
 
 
+@pytest.mark.slow
 def test_what_comes_back_to_a_letter_counts_in_every_form(begun: World, tmp_path: Path) -> None:
     """Permanent ones at once; others three in a row; warnings, news that all is well and notes of absence never; a person is held."""
     world = copy(begun, tmp_path / "home")

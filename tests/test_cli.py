@@ -230,6 +230,7 @@ def test_list_goes_on_behind_a_damaged_record(game: Command, home: Path) -> None
     assert rows[0]["error"]["code"] == "record-mark"
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(max_size=12), min_size=4, max_size=4))
 @example(["[red]x[/red]", "[/b]", ":smile:", "\x1b[31m"])
 def test_names_of_players_are_text_and_no_markup(cells: list[str]) -> None:

@@ -180,6 +180,7 @@ def test_translate_one_game(referee: Command, tmp_path: Path) -> None:
     assert referee("translate", "de", "--game", HOUSE, "--out", str(tmp_path / "de")).code == 0
 
 
+@pytest.mark.slow
 def test_translate_writes_over_nothing(referee: Command, tmp_path: Path) -> None:
     """Where a catalog lies already nothing is written, not even the others, without --force."""
     mine = tmp_path / "thunder" / "messages.fr.po"

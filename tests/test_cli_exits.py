@@ -197,6 +197,7 @@ def test_exit_73_where_nothing_can_be_written(game: Command, tmp_path: Path) -> 
     assert game("demo", "--out", str(tmp_path / "file" / "x")).code == 73
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_exit_73_if_stdout_is_full(home: Path) -> None:
     """A result that cannot be written is no success."""
@@ -313,6 +314,7 @@ def test_ctrl_c_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch, game: Com
     assert game("show", "g1") == Ran(130, "", "")
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_error(home: Path) -> None:
     """`referee handbook | head` says nothing on stderr."""
     assert not home.exists()

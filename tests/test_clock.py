@@ -133,6 +133,7 @@ def deadlines(draw: st.DrawFn) -> tuple[str, int, int | None]:
     return f"{days} days at {hour // 4:02d}:{hour % 4 * 15:02d}".replace("1 days", "1 day"), days, hour
 
 
+@pytest.mark.slow
 @given(
     deadlines(),
     st.sampled_from(ZONES),

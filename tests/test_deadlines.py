@@ -473,6 +473,7 @@ def test_words_that_only_begin_alike_are_prose(club: Opened, line: str) -> None:
 # H16 the referee was away
 
 
+@pytest.mark.slow
 def test_h16_no_deadline_passes_while_no_pass_ran(club: Opened) -> None:
     """The time is made good, in an entry that all are told; a letter of that time is played as if it had come in time."""
     one = club(deadline="24 hours", grace="", reminder="")
@@ -515,6 +516,7 @@ def test_h16_letters_that_could_not_be_fetched_stop_the_clocks(club: Opened) -> 
     assert due(one) == FRIDAY + 31 * HOUR
 
 
+@pytest.mark.slow
 def test_h16_where_fetch_found_no_way_in_run_lets_no_deadline_pass(club: Opened) -> None:
     """`fetch` notes what it could not look at, and takes the note away when it can; an old note counts no more."""
     one = club(deadline="24 hours", grace="", reminder="")
@@ -547,6 +549,7 @@ def test_h16_when_the_last_pass_is_not_known_none_counts_since_the_last_entry(cl
     assert due(one) == FRIDAY + 19 * HOUR
 
 
+@pytest.mark.slow
 def test_h16_passes_that_are_usually_rare_keep_no_deadline_from_falling(club: Opened) -> None:
     """Every three hours, where two would be downtime: it is told once at most, then it is as usual here, until a night is left out."""
     one = club(deadline="24 hours", grace="6 hours", reminder="")
@@ -887,6 +890,7 @@ def test_a_deadline_waits_for_a_letter_whose_secret_stands_in_an_encoded_subject
     assert one.acts() == []
 
 
+@pytest.mark.slow
 def test_h14_who_is_back_is_back_also_from_a_vacation_that_was_extended(club: Opened) -> None:
     """What was still to come of it is given back."""
     one = club(deadline="72 hours", reminder="", vacation="30 days")
@@ -901,6 +905,7 @@ def test_h14_who_is_back_is_back_also_from_a_vacation_that_was_extended(club: Op
     assert "You may be away for 29 more days." in " ".join(one.passes().to("loki")[0].text.split())
 
 
+@pytest.mark.slow
 def test_h7_who_takes_a_seat_over_has_the_whole_time_and_a_zone_of_their_own(club: Opened) -> None:
     """And neither the zone nor the calendar of the player before, which were nobody else's."""
     one = club(deadline="72 hours", reminder="")
@@ -985,6 +990,7 @@ def test_a_game_is_told_of_no_absence_before_it_was_opened(club: Opened) -> None
     assert one.passes(one.time + timedelta(minutes=5)).out == []
 
 
+@pytest.mark.slow
 def test_a_reminder_counts_running_time(club: Opened) -> None:
     """It comes so long before the deadline as the clock runs, whatever stood still in between."""
     one = club(deadline="24 hours", grace="", reminder="4 hours")

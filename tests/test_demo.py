@@ -119,6 +119,7 @@ def test_a_missing_file_is_told(small: Path) -> None:
 WORDS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\r\n="), min_size=1)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from(SEATS), st.lists(WORDS.filter(str.strip), min_size=1)), min_size=1))
 def test_letters_come_out_as_they_were_put_in(letters: list[tuple[str, list[str]]]) -> None:
     """Whatever lines without a heading are written after a heading, they are that seat's letter."""
@@ -258,6 +259,7 @@ def test_the_demo_plays_to_the_end(played: Path) -> None:
     assert (played / "home" / "games" / "g1" / "record.yaml").read_text("utf-8") == table.record
 
 
+@pytest.mark.slow
 def test_the_demo_leaves_every_mail(played: Path) -> None:
     """The players' mails lie in their order, all of them answered; no letter waits or is on hold."""
     letters = [("thor", "accept"), ("loki", "accept"), *load(named("thunder", "first-blood")).letters]
@@ -271,6 +273,7 @@ def test_the_demo_leaves_every_mail(played: Path) -> None:
     assert answer["In-Reply-To"] == parsed(sent)["Message-ID"]
 
 
+@pytest.mark.slow
 def test_the_mailboxes_are_maildirs(played: Path) -> None:
     """Each opens as a Maildir; in it lie the letters to that player, all of them and no others."""
     for seat, player in (("thor", "anna"), ("loki", "bert")):
@@ -332,6 +335,7 @@ def test_force_replaces_an_earlier_demo_and_nothing_else(out: Path) -> None:
     assert mails(out) == {**before, "boxes/thor@example.org/cur/notes": b"mine"}
 
 
+@pytest.mark.slow
 def test_force_deletes_no_home_but_that_of_a_demo(out: Path) -> None:
     """A folder with a home in it that has another key is refused, with --force too: code 73."""
     assert run(["demo", "--out", str(out)]) == 0
@@ -344,6 +348,7 @@ def test_force_deletes_no_home_but_that_of_a_demo(out: Path) -> None:
     assert mails(out) == before
 
 
+@pytest.mark.slow
 def test_the_demo_is_the_same_each_time(out: Path, tmp_path: Path) -> None:
     """Times, secrets and salts come from the example alone: two demos leave the same mails and the same record."""
     assert run(["demo", "--out", str(out)]) == 0

@@ -238,6 +238,7 @@ def test_the_keeper_acts_after_the_outbox_was_lost(two: tuple[World, World]) -> 
     assert [one.raw for one in two[0].send()] == [one.raw for one in two[1].send()]
 
 
+@pytest.mark.slow
 def test_the_index_of_seats_is_made_anew(two: tuple[World, World]) -> None:
     """The folder of secrets is gone: the next pass knows every seat, and the game goes on as if nothing were."""
     shutil.rmtree(two[1].path / "seats")

@@ -58,6 +58,7 @@ def test_every_byte_mailed_to_a_seat_is_the_same_in_other_worlds(found: Found) -
     assert found.differences == []
 
 
+@pytest.mark.slow
 def test_what_is_exported_is_the_same_in_other_worlds(found: Found) -> None:
     """So are the redacted records of the seat and of onlookers, but for digests; the search above found no difference."""
     assert found.exports == 2 * found.worlds
@@ -69,6 +70,7 @@ def test_the_other_writes_private_letters_of_every_kind(found: Found) -> None:
     assert set(found.kinds) == KINDS
 
 
+@pytest.mark.slow
 def test_what_there_is_to_say_of_a_mail_is_said_to_its_writer_alone(tmp_path: Path) -> None:
     """Orders from another address, or as HTML alone, are told to the other as any orders are."""
     office = Office(tmp_path, 7, {})

@@ -74,6 +74,7 @@ def _done(world: World) -> list[bytes]:
     return [path.read_bytes() for path in (world.path / "post" / "done").glob("*/*")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("name", LETTERS)

@@ -45,6 +45,7 @@ def verb(capsys: pytest.CaptureFixture[str]) -> Verb:
     return ran
 
 
+@pytest.mark.slow
 def test_h20_dispute_prints_the_packet_and_all_are_told_once(verb: Verb, alone: World) -> None:
     """The packet on stdout; that the keeper was shown it is an entry already, so nothing more is written."""
     before = len(alone.entries())
@@ -57,6 +58,7 @@ def test_h20_dispute_prints_the_packet_and_all_are_told_once(verb: Verb, alone: 
     assert len(alone.entries()) == before
 
 
+@pytest.mark.slow
 def test_h20_dispute_of_an_arbiters_shows_the_keeper_and_says_so(verb: Verb, tmp_path: Path) -> None:
     """Where the arbiter rules, the keeper may look, and all are told; it does not make the keeper the judge."""
     world = disputed(tmp_path / "home")
@@ -77,6 +79,7 @@ def test_h20_no_dispute_no_packet(verb: Verb, tmp_path: Path) -> None:
     assert (ran.code, ran.err) == (1, "referee: no dispute is on in g1.\n")
 
 
+@pytest.mark.slow
 def test_h21_rule_rules(verb: Verb, alone: World) -> None:
     """All effects in one entry; both players are told; the ruling can be appealed."""
     ran = verb(alone, "rule", "g1", "roll back to 2.0", "because: it was a slip")
@@ -90,6 +93,7 @@ def test_h21_rule_rules(verb: Verb, alone: World) -> None:
     assert audit(Table.load(path)).clean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
@@ -110,6 +114,7 @@ def test_h21_what_cannot_be_ruled_is_told_and_leaves_no_trace(
     assert alone.record() == before
 
 
+@pytest.mark.slow
 def test_h21_questions_of_the_keeper_are_answered(verb: Verb, alone: World) -> None:
     """What if, show and packet: the answer on stdout, and an entry that says what the keeper was shown."""
     ran = verb(alone, "rule", "g1", "what if roll back to 2.0", "show 2.0 loki")
@@ -119,6 +124,7 @@ def test_h21_questions_of_the_keeper_are_answered(verb: Verb, alone: World) -> N
     assert events(alone)[-2:] == ["ArbiterShown", "ArbiterShown"]
 
 
+@pytest.mark.slow
 def test_h21_the_keeper_may_rule_without_a_dispute(verb: Verb, tmp_path: Path) -> None:
     """A clock is moved for a reason that everybody is told; play goes on."""
     world = disputed(tmp_path / "home", terms={"deadline": "72 hours"})
@@ -128,6 +134,7 @@ def test_h21_the_keeper_may_rule_without_a_dispute(verb: Verb, tmp_path: Path) -
     assert "ClockAdjusted" in events(world)
 
 
+@pytest.mark.slow
 def test_h7_a_player_is_replaced_by_a_ruling(verb: Verb, alone: World) -> None:
     """Roster, secret and record change together; no address stands in the record."""
     old = alone.reply_to("loki")
@@ -137,6 +144,7 @@ def test_h7_a_player_is_replaced_by_a_ruling(verb: Verb, alone: World) -> None:
     assert b"cleo@example.org" not in alone.record()
 
 
+@pytest.mark.slow
 def test_no_such_game(verb: Verb, tmp_path: Path) -> None:
     """Exit code 66."""
     world = disputed(tmp_path / "home")
@@ -144,6 +152,7 @@ def test_no_such_game(verb: Verb, tmp_path: Path) -> None:
     assert verb(world, "dispute", "g9").code == 66
 
 
+@pytest.mark.slow
 def test_h20_open_names_an_arbiter(verb: Verb, tmp_path: Path) -> None:
     """The arbiter gets a letter too; address, secret and letters of that seat are the keeper's to mend."""
     home = tmp_path / "home"
@@ -159,6 +168,7 @@ def test_h20_open_names_an_arbiter(verb: Verb, tmp_path: Path) -> None:
     assert verb(home, "open", "thunder", *seats, "--arbiter", "anna@example.org").code == 2
 
 
+@pytest.mark.slow
 def test_h20_a_game_that_is_not_played_by_mail(verb: Verb, tmp_path: Path) -> None:
     """A dispute at the keyboard: the lines are the same, and the keeper rules."""
     home = tmp_path / "home"

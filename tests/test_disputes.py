@@ -99,6 +99,7 @@ def test_h20_a_dispute_is_told_to_all_and_the_arbiter_gets_the_packet(on: World)
     whole(on)
 
 
+@pytest.mark.slow
 def test_h20_play_rests_and_the_refusal_says_who_is_waited_for(raised: World) -> None:
     """Orders of the table are refused while a dispute is on, whoever has the turn."""
     came = write(raised, "loki", "draw")
@@ -193,6 +194,7 @@ def test_h20_there_is_one_dispute_at_a_time(raised: World) -> None:
     assert write(raised, "thor", "dispute: me too").lines == ("refused: dispute: me too (dispute-stands)",)
 
 
+@pytest.mark.slow
 def test_h20_no_more_are_heard_of_a_seat_when_three_were_not_granted(on: World) -> None:
     """Withdrawn and upheld ones count; the other seat may still raise one."""
     for number in range(3):
@@ -212,6 +214,7 @@ def test_h20_the_words_of_a_dispute_are_data(on: World) -> None:
         assert "<script>" not in one.html
 
 
+@pytest.mark.slow
 def test_h20_in_german(tmp_path: Path) -> None:
     """A player and an arbiter who read German write and are told it in German."""
     world = disputed(tmp_path / "home", arbiter=OLAF.__class__(OLAF.address, "Olaf", language="de"))
@@ -229,6 +232,7 @@ def test_h20_in_german(tmp_path: Path) -> None:
 # Statements
 
 
+@pytest.mark.slow
 def test_h20_a_statement_is_for_whoever_rules_alone(raised: World) -> None:
     """The other side gets no letter, and nothing of it ever; the arbiter reads it, its writer is told it was said."""
     came = write(raised, "thor", f"statement: {IN_CONFIDENCE}")
@@ -239,6 +243,7 @@ def test_h20_a_statement_is_for_whoever_rules_alone(raised: World) -> None:
     assert not any(IN_CONFIDENCE in one.all for one in out if one.seat == "loki")
 
 
+@pytest.mark.slow
 def test_h20_the_arbiter_may_rule_when_both_have_spoken_or_their_time_is_over(raised: World) -> None:
     """Before that a ruling is refused, and it is said until when."""
     came = write(raised, "arbiter", UPHOLD)
@@ -254,12 +259,14 @@ def test_h20_the_arbiter_may_rule_when_both_have_spoken_or_their_time_is_over(ra
     whole(raised)
 
 
+@pytest.mark.slow
 def test_h20_a_statement_that_comes_too_late_is_refused(raised: World) -> None:
     """When the time for statements is over, no more are taken."""
     wait(raised, days=3)
     assert write(raised, "thor", "statement: late").lines == ("refused: statement: late (statement-late)",)
 
 
+@pytest.mark.slow
 def test_h20_whether_the_other_has_spoken_is_told_to_nobody_who_writes_late(
     on: World, tmp_path: Path
 ) -> None:
@@ -291,6 +298,7 @@ def test_h20_while_play_rests_no_order_is_offered(raised: World) -> None:
     assert "Challenge, with a discard order" in write(raised, "loki", "moves", 1).to("loki")[0].text
 
 
+@pytest.mark.slow
 def test_h20_letters_of_the_player_before_are_in_no_packet_of_the_next(on: World) -> None:
     """H3, H7 Prose, lines that were refused, and the head of a mail stay with whoever wrote them; what was shown is shown."""
     write(on, "loki", "My dear diary, I shall lose\nlay dragon Z9\ndraw")
@@ -354,6 +362,7 @@ def test_h21_each_ruling_by_mail(heard: World, name: str) -> None:
     whole(heard)
 
 
+@pytest.mark.slow
 def test_h21_a_clock_is_moved_by_mail(tmp_path: Path) -> None:
     """A deadline that a ruling moves is later when play goes on."""
     world = disputed(tmp_path / "home", terms={"deadline": "72 hours", "appeal": ""})
@@ -505,6 +514,7 @@ def test_h20_an_echo_in_the_arbiters_seat_falls_silent(raised: World) -> None:
     )
 
 
+@pytest.mark.slow
 def test_h20_no_secret_and_no_address_of_a_seat_is_in_the_arbiters_letters(on: World) -> None:
     """Heads are shown without addresses; a secret that a player wrote into a letter is stars."""
     secret = on.secret("thor")
@@ -542,6 +552,7 @@ def test_h20_the_arbiters_own_words_reach_no_player(heard: World) -> None:
 # The keeper, and the end
 
 
+@pytest.mark.slow
 def test_h20_without_an_arbiter_the_keeper_gets_the_packet(alone: World) -> None:
     """By mail, when it is made, and once more when both have spoken; no address stands in it."""
     came = write(alone, "loki", DISPUTE)
@@ -565,6 +576,7 @@ def test_h20_who_raised_it_may_withdraw_it(raised: World) -> None:
     whole(raised)
 
 
+@pytest.mark.slow
 def test_h23_a_ruling_that_is_neither_accepted_nor_appealed_becomes_final(heard: World) -> None:
     """So long after it as the terms say."""
     write(heard, "arbiter", UPHOLD)
@@ -576,6 +588,7 @@ def test_h23_a_ruling_that_is_neither_accepted_nor_appealed_becomes_final(heard:
     whole(heard)
 
 
+@pytest.mark.slow
 def test_h23_without_time_for_an_appeal_a_ruling_is_final_at_once(tmp_path: Path) -> None:
     """`appeal` is none in the terms."""
     world = disputed(tmp_path / "home", terms={"appeal": "", "statement": ""})
@@ -613,6 +626,7 @@ def test_h20_nobody_has_a_game_rest_for_ever(tmp_path: Path) -> None:
     assert write(world, "loki", DISPUTE).lines == (f"refused: {DISPUTE} (dispute-enough)",)
 
 
+@pytest.mark.slow
 def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> None:
     """The arbiter is told of it, rules no more; what the keeper rules is final at once."""
     from referee import keeper_rulings
@@ -631,6 +645,7 @@ def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> N
     whole(heard)
 
 
+@pytest.mark.slow
 def test_h23_whoever_has_accepted_a_ruling_appeals_no_more(heard: World) -> None:
     """The other still may."""
     write(heard, "arbiter", UPHOLD)
@@ -707,6 +722,7 @@ def test_h20_where_letters_must_be_signed_those_of_the_arbiter_must_be_too(tmp_p
     assert "did not count" in out[0].text
 
 
+@pytest.mark.slow
 def test_h20_letters_after_the_end_of_a_game(heard: World) -> None:
     """A game that is over can still be disputed, and a ruling decides it otherwise; nothing goes back any more."""
     write(heard, "loki", "withdraw dispute")
@@ -729,6 +745,7 @@ def test_h20_so_many_things_are_shown_in_one_dispute(raised: World, monkeypatch:
     assert "3> show 1.0 loki\n   REFUSED [H20]: 3 things were shown in this dispute" in text
 
 
+@pytest.mark.slow
 def test_h20_a_redacted_record_tells_what_its_reader_was_told(heard: World, tmp_path: Path) -> None:
     """A statement is in its writer's record alone, the arbiter's own words and the acts of its clock in nobody's."""
     write(heard, "arbiter", f"gossip first\n{UPHOLD}\n")
@@ -763,6 +780,7 @@ def test_h20_a_redacted_record_knows_that_play_rests(heard: World) -> None:
         wait(heard, days=4 * at)
 
 
+@pytest.mark.slow
 def test_h23_a_ruling_is_final_when_its_time_was_over_not_when_the_keeper_looked(heard: World) -> None:
     """The keeper looks at a dispute before any pass has told that the time for an appeal is over: the record is right still."""
     write(heard, "arbiter", UPHOLD)

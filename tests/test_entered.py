@@ -39,6 +39,7 @@ def last(world: World, seat: str) -> str:
     return " ".join(Got.of(paths[-1].read_bytes()).text.split())
 
 
+@pytest.mark.slow
 def test_the_player_is_told(world: World) -> None:
     """Not that a letter of theirs came, for none did; in German too. Who did write is told as ever."""
     told = last(world, "thor")
@@ -59,6 +60,7 @@ def test_the_question_why_is_answered_so(world: World) -> None:
     assert table.explain(number, "loki", language="en").startswith("Your letter that g1.loki.")
 
 
+@pytest.mark.slow
 def test_the_keeper_explains_it_so(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     """`explain` names who entered it, in either language; a letter is a letter."""
     entries = Table.load(world.home.record_path("g1")).entries
@@ -79,6 +81,7 @@ def test_a_game_that_is_not_played_by_mail_has_letters(tmp_path: Path) -> None:
     assert "letter of Loki" in table.explain(1)
 
 
+@pytest.mark.slow
 def test_a_packet_says_so(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     """Who rules in a dispute sees which letters came by mail, and which were entered."""
     with world.desk.held():

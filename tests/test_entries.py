@@ -426,6 +426,7 @@ def test_an_opening_of_thunder_is_read_back(tmp_path: Path) -> None:
     assert (back.options, back.seats, back.game) == (options, ("thor", "loki"), "thunder")
 
 
+@pytest.mark.slow
 @relaxed
 @given(letters_of(GAME))
 def test_the_guarded_reader_gives_the_same(letter: Letter) -> None:

@@ -83,6 +83,7 @@ def vocabulary_of(table: Table, language: str) -> Vocabulary:
     return Reader(table.game, table.content, (language,)).vocabulary
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", STAGES)
 @LANGUAGES
 @GAMES

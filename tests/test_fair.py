@@ -40,6 +40,7 @@ def events_of(table: Table) -> Iterator[tuple[int, Event]]:
 # Decks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_each_deck_of_the_deal_is_fixed_in_the_same_entry(name: str) -> None:
     """H19 One root for each shuffle of cards, after the events of the deal; the lot for the sides is no deck."""
@@ -177,6 +178,7 @@ def as_it_may_be(table: Table, seat: str) -> bool:
     return not left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6, 9))
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_is_opened_to_those_who_are_shown_it_and_to_nobody_else(name: str, seed: int) -> None:
@@ -203,6 +205,7 @@ def test_in_odins_table_nothing_is_opened_of_a_pile_made_anew() -> None:
         assert all(n <= anew.get(one.deck.removeprefix("deck "), n) for one in some)
 
 
+@pytest.mark.slow
 def test_a_place_told_after_a_shuffle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: a card of a pile made again is opened with the place it was dealt to."""
     whole = Decks._drawn
@@ -305,6 +308,7 @@ def test_a_letter_without_anything_to_prove_has_no_proof_unless_it_is_signed() -
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_proofs_go_with_letters_and_hold_to_the_end(name: str, tmp_path: Path) -> None:
     """H19 By mail: what tells of the deal brings the roots, and the whole is proved by record and letters alone."""
@@ -421,6 +425,7 @@ def test_a_secret_told_is_in_a_letter_no_line_of_its_own() -> None:
     assert sum(line.events for line in last.lines) < len(last.events)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_an_audit_leaves_fair_lots_out(name: str) -> None:
     """Recorded lots fix no decks and tell no secret; a replay is clean all the same, and tells a real difference."""

@@ -305,6 +305,7 @@ def test_all_letters_of_an_mbox(file: Path, spool: Spool) -> None:
     assert len(spooled(spool)) == 5
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.sampled_from(
@@ -505,6 +506,7 @@ def fetch_mbox(where: Path, spool: Spool) -> None:
     mbox.fetch(where / "mbox", taking(spool))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("fetch", [fetch_maildir, fetch_mbox])
 def test_whatever_fails_no_letter_is_lost(

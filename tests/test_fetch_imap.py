@@ -323,6 +323,7 @@ def test_numbers_that_mean_other_letters_now(
     assert not fake.letters
 
 
+@pytest.mark.slow
 def test_letters_that_another_client_removes_meanwhile(home: Home, fake: FakeImap) -> None:
     """They are gone; what the server told before it said no is not taken for the answer to another question."""
     fake.vanish = {2, 4}

@@ -132,6 +132,7 @@ def test_who_writes_too_fast_waits_and_nothing_is_lost(world: World) -> None:
     assert not checking.check(world.home.record_path("g1")).fault
 
 
+@pytest.mark.slow
 def test_a_letter_put_off_keeps_its_time_and_counts_as_no_try(world: World) -> None:
     """However many passes go by, it waits; and its entry has the time at which it came."""
     put(world, *(of_a_seat(world, n) for n in range(EACH + 1)))
@@ -144,6 +145,7 @@ def test_a_letter_put_off_keeps_its_time_and_counts_as_no_try(world: World) -> N
     assert world.entries()[-1].at == f"{came:%Y-%m-%dT%H:%M:%SZ}"
 
 
+@pytest.mark.slow
 def test_what_would_wait_for_more_than_a_day_is_held(world: World) -> None:
     """Of a flood so much waits as a day takes; the rest lies with the keeper, who can have it ruled on later."""
     extra = 5

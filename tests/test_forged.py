@@ -182,6 +182,7 @@ def of_a_game(came: Came) -> list[str]:
     return [one.name for one in came.out if one.name != "0.stranger.1.eml" or "g1" in one.text]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GUESSED)
 def test_whoever_has_no_secret(worlds: Mapping[str, World], tmp_path: Path, name: str) -> None:
     """Eight secrets that are none, in four worlds: nothing changes, no game rests, and what comes back is the same.

@@ -60,6 +60,7 @@ def test_a_whole_game_by_mail_comes_out_as_it_did(game: Game, request: pytest.Fi
     assert len(game.text.encode()) <= LARGEST
 
 
+@pytest.mark.slow
 def test_by_mail_it_is_the_same_game(game: Game) -> None:
     """From the deal on, the events are those of the example's own record; so is what was ruled on each line."""
     by_hand = Table.load(game.folder / "record.yaml")

@@ -140,6 +140,7 @@ def test_games_know_little_of_the_house_and_nothing_of_each_other(folder: Path) 
     assert {one for one in found if not known_as(one, (*FOR_GAMES, mine))} == set()
 
 
+@pytest.mark.slow
 def test_nothing_of_the_house_knows_a_game() -> None:
     """Games are found by their names: no module outside of a game imports one of it."""
     outside = [path for path in MODULES if ROOT / "games" not in path.parents]

@@ -81,6 +81,7 @@ def test_nothing_is_dealt_before_all_have_accepted(invited: World) -> None:
     refuse_unsound(invited)
 
 
+@pytest.mark.slow
 def test_the_last_acceptance_deals(invited: World) -> None:
     """The second acceptance deals in the same entry; both are told of their hands, each of its own."""
     came = accept(invited)
@@ -93,6 +94,7 @@ def test_the_last_acceptance_deals(invited: World) -> None:
     refuse_unsound(invited)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["thor", "loki"])
 def test_who_accepts_last_changes_nothing(made: Mapping[str, World], tmp_path: Path, first: str) -> None:
     """The deal is made of the secret and the words of the seats, not of who was quicker."""
@@ -300,6 +302,7 @@ def test_the_last_letter_is_answered(overtaken: World) -> None:
     assert came.lines == ("played: lay female-archer B1",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("order", "verdict"),
     [
@@ -326,6 +329,7 @@ def test_words_overtake_nothing(on: World) -> None:
     assert on.post(answer(on, "loki", "draw", old)).lines == ("played: draw",)
 
 
+@pytest.mark.slow
 def test_a_draw_offered_or_declined_overtakes_nothing(on: World) -> None:
     """An offer and its being turned down change nothing on the table: answers to the letters before are good."""
     on.post(simple(on, "loki", "offer draw"))

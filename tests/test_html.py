@@ -110,6 +110,7 @@ def test_pages_load_nothing_and_run_nothing() -> None:
         assert not re.search(r"url\(|@import|expression|https?:", page)
 
 
+@pytest.mark.slow
 def test_pages_say_their_language_title_and_schemes() -> None:
     """`lang`, a title with the number of the letter, the viewport, and both colour schemes are declared."""
     for page in pages():
@@ -122,6 +123,7 @@ def test_pages_say_their_language_title_and_schemes() -> None:
         assert len(tree.findall(".//h1")) == 1
 
 
+@pytest.mark.slow
 def test_no_line_of_a_page_reads_as_an_order() -> None:
     """Turned into text without any mark, a page plays nothing and stops nothing."""
     for seed in (0, 1):

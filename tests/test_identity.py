@@ -36,6 +36,7 @@ def test_the_form_of_a_secret() -> None:
     assert one == secret(Keyed(bytes(range(32))), "g1", "thor", 0) != secret(KEY, "g1", "thor", 1)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(st.sampled_from(["g1", "g", "1"]), st.text("g1t", max_size=3), st.integers(0, 12)),
@@ -136,6 +137,7 @@ def test_words_without_secrets_stay_as_they_are(opened: World, text: str) -> Non
         assert without_secrets(line, opened.desk.seats) == line
 
 
+@pytest.mark.slow
 def test_no_secret_is_passed_on(world: World) -> None:
     """A player who writes a secret, their own or another's, in words to all: there stand stars, in record and letters."""
     for seat in PLAYERS:

@@ -179,6 +179,7 @@ def test_every_field_changed_in_the_record_is_named(played: Played, put: Any) ->
     assert kinds > 100
 
 
+@pytest.mark.slow
 def test_a_mark_changed_is_named(played: Played, put: Any) -> None:
     """A mark that is not that of its entry is named with the entry, the last one included."""
     found = DOCUMENT.findall(played.record)
@@ -258,6 +259,7 @@ def test_lots_and_words_changed_are_named(played: Played, put: Any) -> None:
     assert done >= 4
 
 
+@pytest.mark.slow
 def test_a_line_changed_before_a_lot_changes_the_lot(played: Played, put: Any) -> None:
     """Later lots are bound to the lines before them: with another line they fall otherwise, but for chance."""
     text = [document.decode() for document in documents(played.record)]
@@ -280,6 +282,7 @@ def test_a_line_changed_before_a_lot_changes_the_lot(played: Played, put: Any) -
     assert sum(named) * 3 > len(named) > 3
 
 
+@pytest.mark.slow
 def test_entries_lost_added_or_moved_are_named(played: Played, put: Any) -> None:
     """An entry left out, doubled or moved: named by numbers though the keeper has sealed again; the end by the letters."""
     found = documents(played.record)
@@ -343,6 +346,7 @@ def test_every_field_of_a_proof_is_named(played: Played, put: Any) -> None:
     assert done >= 40
 
 
+@pytest.mark.slow
 def test_a_seal_changed_in_a_letter_is_named(played: Played, put: Any) -> None:
     """A letter that shows another seal is named."""
     for name in sorted(played.letters)[:: max(1, len(played.letters) // 8)]:

@@ -109,6 +109,7 @@ def test_who_bears_a_secret_and_cannot_be_told(
     assert folders(world) == before
 
 
+@pytest.mark.slow
 def test_the_letters_of_others_are_the_same_with_and_without_an_intruder(world: World, twin: World) -> None:
     """With thirty forged letters between them, the players' letters are answered as if nobody had written."""
     orders = simple(world, "loki", "draw\nlay ravens A1\ndraw\n")
@@ -281,6 +282,7 @@ def test_what_is_noted_of_a_letter_is_told_to_its_writer_alone(world: World) -> 
     assert "YOUR LETTER" not in report.html
 
 
+@pytest.mark.slow
 def test_a_letter_that_the_table_has_overtaken_may_still_give_up(world: World) -> None:
     """8.5, 14.6 What does not rest on how the table stands is played, whatever has happened since; the rest is not."""
     plain_reply = plain(world, "draw\n")

@@ -339,6 +339,7 @@ def test_silence_of_a_seat_that_is_not_there(bases: Mapping[str, World], tmp_pat
 # Letters once more
 
 
+@pytest.mark.slow
 def test_resend_says_what_the_letter_said(world: World) -> None:
     """Every letter of a game can go out again, with the same words under the same number; the record does not grow."""
     record = world.record()

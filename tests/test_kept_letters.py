@@ -66,6 +66,7 @@ CHANGES: Mapping[str, tuple[Callable[[bytes], bytes], set[str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGES)
 def test_each_change_in_a_letter_is_named(game: Game, tmp_path: Path, name: str) -> None:
     """With the letter's number; alone where it contradicts itself, and else by the record."""
@@ -122,6 +123,7 @@ def boxed(game: Game, folder: Path) -> Iterator[Path]:
     yield folder / "maildir"
 
 
+@pytest.mark.slow
 def test_every_kind_of_mailbox_is_read(game: Game, tmp_path: Path) -> None:
     """A folder, a Maildir with new and old letters, an mbox: the same letters in all; and one letter alone."""
     known = {(one.number, one.seals, one.page) for one in game.letters(game.boxes[0])}
@@ -244,6 +246,7 @@ def test_whatever_becomes_of_a_letter_nothing_is_raised(game: Game, tmp_path: Pa
         assert list(verify(game.record, [path]))
 
 
+@pytest.mark.slow
 def test_ten_thousand_mails_are_looked_through_at_once(game: Game, tmp_path: Path) -> None:
     """The letters among 10,000 mails of others are found within seconds."""
     letters = [

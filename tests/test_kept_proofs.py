@@ -44,6 +44,7 @@ def test_every_letter_of_a_signed_game_is_signed(game: Game) -> None:
             assert not wrongs(verify(box[0], box[1:]))
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_signed_has_no_signature(game: Game) -> None:
     """Neither in its record nor in its letters; whoever expects a key is told that it is not there."""
     plain = played(GAMES[0], False)
@@ -167,6 +168,7 @@ FORGED: Mapping[str, tuple[Callable[[Proof], Any], set[str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FORGED)
 def test_each_change_in_a_proof_is_named(game: Game, tmp_path: Path, name: str) -> None:
     """With the letter's number, by the letters alone and by the record."""
@@ -207,6 +209,7 @@ NO_PROOFS: Mapping[str, bytes] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NO_PROOFS)
 def test_what_is_no_proof_is_named(game: Game, tmp_path: Path, name: str) -> None:
     """Whatever the file holds, the letter is named, and nothing is raised."""

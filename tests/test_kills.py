@@ -87,6 +87,7 @@ def test_kill_9(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(tally.kills) == {"mail", "run", "post"}
 
 
+@pytest.mark.slow
 def test_a_letter_that_is_lost_is_seen(base: House, folder: Path) -> None:
     """If a letter that was acknowledged is gone, or counts twice, the comparison says so."""
     lane = Lane(folder / "seen", base, 1)

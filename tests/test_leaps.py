@@ -213,6 +213,7 @@ def test_before_the_first_pass_the_records_tell_the_time(machine: Machine) -> No
     assert told(machine) == "clock-leapt"
 
 
+@pytest.mark.slow
 def test_a_copy_that_was_put_back_is_no_leap(machine: Machine, referee: Command, tmp_path: Path) -> None:
     """What a copy knew of the clock says nothing of now; who puts one back by other means says so, and is believed."""
     copy = str(tmp_path / "referee.tar")
@@ -241,6 +242,7 @@ def test_status_and_doctor_say_so(machine: Machine, referee: Command) -> None:
     assert place.clock(machine.world.home, machine.now()).key != "clock-leapt"
 
 
+@pytest.mark.slow
 def test_serve_tells_it_once(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     """One line when it begins, one when the clock is believed; nothing is ruled on or sent meanwhile."""
     serving = Serving(machine.world.home)

@@ -193,6 +193,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(WORDS), max_size=40).map(b"".join))
 def test_any_pieces_of_mails_are_a_mail_or_unreadable(raw: bytes) -> None:
     """No mixture of what mails are made of raises anything else."""
@@ -213,6 +214,7 @@ def spoilt(draw: st.DrawFn) -> bytes:
     return bytes(raw)
 
 
+@pytest.mark.slow
 @given(spoilt())
 def test_a_spoilt_mail_is_a_mail_or_unreadable(raw: bytes) -> None:
     """Whatever happens to a real mail on its way, reading it raises nothing else."""
@@ -235,6 +237,7 @@ def test_a_mail_cut_off_anywhere_is_read(raw: bytes) -> None:
         assert "resign" not in {text for _, text in mail.lines}
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.sampled_from(["X-A", "Subject", "to"]), st.text("ab c", max_size=10)), max_size=6)
 )

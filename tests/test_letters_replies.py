@@ -91,6 +91,7 @@ TYPED = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(MARKED),
     st.sampled_from(sorted(PLACES)),
@@ -108,6 +109,7 @@ def test_quoting_any_text_changes_nothing_of_what_was_written(
     assert own(mail) == written.own()
 
 
+@pytest.mark.slow
 @given(st.sampled_from(BARE), TYPED, st.lists(ANY_LINE, min_size=1, max_size=8))
 def test_an_original_without_marks_never_counts(style: str, typed: list[str], quoted: list[str]) -> None:
     """Whatever an original says whose first line bears no mark, none of its lines counts; the answer above it does."""
@@ -116,6 +118,7 @@ def test_an_original_without_marks_never_counts(style: str, typed: list[str], qu
     assert own(mail) == written.own()
 
 
+@pytest.mark.slow
 @given(st.lists(ANY_LINE, max_size=20))
 def test_every_line_is_own_or_cut_and_never_both(lines: list[str]) -> None:
     """Of any text each line that is not blank stands in `lines` or in `cut`, once, as it was."""
@@ -125,6 +128,7 @@ def test_every_line_is_own_or_cut_and_never_both(lines: list[str]) -> None:
     assert sorted([*own(mail), *gone(mail)]) == expected
 
 
+@pytest.mark.slow
 @given(st.lists(ANY_LINE, max_size=12))
 def test_blank_lines_stand_only_between_own_lines(lines: list[str]) -> None:
     """`lines` neither begins nor ends with a blank, and its numbers rise."""

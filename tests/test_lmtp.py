@@ -193,6 +193,7 @@ def test_lines_may_be_long(home: Home, raw: Raw) -> None:
     assert len(spooled(home)) == 1
 
 
+@pytest.mark.slow
 def test_a_letter_that_is_too_large_is_refused_for_each_recipient(home: Home, raw: Raw) -> None:
     """At its end, and already when its size is told before; the line stays in step."""
     assert f"SIZE {MOST}".encode() in raw.say(b"LHLO x")

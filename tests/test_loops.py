@@ -170,6 +170,7 @@ def test_two_machines_that_speak_for_ever_are_bounded_by_the_day(played: World, 
     assert sent <= (DAYS + 1) * 2 * (DAY + 2 * MOST_TALK)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["whole", "bare", "quoting", "a word"])
 def test_a_stranger_that_echoes_comes_to_its_end(played: World, tmp_path: Path, name: str) -> None:
     """Even with another address each time: no more than the strangers of a day are answered."""

@@ -316,6 +316,7 @@ def test_what_only_its_writer_knows_of_a_line_changes_no_lot(lines: tuple[str, s
     assert one.below("x", 2**32) == other.below("x", 2**32)
 
 
+@pytest.mark.slow
 @given(st.lists(st.one_of(st.integers(1, 60), st.text("ab ", min_size=1)), max_size=8), st.data())
 def test_a_later_pass_draws_on_where_the_last_one_stopped(acts: list[int | str], data: st.DataObject) -> None:
     """Lots made again from the number drawn and what was heard go on as if there had been no break."""

@@ -111,6 +111,7 @@ def test_a_letter_is_kept_to_the_byte(home: Path, letter: bytes) -> None:
     assert not list((home / "post" / "tmp").iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [0, 1, 3 << 20])
 def test_a_letter_beyond_measure_is_kept_in_part(home: Path, more: int) -> None:
     """Up to 25 MiB a letter is kept whole; of a longer one the beginning, one byte more than any that is read."""
@@ -121,6 +122,7 @@ def test_a_letter_beyond_measure_is_kept_in_part(home: Path, more: int) -> None:
     assert spooled(home) == [letter[: intake.KEPT] if more else letter]
 
 
+@pytest.mark.slow
 def test_what_came_first_waits_first(home: Path) -> None:
     """Letters wait in the order in which they came, those of a second later after all of the first."""
     letters = [b"%d" % number for number in range(6)]
@@ -129,6 +131,7 @@ def test_what_came_first_waits_first(home: Path) -> None:
     assert spooled(home) == letters
 
 
+@pytest.mark.slow
 def test_twenty_at_once(home: Path) -> None:
     """Twenty deliveries at the same time, the first ones this home sees: all are in, each once."""
     letters = [b"%d" % number * 1000 for number in range(20)]
@@ -382,6 +385,7 @@ def test_a_signal_at_any_line(home: Path) -> None:
     assert ends == sorted(ends, key=[-signal.SIGTERM, 75, 0].index)
 
 
+@pytest.mark.slow
 def test_two_signals_at_any_calls(home: Path) -> None:
     """So it is too if a second signal comes while the first is being answered."""
     ends = ends_of(home, at_two_calls)

@@ -68,6 +68,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert many_worlds.known_of(into, 3) == {}
 
 
+@pytest.mark.slow
 def test_a_verb_that_breaks_off_everywhere_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mistake of ours is the same in every world: it would hide what the verb tells."""
     monkeypatch.setattr(Reports, "report", lambda _self, _seat: 1 / 0)

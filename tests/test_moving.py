@@ -80,6 +80,7 @@ def acts(world: World) -> list[tuple[str, str]]:
 # Another secret
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["newkey", "New key!", "new secret", "Neuer Schl\u00fcssel"])
 def test_newkey_by_mail(world: World, line: str) -> None:
     """The answer alone bears the new secret, and goes to the roster address; the old one is a stranger's."""
@@ -189,6 +190,7 @@ def test_an_index_made_anew_knows_a_letter_that_renewed(world: World) -> None:
 # Another address
 
 
+@pytest.mark.slow
 def test_an_address_is_confirmed_from_both(world: World) -> None:
     """Asked for, confirmed from the new mailbox and the old one: letters go there, the record says that they do and not where."""
     came = ask(world, HOME)
@@ -244,6 +246,7 @@ def test_a_notice_goes_out_as_other_letters_do(world: World) -> None:
         assert (sent.to, sent.sender) == (one.mail["To"], "")
 
 
+@pytest.mark.slow
 def test_in_german(world: World) -> None:
     """Notices are in the language of the seat; their words are understood in it, and in English."""
     world.post(simple(world, "loki", "sprache deutsch"))
@@ -283,6 +286,7 @@ def test_refused_from_the_old_mailbox(world: World) -> None:
     assert goes_to(world) == BERT
 
 
+@pytest.mark.slow
 def test_a_word_within_a_sentence_confirms_nothing(world: World) -> None:
     """`confirm` stands alone on its line, or it is not meant; quoted it never counts."""
     sides = notices(ask(world, HOME))
@@ -301,6 +305,7 @@ def test_a_robot_confirms_nothing(world: World) -> None:
     assert goes_to(world) == BERT
 
 
+@pytest.mark.slow
 def test_an_old_confirmation_replayed(world: World) -> None:
     """Bert has moved, and moves back; somebody has kept all his letters and sends them again: nothing moves."""
     mails = []
@@ -317,6 +322,7 @@ def test_an_old_confirmation_replayed(world: World) -> None:
     assert (goes_to(world), world.record(), came.out) == (BERT, record_then, [])
 
 
+@pytest.mark.slow
 def test_two_wishes_at_once(world: World) -> None:
     """The later one stands: what the earlier one's codes confirm counts no more."""
     first, second = notices(ask(world, EVIL)), notices(ask(world, HOME))
@@ -369,6 +375,7 @@ def test_what_ends_a_wish(world: World, act: str) -> None:
     assert goes_to(world) == before != HOME
 
 
+@pytest.mark.slow
 def test_three_wishes_a_day(world: World) -> None:
     """The fourth of a day sends nothing anywhere; the next day is another one. The receipt says the same each time."""
     texts = set()
@@ -481,6 +488,7 @@ def test_signed_letters_alone_confirm(tmp_path: Path) -> None:
     assert DOMAIN != "elsewhere.example"
 
 
+@pytest.mark.slow
 def test_secrets_in_the_subject(tmp_path: Path) -> None:
     """Where secrets stand in subjects, codes do."""
     world = begin(tmp_path / "home", secrets="subject")

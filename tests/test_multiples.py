@@ -104,6 +104,7 @@ def refuse_more(body: str) -> None:
         assert size <= min(BOUNDS[what].of(body), MOST[what]), (what, size, BOUNDS[what].of(body), body[:60])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_no_letter_makes_more_of_itself_than_is_stated(form: str) -> None:
     """Filled with the signs that cost most: escaped on a page, in a record or in quoted-printable."""
@@ -119,6 +120,7 @@ def test_no_letter_of_any_signs_makes_more_of_itself(form: str, signs: str, time
     refuse_more(FORMS[form].format((signs * times)[:480], (signs * 20_000)[:20_000]))
 
 
+@pytest.mark.slow
 def test_a_letter_of_questions_makes_no_more_than_is_stated() -> None:
     """Nearly two hundred different tries, each with its rules and what would be allowed."""
     refuse_more(TRIES)

@@ -34,6 +34,7 @@ def mail(world: World, body: str, sender: str = "news@shop.example", more: str =
     return f"From: {sender}\nTo: {world.reply_to('loki')}\nSubject: News\n{more}\n{body}\n".encode()
 
 
+@pytest.mark.slow
 def test_only_the_exact_form_sets_anything(world: World) -> None:
     """What somebody filled in is a question at most; the letter goes on after it. `timezone Berlin` is a wish."""
     with world.desk.held():

@@ -211,6 +211,7 @@ def test_every_reason_and_kind_is_declared() -> None:
     assert all(kind == kind.upper() for kind in KINDS)
 
 
+@pytest.mark.slow
 def test_caps() -> None:
     """A line too long, one with too many words, a letter too long: said so, before anything is parsed."""
     assert READER.read("draw " + " " * LONGEST_LINE) == Order(m.Draw())
@@ -336,6 +337,7 @@ def test_only_line_feeds_end_a_line() -> None:
     assert readings("Well\x0bdraw\x85draw") == [Prose()]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=60) | st.text("chalenge drwusytop@!?{},.-0123456789B\u0441\u00f6\n", max_size=60))
 def test_any_line_is_read(line: str) -> None:
@@ -430,6 +432,7 @@ def test_marks_are_what_a_line_may_end_in() -> None:
         assert READER.read(f"draw {{}} {mark}") == Order(m.Draw(), mark=mark)
 
 
+@pytest.mark.slow
 def test_lark_is_imported_with_the_first_order() -> None:
     """A command that reads no order does not pay for the parser."""
     code = (

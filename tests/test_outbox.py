@@ -133,6 +133,7 @@ def test_what_was_told(outbox: Outbox) -> None:
     assert outbox.told("g1") == -1
 
 
+@pytest.mark.slow
 def test_every_call_may_be_the_last(tmp_path: Path) -> None:
     """Putting a letter down and sending it: wherever it dies, the letter is there whole or not at all, and once."""
     with disk() as double:

@@ -101,6 +101,7 @@ def test_the_whole_of_a_letter() -> None:
     )
 
 
+@pytest.mark.slow
 @given(WILD, WILD, WILD, WILD, IDS, IDS, st.lists(IDS, max_size=3), WILD)
 @example("s", "Ünal <a@b>", "t", "r", "<i@h>", "", [], "auto-generated")
 @example("s", "f", "t", "r", "<i@h>", "<a b>", ["<c>", "<c>", "c"], "auto-replied")
@@ -147,6 +148,7 @@ def test_only_our_fields_or_nothing(
     assert [part.get_content_type() for part in leaves(data)] == ["text/plain", "text/html"]
 
 
+@pytest.mark.slow
 @given(IDS, st.lists(IDS, max_size=4))
 def test_only_ids_in_the_fields_for_ids(answers: str, thread: list[str]) -> None:
     """An id that is none is left out, and nothing else of the letter changes."""

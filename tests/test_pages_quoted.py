@@ -14,6 +14,7 @@ from referee.notation import Prose, Reader
 STEPS = 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", sorted(BUILT_IN))
 def test_no_line_of_a_page_reads_as_an_order(name: str, language: str) -> None:

@@ -98,6 +98,7 @@ def in_words(view: Any, half: Any, spot: Any) -> str:
     return f"{clean(kind.title)}{strength}{'' if spot.up else ', face down'}{captured}"
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.data())
 def test_the_words_tell_every_card(data: st.DataObject) -> None:
@@ -118,6 +119,7 @@ def test_the_words_tell_every_card(data: st.DataObject) -> None:
         assert all(clean(view.decks.kinds[card].title) in said for card in near.hand)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.data())
 def test_the_picture_shows_every_card_and_no_other(data: st.DataObject) -> None:
@@ -144,6 +146,7 @@ def test_the_picture_shows_every_card_and_no_other(data: st.DataObject) -> None:
     assert shown == Counter(" ".join((*map(clean, known), *hidden, said)).split())
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.data())
 def test_the_drawing_stands_alone(data: st.DataObject) -> None:
@@ -194,6 +197,7 @@ def test_the_image_is_small_and_twice_as_fine() -> None:
     assert pictures.rendered(made.svg) == png
 
 
+@pytest.mark.slow
 @needs_renderer
 def test_the_image_needs_no_font_of_the_machine() -> None:
     """A process that finds no fonts of the system, and has another home, language and zone, makes the same bytes."""
@@ -273,6 +277,7 @@ def test_a_page_shows_the_drawing_above_the_table() -> None:
         assert "<svg" not in plain.html
 
 
+@pytest.mark.slow
 @needs_renderer
 def test_a_letter_shows_an_image_above_the_table() -> None:
     """One image, by an id made of the letter's number alone, with its words and its size; else as without."""

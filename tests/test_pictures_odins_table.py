@@ -74,6 +74,7 @@ def in_words(view: Any, column: str, slot: Any) -> str:
     return f"{column} {' '.join(named(view, slot.face))} {'face up' if slot.up else 'face down'}"
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.data())
 def test_the_words_tell_every_piece_and_card(data: st.DataObject) -> None:
@@ -94,6 +95,7 @@ def test_the_words_tell_every_piece_and_card(data: st.DataObject) -> None:
     assert Counter(cards) == Counter(in_words(view, column, slot) for column, slot in lying(view))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.data())
 def test_the_picture_shows_every_piece_and_card(data: st.DataObject) -> None:
@@ -123,6 +125,7 @@ def test_the_picture_shows_every_piece_and_card(data: st.DataObject) -> None:
     assert shown == Counter(" ".join(words).split())
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.data())
 def test_each_piece_stands_on_its_square(data: st.DataObject) -> None:
@@ -145,6 +148,7 @@ def test_each_piece_stands_on_its_square(data: st.DataObject) -> None:
     assert "".join(letters) == ("fedcba" if view.seat == "thor" else "abcdef")
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.data())
 def test_the_drawing_stands_alone(data: st.DataObject) -> None:

@@ -78,6 +78,7 @@ DEEP = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(DEEP, DEEP)
 def test_values_of_every_form_come_back(one: Deep, other: Deep) -> None:
     """Named tuples, dataclasses, tuples, sets, mappings, one of several: whole, and by what differs from another."""

@@ -163,6 +163,7 @@ def test_what_json_reads_as_a_number_or_word_is_no_text(written: str) -> None:
             json.loads(read, parse_constant=refuse)
 
 
+@pytest.mark.slow
 @given(values, st.booleans())
 def test_what_the_library_writes_is_read_as_written(value: Any, flow: bool) -> None:
     """A value dumped with every text quoted comes back the same, in block style and in flow style."""
@@ -398,6 +399,7 @@ def test_line_breaks_of_all_kinds_count_once() -> None:
         assert read_text(f"a: 1{end}{end}b: 2{end}", "f").place(("b",)) == "f:3:4"
 
 
+@pytest.mark.slow
 @given(values)
 def test_there_is_a_place_for_every_part(value: Any) -> None:
     """Walking a value, each step leads to a place of its own at or after that of its parent."""

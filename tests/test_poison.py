@@ -140,6 +140,7 @@ def test_a_poisoned_mail_among_a_hundred(
     assert "\x1b" not in told
 
 
+@pytest.mark.slow
 def test_a_poisoned_mail_of_a_stranger_stops_no_game(
     opened: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

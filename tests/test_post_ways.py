@@ -197,6 +197,7 @@ def test_into_another_folder(opened: Command, home: Path, tmp_path: Path) -> Non
     assert list((home / "post" / "out").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_by_a_program(opened: Command, home: Path, tmp_path: Path) -> None:  # noqa: F811
     """Out of order, and refused for good: exit code 1, told on stderr with what was said; the next `post` tries again."""
     path = program(tmp_path, 75, "queue is full")
@@ -237,6 +238,7 @@ def body(mail: bytes) -> bytes:
     return re.sub(rb"(?m)^Date: .*\r\n", b"", mail)
 
 
+@pytest.mark.slow
 def test_a_letter_that_was_cut_short_is_made_anew(opened: Command, home: Path, tmp_path: Path) -> None:  # noqa: F811
     """Due, it is not sent before the next pass has written it from the record; sent already, `resend` writes it again too."""
     out = home / "post" / "out"
@@ -286,6 +288,7 @@ def test_as_a_process(home: Path) -> None:  # noqa: F811
     assert [one.to for one in server.got] == ["anna@example.org"]
 
 
+@pytest.mark.slow
 def test_what_was_refused_is_not_written_again(opened: Command, home: Path, tmp_path: Path) -> None:  # noqa: F811
     """A letter that nobody takes counts as told: the next pass writes nothing again, and the game goes on."""
     configure(home, f"post:\n  sendmail: {program(tmp_path, 67)}\n")

@@ -159,6 +159,7 @@ def test_what_is_not_printed_so_is_not_read_so(line: str) -> None:
         assert not isinstance(reading, Order), reading
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.sampled_from(

@@ -257,6 +257,7 @@ RECORD = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", RECORD, ids=lambda change: change.__name__)
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_keeper_changes_is_named(name: str, change: Callable[[list[Entry]], str]) -> None:
@@ -266,6 +267,7 @@ def test_what_a_keeper_changes_is_named(name: str, change: Callable[[list[Entry]
     assert any(one.startswith(expected[0]) for one in places(prove(other)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_sealed_anew_without_a_change_is_clean(name: str) -> None:
     """It is the change that is found, not the new seals."""

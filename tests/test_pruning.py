@@ -31,6 +31,7 @@ def done(world: World) -> int:
     return len(list(world.path.glob("post/done/*/*")))
 
 
+@pytest.mark.slow
 def test_letters_of_a_game_that_is_on_stay(world: World) -> None:
     """However old they are; what belongs to no game goes."""
     before = done(world)

@@ -70,6 +70,7 @@ def unsealed(some: Sequence[Out]) -> list[str]:
     return [re.sub(without, "", one) for one in whole]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", ASKING)
 def test_answers_stop_at_the_quota_of_an_hour(world: World, body: str) -> None:
     """Three are answered, the third says until when it is the last; the rest is in the record, and not answered."""
@@ -81,6 +82,7 @@ def test_answers_stop_at_the_quota_of_an_hour(world: World, body: str) -> None:
     refuse_unsound(world)
 
 
+@pytest.mark.slow
 def test_answers_go_on_when_the_hour_is_over(world: World) -> None:
     """The last answer names the time at which the first of the hour is an hour old: a letter of then is answered."""
     for n in range(4):
@@ -93,6 +95,7 @@ def test_answers_go_on_when_the_hour_is_over(world: World) -> None:
     assert len(ask(world, 6, minutes=1).out) == 1
 
 
+@pytest.mark.slow
 def test_answers_stop_at_the_quota_of_a_day(world: World) -> None:
     """Five in a day are answered however far apart they are, and the sixth is not."""
     came = [ask(world, n, minutes=180) for n in range(6)]
@@ -100,6 +103,7 @@ def test_answers_stop_at_the_quota_of_a_day(world: World) -> None:
     assert STOPS in said(came[4].out[0])
 
 
+@pytest.mark.slow
 def test_a_withheld_answer_is_told_in_the_next_report(world: World) -> None:
     """Four letters get no answer; the receipt of the move that comes then says how many they were, and since when."""
     for n in range(3):
@@ -116,6 +120,7 @@ def test_a_withheld_answer_is_told_in_the_next_report(world: World) -> None:
     refuse_unsound(world)
 
 
+@pytest.mark.slow
 def test_a_withheld_answer_is_told_in_a_report_on_what_others_did(world: World) -> None:
     """A report on the move of the other tells of the withheld letters too, and of nothing else of them."""
     ask(world, 0, body="draw\ndraw\ndraw")  # Thor is on turn
@@ -139,6 +144,7 @@ def test_one_withheld_answer_is_told_in_the_language_of_its_reader(world: World)
     assert "1 Brief von dir, vom " in said(receipt)
 
 
+@pytest.mark.slow
 def test_what_changes_the_table_is_always_answered(world: World) -> None:
     """With the quota used up, letters that play are answered at once, and do not count."""
     for n in range(4):
@@ -150,6 +156,7 @@ def test_what_changes_the_table_is_always_answered(world: World) -> None:
     assert [len(one.to("loki")) for one in came] == [1, 1, 0]  # of the day: three and two
 
 
+@pytest.mark.slow
 def test_the_reports_of_others_are_the_same_whether_answers_are_withheld(
     world: World, played: World, tmp_path: Path
 ) -> None:
@@ -162,6 +169,7 @@ def test_the_reports_of_others_are_the_same_whether_answers_are_withheld(
     assert unsealed(told) == unsealed(same)
 
 
+@pytest.mark.slow
 def test_two_seats_have_quotas_of_their_own(world: World) -> None:
     """What Loki has used up is not missing to Thor."""
     for n in range(5):
@@ -178,6 +186,7 @@ def test_passes_and_restarts_change_nothing(world: World, passes: int) -> None:
     assert [one.name for one in out] == ["g1.loki.7.eml", "g1.loki.8.eml", "g1.loki.9.eml"]
 
 
+@pytest.mark.slow
 def test_after_a_lost_outbox_nothing_withheld_is_sent(world: World) -> None:
     """The outbox is lost while answers are withheld: nothing goes out but for what comes then."""
     for n in range(5):
@@ -189,6 +198,7 @@ def test_after_a_lost_outbox_nothing_withheld_is_sent(world: World) -> None:
     assert [one.name for one in came.out] == ["g1.loki.12.eml", "g1.thor.8.eml"]
 
 
+@pytest.mark.slow
 def test_a_crash_between_the_record_and_the_outbox_loses_no_withheld_letter(world: World) -> None:
     """What was told is worked out from the names of the letters out: an answer lost in a crash is made up for."""
     for n in range(5):
@@ -208,6 +218,7 @@ def test_the_same_mail_again_is_not_answered_either(world: World) -> None:
     assert (came.done.ruled, came.done.aside, came.out) == (0, 1, [])
 
 
+@pytest.mark.slow
 def test_who_takes_a_seat_over_has_a_quota_of_their_own(world: World) -> None:
     """The player before has used it up: the new one is answered."""
     for n in range(4):
@@ -222,6 +233,7 @@ def test_who_takes_a_seat_over_has_a_quota_of_their_own(world: World) -> None:
 # H18 How often a seat may speak
 
 
+@pytest.mark.slow
 def test_words_beyond_the_measure_of_a_day_are_refused_and_told(world: World) -> None:
     """H18 Forty words in a day are passed on, the next is refused in the receipt; what stands below is played."""
     first = ask(world, 0, body="\n\n".join(f"say {n}" for n in range(MOST_TALK - 1)))

@@ -150,6 +150,7 @@ def alone(played: World, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple
 COMBINATIONS = tuple((style, letter) for style in STYLES for letter in LETTERS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("style", "letter"), COMBINATIONS)
 def test_no_quoted_order_counts(
     played: World,
@@ -175,6 +176,7 @@ def invited(tmp_path_factory: pytest.TempPathFactory) -> World:
     return begin(tmp_path_factory.mktemp("invited") / "home", opening=[("thor", "accept")])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES)
 def test_no_quoted_answer_to_an_invitation_counts(invited: World, tmp_path: Path, style: str) -> None:
     """Whoever asks a question below an invitation has not accepted it, nor declined it, whatever is quoted."""
@@ -217,6 +219,7 @@ DESK = {name: way for name, way in DESK.items() if name not in HEADED}
 """What goes through the desk: every head at one of the places in turn, one in three of them bare, and all else that stands bare."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DESK)
 def test_no_quoted_order_counts_in_any_language(
     played: World,

@@ -205,6 +205,7 @@ def torn_at(data: bytes, cut: int) -> tuple[int, bool]:
     return whole, at < cut
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zeros", [0, 1, 512])
 def test_cut_anywhere_and_added_to_again(path: Path, zeros: int) -> None:
     """A record cut at any byte, zeros after the cut or not, is mended, added to, and reads as whole."""
@@ -228,6 +229,7 @@ def test_cut_anywhere_and_added_to_again(path: Path, zeros: int) -> None:
     assert check(path).fault == ""
 
 
+@pytest.mark.slow
 def test_cut_around_the_edges_of_a_long_record(path: Path) -> None:
     """The same three bytes around every edge of a record of forty entries that is longer than a chunk."""
     data = record_of(40, text="x" * 600)
@@ -337,6 +339,7 @@ def fault_of(data: bytes) -> int | None:
     return None
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_every_change_is_found(data: st.DataObject) -> None:

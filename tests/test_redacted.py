@@ -87,6 +87,7 @@ def test_a_redacted_record_is_stepped_through() -> None:
                 known.at(wrong)
 
 
+@pytest.mark.slow
 def test_the_lines_of_the_own_letters_are_all_there() -> None:
     """Those of the seat, with verdicts and remarks; each counts the events that were shown."""
     for table, seat, known in each():

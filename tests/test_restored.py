@@ -114,6 +114,7 @@ def notices(copied: Copied) -> list[str]:
     return [path.name for path in sorted(copied.world.path.glob("post/notices/*/keeper.*.eml"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["In-Reply-To", "References", "subject", "an id that was made anew"])
 def test_an_answer_to_a_letter_never_sent_stops_the_game(copied: Copied, how: str) -> None:
     """Thor answers a letter of the time that was lost: it is held, the keeper is told, and nothing is ruled on any more."""
@@ -136,6 +137,7 @@ def test_an_answer_to_a_letter_never_sent_stops_the_game(copied: Copied, how: st
     assert rests(copied)
 
 
+@pytest.mark.slow
 def test_so_does_one_to_a_letter_that_was_told_otherwise(copied: Copied) -> None:
     """The other seat wrote first, so the number was told again: by the mark of its id the lost letter is known all the same."""
     lost = copied.id("g1.thor.8")
@@ -148,6 +150,7 @@ def test_so_does_one_to_a_letter_that_was_told_otherwise(copied: Copied) -> None
     assert copied.world.held() == [f"unsent {again}"]
 
 
+@pytest.mark.slow
 def test_an_answer_to_what_was_sent_is_played(copied: Copied) -> None:
     """Letters from before the copy was made have the ids that they had."""
     number = copied.world.last("loki")
@@ -156,6 +159,7 @@ def test_an_answer_to_what_was_sent_is_played(copied: Copied) -> None:
     assert (came.lines, copied.world.held()) == (("played: draw",), [])
 
 
+@pytest.mark.slow
 def test_a_letter_of_ours_that_comes_back(copied: Copied) -> None:
     """Nobody else can make its return address: it is held too."""
     world, lost = copied.world, copied.last("thor")
@@ -165,6 +169,7 @@ def test_a_letter_of_ours_that_comes_back(copied: Copied) -> None:
     assert rests(copied)
 
 
+@pytest.mark.slow
 def test_who_bears_no_secret_stops_no_game(copied: Copied) -> None:
     """A secret that was given in the time that was lost is nobody's now: the keeper is told, and play goes on."""
     lost = copied.last("thor")
@@ -174,6 +179,7 @@ def test_who_bears_no_secret_stops_no_game(copied: Copied) -> None:
     assert copied.write("loki", "draw").done.ruled == 1
 
 
+@pytest.mark.slow
 def test_the_keeper_may_know_better(copied: Copied) -> None:
     """Once the letter is put away the game goes on, with what waited."""
     copied.write("thor", "draw", copied.last("thor"))
@@ -193,6 +199,7 @@ def test_a_keepers_verb_says_what_to_do(copied: Copied) -> None:
 # It is told, and the games go on
 
 
+@pytest.mark.slow
 def test_each_player_is_told_once(copied: Copied) -> None:
     """One letter to each, with a number that no lost letter has; a second restore with nothing new tells nothing."""
     first = copied.restored()
@@ -202,6 +209,7 @@ def test_each_player_is_told_once(copied: Copied) -> None:
     assert copied.world.post().out == []
 
 
+@pytest.mark.slow
 def test_numbers_go_on(copied: Copied) -> None:
     """Whatever is told afterwards has a number of its own, counted on; the answers are to be had."""
     held = set(copied.letters)
@@ -212,6 +220,7 @@ def test_numbers_go_on(copied: Copied) -> None:
     assert not held & {one.name.removesuffix(".eml") for one in came.out}
 
 
+@pytest.mark.slow
 def test_no_number_is_told_twice(copied: Copied) -> None:
     """Ids of all letters that anybody ever got: none stands for two letters."""
     before = {number: copied.id(number) for number in copied.letters}
@@ -224,6 +233,7 @@ def test_no_number_is_told_twice(copied: Copied) -> None:
     assert len({copied.id(number) for number in (*before, *new)}) == len(before) + len(new)
 
 
+@pytest.mark.slow
 def test_letters_that_were_answered_were_told(copied: Copied) -> None:
     """A player who answers number 12,000 has had this many letters: the new ones come after that."""
     copied.write("thor", "draw", subject="Re: [g1.thor.12000]")
@@ -232,6 +242,7 @@ def test_letters_that_were_answered_were_told(copied: Copied) -> None:
     assert copied.world.held() == []
 
 
+@pytest.mark.slow
 def test_every_secret_is_another(copied: Copied) -> None:
     """A secret that a player had given up in the time that was lost plays nothing, though the copy has it as the good one."""
     old = {seat: copied.world.reply_to(seat) for seat in ("thor", "loki")}
@@ -243,6 +254,7 @@ def test_every_secret_is_another(copied: Copied) -> None:
     assert copied.world.held() == ["before-restore"] * 2
 
 
+@pytest.mark.slow
 def test_what_waited_to_go_out_goes_with_the_new_secret(begun: World, tmp_path: Path) -> None:
     """A letter that was due when the copy was made is made again: same number, same seal, another address to answer to."""
     made = Copied(begun, tmp_path)
@@ -263,6 +275,7 @@ def test_what_waited_to_go_out_goes_with_the_new_secret(begun: World, tmp_path: 
         assert out[number].mail["Reply-To"] != before.mail["Reply-To"]
 
 
+@pytest.mark.slow
 def test_an_answer_to_a_lost_letter_is_stale(copied: Copied) -> None:
     """Written by hand to the new address, an order that answers a lost letter is held to what is lost, and refused (H1)."""
     lost = copied.last("loki")
@@ -272,6 +285,7 @@ def test_an_answer_to_a_lost_letter_is_stale(copied: Copied) -> None:
     assert copied.world.held() == []
 
 
+@pytest.mark.slow
 def test_a_record_that_was_put_back_alone(copied: Copied) -> None:
     """Where only the record is older than the letters out, nothing can be told; once the keeper says so, the game goes on."""
     world = copied.world
@@ -285,6 +299,7 @@ def test_a_record_that_was_put_back_alone(copied: Copied) -> None:
     assert (len(told.out), told.done.troubles) == (2, [])
 
 
+@pytest.mark.slow
 def test_where_the_letters_out_are_lost_too(copied: Copied) -> None:
     """What was told before the copy counts as sent; the restore is told all the same."""
     shutil.rmtree(copied.world.path / "post")
@@ -292,6 +307,7 @@ def test_where_the_letters_out_are_lost_too(copied: Copied) -> None:
     assert sorted(one.name for one in told.out) == ["g1.loki.10001.eml", "g1.thor.10001.eml"]
 
 
+@pytest.mark.slow
 def test_a_game_that_is_long_over_is_left_alone(copied: Copied) -> None:
     """Nothing is told of it any more."""
     copied.write("loki", "resign g1")
@@ -299,6 +315,7 @@ def test_a_game_that_is_long_over_is_left_alone(copied: Copied) -> None:
     assert copied.restored().out == []
 
 
+@pytest.mark.slow
 def test_the_verb(
     copied: Copied, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -330,6 +347,7 @@ def verdicts(copied: Copied, *, alone: bool = False) -> list[LookedAt]:
     return list(verify(folder) if alone else verify(record, [folder]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alone", [False, True])
 def test_verify_accuses_nobody(copied: Copied, alone: bool) -> None:
     """Letters of the lost time are named as lost, by record and by letters alone; everything else is right."""
@@ -343,6 +361,7 @@ def test_verify_accuses_nobody(copied: Copied, alone: bool) -> None:
     assert named == {number for number in lost if int(number.rpartition(".")[2]) > 7}
 
 
+@pytest.mark.slow
 def test_the_verifier_of_200_lines_accuses_nobody_either(copied: Copied) -> None:
     """It says that it could not look at the lost letters (2), and finds nothing wrong."""
     copied.restored()
@@ -358,6 +377,7 @@ def test_the_verifier_of_200_lines_accuses_nobody_either(copied: Copied) -> None
     assert "or says that they were lost" in ran.stdout
 
 
+@pytest.mark.slow
 def test_numbers_told_twice_before_it_was_noticed(copied: Copied) -> None:
     """With the time of the copy the keeper covers what was told otherwise until then; without it `verify` names it."""
     since = stamp(copied.world.time - timedelta(minutes=1, hours=2, seconds=1))
@@ -370,6 +390,7 @@ def test_numbers_told_twice_before_it_was_noticed(copied: Copied) -> None:
     assert [one for one in verdicts(copied) if one.state == "wrong"] == []
 
 
+@pytest.mark.slow
 def test_a_keeper_who_says_nothing_is_found_out(copied: Copied) -> None:
     """Without a restore in the record the letters of the lost time are in no entry."""
     copied.world.home.fresh = fresh_bytes

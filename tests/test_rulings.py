@@ -99,6 +99,7 @@ def test_h21_after_a_rollback_with_the_same_lots_the_same_lines_bring_the_same(n
     sound(table)
 
 
+@pytest.mark.slow
 @GAMES
 @pytest.mark.parametrize("seed", range(4))
 def test_h21_a_redeal_moves_what_nobody_has_seen_and_nothing_else(name: str, seed: int) -> None:
@@ -121,6 +122,7 @@ def test_h21_a_redeal_moves_what_nobody_has_seen_and_nothing_else(name: str, see
     sound(table)
 
 
+@pytest.mark.slow
 @GAMES
 def test_h21_a_redeal_tells_nobody_how_many_cards_another_has_seen(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -316,6 +318,7 @@ def test_h21_a_signed_game_can_be_ruled_on_and_what_is_only_tried_out_is_not_sig
     assert len(signed) == before + 1
 
 
+@pytest.mark.slow
 def test_h21_a_preview_writes_nothing_and_tells_what_the_ruling_does() -> None:
     """The table after it, what each seat has learned, and how the rollback may be done."""
     table = played("thunder", 1, 30)
@@ -336,6 +339,7 @@ def others(table: Table, n: int) -> list[str]:
     return [order for order in written if order != letter.lines[0].move]
 
 
+@pytest.mark.slow
 @GAMES
 @pytest.mark.parametrize("seed", [0, 1, 3, 4])
 def test_h21_a_line_read_as_another_one_is_the_game_in_which_it_was_written(name: str, seed: int) -> None:

@@ -68,6 +68,7 @@ def test_h21_a_rollback_is_told_to_each_player_with_what_it_has_learned(on: Worl
     refuse_unsound(on)
 
 
+@pytest.mark.slow
 def test_h21_the_end_by_a_ruling_brings_the_last_letters(on: World) -> None:
     """Both are told who has won, and everything that lay hidden."""
     text = rule(on, Adjudge("thor"))

@@ -9,6 +9,7 @@ from letters_out import invitations, letters
 from referee.seal_words import CONSONANTS, VOWELS, in_words
 
 
+@pytest.mark.slow
 def test_each_two_bytes_have_one_word() -> None:
     """65,536 words of five letters, none twice: what two people compare holds 128 bits."""
     words = {in_words(f"{number:04x}") for number in range(2**16)}

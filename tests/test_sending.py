@@ -407,6 +407,7 @@ def test_a_server_out_of_reach_for_a_month_loses_nothing(house: House) -> None:
     assert house.post(way).accepted == ["g1.thor.1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [UNREACHED, UNCLEAR])
 def test_out_of_reach_is_of_the_way(house: House, kind: str) -> None:
     """A night long: one time of the next try for all, 15 s growing to 5 min; then all go at once, and no letter was tried."""

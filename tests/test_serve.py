@@ -247,6 +247,7 @@ def test_the_log_tells_of_each_letter(home: Home, mail: bytes, became: str, reas
     assert one.get("id", "") == ("<m@y.example>" if reason == "no-seat" else "")
 
 
+@pytest.mark.slow
 def test_the_log_tells_of_a_letter_that_waits_once(home: Home) -> None:
     """Each waits for many passes, for their writer has sent too many: told when that begins, and when it is ruled on."""
     change(home, limits=Limits(letters_an_hour=1))
@@ -508,6 +509,7 @@ def test_without_a_package_it_says_which(
 # Its end
 
 
+@pytest.mark.slow
 def test_asked_to_end_a_pass_is_cut_short_between_letters(home: Home) -> None:
     """What was begun is done, the rest waits, and the next pass answers all of it, once."""
     texts = [str(n) for n in range(12)]

@@ -137,6 +137,7 @@ def test_without_the_package_nothing_is_made(home: Path, referee: Command) -> No
     assert referee("open", "thunder", "--seed", "07").code == 0, "a home without a key needs no package"
 
 
+@pytest.mark.slow
 def test_the_doctor_knows_of_the_key(home: Path, referee: Command, request: pytest.FixtureRequest) -> None:
     """None, a good one with its public half, an open one, and one without the package."""
 
@@ -232,6 +233,7 @@ def test_the_invitation_tells_the_public_key(tmp_path: Path) -> None:
     assert "signs every seal" not in Got.of(plain.boxes["thor"][0]).text
 
 
+@pytest.mark.slow
 def test_letters_wait_while_the_key_is_away(tmp_path: Path) -> None:
     """A pass leaves them in the spool, says why, and holds none; when the key is back they are ruled on."""
     office = signed_office(tmp_path)

@@ -110,6 +110,7 @@ def test_blank_rows_do_not_count_for_no_record_keeps_them() -> None:
     assert audit(Table.load(table.record.encode())).clean
 
 
+@pytest.mark.slow
 def test_long_words_count_as_several() -> None:
     """H18 One for each 2048 bytes as shown: ten of 8,000 bytes are what a seat may say in a day; the rest is refused."""
     table, said = shared(), list[str]()
@@ -195,6 +196,7 @@ def test_a_report_tells_the_last_of_what_is_too_much_and_says_so() -> None:
     assert "only the last" not in str(newest(loki, shown[:5]))
 
 
+@pytest.mark.slow
 def test_a_letter_of_questions_is_answered_at_a_bounded_length() -> None:
     """The same question is answered once; when much has been answered, the rest is told in one sentence each."""
     table = shared()
@@ -205,6 +207,7 @@ def test_a_letter_of_questions_is_answered_at_a_bounded_length() -> None:
     assert len(receipt) < ANSWERS + 200 * 200
 
 
+@pytest.mark.slow
 def test_the_record_goes_packed_with_a_letter_where_it_is_large_and_with_none_where_it_is_too_large() -> None:
     """As it is up to a megabyte; then compressed; what a letter cannot hold even so is left out."""
     limits, noise = Limits(), random.Random(1).randbytes(9_000_000)

@@ -351,6 +351,7 @@ def all_can_go_on(spool: Spool) -> None:
     assert [where for where, _, _ in letters(spool)] == [IN_MONTH] * count
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(

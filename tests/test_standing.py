@@ -53,6 +53,7 @@ def others(told: Thrice) -> tuple[str | None, ...]:
     return (*(seat for seat in told.ordered.game.seats if seat != told.seat), None)
 
 
+@pytest.mark.slow
 def test_standing_orders_act_and_others_never_do(told: Thrice) -> None:
     """In the games compared some orders did act, and others were given and did not."""
     assert told.acted > 0
@@ -115,6 +116,7 @@ def test_nothing_is_found_where_nothing_leaks(name: str) -> None:
     assert not leaks(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("odins_table", "Peeked"), ("odins_table", "StandingScoutSet"), ("thunder", "StandingLaySet")],

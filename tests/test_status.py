@@ -43,6 +43,7 @@ def stamp(world: World) -> str:
     return world.desk.clock()
 
 
+@pytest.mark.slow
 def test_an_invitation(world: World) -> None:
     """Each seat owes an answer since it was asked; who has answered owes none; the other's time stays."""
     with world.desk.held():
@@ -62,6 +63,7 @@ def test_an_invitation(world: World) -> None:
     assert (left.seat, left.since) == ("loki", asked)
 
 
+@pytest.mark.slow
 def test_since_when_an_answer_is_owed(world: World) -> None:
     """From the entry that brought the duty about; words, questions and refused lines do not begin it again."""
     (first,) = owed(world)
@@ -164,6 +166,7 @@ def rows(text: str) -> list[list[str]]:
     return [re.split(r"  +", line.strip()) for line in lines if line.startswith("  ") and line.strip()]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("wide")
 def test_as_text(referee: Command, home: Path) -> None:
     """Tables: a row for each duty, and each letter on hold with its sender; a line for the letters that wait or are due."""
@@ -215,6 +218,7 @@ def test_times_are_those_of_the_keeper(referee: Command, home: Path, monkeypatch
     time.tzset()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("wide")
 def test_a_letter_of_many_is_counted(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Five hundred letters are no five hundred lines; a name that is told is told whole, however narrow the terminal."""

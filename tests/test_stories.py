@@ -37,6 +37,7 @@ def test_a_dispute_comes_out_as_it_did(case: Case, request: pytest.FixtureReques
     assert path.read_text("utf-8") == case.text, f"{path}: look, then --update"
 
 
+@pytest.mark.slow
 def test_its_record_is_whole(case: Case) -> None:
     """The record of a dispute is whole as it is left."""
     record = case.teller.home.record_path("g1")

@@ -55,6 +55,7 @@ def state(world: World) -> str:
     return path.read_text("ascii") if path.exists() else ""
 
 
+@pytest.mark.slow
 def test_a_stranger_is_told_what_this_is(world: World) -> None:
     """One plain text in English and German, with the keeper's address; the letter lies with the keeper all the same."""
     came = world.post(stranger(world))
@@ -200,6 +201,7 @@ def test_an_answer_that_comes_back_is_not_answered(world: World) -> None:
     assert not world.post(*echoes).out
 
 
+@pytest.mark.slow
 def test_no_address_is_kept_and_the_file_stays_small(world: World) -> None:
     """The file holds hashes, and what counts no more is dropped; so are the letters sent of it."""
     for n in range(30):
@@ -244,6 +246,7 @@ def killed_at(n: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         yield count
 
 
+@pytest.mark.slow
 def test_killed_anywhere_a_stranger_is_answered_once(
     played: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

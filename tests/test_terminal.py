@@ -58,6 +58,7 @@ def records() -> list[list[dict[str, Any]]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [0, 1])
 def test_no_text_of_a_record_harms_a_terminal(
     records: list[list[dict[str, Any]]], which: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]

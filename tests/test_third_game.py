@@ -138,12 +138,14 @@ def cards(state: Any) -> list[str]:
     return sorted([*state.urd.hand, *state.skuld.hand, state.middle, *state.laid, *state.gone])
 
 
+@pytest.mark.slow
 def test_every_view_comes_back_from_a_record(game: Any) -> None:
     """Its views can stand in a redacted record, and are the same again."""
     for seed in range(10):
         assert holds_for_views(game, game.options({}), seed) > 5
 
 
+@pytest.mark.slow
 def test_its_record_can_be_had_as_far_as_one_seat_knows(game: Any) -> None:
     """What is exported for each audience tells the same as the whole record."""
     rng, table = Random(3), Table.open(game.name, seed="03")
@@ -228,6 +230,7 @@ def test_the_contract_holds(played: test_contract.Game, promise: str) -> None:
     getattr(test_contract, f"test_{promise}")(played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 2, 3, 4])
 def test_what_is_hidden_stays_hidden(played: test_contract.Game, lines: int) -> None:
     """After this many lines, in every other world a seat could be in, all it is sent is the same to the byte."""
@@ -371,6 +374,7 @@ def test_without_the_package_there_is_no_such_game(referee: Any) -> None:  # noq
     assert "thunder" in ran.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["01", "02", "03"])
 def test_a_whole_game_by_the_command_line(game: Any, seed: str, referee: Any) -> None:  # noqa: F811
     """Orders out of `moves`, played by `play`, end the game; what lay hidden is shown, and the audit is clean."""
@@ -522,6 +526,7 @@ def test_a_seat_plays_in_german(game: Any, tmp_path: Path) -> None:
 # As a wheel
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("hatchling") is None, reason="hatchling is not installed")
 def test_the_wheel_holds_the_whole_package(tmp_path: Path) -> None:
     """A wheel of the package holds its grammar, words, texts and rules, and announces the game."""

@@ -101,6 +101,7 @@ def _three(table: Table, seat: str) -> list[str]:
     return names[:3]
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40))
 def test_words_made_at_random_are_words_of_an_acceptance(secret: str) -> None:
     """Whatever the secret, they are read after `accept` in every language, in no doubt, and are the same again."""

@@ -98,6 +98,7 @@ def test_no_text_is_left_in_english(name: str, language: str) -> None:
 # True to the English
 
 
+@pytest.mark.slow
 @each_catalog
 def test_no_translation_asks_for_more(name: str, language: str) -> None:
     """A translation compiles, uses no value that the English does not use, and no filter that there is not."""
@@ -120,6 +121,7 @@ def test_what_may_be_hidden_is_asked_for(name: str, language: str) -> None:
         assert set(DEFINED.findall(text)) <= set(DEFINED.findall(english)), (section, key)
 
 
+@pytest.mark.slow
 @each_catalog
 def test_every_translation_renders_for_every_reader(name: str, language: str) -> None:
     """With every set of values, for the players and an onlooker; where the English says something, it does too."""
@@ -264,6 +266,7 @@ def test_the_lines_of_help_are_orders(game: str, language: str) -> None:
     assert readings[1] == readings[0]
 
 
+@pytest.mark.slow
 @each_game
 def test_every_listed_move_can_be_sent_back(game: str, language: str) -> None:
     """In the full list of legal moves each line is an order of the language, together they are the legal moves; the example is one of them."""

@@ -14,6 +14,7 @@ def game(request: pytest.FixtureRequest) -> Game:
     return played(request.param, False)
 
 
+@pytest.mark.slow
 def test_what_nobody_touched_is_right(game: Game) -> None:
     """Record and mailboxes of a whole game: each check is named, and nothing is wrong."""
     found = list(verify(game.record, game.boxes))

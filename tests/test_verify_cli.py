@@ -63,6 +63,7 @@ def test_records_of_older_releases_are_verified(path: Path, referee: Command) ->
     assert "WRONG" not in said
 
 
+@pytest.mark.slow
 def test_letters_against_a_record(referee: Command, tmp_path: Path) -> None:
     """Exit 0 where they agree; exit 1 and the entries between which histories part where they do not."""
     kept = played(GAMES[0], False)
@@ -77,6 +78,7 @@ def test_letters_against_a_record(referee: Command, tmp_path: Path) -> None:
     assert (parts["params"]["after"], parts["params"]["until"]) == (6, 7)
 
 
+@pytest.mark.slow
 def test_a_mailbox_alone(referee: Command, tmp_path: Path) -> None:
     """Letters are verified without any record, and by the key that is given, in whatever case."""
     kept = played(GAMES[1], True)
@@ -106,6 +108,7 @@ def test_what_cannot_be_verified(referee: Command, tmp_path: Path) -> None:
     assert "1f3a is no public key" in ran.err
 
 
+@pytest.mark.slow
 def test_a_signed_record_needs_the_package(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it: exit 69, and the package is named; what is not signed needs none."""
     signed, plain = played(GAMES[0], True), played(GAMES[0], False)

@@ -66,6 +66,7 @@ def test_an_entry_that_was_rewritten_is_found_by_a_redacted_record(game: Game, t
         assert (parts.params["after"], parts.params["until"]) == (max(after, default=-1), min(until))
 
 
+@pytest.mark.slow
 def test_what_is_withheld_from_a_seat_that_was_taken_over_is_no_fault(tmp_path: Path) -> None:
     """H7 The letters of the player before are withheld while the game is on; letters of then and now are right by that record."""
     office = Office(tmp_path, 1, {})

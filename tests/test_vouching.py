@@ -137,6 +137,7 @@ def test_what_is_not_signed_is_held(world: Signed, make: Make) -> None:
     assert came.out[0].name == "g1.loki.note-unsigned-20261120.eml"
 
 
+@pytest.mark.slow
 def test_a_weak_key_is_what_is_wrong(tmp_path: Path) -> None:
     """The letter with the weak key would count if the key were strong: the same, with 1024 bits."""
     world = begin_signed(tmp_path / "home")
@@ -192,6 +193,7 @@ def test_alignment(domain: str, address: str, fits: bool) -> None:
     assert aligned(domain, address) == fits
 
 
+@pytest.mark.slow
 def test_one_notice_a_day(world: Signed) -> None:
     """Twenty unsigned letters on a day, one notice; on the next day one more. Nothing of the letters stands in it."""
     came = world.post(*(letter(world, f"accept {n} PRIVATE", Message_ID=None) for n in range(20)))
@@ -221,6 +223,7 @@ def test_a_notice_can_be_answered(world: Signed) -> None:
     assert world.post(raw).lines == ("answered: newkey",)
 
 
+@pytest.mark.slow
 def test_trouble_with_the_dns_is_no_verdict(world: Signed) -> None:
     """The letter waits while the DNS does not answer, others pass it, and it counts when the DNS answers again."""
     world.dns[KEY] = Trouble("dns")
@@ -234,6 +237,7 @@ def test_trouble_with_the_dns_is_no_verdict(world: Signed) -> None:
     assert counts(world.post())
 
 
+@pytest.mark.slow
 def test_trouble_with_one_domain_stalls_nobody_else(world: Signed) -> None:
     """While Bert's letter waits for the DNS, Anna's is answered."""
     world.dns[KEY] = Trouble("dns")
@@ -251,6 +255,7 @@ def test_trouble_with_one_domain_stalls_nobody_else(world: Signed) -> None:
     assert len(world.desk.spool.waiting()) == 1
 
 
+@pytest.mark.slow
 def test_after_three_days_without_the_dns_a_letter_is_held(world: Signed) -> None:
     """It is not forgotten, and not refused: the keeper has it."""
     world.dns[KEY] = Trouble("dns")
@@ -284,6 +289,7 @@ def test_letters_of_such_a_game_bear_the_secret_in_their_subject_too(world: Sign
     assert usual.secret("loki") not in usual.letter(usual.last("loki")).mail["Subject"]
 
 
+@pytest.mark.slow
 def test_a_letter_of_ours_that_was_sent_on_does_not_count(world: Signed) -> None:
     """Bert sends a letter of ours on to a friend with his thoughts, signed; whoever brings it to us plays nothing with it."""
     subject = world.letter(world.last("loki")).mail["Subject"]
@@ -325,6 +331,7 @@ def test_a_signed_letter_counts_once(world: Signed, name: str) -> None:
     assert (came.done.aside, world.held()) == ((1, []) if signed == SIGNED else (0, ["counted-before"]))
 
 
+@pytest.mark.slow
 def test_a_letter_counts_once_whichever_signature_is_left_of_it(world: Signed) -> None:
     """One signature covers the Message-ID, another does not: each alone on the letter, in either order, and it counts once."""
     for number, first in enumerate((YAHOO, SIGNED)):
@@ -357,6 +364,7 @@ def test_two_letters_that_say_the_same_both_count(world: Signed) -> None:
         assert world.post(raw).lines == ("said: say hello",)
 
 
+@pytest.mark.slow
 def test_a_signed_id_with_other_lines(world: Signed) -> None:
     """The same signed Message-ID on another letter that is signed: it does not count, the keeper has it, and its seat is told."""
     world.post(sign(letter(world, "say hello")))
@@ -577,6 +585,7 @@ def test_without_the_package_the_server_decides(served: Signed, monkeypatch: pyt
     assert counts(served.post(top(sign(letter(served, "accept ")), result(SERVER), OURS)))
 
 
+@pytest.mark.slow
 def test_the_package_is_loaded_when_it_is_needed() -> None:
     """A desk of games of secrets never loads it."""
     import subprocess

@@ -382,6 +382,7 @@ TYPED = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(TYPED, st.sampled_from(["thor", "loki"]))
 @example("0.0", "thor")

@@ -148,6 +148,7 @@ def _shown(kind: type[Event]) -> Iterator[list[str]]:
 # Sections
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_no_sentence_stands_unused(name: str) -> None:
     """Every key of a section is one that the code makes: the house's in the house, a game's there or in the game."""
@@ -236,6 +237,7 @@ def test_every_text_is_asked_for(name: str) -> None:
     assert set(own_entries(name)["texts"]) - asked == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_text_asked_for_is_there(game: str) -> None:
     """The keys that templates put before `|t`, and those that the code gives to `.text(...)`, stand in the files."""
@@ -289,6 +291,7 @@ DECLARED = {"title", "edition"}
 """Facts of a game that it declares; their translations stand under these contexts."""
 
 
+@pytest.mark.slow
 def test_no_sentence_for_a_player_is_built_in_python() -> None:
     """Outside the command line no string but a docstring, or a bug told to us, reads like a sentence."""
     paths = [

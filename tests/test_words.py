@@ -281,6 +281,7 @@ def test_folders_are_found_beside_the_package() -> None:
         share.text("grammar", "nothing.lark")
 
 
+@pytest.mark.slow
 def test_orders_are_read_out_of_a_zip(tmp_path: Path) -> None:
     """An installed wheel may be a zip: grammars and words are found in `referee/_data` there."""
     package = Path(words.__file__).parent

@@ -559,6 +559,7 @@ def spellings(draw: st.DrawFn, text: str) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @given(st.data())
 def test_umlauts_may_be_written_in_four_ways(game: str, data: st.DataObject) -> None:

@@ -484,6 +484,7 @@ def test_what_the_checks_accept_fits_the_schema(seat: str, index: int, field: st
     assert fits(decks, schema, schema) == (field == "notes") == accepted(decks)
 
 
+@pytest.mark.slow
 @given(st.sampled_from([field for field in FIELDS if field != "card"]), ODD)
 def test_what_fits_the_schema_is_accepted_value_by_value(field: str, value: Any) -> None:
     """In a row of which nothing else is asked, schema and checks agree, size of the deck aside."""

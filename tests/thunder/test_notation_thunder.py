@@ -131,6 +131,7 @@ def _forms() -> dict[str, st.SearchStrategy[str]]:
     return {name: st.sampled_from(forms).map("{} ".format) for name, forms in written.items() if name}
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(from_lark(parsing.grammar_of(GAME).lark, start="start", explicit=_forms()))
 def test_every_sentence_of_the_grammar_is_read(sentence: str) -> None:

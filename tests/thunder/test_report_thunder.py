@@ -323,6 +323,7 @@ def test_options_that_are_not_the_usual_are_told() -> None:
     assert "Options" not in middle().report("loki")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", ["thor", "loki", None])
 def test_a_whole_game_is_told_within_the_width(seat: str | None) -> None:
     """In a game played at random every report and the history keep to the width, and end lines cleanly."""
