@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Annotated, Any
 
 from referee import disputes
@@ -209,9 +210,20 @@ AT_EVERY_TABLE = (
 
 def owed_at(game: Game, state: Any, house: House) -> tuple[Owed, ...]:
     """Who owes what at a table: an answer to the invitation (H4), or what the game asks for."""
-    if house.waiting:
-        return tuple(Owed(seat, "answer-invitation", "H4") for seat in house.waiting)
-    return game.owed(state)
+    return invited(house) or game.owed(state)
+
+
+def invited(house: House) -> tuple[Owed, ...]:
+    """What is owed before the deal, by every seat that has not accepted (H4)."""
+    return tuple(Owed(seat, "answer-invitation", "H4") for seat in house.waiting)
+
+
+def awaited(view: Any, house: House) -> Any:
+    """A seat's view with what the house asks for in it: no game knows of invitations, and its view tells that nobody owes anything."""
+    if not house.waiting:
+        return view
+    changed: Any = getattr(view, "_replace", None) or partial(replace, view)
+    return changed(owed=invited(house))
 
 
 def answer_meant(move: Move, *, invited: bool) -> Move:

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.disputes import left_over
+from referee.house import awaited
 from referee.play import Ruled
 
 
@@ -17,7 +18,8 @@ def receipt_of(table: Any, seat: str, ruled: Ruled, points: int, language: str) 
     verdicts = looked_up(table, seat, ruled.verdicts, points, language)
     choices = left_over(table.index.house.docket, table.game.choices(view))
     told = table.told(seat, until=points)
-    return receipt(table.game, table.content, view, verdicts, choices, language=language, history=told)
+    shown = awaited(view, table.index.house)
+    return receipt(table.game, table.content, shown, verdicts, choices, language=language, history=told)
 
 
 class Played:

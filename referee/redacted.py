@@ -15,7 +15,7 @@ from referee.disputes import ARBITER, KEEPER, Docket
 from referee.entries import Letter, Misfit, Opening, fitted, from_document, shape
 from referee.events import Event, Seen
 from referee.game import Faulty, Game, Outcome, Owed, find
-from referee.house import OWN, House, LanguageChosen, SeatTaken
+from referee.house import OWN, House, LanguageChosen, SeatTaken, invited
 from referee.index import TO_THE_ARBITER, Index, after
 from referee.layout import Document
 from referee.parts import LETTER, OPENING, ROLLED_BACK, SEEN
@@ -110,9 +110,7 @@ class Redacted(Table):
 
     def owed(self) -> tuple[Owed, ...]:
         """Who owes what, as far as the audience may know."""
-        waiting = self.known[-1].house.waiting
-        invited = tuple(Owed(seat, "answer-invitation", "H4") for seat in waiting)
-        return invited or self._view.owed
+        return invited(self.known[-1].house) or self._view.owed
 
     def view(self, seat: str | None) -> Any:
         """The table as the audience sees it. Raises `Faulty` for anybody else."""

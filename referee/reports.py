@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from referee.defaults import telling_of
 from referee.disputes import left_over
 from referee.game import Choices, Family, Game, Move
+from referee.house import awaited
 from referee.index import Index
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Reports(ABC):
         return text_report(
             self.game,
             self.content,
-            self.view(seat),
+            awaited(self.view(seat), self.index.house),
             self.told(seat, since),
             left_over(self.index.house.docket, self.game.choices(self.view(seat))),
             number=self.report_number(seat),

@@ -82,12 +82,13 @@ def page(table: Any, seat: str | None) -> str:
     """What `show --format html` tells: the report as it is mailed, without links to answer by."""
     from referee.bodies import Letter, bodies  # noqa: PLC0415  Jinja is slow to load
     from referee.disputes import left_over  # noqa: PLC0415
+    from referee.house import awaited  # noqa: PLC0415
 
     view = table.view(seat)
     letter = Letter(
         game=table.game,
         content=table.content,
-        view=view,
+        view=awaited(view, table.index.house),
         number=table.report_number(seat),
         seal=table.seal_for(seat),
         told=table.told(seat, table.since(seat)),
@@ -101,14 +102,16 @@ def page(table: Any, seat: str | None) -> str:
 def shown(table: Any, seat: str | None) -> dict[str, Any]:
     """What `show --json` tells: everything in it comes from the seat's own view."""
     from referee.catalog import telling  # noqa: PLC0415  slow to load
+    from referee.house import awaited  # noqa: PLC0415
 
+    view = table.view(seat)
     return {
         "game": table.id,
         "seat": seat,
         "position": table.position,
-        "table": plain(telling(table.game).table(table.view(seat))),
+        "table": plain(telling(table.game).table(view)),
         "told": [{"position": one.position, **plain(one.seen)} for one in table.told(seat)],
-        "owed": plain(table.view(seat).owed),
+        "owed": plain(awaited(view, table.index.house).owed),
         "outcome": plain(table.outcome),
         "seal": table.seal_for(seat),
     }
