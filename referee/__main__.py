@@ -6,12 +6,12 @@ import sys
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    os.umask(0o077)  # what is written here holds what is hidden
+    umask = os.umask(0o077)  # what is written here holds what is hidden
     if "mail" in sys.argv:
         _deliver()
     from referee.cli import run  # noqa: PLC0415  a delivery needs none of it
 
-    sys.exit(run())
+    sys.exit(run(umask=umask))
 
 
 def _deliver() -> None:

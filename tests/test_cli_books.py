@@ -1,5 +1,6 @@
 """Books that are printed: handbooks in any language, decks, schemas; and catalogs for whoever translates."""
 
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,21 @@ def test_translate_writes_catalogs_where_they_belong(referee: Command, tmp_path:
         assert f"{file}: {count} texts, {count} without a translation, 0 to look over (fuzzy)." in ran.out
         assert file.read_bytes() == brought_up_to_date(name, "fr")
     assert "grammar/words.fr.yaml" in ran.out
+
+
+@pytest.mark.parametrize(("umask", "file", "folder"), [("022", 0o644, 0o755), ("027", 0o640, 0o750)])
+def test_catalogs_are_for_all_whom_the_user_lets_in(
+    tmp_path: Path, umask: str, file: int, folder: int
+) -> None:
+    """Nothing is hidden in them: they are made by the user's own umask, and not by that of the house."""
+    made = tmp_path / "new" / "odins_table" / "messages.fr.po"
+    args = ("translate", "fr", "--game", "odins_table", "--out", str(tmp_path / "new"))
+    assert command.process(*args, umask=int(umask, 8)).returncode == 0
+    assert stat.S_IMODE(made.stat().st_mode) == file
+    assert [stat.S_IMODE(one.stat().st_mode) for one in (made.parent, made.parent.parent)] == [folder] * 2
+    made.chmod(0o600)
+    assert command.process(*args, "--force", umask=int(umask, 8)).returncode == 0
+    assert stat.S_IMODE(made.stat().st_mode) == file
 
 
 def test_translate_one_game(referee: Command, tmp_path: Path) -> None:

@@ -149,27 +149,28 @@ def cli(home: Path) -> None:  # read by the verbs, see `referee.cli.common.home_
     """  # noqa: D301  \b is click's mark for a block that is not filled
 
 
-def run(args: Sequence[str] | None = None) -> int:
+def run(args: Sequence[str] | None = None, *, umask: int = 0o077) -> int:
     """Run the command line, by default over the arguments of this process; gives the exit code.
 
+    `umask` is what the user had before ours was set: the files that are for everybody are made by it.
     Whatever goes wrong is told on stderr, or with `--json` as a document on stdout.
     """
     given = list(sys.argv[1:] if args is None else args)
     for stream in (sys.stdout, sys.stderr):
         _reconfigured(stream)
     try:
-        return _run(given)
+        return _run(given, umask)
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  every error has its code; our own bugs too
         return leave(error, as_json="--json" in given)
 
 
-def _run(args: list[str]) -> int:
+def _run(args: list[str], umask: int) -> int:
     """Run the verb, or answer a shell that asks how a line may go on."""
     if asked := os.environ.get(COMPLETE):
         return shell_complete(cli, {}, "referee", COMPLETE, asked)
     # Not through `cli.main`, which turns a closed pipe into our code for "no".
     try:
-        with cli.make_context("referee", args) as ctx:
+        with cli.make_context("referee", args, obj=umask) as ctx:
             cli.invoke(ctx)
     except Exit as done:
         return done.exit_code

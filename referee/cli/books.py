@@ -86,7 +86,8 @@ def schema(kind: str, name: str) -> None:
 @click.option("--game", "name", metavar="NAME", help="Of one game only, or `house`: what no game says.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FOLDER", help="Where.")
 @click.option("--force", is_flag=True, help="Even over catalogs that lie there.")
-def translate(language: str, name: str | None, out: Path, force: bool) -> None:
+@click.pass_obj
+def translate(umask: int, language: str, name: str | None, out: Path, force: bool) -> None:
     """Write the catalogs of texts in LANG for whoever translates.
 
     They are gettext catalogs: every text that is to be translated, with the translations there are. One whose
@@ -99,7 +100,7 @@ def translate(language: str, name: str | None, out: Path, force: bool) -> None:
       referee translate de --game thunder --out german
       referee translate de --out templates --force
     """  # noqa: D301  \b is click's mark
-    from referee import files, translations, words  # noqa: PLC0415  slow to load
+    from referee import translations, words  # noqa: PLC0415  slow to load
     from referee.cli.says import say  # noqa: PLC0415  slow to load
 
     house = translations.HOUSE
@@ -112,11 +113,22 @@ def translate(language: str, name: str | None, out: Path, force: bool) -> None:
     for one, file in places.items():
         made = translations.brought_up_to_date(one, language)
         with writing():
-            files.private_folder(file.parent)
-            files.replace(file, made)
+            _publish(file, made, umask)
         found = translations.read(made.decode(), language)
         tell(say("translate-file", file=file, **translations.progress(found)))
     try:
         words.sources(language, house)
     except Faulty:
         tell(say("translate-words", language=language))
+
+
+def _publish(file: Path, data: bytes, umask: int) -> None:
+    """Write a file in which nothing is hidden, with the folders above it: for all whom the user's `umask` lets in."""
+    from referee import files  # noqa: PLC0415  slow to load
+
+    new = [folder for folder in file.parents if not folder.exists()]
+    files.private_folder(file.parent)
+    files.replace(file, data)
+    for folder in new:
+        files.set_mode(folder, 0o777 & ~umask)
+    files.set_mode(file, 0o666 & ~umask)
