@@ -1,4 +1,4 @@
-"""What the keeper is mailed: that letters to a seat cannot be delivered, once for a seat in a day at most; that a dispute waits.
+"""What the keeper is mailed: that letters cannot be delivered, once for a seat in a day; that one is stuck; that a dispute waits.
 
     HOME/post/notices/out/keeper.g1-thor.20261121.eml     due
     HOME/post/notices/out/keeper.g1-dispute-12-open...    the packet of the dispute that began with entry 12
@@ -49,6 +49,17 @@ class Notices:
     ) -> None:
         """Letters to a seat came back. Raises OSError."""
         self._tell(config, "came-back", (game, seat), now, numbers, status)
+
+    def stuck(self, config: Config, number: str, now: datetime, since: str, reply: str) -> None:
+        """At a letter the way seems closed, `since` then, and no other shows whether it is: told once. Raises OSError."""
+        at, code = now.astimezone(UTC), CODE.match(reply)
+        begins = f"keeper.{number.replace('.', '-')}-stuck."
+        folders = (self._out, self._done)
+        if any(path.name.startswith(begins) for one in folders if one.is_dir() for path in one.iterdir()):
+            return
+        said = dict(zip(("game", "seat"), number.split("."), strict=False))
+        said |= {"number": number, "since": since, "code": code[0] if code else "none"}
+        self._put(config, "stuck", f"{begins}{at:%Y%m%d}", at, said)
 
     def doubt(self, config: Config, game: str, seat: str, now: datetime, number: str) -> None:
         """A letter answers one of ours that was never sent (H24). Raises OSError."""

@@ -6,12 +6,14 @@ refused for good is laid aside for the keeper, who is told.
 
 A way that is out of reach refuses nothing: it has one time of the next try (`referee.post.reach`), and no letter of it is
 touched before. Where a letter fails and it is not clear whether that lies with the way, the others show it: if any of them
-is answered in this round, it lies with the letter; if none is, with the way, and next time that letter comes last.
+is answered in this round, it lies with the letter; if none is, with the way, and next time that letter comes last. Where there is
+no other for a day, the keeper is told of the letter, by a mail that is such another: if it gets through, the letter counts as
+refused for now from then on.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from referee import envelopes, files, notices
@@ -23,13 +25,15 @@ from referee.post import tries
 from referee.post.reach import OUT, Reach, Unreached
 from referee.post.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way
 from referee.record import Busy
-from referee.times import utc_now
+from referee.times import stamp, utc_now
 from referee.ways import Folder, Sendmail, name_of_target
 
 PATIENCE = 10.0
 """Seconds to wait for another process that sends."""
 MOST_UNCLEAR = 3
 """How many letters in a row may fail for reasons that are not clear; then the others are left for another round."""
+STUCK = timedelta(days=1)
+"""How long letters may fail so with no other there to show whether it lies with the way; then the keeper is told."""
 
 Lane = tuple[str, ...]
 """What is sent in order: the letters of one seat to one address."""
@@ -155,8 +159,18 @@ class _Round:
         if (why := self._closed or last) and (self._closed or not self._answered):
             self._done.unreached = self._known.after(why, self._now(), () if self._answered else unclear)
             self._reach.lost(OUT, self._done.unreached)
+            if not self._closed and self._done.unreached.since <= stamp(self._now().astimezone(UTC) - STUCK):
+                self._stuck()
             tried = {one.number for one in (*self._done.later, *self._done.never)}
             self._done.waiting = [path.stem for path in self._outbox.due() if path.stem not in tried]
+
+    def _stuck(self) -> None:
+        """Tell the keeper of the letters at which the way has seemed closed for long; a stranger's has an end."""
+        for path, _, outcome, before in self._unclear:
+            if path.stem.partition(".")[0] == NOBODYS_GAME:
+                self._give_up(path, before.after(outcome, self._now()))
+            else:
+                self._notices.stuck(self._config, path.stem, self._now(), self._known.since, outcome.reply)
 
     def _letter(self, path: Path) -> None:
         number = path.name.removesuffix(".eml")

@@ -84,7 +84,14 @@ def _refused(found: Any) -> dict[str, Any]:
         for game, seat, one in found.came_back
     ]
     away = [
-        {"way": one.way, "since": one.since, "next": one.next, "reply": one.reply} for one in found.unreached
+        {
+            "way": one.way,
+            "since": one.since,
+            "next": one.next,
+            "reply": one.reply,
+            "unclear": list(one.unclear),
+        }
+        for one in found.unreached
     ]
     return {"later": later, "failed": failed, "came_back": back, "unreached": away, "rare": found.rare}
 
@@ -161,6 +168,8 @@ def _lines(found: Any, clock: Clock) -> Iterator[str]:
         key = "status-unreached" if one.next else "status-unseen"
         said = {"since": clock.time(one.since), "next": clock.time(one.next, seconds=True)}
         yield say(key, way=one.way, reply=one.reply, **said)
+        if one.unclear:
+            yield say("status-unclear", numbers=_some(one.unclear))
     for key, names in (("waiting", found.waiting), ("due", found.due)):
         if names:
             yield say(f"status-{key}", count=len(names), numbers=_some(names))

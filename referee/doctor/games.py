@@ -35,6 +35,8 @@ def letters(home: Home, config: Config, now: datetime) -> Iterator[Finding]:
         due = due if all(one.next == "" for one in away) else []
         for one in away:
             yield wrong("letters", "letters-unreached", way=one.way, since=one.since, reply=one.reply)
+            if one.unclear:
+                yield wrong("letters", "letters-unclear", count=len(one.unclear), first=one.unclear[0])
     found = {"hold": held, "late": late, "due": due, "tried": tried, "failed": failed}
     for key, names in found.items():
         if names:
