@@ -160,7 +160,7 @@ class Clocks(Standstills):
 
     def hours(self, seat: str, at: datetime) -> Hours:
         """What the clocks say to the writer of a letter that came then."""
-        zone, at = self.zone(seat), max(at, self.times[-1])
+        zone, at = self.zone(seat), max(at, self.earliest(seat))
         if not self.on:
             return Hours(zone=zone)
         if self.points[-1].house.waiting:

@@ -1,25 +1,35 @@
 """What the record of a game says of time: the zone of each seat, and when whose clock stood still (H14 to H17, H20)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import accumulate
 from typing import Any
 
 from referee.counted import NEVER, Dial, Interval, length, united
+from referee.events import shows
 from referee.game import Game
-from referee.house import SeatTaken
+from referee.house import SeatTaken, Unanswered
 from referee.points import Point
 from referee.terms import Terms
-from referee.time_events import Downtime, PauseAsked, PauseWithdrawn, VacationEnded, VacationTaken, ZoneChosen
+from referee.time_events import (
+    Downtime,
+    Late,
+    PauseAsked,
+    PauseWithdrawn,
+    Reminded,
+    VacationEnded,
+    VacationTaken,
+    ZoneChosen,
+)
 from referee.times import moment
 
 
 class Standstills:
     """When the clocks of a game stood still, by some of its entries.
 
-    Times of entries never go back here: what came early and was looked at late is held to be of the time of the entry before it.
-    So nobody's letter makes undone what the clock has brought about.
+    Times never go back here: what came early and was looked at late is held to be of the time of the last entry of which all
+    were told, or that told its seat what the clock has brought about. So nobody's letter makes that undone. What nobody else is told of (a note, a
+    question, a sealed choice) holds back no time: else a deadline would tell that it was written, and when.
     """
 
     def __init__(self, game: Game, terms: Terms, points: Sequence[Point]) -> None:
@@ -28,8 +38,27 @@ class Standstills:
 
     @cached_property
     def times(self) -> Sequence[datetime]:
-        """The time of each entry, none before that of an earlier one."""
-        return list(accumulate((moment(point.entry.at) for point in self.points), max))
+        """The time of each entry, none before that of an earlier one that binds it."""
+        return self._bound[0]
+
+    def earliest(self, seat: str) -> datetime:
+        """The time before which no letter of a seat that is looked at now is held to be."""
+        _, told, own = self._bound
+        return max(told, own.get(seat, told))
+
+    @cached_property
+    def _bound(self) -> tuple[Sequence[datetime], datetime, Mapping[str, datetime]]:
+        """The time of each entry; of the last that all were told of; of the last by which the clock told a seat something."""
+        times, told, own = list[datetime](), moment(self.points[0].entry.at), dict[str, datetime]()
+        for point in self.points:
+            seat = getattr(point.entry, "seat", "")
+            now = max(moment(point.entry.at), told, own.get(seat, told))
+            times.append(now)
+            if any(shows(event, None) for event in point.entry.events):
+                told = now
+            elif any(isinstance(event, Reminded | Late | Unanswered) for event in point.entry.events):
+                own[seat] = now
+        return times, told, own
 
     def dial(self, seat: str, zone: str) -> Dial:
         """The dial of a clock of a seat whose days are those of a zone."""

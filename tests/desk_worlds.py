@@ -2,7 +2,7 @@
 
 The same mails of the seat come in at the same times; the other player's mails are those of the other world. There the
 other player writes private letters as well: notes, questions, orders that are refused or not understood, a sealed
-choice that is replaced; letters from a wrong address, by a robot, by a stranger. Only seals, and the roots, nonces and paths of
+choice that is replaced; letters from a wrong address, by a robot, by a stranger. Every second seat wants calendar entries. Only seals, and the roots, nonces and paths of
 decks, are not compared as they are, for with fixed salts they rest on what is hidden: each is taken as "the first seal", "the
 second seal" that this seat saw, as the root of that deck, as a nonce or path, if it is the right one.
 
@@ -25,7 +25,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from contract import Chance, goes_on, line_at_random
@@ -51,6 +51,11 @@ from referee.trees import leaf, root_by
 from referee.worlds import Step, World, stand
 
 WORDS = ("what a hand", "they may guess")
+CALENDAR = {
+    "en": {True: "calendar yes", False: "calendar no"},
+    "de": {True: "Kalender ja", False: "Kalender nein"},
+}
+"""How a calendar entry is wanted with each letter, or no more, in the language of a seat."""
 
 
 # A game as letters
@@ -217,14 +222,17 @@ class Sitting:
     terms: Mapping[str, str] = field(default_factory=dict)
     arbiter: Player | None = None
     signed: bool = False
-    BEHIND: ClassVar[int] = 1
-    """By so many seconds more each letter comes after the full hour."""
 
     def __post_init__(self) -> None:
         self.game = self.told.game
         self.other = next(seat for seat in self.game.seats if seat != self.seat)
         self.writing = bool(not self.mails)
         self.rng = Random(f"sitting {self.seed} {self.seat}")
+        self.asks = Random(f"calendar {self.seed} {self.seat}")
+        self.entered, self.slow = (
+            self.asks.random() < 1 / 2,
+            0,
+        )  # who wants calendar entries has them from the first
         self.lots: dict[str, tuple[Lot, ...]] = {}
         self.digest_of: dict[int, str] = {}
         self.ruled: Any = None
@@ -259,7 +267,7 @@ class Sitting:
             for at, (when, seat, text, number) in enumerate(self._plan()):
                 # Letters come at the full hour, each a second later than the clocks of others fall: passes that only other worlds make come before it.
                 self.turn(
-                    BEGINS + timedelta(hours=at, minutes=30, seconds=at * self.BEHIND),
+                    BEGINS + timedelta(hours=at, minutes=30, seconds=at),
                     when,
                     seat,
                     text,
@@ -322,9 +330,17 @@ class Sitting:
     def _acceptance(self, seat: str) -> str:
         """Who gave words is told to all; which they are is not."""
         if seat == self.seat:
-            return "accept"
+            return f"accept\n{self._calendar(True)}" if self.entered else "accept"
         words = self.private.choice(WORDS) if self.private else WORDS[0]
-        return f"accept {words}" if Random(f"words {self.seed}").random() < 2 / 3 else "accept"
+        said = f"accept {words}" if Random(f"words {self.seed}").random() < 2 / 3 else "accept"
+        if self.private and self.private.random() < 0.2:
+            self.kinds["a calendar from the first"] += 1
+            said += f"\n{CALENDAR[self.told.languages[seat]][True]}"
+        return said
+
+    def _calendar(self, wanted: bool) -> str:
+        """The line by which the seat has a calendar entry go with its letters, or no more."""
+        return CALENDAR[self.told.languages[self.seat]][wanted]
 
     def _dropped(self, step: Step) -> bool:
         """Whether this world is quieter by this step."""
@@ -333,23 +349,29 @@ class Sitting:
     def turn(self, at: datetime, when: str, seat: str, text: str, number: int) -> None:
         """One letter of the game, what else is written at that time, and the passes."""
         self.office.time = at
-        together = self.rng.random() < 0.5
+        together, slow = self.rng.random() < 0.5, seat == self.seat and self.asks.random() < 0.2
         if self.private and (self.private.random() < 0.5 or self._resealable(number)):
             self._privately(number)
             if self.private.random() < 0.5:
                 self._pass(at + timedelta(minutes=20), "")
         if seat == self.seat:
-            self._own(when, text, at + timedelta(minutes=30))
+            if not slow:
+                self._own(when, text, at + timedelta(minutes=30))
         elif text:
             self._others(text, at + timedelta(minutes=30), number)
         if not together:
             self._pass(at + timedelta(minutes=33), f"{when}, before")
         if number >= 0 and self.rng.random() < 0.35:
             self._own(f"{when}, probe", self._probe(), at + timedelta(minutes=35))
-        if self.private and self.private.random() < 0.3:
+        if self.private and self.private.random() < (0.7 if slow else 0.3):
             self.office.time = at + timedelta(minutes=36)
             self._privately(-1)
         self._pass(at + timedelta(minutes=40), when)
+        if slow:
+            # It came in time, and was fetched late: what came after it has been ruled on.
+            self.slow += 1
+            self._own(when, text, at + timedelta(minutes=30))
+            self._pass(at + timedelta(minutes=45), f"{when}, late")
 
     def _own(self, when: str, text: str, at: datetime) -> None:
         """A mail of the seat: an answer to a letter, mostly the last; the same mail in every world."""
@@ -367,6 +389,8 @@ class Sitting:
     def _probe(self) -> str:
         """Lines that ask, or are refused whatever lies where."""
         lines = self.rng.sample(suite(self.game.name).probes, 4)
+        if self.entered and self.asks.random() < 0.4:
+            lines.append(self._calendar(self.asks.random() < 0.6))
         return "\n".join((*lines, "resign g7"))
 
     def _others(self, text: str, at: datetime, number: int) -> None:
@@ -379,16 +403,16 @@ class Sitting:
                 "\nmoves",
                 f"\n{suite(self.game.name).faulty[0]}",
                 "\nhistory",
+                f"\n{CALENDAR[self.told.languages[self.other]][True]}",
             )
             if self._acts():
                 beside = tuple(line for line in beside if "@" not in line)
             text += self.private.choice(beside)
             self.kinds["lines beside an order"] += 1
         box, luck = self.office.boxes[self.other], self.private.random() if self.private else 1.0
-        if text.startswith("statement"):
-            luck = max(
-                luck, 0.3
-            )  # words in a letter from elsewhere that answers none of ours are left out, which others may see
+        if text.startswith(("statement", "appeal")):
+            # What is said to the table, in a letter from elsewhere that answers none of ours, is left out, as others may see.
+            luck = max(luck, 0.3)
         if luck < 0.3:
             raw = self._plain(text, at)
         else:
@@ -501,6 +525,8 @@ def numbered(mailed: Sequence[tuple[str, str, bytes]], seals: Sequence[str]) -> 
 
 PROOF = re.compile(rb'(filename="[^"]*\.proof\.json"\r\n[^\r\n]*base64\r\n\r\n)(.*?)(\r\n--)', re.DOTALL)
 """A proof as it stands in a mail: what stands before it, its lines, what comes after."""
+ENTERED = re.compile(rb'filename="[^"]*\.ics"')
+"""Where an entry for the calendar goes with a mail."""
 NOBODYS = "0" * 64
 """Stands for what is right, and looks like chance."""
 
@@ -611,6 +637,9 @@ def private_of(name: str) -> tuple[Private, ...]:
         ("misread", "\n".join(one.faulty[:2]), same),
         ("question", "moves\nhistory", same),
         ("question", questions, same),
+        ("calendar", CALENDAR["en"][True], same),
+        ("calendar", CALENDAR["en"][False], same),
+        ("zone", "timezone Europe/Berlin", same),
         ("prose", "Hello there,\nhow are you?", same),
         ("standing", f"@99.9 {one.game.write(one.standing(()))}", same),
         ("wrong address", "moves", from_elsewhere),
@@ -628,7 +657,7 @@ KINDS = {
     *(kind for kind, _, _ in private_of("thunder")),
     *ACTS,
     *("lines beside an order", "orders as HTML alone", "orders from elsewhere"),
-    *("a sealed choice", "the same again"),
+    *("a sealed choice", "the same again", "a calendar from the first"),
 }
 
 
@@ -646,6 +675,10 @@ class Found:
     reminders: int = 0
     exports: int = 0
     proofs: int = 0
+    calendars: int = 0
+    """Letters with an entry for the calendar."""
+    late: int = 0
+    """Letters of the seat that were fetched after later ones of the other had been ruled on."""
     kinds: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
 
@@ -685,6 +718,8 @@ def search(
             found.bytes += sum(len(one.raw) for one in there)
             found.reminders += sum("[H12]" in Got.of(one.raw).text for one in there)
             found.proofs += sum(PROOF.search(one.raw) is not None for one in there)
+            found.calendars += sum(ENTERED.search(one.raw) is not None for one in there)
+            found.late += sitting.slow
             found.kinds += sitting.kinds
             apart = [*differences(here, there), *(["the game went otherwise"] * (not sitting.as_told))]
             for audience in (seat, None):

@@ -23,9 +23,9 @@ from datetime import datetime, timedelta
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
-from desk_worlds import WORDS, Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
+from desk_worlds import ENTERED, WORDS, Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
 from digests import Digests, apart, unsalted
 from post_office import GAME, OLAF, Got, Writer
 from quick_desk import KEPT, cheaply
@@ -135,7 +135,6 @@ class Visit(Sitting):
     ruling: str = ""
     """What the keeper rules after the last letter; or that the letter is taken back by consent."""
     undone: bool = False
-    BEHIND: ClassVar[int] = 0
     silenced: bool = False
     """In the end nobody writes any more: seats are late, and the rule for silence applies."""
 
@@ -378,6 +377,8 @@ class Figures:
     silences: int = 0
     """In this many of them nobody wrote any more in the end."""
     mails: int = 0
+    calendars: int = 0
+    """Mails with an entry for the calendar."""
     looks: int = 0
     bytes: int = 0
     digests: int = 0
@@ -395,6 +396,7 @@ class Figures:
             "sittings",
             "silences",
             "mails",
+            "calendars",
             "looks",
             "bytes",
             "digests",
@@ -447,6 +449,7 @@ def searched(game: Game, many: int) -> Figures:
             mails = sum(" " not in one.name for one in here)
             figures.mails += mails
             figures.looks += len(here) - mails
+            figures.calendars += sum(ENTERED.search(one.raw) is not None for one in here)
     figures.rulings[f"{game.ruling or 'none'}{' done' * base.undone}"] += 1
     figures.seconds = time.process_time() - began
     return figures
@@ -721,7 +724,7 @@ def asked() -> None:
     found = run(given.games, given.worlds, given.seed, given.processes, given.into, given.minutes)
     print(
         f"{found.games} games from seed {given.seed}; {found.sittings} times in another world or with other private letters,"
-        f" {found.worlds} worlds with other cards or acts; in {found.silences} of them silence spoke in the end; {found.mails} mails and {found.looks} looks compared,"
+        f" {found.worlds} worlds with other cards or acts; in {found.silences} of them silence spoke in the end; {found.mails} mails ({found.calendars} with a calendar entry) and {found.looks} looks compared,"
         f" {found.bytes} bytes, {found.digests} digests; {len(found.differences)} differences;"
         f" {found.seconds:.0f} s of work, {time.monotonic() - began:.0f} s in this run"
     )

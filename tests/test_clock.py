@@ -277,6 +277,35 @@ def test_what_came_early_and_was_looked_at_late_undoes_nothing_that_the_clock_ha
     assert (behind.due, table.state.overdue) == (before.due, before.owed.seat)
 
 
+def test_what_came_early_and_was_looked_at_after_lateness_does_not_undo_it() -> None:
+    """Also where nobody but the seat was told that it is late."""
+    begins = datetime.fromisoformat("2026-11-24T09:00:00Z")
+    table = opened_with(Terms(deadline="24 hours", grace="9 hours", reminder=""), begins, play=True)
+    keep(table, begins + timedelta(hours=25))
+    [before] = clocks_of(table).running()
+    assert getattr(table.entries[-1], "act", "") == "late"
+    played = table.play(before.owed.seat, "vacation 5 days", at="2026-11-25T08:50:00Z")
+    assert played.ruled.verdicts[0].reason == why("vacation-late")
+    assert [one.due for one in clocks_of(table).running()] == [before.due]
+
+
+@pytest.mark.parametrize("private", ["", "note they lead", "calendar yes", "moves"])
+def test_what_nobody_else_is_told_of_holds_back_no_time(private: str) -> None:
+    """A letter found late begins a clock when it came, and is in time, whatever the other had written unseen since then."""
+    begins = datetime.fromisoformat("2026-11-24T09:00:00Z")
+    table = opened_with(Terms(deadline="24 hours", grace="", reminder=""), begins, play=True)
+    [own] = clocks_of(table).running()
+    seat = own.owed.seat
+    other = next(one for one in table.game.seats if one != seat)
+    if private:
+        table.play(other, private, at=stamp(own.due + timedelta(hours=1)))
+    came = own.due - timedelta(hours=1)
+    played = table.play(seat, ["vacation 1 day", "vacation over", "draw", "draw", "draw"], at=stamp(came))
+    assert not any(one.reason for one in played.ruled.verdicts)
+    [then] = clocks_of(table).seen_by(seat)
+    assert (then.owed.seat, then.begins) == (other, came)
+
+
 def opened_with(terms: Terms, begins: datetime, *, play: bool = False) -> Table:
     """A table with these terms whose clocks begin then: at its first cards, or at its first turn."""
     table = Table.open("thunder", seed="07", terms=terms, clock=lambda: stamp(begins))

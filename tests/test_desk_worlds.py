@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 from importlib import import_module
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,7 +25,9 @@ from referee.decks import Decks, Opened
 from referee.house import Noted
 from referee.index import Index
 from referee.sending import Sending
+from referee.standstills import Standstills
 from referee.table import Table
+from referee.times import moment
 
 views: Any = import_module("referee.games.thunder.view")
 
@@ -55,6 +58,8 @@ def test_every_byte_mailed_to_a_seat_is_the_same_in_other_worlds(found: Found) -
     assert found.letters > 100
     assert found.reminders > 10
     assert found.proofs > 15
+    assert found.calendars > 20
+    assert found.late > 5
     assert found.differences == []
 
 
@@ -133,6 +138,28 @@ def test_a_deadline_of_what_only_the_table_knows_is_found(monkeypatch: pytest.Mo
     """The clock of the other is told as it runs: it stands still once a sealed choice is in, of which nobody else knows."""
     monkeypatch.setattr(Clocks, "seen_by", lambda self, _seat: self.running())
     assert leaks()
+
+
+@pytest.mark.slow
+def test_a_calendar_entry_that_counts_all_letters_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its sequence is the number of the entry of the whole record."""
+    answers: Any = import_module("referee.answers")
+    whole = answers.calendar_entry
+
+    def calendar_entry(clocks: Any, before: Any, seat: str, number: str, **more: Any) -> Any:
+        told = f"{number.rpartition('.')[0]}.{len(clocks.points)}"
+        return whole(clocks, before, seat, told, **more)
+
+    monkeypatch.setattr(answers, "calendar_entry", calendar_entry)
+    assert leaks()
+
+
+@pytest.mark.slow
+def test_time_that_is_held_back_by_what_nobody_was_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A letter that is fetched late begins a clock when the other last wrote, whatever that was."""
+    last = lambda self: list(accumulate((moment(point.entry.at) for point in self.points), max))  # noqa: E731
+    monkeypatch.setattr(Standstills, "times", property(last))
+    assert search(300, "loki", 11, 4).differences
 
 
 @pytest.mark.slow

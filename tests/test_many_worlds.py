@@ -50,6 +50,7 @@ def test_all_that_a_seat_or_an_onlooker_gets_is_the_same(found: Figures) -> None
     assert found.games == len(SAMPLE)
     assert found.worlds > len(SAMPLE)
     assert found.mails > 100
+    assert found.calendars > 10
     assert found.looks > 100
     assert found.silences > len(SAMPLE)
     assert found.differences == []
