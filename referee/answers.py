@@ -247,7 +247,7 @@ class Writer:
     def _apart(self, table: Table, one: Due, *, final: bool) -> Sequence[Note]:
         """That the record is too large to go with the last letter."""
         apart = final and not attached(table, one, self.config.limits)
-        return [("record-apart", {})] if apart else []
+        return [("record-apart", {"game": table.id})] if apart else []
 
     def _arrival(self, table: Table, one: Due) -> Sequence[Note]:
         """When a letter came, where that counts; of what the keeper has entered, always."""

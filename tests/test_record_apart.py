@@ -1,0 +1,36 @@
+"""A record that is too large for a letter: who is to have it is told how to come by it."""
+
+from pathlib import Path
+
+import pytest
+from awkward.world import PLAYERS, World, simple
+from post_office import Got
+
+from referee import answers, config, keeper
+from referee.config import Config
+from referee.home import Home
+from referee.roster import Player
+
+
+def test_the_last_letter_says_how_to_come_by_the_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the language of each player: whom to ask, that an answer to the letter is no way, and what the keeper enters."""
+    home = Home(tmp_path / "home")
+    config.write(home, Config("referee@games.example"))
+    world = World(home.path)
+    monkeypatch.setattr(answers, "enclosed", lambda *_: ())
+    with world.desk.held():
+        players = {"thor": Player(PLAYERS["thor"].address, "Anna", language="de"), "loki": PLAYERS["loki"]}
+        keeper.invite(world.desk, "thunder", players, id="g1", seed="07")
+        for orders in ("accept", "resign g1"):
+            for seat in ("loki", "thor"):
+                world.desk.spool.put(simple(world, seat, orders), at=world.time)
+            world.desk.run()
+    for seat, told in (
+        ("loki", "Ask the keeper of the game for it as a file, but not in an answer to this letter"),
+        ("thor", "Bitte den Spielleiter darum, als Datei, aber nicht in einer Antwort auf diesen Brief"),
+    ):
+        paths = (world.path / "post" / "out").glob(f"g1.{seat}.*.eml")
+        texts = [" ".join(Got.of(path.read_bytes()).text.split()) for path in paths]
+        assert [told in text and "referee export g1" in text for text in texts].count(True) == 1
