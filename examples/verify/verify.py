@@ -1,16 +1,16 @@
-"""python3 verify.py FILE...: checks records, and letters (mbox, Maildir, folder of .eml, one .eml), without the referee.
+"""python3 verify.py FILE...: checks records, and letters (mbox, Maildir, folder of .eml, .eml), without the referee.
 Exit code 0: all is right; 1: something is wrong; 2: nothing is found wrong, but something could not be looked at."""
 import collections, contextlib, email, hashlib, hmac, json, pathlib, re, struct, sys, zlib
 ENTRY = re.compile(rb"(---\n(?:(?!\.\.\. # ).*\n)+)\.\.\. # ([0-9a-f]{64})\n")
-HEX = r'"[0-9a-f]{64}"\n'   # an entry ends in its salt; or the key to a seat's part; or it is withheld
-BODY = re.compile((rf"([\s\S]*?\n)(?:salt: {HEX}END(?:private:MORE)?|key: {HEX}link: {HEX}END(?:(?:view|private):MORE)*|"
-    rf"link: {HEX}END)").replace("END", rf"leaves:\n(?:  [\w-]+: {HEX})+seal: {HEX}(?:signature: .*\n)?")
+OVER, HEX = ["SecretTold", "Declined", "Abandoned", "Lapsed"], r'"[0-9a-f]{64}"\n'   # entries have three endings
+BODY = re.compile((rf"([\s\S]*?\n)(?:salt: {HEX}END(?:private:MORE)?|key: {HEX}link: {HEX}END(?:(?:view|private):"
+    rf"MORE)*|link: {HEX}END)").replace("END", rf"leaves:\n(?:  [\w-]+: {HEX})+seal: {HEX}(?:signature: .*\n)?")
     .replace("MORE", r".*\n(?:  .*\n)*").encode())
 LINE, JSON = re.compile(r'("(?:[^"\\]|\\.)*"|[^"]+?):(?: (.+))?'), re.compile(r'["\[{]|(?:null|true|false|-?[0-9]+)$')
 SEAL = r"[^\W\d_]{1,30} ([0-9a-f]{64})%s[^\W\d_][^:<\n]{0,39}: ([a-z]{5}(?: [a-z]{5}){7})"   # in whatever language
 SEALS = {"text/plain": re.compile(f"^{SEAL}$" % "\n", re.M),   # with nothing that a player wrote a line begins so
          "text/html": re.compile(f'<p class="quiet" style="[^"<>]*">{SEAL}</p>' % "<br>")}
-OURS = re.compile(r"\s*<([a-z][a-z0-9-]{0,31})\.([a-z][a-z0-9-]{0,31})\.([1-9]\d{0,8})@(?:r-[a-z2-7]{8}\.)?([\w.-]+)>\s*")
+OURS = re.compile(r"\s*<%s\.%s\.([1-9]\d{0,8})@(?:r-[a-z2-7]{8}\.)?([\w.-]+)>\s*" % (("([a-z][a-z0-9-]{0,31})",) * 2))
 PROOF = {"format", "game", "letter", "commit", "seal", "words", "signer", "signature", "roots", "openings"}
 DONE, WRONG, NOT, RECORDS, MAILS, TOLD, DREW, GAMES = collections.Counter(), [], {}, {}, [], {}, {}, {}
 @contextlib.contextmanager
@@ -22,16 +22,16 @@ def at(where):   # what is checked within stands there; what cannot be read is w
 def same(check, game, what, key, value): check(what, TOLD.setdefault((game, key), value) == value, f", {key}")
 def once(pairs): return dict(pairs) if len(dict(pairs)) == len(pairs) else unhex("a key stands twice")
 def whole(data): return zlib.decompressobj(31).decompress(data, 1 << 28) if data[:2] == b"\x1f\x8b" else data
-unhex, mac = bytes.fromhex, lambda key, text: hmac.digest(key, text, "sha256")
+unhex, mac, flat = bytes.fromhex, lambda k, text: hmac.digest(k, text, "sha256"), lambda d: sum(sorted(d.items()), ())
 def sha(*parts): return hashlib.sha256(b"".join(parts)).digest()
-def lp(*all): return b"".join(len(i).to_bytes(4, "big") + i for i in (i.encode() if type(i) is str else i for i in all))
-def in_words(seal, c="bdfghjklmnprstvz", v="aeio"):   # two bytes are a word: consonant, vowel, consonant, vowel, consonant
+def lp(*of): return b"".join(len(i).to_bytes(4, "big") + i for i in (i.encode() if type(i) is str else i for i in of))
+def in_words(seal, c="bdfghjklmnprstvz", v="aeio"):   # two bytes are a word: consonants with two vowels between
     return " ".join(c[n >> 12] + v[n >> 10 & 3] + c[n >> 6 & 15] + v[n >> 4 & 3] + c[n & 15]
                     for n in struct.unpack(">8H", unhex(seal)[:16]))
-def numbers(k, *to): return (i for n in range(9999) for i in struct.unpack(">8I", mac(k, lp(*to, n.to_bytes(8, "big")))))
-def begun(words): return sha(lp("pbem/words/v1", *sum(sorted(words.items()), ()))) if any(words.values()) else bytes(32)
-def hear(heard, seat, line, apart="standing order offer accept decline claim resign"):   # what of a line counts: the move
-    return [sha(lp(heard, seat, i)) for i in re.split(" order | to ", line)[:1] if i.split(" ")[0] not in apart.split()]
+def flow(k, *to): return (i for n in range(9999) for i in struct.unpack(">8I", mac(k, lp(*to, n.to_bytes(8, "big")))))
+def begun(words): return sha(lp("pbem/words/v1", *flat(words))) if any(words.values()) else bytes(32)
+def hear(heard, seat, line, no="standing order offer accept decline claim resign"):   # of a line the move counts
+    return [sha(lp(heard, seat, i)) for i in re.split(" order | to ", line)[:1] if i.split(" ")[0] not in no.split()]
 def lot(size, wanted, source):   # numbers below size; as many as that: a shuffle (Fisher-Yates, from the end)
     limits = range(size, 1, -1) if wanted == size else [size] * wanted
     drawn = [next(n % limit for n in source if n < 2**32 - 2**32 % limit) for limit in limits]
@@ -59,45 +59,45 @@ def block(lines, deep):   # what stands at this depth of a record (of YAML a par
 def read_record(data):   # each entry has a number, a seal, and behind it mark = SHA256(mark before + text)
     entries, end, mark, seal, chains, over = [], 0, bytes(32), "00" * 32, collections.defaultdict(dict), 0
     while found := ENTRY.match(data, end):
-        end, text, before, entry = found.end(), found[1], mark, entries.append({}) or entries[-1]
+        end, text, before, doc = found.end(), found[1], mark, entries.append({}) or entries[-1]
         with at(f"entry {len(entries) - 1}") as check:
             mark, lines, opening = unhex(found[2].decode()), text.decode().split("\n")[-2:0:-1], entries[0]
             check("mark", sha(before, text) == mark)
-            entry |= block(lines, 0)
-            check("number", entry["entry"] == len(entries) - 1 and not lines and opening["format"] == 3)
+            doc |= block(lines, 0)
+            check("number", doc["entry"] == len(entries) - 1 and not lines and opening["format"] == 3)
             game, who, due = opening["id"], opening.get("audience"), {*opening["seats"], "onlooker", "record"}
-            salt, leaves = unhex(entry.get("salt", "")), {name: unhex(one) for name, one in entry["leaves"].items()}
-            link = unhex(entry["link"]) if who else mac(salt, lp("pbem/link/v2", unhex(seal)))
-            key = unhex(entry.get("key", "")) if who else mac(salt, b"record")   # none for what is withheld
+            salt, leaves = unhex(doc.get("salt", "")), {name: unhex(one) for name, one in doc["leaves"].items()}
+            link = unhex(doc["link"]) if who else mac(salt, lp("pbem/link/v2", unhex(seal)))
+            key = unhex(doc.get("key", "")) if who else mac(salt, b"record")   # none for what is withheld
             check("leaves", [*leaves] == sorted(due - {who or "record"} if key else due) and who in [*due, None])
-            if key or check("withheld", [*entry][:3] == ["entry", "kind", "link"]):
+            if key or check("withheld", [*doc][:3] == ["entry", "kind", "link"]):
                 leaves[who or "record"] = sha(key, BODY.fullmatch(text)[1])
-            check("seal", sha(lp("pbem/seal/v2", link, *sum(sorted(leaves.items()), ()))).hex() == (seal := entry["seal"]))
-            for i in entry.get("private", []): check("text", sha(unhex(i["key"]), i["text"].encode()).hex() in str(entry))
-            lost = {event["by"]: event["first"] for event in entry.get("events", []) if event["event"] == "Restored"}
+            check("seal", sha(lp("pbem/seal/v2", link, *flat(leaves))).hex() == (seal := doc["seal"]))
+            for i in doc.get("private", []): check("text", sha(unhex(i["key"]), i["text"].encode()).hex() in str(doc))
+            lost = {event["by"]: event["first"] for event in doc.get("events", []) if event["event"] == "Restored"}
             for one in [who] if who else due - {"record"}:   # a letter goes with what is not nothing
                 if leaves[one] != sha(mac(salt, one.encode()), b"---\n{}\n"):
                     number = lost.get(one, max(chains[one], default=0) + 1)   # others before it may be lost
                     chains[one][number] = seal
                     same(check, game, "history", (one, number), seal)
-            for i in entry.get("events", []):
-                over = {"SecretTold": 1, "Declined": 1, "Abandoned": 1, "Lapsed": 1, "RolledBack": 0}.get(i["event"], over)
+            for i in doc.get("events", []):
+                over = {**dict.fromkeys(OVER, 1), "RolledBack": 0}.get(i["event"], over)
                 if i["event"] == "DeckFixed": same(check, game, "root", ("root", i["deck"]), i["root"])
             same(check, game, "commitment", "commitment", opening["commit"])
-            NOT.update({"the keeper's signatures": 1} if {"signer", "signature"} & {*opening, *entry} else {})
+            NOT.update({"the keeper's signatures": 1} if {"signer", "signature"} & {*opening, *doc} else {})
     with at(f"byte {end}") as check: check("end of the record", entries and end == len(data) and who != "record")
     GAMES.setdefault(game, []).append((due - {"record"}, who, chains, over, [one.get("seal") for one in entries]))
     return entries
 def check_lots(entries):   # the commitment; each lot, by its number and the lines before it; shuffles, roots, draws
     opening, told = entries[0], [(n, event) for n, entry in enumerate(entries) for event in entry.get("events", [])]
-    words = dict.fromkeys(opening["seats"], "") | {one["by"]: one.get("words", "") for _, one in told if "words" in one}
+    words = dict.fromkeys(opening["seats"], "") | {one["by"]: one["words"] for _, one in told if "words" in one}
     dealt = max([0, *(n for n, one in told if one["event"] == "Accepted")])
     game, secret = opening["id"], unhex("".join([one["secret"] for _, one in told if "secret" in one][-1:]))
     if not secret: return NOT.update({"the lots: their secret is told when the game is over": 1})
     with at("secret") as check: check("commitment", sha(lp("pbem/commit/v1", game, secret)).hex() == opening["commit"])
     DONE.update(f"{'words' if said else 'NO words'} of its own from {seat}" for seat, said in words.items())
     if "audience" in opening: return NOT.update({"the lots: they stand in the full record": 1})
-    seed, listed = mac(secret, lp("pbem/seed/v1", game, *sum(sorted(words.items()), ()), "")), "deck" in opening["options"]
+    seed, listed = mac(secret, lp("pbem/seed/v1", game, *flat(words), "")), "deck" in opening["options"]
     NOT.update({} if listed else {"the cards: no deck list": 1})
     drawn, said, piles, decks, past, streams, times = 0, [begun(words)], {}, {}, [], {}, collections.Counter()
     for n, entry in enumerate(entries):
@@ -110,9 +110,9 @@ def check_lots(entries):   # the commitment; each lot, by its number and the lin
             for line in played * (n > dealt): said = [*said, *hear(said[-1], *line)]   # since the deal
             for label, size, result, *h in entry.get("lots", []):
                 times[label], drawn = times[label] + 1, drawn + (n != dealt)
-                source = streams.setdefault(label, numbers(seed, "pbem/stream/v1", label))
-                if n != dealt: source = numbers(secret, "pbem/draw/v1", game, drawn.to_bytes(8, "big"), said[sum(h)], label)
-                check("lot", lot(size, len(result), source) == result, f", {label}")
+                bits = streams.setdefault(label, flow(seed, "pbem/stream/v1", label))
+                if n != dealt: bits = flow(secret, "pbem/draw/v1", game, drawn.to_bytes(8, "big"), said[sum(h)], label)
+                check("lot", lot(size, len(result), bits) == result, f", {label}")
                 lots.append((label if times[label] == 1 else f"{label} {times[label]}", result))
             for event in events * listed: follow(n, event, opening, seed, lots, piles, decks, check)
             check("roots", not listed or n != dealt or {*decks} == {one["deck"] for one in events if "root" in one})
@@ -122,7 +122,7 @@ def follow(n, event, opening, seed, lots, piles, decks, check):   # a shuffle's 
     name, seat = event["event"], str(cards[0]).split(".")[0]
     if name == "DeckFixed":
         nonces = [mac(seed, lp("pbem/nonce/v1", cards, n.to_bytes(4, "big"))) for n in range(len(decks[cards]))]
-        leaves = [leaf(opening["id"], cards, n, decks[cards][n].rpartition(".")[0], one) for n, one in enumerate(nonces)]
+        leaves = [leaf(opening["id"], cards, n, decks[cards][n].rpartition(".")[0], r) for n, r in enumerate(nonces)]
         check("root", (root(leaves).hex(), len(leaves)) == (event["root"], event["count"]), f", {cards}")
     elif name == "Redealt" or name == "Renewed" and decks.pop(seat, 0) == cards: piles[seat] = cards
     elif "huffle" in name or name == "Renewed" or event.get("order"):
@@ -140,14 +140,14 @@ def follow(n, event, opening, seed, lots, piles, decks, check):   # a shuffle's 
                 check("card drawn", pile[:1] == [card], f", {name} {card}")
                 piles[seat] = pile[1:]   # all get the opening of an open card, else whose deck it is
                 DREW.setdefault((opening["id"], card.rpartition(".")[0]), []).append((n, name[0] == "S" or seat))
-def read_mail(data):   # a letter of the referee's: its number, to whom, seals, proof, commitment; of other mail nothing
+def read_mail(data):   # a letter of the referee's: its number, to whom, seals, proof, commitment; of others nothing
     mail, seals, proof, shown, came = email.message_from_bytes(data), {}, None, [], 0
     if not (found := OURS.fullmatch("".join(map(str, mail.get_all("Message-ID", []))))): return
     *ids, number = found.group(1, 2, 4, 3)
     for part in mail.walk():
         name, kind, content = part.get_filename(), part.get_content_type(), part.get_payload(decode=True) or b""
         if name == f"{ids[0]}.{ids[1]}.{number}.proof.json": proof = content
-        elif content and name in (f"{ids[0]}.record.yaml", f"{ids[0]}.record.yaml.gz"): came, RECORDS[whole(content)] = 1, 1
+        elif content and str(name).removesuffix(".gz") == f"{ids[0]}.record.yaml": came, RECORDS[whole(content)] = 1, 1
         elif kind in {*SEALS} - {*seals} and not name and part.get_content_disposition() != "attachment":
             text = content.decode("utf-8", "replace").replace("\r\n", "\n")
             seals[kind], shown = SEALS[kind].findall(text), shown + re.findall(r"^ *\[([0-9a-f]{64})\]$", text, re.M)
@@ -174,14 +174,14 @@ def check_mail(number, game, seat, host, seals, proof, shown):   # it tells one 
             same(check, game, "commitment", "commitment", one.get("commit", ""))
             for deck, stated in one.get("roots", {}).items(): same(check, game, "root", ("root", deck), stated)
             NOT.update({"the keeper's signatures": 1} if {"signer", "signature"} & {*one} else {})
-            rooted = any(key[0] == "root" for of, key in TOLD if of == game) or bool(NOT.update({"openings: no roots": 1}))
+            rooted = any(k[0] == "root" for of, k in TOLD if of == game) or bool(NOT.update({"openings: no roots": 1}))
             now = [seals.index(seal) for _, who, *_, seals in records if not who and seal in seals]
             for o in one.get("openings", []) * rooted:   # of a card drawn by then, for this player to see
                 drawn = not now or any(n <= now[0] and who in (1, seat) for n, who in DREW.get((game, o["card"]), []))
                 check("opening", drawn and TOLD.get((game, ("root", o["deck"]))) == opened(game, o), f", {o['deck']}")
 if __name__ == "__main__":
-    for path in map(pathlib.Path, sys.argv[1:]):
-        for file in [i for i in [*path.glob("new/*"), *path.glob("cur/*")] or path.glob("*.eml") if i.is_file()] or [path]:
+    for top in map(pathlib.Path, sys.argv[1:]):
+        for file in [i for i in [*top.glob("new/*"), *top.glob("cur/*")] or top.glob("*.eml") if i.is_file()] or [top]:
             with at(file):
                 data = whole(file.read_bytes())
                 mails = re.split(rb"^From .*\n", data, flags=re.M)[1:] if data.startswith(b"From ") else [data]
