@@ -77,6 +77,7 @@ def test_what_would_be_ruled_otherwise_is_named(
     assert doc["records"][0]["differences"][0]["line"] > 0
 
 
+@pytest.mark.slow
 def test_a_broken_record_is_named_and_the_rest_goes_on(referee: Command, archive: Path) -> None:
     """Damaged, torn, empty, of another format, no text at all: each is named, the others are ruled on, code 1."""
     whole = (FROZEN / "format-3.thunder.yaml").read_bytes()

@@ -60,6 +60,7 @@ def test_a_letter_read_back_whole_plays_nothing() -> None:
             assert {type(line.reading) for line in reader.read_letter(part)} <= {Prose}
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="drawesign lyp@7.2-*1)>|\"'\u202e\u00a0", max_size=90))
 def test_the_fence_holds_whatever_a_line_is(line: str) -> None:
     """Any line at all comes out of the fence as prose, with all its signs, and not wider than it was or the width."""

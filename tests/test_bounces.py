@@ -199,6 +199,7 @@ def test_a_head_without_the_secret_is_no_proof(begun: Mapping[str, World], tmp_p
     assert counted(world) == [2]
 
 
+@pytest.mark.slow
 def test_where_it_went_to_counts(world: World) -> None:
     """What comes back from an address that the seat had before says nothing of the one it has now; nor of another player."""
     for number in numbers(world)[:2]:
@@ -219,6 +220,7 @@ def test_where_it_went_to_counts(world: World) -> None:
 # What is never shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("secrets", config.SECRETS)
 def test_a_whole_letter_that_came_back_is_quoted_nowhere(
     begun: Mapping[str, World],
@@ -279,6 +281,7 @@ def test_in_the_language_of_the_seat(world: World) -> None:
 # Letters that nobody took
 
 
+@pytest.mark.slow
 def test_the_next_letter_says_which_are_missing_until_they_are_sent(world: World) -> None:
     """A letter refused for good is told to its seat by the next; a corrected address has it due again, to the new one."""
     world.fresh()

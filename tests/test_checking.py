@@ -91,6 +91,7 @@ def test_a_forged_entry_is_named(tmp_path: Path, change: Callable[[dict[str, Any
     assert (checked.fault, checked.entry) == ("damaged", entry)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inner", [False, True])
 @pytest.mark.parametrize("flow", [False, True])
 def test_an_entry_of_very_many_keys_is_refused_at_once(tmp_path: Path, inner: bool, flow: bool) -> None:

@@ -133,6 +133,7 @@ def test_try_changes_nothing(game: Command, home: Path) -> None:
     assert record_of(home).read_bytes() == before
 
 
+@pytest.mark.slow
 def test_try_does_not_tell_what_would_happen(game: Command) -> None:
     """Trying to draw tells that it is allowed, and not what would be drawn."""
     game(*DEPLOY)
@@ -184,6 +185,7 @@ def test_show_at_an_entry(game: Command) -> None:
     assert game("show", "g1", "--at", "9").code == 66
 
 
+@pytest.mark.slow
 def test_a_record_may_be_named_by_its_path(game: Command, home: Path) -> None:
     """What looks at a game takes a file too, or the folder it lies in."""
     expected = game("show", "g1", "--seat", "loki").out
@@ -202,6 +204,7 @@ def test_moves_are_grouped_or_in_full(game: Command) -> None:
     assert len(game("moves", "g1", "--seat", "loki").out) < len(full) / 2
 
 
+@pytest.mark.slow
 def test_list_tells_where_each_game_stands(game: Command) -> None:
     """`list` has a line for each game, and an empty home is told on stderr."""
     game("open", "thunder", "--id", "spring", "--option", "players=thor:Anna,loki:Bert")
@@ -221,6 +224,7 @@ def test_list_of_an_empty_home(referee: Command, home: Path) -> None:
     assert not home.exists()
 
 
+@pytest.mark.slow
 def test_list_goes_on_behind_a_damaged_record(game: Command, home: Path) -> None:
     """A record that cannot be read is told in its row; the others are listed all the same."""
     game("open", "thunder", "--id", "spring")
@@ -264,6 +268,7 @@ def test_check_names_the_damaged_entry(game: Command, home: Path) -> None:
     assert game("check", "--json", "g1").doc["records"][0]["error"]["code"] == "record-mark"
 
 
+@pytest.mark.slow
 def test_check_names_the_torn_entry(game: Command, home: Path) -> None:
     """A tear is code 1 too, and check does not mend it."""
     game(*DEPLOY)
@@ -275,6 +280,7 @@ def test_check_names_the_torn_entry(game: Command, home: Path) -> None:
     assert record.read_bytes() == torn
 
 
+@pytest.mark.slow
 def test_audit_tells_where_it_differs(game: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If today's rules refuse what was played, audit names the entry and the line, and the code is 1."""
     game(*DEPLOY)
@@ -288,6 +294,7 @@ def test_audit_tells_where_it_differs(game: Command, home: Path, monkeypatch: py
     assert game("audit", "g1", "--json").doc["records"][0]["differences"][0]["entry"] == 1
 
 
+@pytest.mark.slow
 def test_explain_tells_an_entry(game: Command) -> None:
     """`explain` names the line, what became of it, and the rule that an event cites."""
     game(*DEPLOY)
@@ -351,6 +358,7 @@ def test_json_errors_are_documents(game: Command, tmp_path: Path) -> None:
     assert [fault["where"] for fault in error["faults"]] == [f"{deck}:1:8", f"{deck}:2:7"]
 
 
+@pytest.mark.slow
 def test_a_torn_record_is_told_of_and_mended_by_the_next_letter(game: Command, home: Path) -> None:
     """Looking leaves the torn bytes where they are and says so; playing moves them aside and says so."""
     game(*DEPLOY)

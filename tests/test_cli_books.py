@@ -103,6 +103,7 @@ def test_what_has_changed_is_kept_to_be_looked_over() -> None:
     assert translations.progress(list(made.values())) == {"texts": len(made), "missing": 1, "fuzzy": 2}
 
 
+@pytest.mark.slow
 def test_what_is_fuzzy_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """A translation of a text that has changed is not told, neither before nor after the catalog is brought up to date."""
     read, way = share.text, ("templates", "messages.de.po")
@@ -158,6 +159,7 @@ def test_what_is_no_language_to_translate_into(language: str) -> None:
 # The verb
 
 
+@pytest.mark.slow
 def test_translate_writes_catalogs_where_they_belong(referee: Command, tmp_path: Path) -> None:
     """`translate` writes one for the house and one for each game, and tells how far each is."""
     ran = referee("translate", "fr", "--out", str(tmp_path / "new"))
@@ -188,6 +190,7 @@ def test_catalogs_are_for_all_whom_the_user_lets_in(
     assert stat.S_IMODE(made.stat().st_mode) == file
 
 
+@pytest.mark.slow
 def test_translate_one_game(referee: Command, tmp_path: Path) -> None:
     """With --game there is one catalog; of a language that has its words of orders nothing is told about them."""
     ran = referee("translate", "de", "--game", "odins_table", "--out", str(tmp_path / "de"))

@@ -133,6 +133,7 @@ def test_all_of_it_is_read_as_it_was_written(home: Home) -> None:
         assert config.read(home) == full
 
 
+@pytest.mark.slow
 def test_a_game_is_opened_on_the_terms_of_the_configuration(home: Home) -> None:
     """What is given by hand goes before; the record's opening has them in full, open to all."""
     config.write(home, FULL)

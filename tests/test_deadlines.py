@@ -181,6 +181,7 @@ def test_a_time_that_a_zone_skips_is_as_much_later(club: Opened) -> None:
     assert found == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
 
 
+@pytest.mark.slow
 def test_a_letter_that_ends_no_turn_does_not_begin_a_new_one(club: Opened) -> None:
     """Whoever plays one action of three has no more time for the others."""
     one = club(deadline="72 hours")
@@ -245,6 +246,7 @@ def test_h12_a_reminder_then_lateness_then_silence_each_once_and_at_its_time(clu
     assert checking.check(one.home.record_path("g1")).fault == ""
 
 
+@pytest.mark.slow
 def test_h12_nobody_is_reminded_of_what_was_asked_just_now(club: Opened) -> None:
     """Where the whole time is no longer than that before which a reminder would come."""
     one = club(deadline="20 hours", grace="", reminder="24 hours")
@@ -252,6 +254,7 @@ def test_h12_nobody_is_reminded_of_what_was_asked_just_now(club: Opened) -> None
     assert [act for act, _, _ in one.acts()] == ["silence"]
 
 
+@pytest.mark.slow
 def test_8_7_silence_plays_where_the_rules_say_so(club: Opened) -> None:
     """Who does not choose three cards has them drawn by lot, and the game goes on."""
     one = club(accepted=False, deadline="24 hours", grace="", reminder="")
@@ -265,6 +268,7 @@ def test_8_7_silence_plays_where_the_rules_say_so(club: Opened) -> None:
     assert audit(one.table()).differences == ()
 
 
+@pytest.mark.slow
 def test_a_letter_counts_by_when_it_came_not_by_when_it_is_read(club: Opened) -> None:
     """The pass is an hour late; what came a minute before the end of grace is played as if it had come in time."""
     one = club(deadline="24 hours", grace="1 hour", reminder="")
@@ -276,6 +280,7 @@ def test_a_letter_counts_by_when_it_came_not_by_when_it_is_read(club: Opened) ->
     assert one.table().position == "2.0"
 
 
+@pytest.mark.slow
 def test_a_letter_behind_the_end_of_grace_meets_what_silence_did(club: Opened) -> None:
     """Both are looked at in one pass; the record has them in the order in which they fell, at their own times."""
     one = club(deadline="24 hours", grace="1 hour", reminder="")
@@ -288,6 +293,7 @@ def test_a_letter_behind_the_end_of_grace_meets_what_silence_did(club: Opened) -
     assert audit(one.table()).differences == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("behind", "acts"), [(0, []), (1, ["silence"])])
 def test_h12_what_comes_in_the_very_second_of_the_deadline_is_in_time(
     club: Opened, behind: int, acts: list[str]
@@ -361,6 +367,7 @@ def test_h13_nothing_stops_the_deadline_of_an_invitation_and_the_answer_says_so(
     assert due(one) == FRIDAY + 72 * HOUR
 
 
+@pytest.mark.slow
 def test_without_a_deadline_nothing_happens_by_the_clock(club: Opened) -> None:
     """As in every game of an older release."""
     one = club()
@@ -382,6 +389,7 @@ def test_what_the_clock_tells_one_seat_the_other_is_not_told(club: Opened) -> No
     assert "reminder" not in answer.text
 
 
+@pytest.mark.slow
 def test_a_letter_that_waits_for_the_dns_is_not_overtaken_by_its_deadline(club: Opened, dns: Dns) -> None:
     """Whether it is signed is not known yet; when it is, the letter is played as of when it came."""
     one = club(accepted=False, deadline="24 hours", grace="", reminder="", sender="dkim")
@@ -453,6 +461,7 @@ def test_h15_the_clocks_stand_still_while_both_want_it(club: Opened) -> None:
     assert audit(one.table()).differences == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [
@@ -489,6 +498,7 @@ def test_h16_no_deadline_passes_while_no_pass_ran(club: Opened) -> None:
     assert one.acts()[-1] == ("silence", "loki", "2026-11-22T15:00:00Z")
 
 
+@pytest.mark.slow
 def test_h16_what_is_not_worth_a_word_is_not_told(club: Opened) -> None:
     """Passes that are up to two hours apart are as they should be; where nothing waits for the clock none is told of."""
     one = club(deadline="72 hours", reminder="")
@@ -501,6 +511,7 @@ def test_h16_what_is_not_worth_a_word_is_not_told(club: Opened) -> None:
     assert one.acts() == []
 
 
+@pytest.mark.slow
 def test_h16_letters_that_could_not_be_fetched_stop_the_clocks(club: Opened) -> None:
     """A pass without clocks lets no deadline pass, and counts as none."""
     one = club(deadline="24 hours", grace="", reminder="")
@@ -538,6 +549,7 @@ def test_h16_where_fetch_found_no_way_in_run_lets_no_deadline_pass(club: Opened)
     assert not one.desk.agenda.unseen(FRIDAY + 3 * HOUR, 2 * HOUR)
 
 
+@pytest.mark.slow
 def test_h16_when_the_last_pass_is_not_known_none_counts_since_the_last_entry(club: Opened) -> None:
     """The folder of the clocks may be lost: nobody's time is."""
     one = club(deadline="10 hours", grace="", reminder="")
@@ -563,6 +575,7 @@ def test_h16_passes_that_are_usually_rare_keep_no_deadline_from_falling(club: Op
     assert [act for act, _, _ in one.acts()][2:] == ["downtime"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("back", "letter", "told"),
     [(20, "", False), (40, "", True), (20, "vacation over", False), (80, "draw", True)],
@@ -579,6 +592,7 @@ def test_h16_an_absence_is_told_where_a_deadline_might_have_fallen_by_it(
     assert ("downtime" in [act for act, _, _ in one.acts()]) == told
 
 
+@pytest.mark.slow
 def test_only_games_whose_time_has_come_are_opened(club: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pass looks at the agenda; a record is read when something is due in it."""
     one = club(deadline="72 hours", reminder="24 hours")
@@ -600,6 +614,7 @@ def test_only_games_whose_time_has_come_are_opened(club: Opened, monkeypatch: py
 # H17 zones and calendars
 
 
+@pytest.mark.slow
 def test_h17_each_reads_the_deadline_in_the_own_zone(club: Opened) -> None:
     """Whose it is does not matter; nobody else is told of the choice."""
     one = club(deadline="72 hours", reminder="")
@@ -614,6 +629,7 @@ def test_h17_each_reads_the_deadline_in_the_own_zone(club: Opened) -> None:
     assert len(came.out) == 2
 
 
+@pytest.mark.slow
 def test_h17_deadlines_fall_in_a_new_zone_from_the_next_turn_on(club: Opened) -> None:
     """Nobody gains time by moving."""
     one = club(deadline="1 day at 18:00", reminder="")
@@ -622,6 +638,7 @@ def test_h17_deadlines_fall_in_a_new_zone_from_the_next_turn_on(club: Opened) ->
     assert due(one) == datetime(2026, 11, 21, 18, tzinfo=UTC)
 
 
+@pytest.mark.slow
 def test_h17_an_unknown_zone_is_told(club: Opened) -> None:
     """And which one is in force."""
     one = club(deadline="72 hours")
@@ -645,6 +662,7 @@ def calendar(icalendar: Any, out: Any) -> tuple[str, Any]:
     return str(told["method"]), event
 
 
+@pytest.mark.slow
 def test_h17_a_calendar_entry_by_choice(club: Opened) -> None:
     """One for the game, under one UID, while an answer is due, with an alarm at the reminder; none when nothing is."""
     icalendar = pytest.importorskip("icalendar", reason="needs the extra mail")
@@ -674,6 +692,7 @@ def test_h17_a_calendar_entry_by_choice(club: Opened) -> None:
     assert b"BEGIN:VCALENDAR" not in one.passes().to("thor")[-1].raw
 
 
+@pytest.mark.slow
 def test_h17_in_grace_the_calendar_has_the_last_moment(club: Opened) -> None:
     """Not the deadline, which is over; and in a pause, when there is none, it has nothing."""
     icalendar = pytest.importorskip("icalendar", reason="needs the extra mail")
@@ -746,6 +765,7 @@ def test_in_german(club: Opened) -> None:
     assert not re.search(r"vacation|pause to agree|deadline", text)
 
 
+@pytest.mark.slow
 def test_an_audit_finds_what_the_clock_did_not_bring_about(club: Opened) -> None:
     """A forfeit that was written down before its time, or that no term allows, is named with its entry."""
     one = club(deadline="72 hours", forfeit="7 days")
@@ -755,6 +775,7 @@ def test_an_audit_finds_what_the_clock_did_not_bring_about(club: Opened) -> None
     assert (difference.entry, difference.why.key) == (len(one.entries()) - 1, "audit-clock")
 
 
+@pytest.mark.slow
 def test_when_a_letter_came_is_told_where_it_counts(club: Opened) -> None:
     """In the receipt, in the writer's own zone; the keeper sees the deadline in `status`, and each seat in `show`."""
     one = club(deadline="72 hours", zone="Europe/Berlin", reminder="")
@@ -803,6 +824,7 @@ def test_a_letter_holds_the_clock_for_a_day_and_no_longer(club: Opened, dns: Dns
     assert one.held() == ["no-verdict"]
 
 
+@pytest.mark.slow
 def test_a_pause_ended_while_the_referee_was_away_begins_when_it_is_back(club: Opened) -> None:
     """Nobody could know of it before."""
     one = club(deadline="24 hours", grace="", reminder="", forfeit="24 hours")
@@ -816,6 +838,7 @@ def test_a_pause_ended_while_the_referee_was_away_begins_when_it_is_back(club: O
     assert owes(one)["loki"] == FRIDAY + 7 * DAY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["leaving", "full", "letter"])
 def test_h16_what_a_pass_that_was_cut_short_did_not_tell_the_next_one_tells(
     club: Opened, monkeypatch: pytest.MonkeyPatch, what: str
@@ -845,6 +868,7 @@ def full(*_: Any, **__: Any) -> Any:
     raise OSError(ENOSPC, "no space")
 
 
+@pytest.mark.slow
 def test_a_letter_in_time_that_failed_once_is_not_overtaken_when_the_referee_was_away(
     club: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -874,6 +898,7 @@ def test_a_deadline_waits_for_letters_of_the_same_pass_that_have_not_had_their_t
     assert one.table().position == "2.0"
 
 
+@pytest.mark.slow
 def test_a_deadline_waits_for_a_letter_whose_secret_stands_in_an_encoded_subject(club: Opened) -> None:
     """It is seen whose it is, so it is handled with the letters of its game."""
     one = club(deadline="24 hours", grace="", reminder="")
@@ -921,6 +946,7 @@ def test_h7_who_takes_a_seat_over_has_the_whole_time_and_a_zone_of_their_own(clu
     assert b"text/calendar" not in told.raw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "key"), [("vacation 6 days", "silence-early"), ("pause", "silence-still"), ("", "silence-early")]
 )
@@ -947,6 +973,7 @@ def test_h9_the_keeper_lets_no_silence_speak_while_the_seat_has_time_unless_earl
     assert audit(one.table()).differences == ()
 
 
+@pytest.mark.slow
 def test_h9_after_deadline_and_grace_the_keeper_may_say_it(club: Opened) -> None:
     """It is the keeper's word all the same; and an early one is none of the clock's, which goes on as it would have."""
     one = club(deadline="24 hours", grace="2 hours", reminder="")
@@ -956,6 +983,7 @@ def test_h9_after_deadline_and_grace_the_keeper_may_say_it(club: Opened) -> None
     assert [act for act, _, _ in one.acts()] == ["silence", "late", "silence"]
 
 
+@pytest.mark.slow
 def test_h7_who_takes_a_seat_over_has_the_whole_vacation_and_wants_no_pause(club: Opened) -> None:
     """A vacation that was on ends, what was used of it is nobody else's, and a wish for a pause neither; all are told."""
     one = club(deadline="72 hours", reminder="", vacation="14 days")
@@ -999,6 +1027,7 @@ def test_a_reminder_counts_running_time(club: Opened) -> None:
     assert one.acts() == [("reminder", "loki", "2026-11-23T05:00:00Z")]
 
 
+@pytest.mark.slow
 def test_h16_letters_not_fetched_yet_are_waited_for(club: Opened) -> None:
     """`run` lets the clocks go as far as letters were fetched, and no further."""
     one = club(deadline="24 hours", grace="", reminder="")

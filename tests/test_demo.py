@@ -364,6 +364,7 @@ def test_the_demo_is_the_same_each_time(out: Path, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_letter_on_hold_stops_the_demo(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A demo in which a letter is not ruled on does not go on as if it were: it is our own mistake, code 70."""
     monkeypatch.setitem(PROGRAMS, "gmail", lambda _: b"From: a@b.example\r\n\r\ndraw\r\n")

@@ -131,6 +131,7 @@ STEPS: Mapping[str, tuple[type, str, int, bool]] = {
 ONE = (("loki", "draw\nsay Your turn soon."),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", [False, True], ids=["outbox there", "outbox lost"])
 @pytest.mark.parametrize("step", STEPS)
 def test_a_pass_dies_at_a_step(
@@ -208,6 +209,7 @@ def test_a_game_goes_on_after_the_outbox_was_lost(two: tuple[World, World]) -> N
     assert on(two[1], ("loki", "draw")) == on(two[0], ("loki", "draw"))
 
 
+@pytest.mark.slow
 def test_nothing_is_told_twice_after_the_outbox_was_lost(two: tuple[World, World]) -> None:
     """The first letter after the loss concerns its writer alone; the other is still not told again what was told."""
     lose(two[1], "out", "sent", "told")
@@ -247,6 +249,7 @@ def test_the_index_of_seats_is_made_anew(two: tuple[World, World]) -> None:
     assert len(list((two[1].path / "seats").iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_a_home_is_made_anew(two: tuple[World, World], tmp_path: Path) -> None:
     """Key, configuration, rosters, records and letters in are all it takes: the game goes on with the same bytes.
 
@@ -278,6 +281,7 @@ def test_a_home_is_made_anew(two: tuple[World, World], tmp_path: Path) -> None:
     assert made.record() == two[0].record()
 
 
+@pytest.mark.slow
 def test_letters_put_away_play_the_game_again(begun: Mapping[bool, World], tmp_path: Path) -> None:
     """The letters that are put away, in a new home with the same key, bring about the same game, event for event."""
     old = copy(begun[True], tmp_path / "old")
@@ -396,6 +400,7 @@ def test_a_pass_at_a_desk_that_is_taken_ends_with_75(
     assert after == before
 
 
+@pytest.mark.slow
 def test_mail_comes_in_during_a_pass(begun: Mapping[bool, World], tmp_path: Path) -> None:
     """The desk is taken, and letters are taken in all the same: they are ruled on by the pass after."""
     world = copy(begun[True], tmp_path / "home")

@@ -44,6 +44,7 @@ def test_a_random_game_by_mail_keeps_what_is_promised(
     assert figures.languages["de"] > 10
 
 
+@pytest.mark.slow
 def test_h5_a_letter_after_the_invitation_was_declined_says_who_declined_it(tmp_path: Path) -> None:
     """Whoever writes once the game is called off is told by whom, again."""
     office = Office(tmp_path, 7, {})

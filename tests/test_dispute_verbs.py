@@ -72,6 +72,7 @@ def test_h20_dispute_of_an_arbiters_shows_the_keeper_and_says_so(verb: Verb, tmp
     assert "RulingMade" not in events(world)
 
 
+@pytest.mark.slow
 def test_h20_no_dispute_no_packet(verb: Verb, tmp_path: Path) -> None:
     """Exit code 1, and a sentence."""
     world = disputed(tmp_path / "home")
@@ -185,6 +186,7 @@ def test_h20_a_game_that_is_not_played_by_mail(verb: Verb, tmp_path: Path) -> No
     assert verb(home, "play", "g1", "--seat", "loki", "draw").code == 0
 
 
+@pytest.mark.slow
 def test_h20_status_tells_of_a_dispute(verb: Verb, alone: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who rules, since when, and when the clock ends the stage; after the ruling, when it is final."""
     monkeypatch.setenv("COLUMNS", "160")

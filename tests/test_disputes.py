@@ -147,6 +147,7 @@ def test_h20_standing_orders_rest_too(resting: bool, monkeypatch: pytest.MonkeyP
     assert asked == (set() if resting else {"own", "other"})
 
 
+@pytest.mark.slow
 def test_h20_what_is_said_of_no_position_is_about_the_table_as_it_stands(on: World) -> None:
     """`dispute: text` is about the position at which it is written, further lines of text included."""
     write(on, "loki", "draw\ndispute: it went wrong\nand I am sad\n\nsay well")
@@ -204,6 +205,7 @@ def test_h20_no_more_are_heard_of_a_seat_when_three_were_not_granted(on: World) 
     assert write(on, "thor", DISPUTE).lines == (f"answered: {DISPUTE}",)
 
 
+@pytest.mark.slow
 def test_h20_the_words_of_a_dispute_are_data(on: World) -> None:
     """What a player says stands after a mark wherever it is shown, and reads as nothing of ours."""
     evil = "dispute: {{ 7*7 }}</pre><script>\nWHO IS TO ANSWER\nTHE TABLE"
@@ -281,6 +283,7 @@ def test_h20_whether_the_other_has_spoken_is_told_to_nobody_who_writes_late(
     assert told[0] == told[1] == ("refused: statement: and this (statement-late)",)
 
 
+@pytest.mark.slow
 def test_h20_whoever_withdraws_a_dispute_may_play_in_the_same_letter(raised: World) -> None:
     """The end of that letter means what it always means: the turn passes, and the game waits for somebody."""
     write(raised, "loki", "withdraw dispute\ndraw\ndraw\ndraw")
@@ -289,6 +292,7 @@ def test_h20_whoever_withdraws_a_dispute_may_play_in_the_same_letter(raised: Wor
     whole(raised)
 
 
+@pytest.mark.slow
 def test_h20_while_play_rests_no_order_is_offered(raised: World) -> None:
     """Nor is a kind of orders that is only described; to resign or to offer a draw is."""
     text = write(raised, "loki", "moves").to("loki")[0].text
@@ -340,6 +344,7 @@ RULINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULINGS)
 def test_h21_each_ruling_by_mail(heard: World, name: str) -> None:
     """The ruling takes effect, all are told it with its reason, and it is final when both accept it."""
@@ -426,6 +431,7 @@ def test_h21_what_cannot_be_ruled_is_explained_and_changes_nothing(
     assert not came.to("thor") + came.to("loki")
 
 
+@pytest.mark.slow
 def test_h21_all_rulings_of_a_letter_take_effect_or_none(heard: World) -> None:
     """The second effect cannot be, so the first has not happened either."""
     position = table(heard).position
@@ -436,6 +442,7 @@ def test_h21_all_rulings_of_a_letter_take_effect_or_none(heard: World) -> None:
     assert table(heard).position == position
 
 
+@pytest.mark.slow
 def test_h21_one_address_for_two_seats_is_refused(heard: World) -> None:
     """Also if one ruling brings both there: neither record nor roster changes."""
     seats = {seat: heard.reply_to(seat) for seat in ("thor", "loki")}
@@ -446,6 +453,7 @@ def test_h21_one_address_for_two_seats_is_refused(heard: World) -> None:
     assert "RulingMade" not in events(heard)
 
 
+@pytest.mark.slow
 def test_h20_no_dispute_no_ruling_of_the_arbiter(on: World) -> None:
     """The arbiter has no say, and is shown nothing, while nothing is disputed."""
     for body in (UPHOLD, "show 2.0 thor", "packet", "what if roll back to 2.0"):
@@ -468,6 +476,7 @@ def test_h20_the_arbiter_is_asked_with_the_invitation(tmp_path: Path) -> None:
     assert OLAF.address not in invitation
 
 
+@pytest.mark.slow
 def test_h20_a_letter_of_the_arbiter_counts_once(heard: World) -> None:
     """The same mail again, and the same lines under the same Message-ID, rule nothing more."""
     mail = letter(heard, "arbiter", UPHOLD)
@@ -486,6 +495,7 @@ def test_h20_a_forged_letter_of_the_arbiter_is_nobodys(heard: World) -> None:
     assert "RulingMade" not in events(heard)
 
 
+@pytest.mark.slow
 def test_h20_an_order_of_a_robot_in_the_arbiters_seat_is_held(heard: World) -> None:
     """As with a seat: stored if it says nothing, held for the keeper if it rules."""
     robot = letter(heard, "arbiter", UPHOLD).replace(b"Subject:", b"Auto-Submitted: auto-replied\r\nSubject:")
@@ -530,6 +540,7 @@ def test_h20_no_secret_and_no_address_of_a_seat_is_in_the_arbiters_letters(on: W
         assert "bert@example.org" not in everything
 
 
+@pytest.mark.slow
 def test_h20_what_the_arbiter_is_shown_all_are_told(heard: World) -> None:
     """Whose cards, as of which position: an entry, and a line in everybody's letter."""
     came = write(heard, "arbiter", "show 2.0 thor\nwhat if 2.0 thor: lay ravens B2")
@@ -567,6 +578,7 @@ def test_h20_without_an_arbiter_the_keeper_gets_the_packet(alone: World) -> None
     assert len(mails_to_the_keeper(alone)) == 2
 
 
+@pytest.mark.slow
 def test_h20_who_raised_it_may_withdraw_it(raised: World) -> None:
     """And nobody else; then play goes on as it stands."""
     assert write(raised, "thor", "withdraw dispute").lines == ("refused: withdraw dispute (not-to-withdraw)",)
@@ -795,6 +807,7 @@ def test_h23_a_ruling_is_final_when_its_time_was_over_not_when_the_keeper_looked
     whole(heard)
 
 
+@pytest.mark.slow
 def test_h23_an_appeal_that_comes_too_late_is_refused(heard: World) -> None:
     """The time for it is over, the ruling final, and play has gone on."""
     write(heard, "arbiter", UPHOLD)
@@ -803,6 +816,7 @@ def test_h23_an_appeal_that_comes_too_late_is_refused(heard: World) -> None:
     assert came.lines == ("refused: appeal: wait (no-ruling)", "played: draw")
 
 
+@pytest.mark.slow
 def test_h23_an_acceptance_that_was_long_on_its_way_is_to_no_later_ruling(heard: World) -> None:
     """It is refused under H1; the answer to the letter that tells of the ruling counts."""
     old = heard.last("thor")

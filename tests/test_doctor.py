@@ -74,6 +74,7 @@ def found(club: Command, code: int = 1) -> dict[str, dict[str, Any]]:
     return {one["key"]: one for one in findings}
 
 
+@pytest.mark.slow
 def test_a_home_for_which_nothing_is_wrong(club: Command, home: Path) -> None:
     """Every part is told, nothing is left after, nothing has changed."""
     before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
@@ -293,6 +294,7 @@ def test_a_source_that_was_out_of_reach_is_told(club: Command, home: Path) -> No
     assert "box could not be reached since" in keys["letters-unreached"]["says"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "key"),
     [(0o700, "serve-shut"), (0o750, "serve-free"), (0o710, "serve-free"), (0o707, "serve-shut")],
@@ -347,6 +349,7 @@ def test_a_log_that_shows_secrets_to_everybody(
         assert (keys["secrets-log"]["state"], str(log) in keys["secrets-log"]["says"]) == ("wrong", True)
 
 
+@pytest.mark.slow
 def test_a_queue_that_shows_secrets_to_everybody(club: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a postfix that shows its queue to every user it is told; one that does not is in order."""
     for users, told in (("static:anyone", True), ("root", False), ("", False)):
@@ -392,6 +395,7 @@ def test_a_home_that_plays_without_mail_is_not_sent_to_the_post(referee: Command
     assert not {"post-none", "address-plus"} & set(keys)
 
 
+@pytest.mark.slow
 def test_an_mbox_that_is_none(club: Command, home: Path) -> None:
     """A file that does not begin as an mbox does is told; one that is not there yet is no fault."""
     no_mbox(home)
@@ -472,6 +476,7 @@ def keys_of(ran: Ran) -> list[str]:
     return [one["key"] for one in ran.doc["findings"]]
 
 
+@pytest.mark.slow
 def test_what_is_not_installed_is_wrong_only_if_it_is_wanted(
     club: Command, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -488,6 +493,7 @@ def test_time_zones_that_are_not_known(club: Command, monkeypatch: pytest.Monkey
     assert "tzdata" in found(club)["zones-none"]["do"]
 
 
+@pytest.mark.slow
 def test_a_home_of_another_user(club: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Root could open it; what root would write there its user could not: so nothing is written, by no verb and no delivery."""
     us, before = os.geteuid() + 1, {path: path.lstat() for path in home.rglob("*")}
@@ -548,6 +554,7 @@ def test_a_lock_that_locks_nothing(
     assert (served.code, said in served.err) == (78, True)
 
 
+@pytest.mark.slow
 def test_a_lock_names_who_holds_it(club: Command, home: Path) -> None:
     """Host and process stand in it, and in what is told to who comes too late; it is empty when they have left."""
     with at_desk(home, 0), pytest.raises(Busy) as raised, at_desk(home, 0):

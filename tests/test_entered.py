@@ -50,6 +50,7 @@ def test_the_player_is_told(world: World) -> None:
     assert "entered" not in Got.of(first).text
 
 
+@pytest.mark.slow
 def test_the_question_why_is_answered_so(world: World) -> None:
     """And `why` with a line of it; of a letter it says that it was one."""
     table = Table.load(world.home.record_path("g1"))

@@ -228,6 +228,7 @@ def test_a_place_told_after_a_shuffle_is_found(monkeypatch: pytest.MonkeyPatch) 
     assert not as_it_may_be(leaky, "odin")
 
 
+@pytest.mark.slow
 def test_an_opening_to_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: the other seat gets the opening as well."""
     whole = Decks._drawn
@@ -433,6 +434,7 @@ def test_an_audit_leaves_fair_lots_out(name: str) -> None:
     assert audit(table).clean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_with_fair_lots_is_whole(name: str, tmp_path: Path) -> None:
     """Marks, seals, structure and fold hold with the events of H19."""

@@ -347,6 +347,7 @@ def test_an_mbox_of_the_standard_library(tmp_path: Path, spool: Spool) -> None:
     assert [raw.rstrip(b"\n") for raw in spooled(spool)] == [text.rstrip(b"\n") for text in texts]
 
 
+@pytest.mark.slow
 def test_a_huge_letter_in_an_mbox(tmp_path: Path, spool: Spool) -> None:
     """Of one beyond all measure a part is kept, and its neighbours whole; lines may be as long as they like."""
     path = tmp_path / "mbox"
@@ -407,6 +408,7 @@ def test_what_is_added_without_asking_is_not_lost(
     assert not file.stat().st_size
 
 
+@pytest.mark.slow
 def test_a_lock_of_either_kind_keeps_us_out(
     file: Path, spool: Spool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

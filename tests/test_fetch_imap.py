@@ -119,6 +119,7 @@ def test_letters_of_a_real_server(home: Home, server: Dovecot, source: ways.Imap
     assert look(home, source).names == ()
 
 
+@pytest.mark.slow
 @REAL
 def test_letters_go_to_a_folder(home: Home, server: Dovecot, source: ways.Imap) -> None:
     """Which is made if need be, whatever it is called; unread ones stay unread."""
@@ -148,6 +149,7 @@ def test_arrival_is_when_the_server_had_it(home: Home, source: ways.Imap) -> Non
     assert before - timedelta(seconds=1) <= second <= datetime.now(UTC)
 
 
+@pytest.mark.slow
 @REAL
 @pytest.mark.parametrize("tls", ["starttls", "implicit"])
 def test_the_line_is_safe(home: Home, server: Dovecot, source: ways.Imap, tls: str) -> None:

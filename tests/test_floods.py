@@ -169,6 +169,7 @@ def test_a_long_letter_takes_the_room_of_several(world: World) -> None:
     assert (done.ruled, done.put_off) == (1, 1)
 
 
+@pytest.mark.slow
 def test_a_clock_that_was_set_back_keeps_nobody_waiting(world: World) -> None:
     """Letters that came ten days ahead by a wrong clock, then the right time again: the next letter is ruled on."""
     put(world, *(of_a_seat(world, n) for n in range(EACH)))
@@ -187,6 +188,7 @@ def test_a_clock_that_was_two_hours_ahead_keeps_nobody_waiting(world: World) -> 
     assert world.run().ruled == 1
 
 
+@pytest.mark.slow
 def test_why_a_letter_waits_is_told(world: World) -> None:
     """Each letter of who writes too fast, in the pass and in `status`; and no more when nothing waits."""
     put(world, *(of_a_seat(world, n) for n in range(EACH + 3)))

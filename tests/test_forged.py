@@ -213,6 +213,7 @@ def _like(_: World, usual: World) -> World:
     return usual
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BEARING)
 def test_whoever_has_the_secret_and_is_not_to_be_told(
     worlds: Mapping[str, World], tmp_path: Path, name: str

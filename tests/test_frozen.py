@@ -130,6 +130,7 @@ def renamed(view: Any) -> Any:
     return made(*(getattr(view, name) for name in names))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(KNOWN))
 def test_a_view_with_other_fields_withholds_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a later version calls the fields of a view counts for no seal: every part of an old record is told as before."""

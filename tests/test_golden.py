@@ -43,6 +43,7 @@ def records(game: str) -> Sequence[Table]:
     return [Table.load(EXAMPLES / name / "record.yaml") for name in NAMES if name.partition("/")[0] == game]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_golden_records_are_whole_and_clean(game: str) -> None:
     """Each record verifies and folds, and today's rules rule its lines as they were ruled."""

@@ -121,6 +121,7 @@ def test_letters_go_out_by_msmtp(host: Host) -> None:
     assert host.run("doctor").count("msmtp-of-the-referee can be used") == 1
 
 
+@pytest.mark.slow
 def test_the_units_of_systemd_are_what_systemd_takes(tmp_path: Path) -> None:
     """They are whole and known to the last word, and leave the services little that they may do."""
     needed("systemd-analyze")

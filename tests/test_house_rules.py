@@ -128,6 +128,7 @@ def test_the_words_of_an_acceptance_change_the_deal(made: Mapping[str, World], t
     assert len(deals) == len(bodies)
 
 
+@pytest.mark.slow
 def test_the_words_stay_private_until_the_end(invited: World) -> None:
     """The words stand in their writer's receipt, in no letter to the other, and in the last one."""
     out = list(accept(invited, "accept zwiebel kuchen").out)
@@ -138,6 +139,7 @@ def test_the_words_stay_private_until_the_end(invited: World) -> None:
     assert "zwiebel kuchen" in " ".join(last.text.split())
 
 
+@pytest.mark.slow
 def test_the_commitment_of_the_invitation(invited: World) -> None:
     """Both invitations show the commitment of the opening; at the end the secret is told that fits it."""
     opening = invited.entries()[0]
@@ -153,6 +155,7 @@ def test_the_commitment_of_the_invitation(invited: World) -> None:
         assert any(commitment(bytes.fromhex(number), "g1").hex() == opening.commit for number in told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bodies", "lines"),
     [
@@ -179,6 +182,7 @@ def test_answers_to_an_invitation(invited: World, bodies: Sequence[str], lines: 
     refuse_unsound(invited)
 
 
+@pytest.mark.slow
 def test_an_order_behind_an_acceptance_is_not_played(invited: World) -> None:
     """Accept and an order in one letter: by the first seat it is refused, by the last it waits for the hand to be seen."""
     first = invited.post(simple(invited, "loki", f"accept\n{FIRST}"))
@@ -219,6 +223,7 @@ def test_decline(invited: World) -> None:
     refuse_unsound(invited)
 
 
+@pytest.mark.slow
 def test_decline_in_play(on: World) -> None:
     """Once the game is dealt an invitation can neither be declined nor accepted; both are then of an offered draw."""
     lines = {
@@ -246,6 +251,7 @@ def test_an_acceptance_in_a_quote_is_none(invited: World) -> None:
     assert table_of(invited).index.house.waiting == ("thor", "loki")
 
 
+@pytest.mark.slow
 def test_an_answer_to_an_older_letter_of_the_invitation(invited: World) -> None:
     """The other has accepted meanwhile: the answer to the first letter is still good."""
     invited.post(simple(invited, "thor", "accept\nsay Come on"))
@@ -276,6 +282,7 @@ def by_references(world: World, seat: str, body: str, to: str, number: int = 0) 
     return refs.encode() + simple(world, seat, body, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [answer, by_subject, by_references])
 def test_an_answer_to_a_letter_that_is_overtaken(overtaken: World, way: object) -> None:
     """However it names the letter it answers: its orders are refused, the rest is read, and today's position is told."""
@@ -320,6 +327,7 @@ def test_a_guard_overrides(overtaken: World, order: str, verdict: str) -> None:
     refuse_unsound(overtaken)
 
 
+@pytest.mark.slow
 def test_words_overtake_nothing(on: World) -> None:
     """Only words, notes, questions and refused lines came since: the answer to the older letter is good."""
     old = on.last("loki")
@@ -359,6 +367,7 @@ def test_one_link_tapped_three_times_plays_once(on: World) -> None:
     assert on.post(*taps).lines == ("played: draw", *["refused: draw (repeated)"] * 2)
 
 
+@pytest.mark.slow
 def test_what_the_keeper_did_alone_overtakes_nothing(on: World) -> None:
     """An address, a new secret, another player in a seat: the table stands as it stood, answers are good."""
     old = on.last("loki")
@@ -370,6 +379,7 @@ def test_what_the_keeper_did_alone_overtakes_nothing(on: World) -> None:
     assert on.post(answer(on, "loki", "draw", old)).lines == ("played: draw",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", ["g1.thor.1", "g2.loki.1", "g1.loki.0", "g1.loki.1000000000", "g1.odin.1"])
 def test_a_letter_that_answers_what_is_not_ours(overtaken: World, to: str) -> None:
     """The other's letter, another game's, what is no number: the order is held to no position (see `test_restored` for others)."""
@@ -379,6 +389,7 @@ def test_a_letter_that_answers_what_is_not_ours(overtaken: World, to: str) -> No
 # H6: an end by the keeper
 
 
+@pytest.mark.slow
 def test_the_last_letter_of_an_abandoned_game(on: World) -> None:
     """It says why and by whom, shows both hands and the secret of the shuffles, and brings the record."""
     with on.desk.held():
@@ -426,6 +437,7 @@ def sent(world: World, seat: str) -> str:
     return world.letter(world.last(seat)).text
 
 
+@pytest.mark.slow
 def test_the_new_player_is_told_everything(on: World) -> None:
     """Whoever takes a seat has in one letter all that it was shown, from the deal on; the other has no more than that."""
     on.post(simple(on, "loki", "note Beware of column B\n\nmoves"))
@@ -453,6 +465,7 @@ def test_the_new_player_plays(on: World) -> None:
     refuse_unsound(on)
 
 
+@pytest.mark.slow
 def test_an_invitation_names_the_new_player(half: World) -> None:
     """A seat is taken before the deal: the letters of the invitation name who sits there now, and not who sat there."""
     taken_over(half, "loki")
@@ -461,12 +474,14 @@ def test_an_invitation_names_the_new_player(half: World) -> None:
         assert "Bert" not in sent(half, seat)
 
 
+@pytest.mark.slow
 def test_who_takes_an_invited_seat_is_told_what_was_said(half: World) -> None:
     """A seat is taken before the deal: its letter tells again what was said to the table, as it says it does."""
     taken_over(half, "loki")
     assert "I bring cake" in sent(half, "loki")
 
 
+@pytest.mark.slow
 def test_whoever_takes_an_invited_seat_is_asked(half: World) -> None:
     """The seat had accepted, and somebody else takes it before the deal: that person has not accepted anything yet."""
     taken_over(half, "thor")

@@ -86,6 +86,7 @@ def a_turn(seed: int = 0) -> tuple[Letter, str]:
     )
 
 
+@pytest.mark.slow
 def test_pages_are_well_formed() -> None:
     """Every tag is closed and nested as it must be: the pages parse as XML, their one void elements closed."""
     for page in pages():
@@ -94,6 +95,7 @@ def test_pages_are_well_formed() -> None:
         etree.fromstring(body.strip())
 
 
+@pytest.mark.slow
 def test_pages_load_nothing_and_run_nothing() -> None:
     """No script, image, font, frame, form or handler; nothing is fetched: links mail, and are none but that."""
     for page in pages():
@@ -138,6 +140,7 @@ def test_no_line_of_a_page_reads_as_an_order() -> None:
             assert isinstance(invited.read(line), Prose), line
 
 
+@pytest.mark.slow
 def test_words_of_players_are_escaped() -> None:
     """Names and words come out as they went in, as text: no tag, no template, no control of theirs works."""
     seen = ""

@@ -97,6 +97,7 @@ def test_a_game_that_says_no_more_has_no_number_beyond_measure() -> None:
         sized({"decks": [{"copies": 10_001}]})
 
 
+@pytest.mark.slow
 def test_the_short_verifier_lays_out_no_such_deck(tmp_path: Path) -> None:
     """examples/verify names it, and takes neither memory nor time."""
     path = tmp_path / "record.yaml"

@@ -48,6 +48,7 @@ def test_no_two_seats_have_one_secret(seats: list[tuple[str, str, int]]) -> None
     assert len({secret(KEY, *seat) for seat in seats}) == len(seats)
 
 
+@pytest.mark.slow
 @given(st.binary(min_size=32, max_size=32), st.binary(min_size=32, max_size=32))
 def test_another_key_another_secret(one: bytes, two: bytes) -> None:
     """Who does not have the key of the home cannot make a secret."""
@@ -130,6 +131,7 @@ def test_the_index_made_anew_knows_the_secrets_of_today(world: World) -> None:
     assert len(list((world.path / "seats").iterdir())) == 2
 
 
+@pytest.mark.slow
 @given(st.text(string.ascii_letters + string.digits + " .@+\n", max_size=60))
 def test_words_without_secrets_stay_as_they_are(opened: World, text: str) -> None:
     """What looks like a secret and is none is not touched."""

@@ -229,6 +229,7 @@ def test_what_a_keeper_forges_is_named(played: Played, put: Any) -> None:
     assert len(alone) >= 12
 
 
+@pytest.mark.slow
 def test_lots_and_words_changed_are_named(played: Played, put: Any) -> None:
     """Size, outcome, order and place of any lot, the words of a player, a line played before a lot: sealed again, named."""
     text = [document.decode() for document in documents(played.record)]

@@ -84,6 +84,7 @@ def _hash(w: World) -> str:
     return hashlib.sha256(w.secret("loki").encode()).hexdigest()[:26]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", [ORDERS, *WEAK], ids=lambda body: body.split("\n")[0] or "nothing")
 def test_who_bears_no_secret_does_nothing_and_learns_nothing(world: World, body: str) -> None:
     """Ten kinds of letters without a secret, with orders or questions: no byte changes, no letter goes out."""
@@ -124,6 +125,7 @@ def test_the_letters_of_others_are_the_same_with_and_without_an_intruder(world: 
     assert folders(world) == folders(twin)
 
 
+@pytest.mark.slow
 def test_an_old_secret_after_a_new_one_does_nothing(world: World) -> None:
     """Once a seat has a new secret, the old one is a stranger's, in the address and in the subject; the new one plays."""
     old = world.secret("loki")
@@ -144,6 +146,7 @@ def test_an_old_secret_after_a_new_one_does_nothing(world: World) -> None:
     assert old not in "".join(one.all for one in came.out)
 
 
+@pytest.mark.slow
 def test_an_old_secret_that_is_found_by_accident_does_nothing(world: World) -> None:
     """An index that a crash left after the roster still knows the old secret; the roster decides."""
     old = world.secret("loki")
@@ -180,6 +183,7 @@ def test_a_replayed_letter_without_an_id_counts_once(world: World) -> None:
     assert folders(world) == before
 
 
+@pytest.mark.slow
 def test_a_replayed_letter_counts_once_whatever_way_it_came(world: World) -> None:
     """The same letter with other trace fields, with other line ends, through a second server: no entry, no answer."""
     raw = plain(world, ORDERS)
@@ -201,6 +205,7 @@ def test_a_replayed_letter_counts_once_whatever_way_it_came(world: World) -> Non
     assert folders(world) == before
 
 
+@pytest.mark.slow
 def test_an_old_letter_under_a_new_id_is_stale(world: World) -> None:
     """Bert's letter of an earlier turn, sent again under another id: what was played in answer to that letter of ours is not again.
 
@@ -232,6 +237,7 @@ def test_the_id_of_another_suppresses_nothing(world: World) -> None:
     assert "same Message-ID" not in " ".join(answer.text.split())
 
 
+@pytest.mark.slow
 def test_the_id_and_the_lines_of_another_suppress_nothing(world: World) -> None:
     """Anna sends the very lines that Bert will send, under the id that his letter will have: his orders are played."""
     anna = plain(world, ORDERS, To=world.reply_to("thor"), From=ANNA, In_Reply_To=None, Subject="x")
@@ -251,6 +257,7 @@ def test_one_mail_to_both_seats_counts_for_each(world: World) -> None:
     assert {one.seat for one in came.out} == {"thor", "loki"}
 
 
+@pytest.mark.slow
 def test_the_same_id_with_other_lines_counts_and_is_told(world: World) -> None:
     """A broken program uses one id for two letters: both count, and the second answer says so."""
     world.post(plain(world, "draw\n"))
@@ -295,6 +302,7 @@ def test_a_letter_that_the_table_has_overtaken_may_still_give_up(world: World) -
     assert after.lines == ("refused: draw (game-over)",)
 
 
+@pytest.mark.slow
 def test_a_letter_that_a_relay_coded_anew_counts_once(world: World) -> None:
     """The bytes differ, id and lines do not: with an `end` and more after it, and an order below the signature, too."""
     body = "draw\nend\nlay ravens A1\n\n-- \ndraw\n"

@@ -33,6 +33,7 @@ def test_an_event_as_text_and_as_json() -> None:
     ]
 
 
+@pytest.mark.slow
 @given(st.text(max_size=400), st.sampled_from(["text", "json"]))
 def test_whatever_is_told_is_one_line_of_plain_characters(text: str, form: str) -> None:
     """Line ends, escapes of terminals, quotes, half characters: nothing forges a line or a value."""

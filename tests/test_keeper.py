@@ -122,6 +122,7 @@ def sent_to(out: list[Out]) -> list[tuple[str, str | None]]:
 # Addresses
 
 
+@pytest.mark.slow
 def test_address_is_told_at_the_new_address_and_to_nobody_else(world: World) -> None:
     """One entry without the address, one letter to the new address; the secret stays; the other seat sees nothing."""
     before, secret = len(world.entries()), world.secret("thor")
@@ -191,6 +192,7 @@ def test_newkey_makes_the_old_secret_a_strangers(world: World) -> None:
     assert world.secret("loki") not in out[0].all
 
 
+@pytest.mark.slow
 def test_newkey_again_makes_another_one(world: World) -> None:
     """Each new secret is one that never was; the index knows one for each seat."""
     found = {world.secret("thor")}
@@ -278,6 +280,7 @@ REASONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", REASONS, ids=repr)
 def test_a_reason_is_words_and_nothing_else(on: World, reason: str) -> None:
     """Whatever stands in a reason, both letters go out, without controls, mark-up or templates in force."""
@@ -366,6 +369,7 @@ def test_resend_without_a_number_takes_the_last(world: World) -> None:
     assert [one.name for one in world.send()] == [f"{due}.eml"]
 
 
+@pytest.mark.slow
 def test_resend_goes_where_letters_go_now_with_the_secret_of_now(on: World) -> None:
     """An old letter goes to the corrected address, and holds the new secret and not the old one."""
     old = on.secret("thor")
@@ -384,6 +388,7 @@ def test_resend_of_a_letter_that_never_was_is_refused(on: World, number: int) ->
     assert (fault.why.key, fault.why.params["numbers"]) == ("no-such-letter", (1, 2, 3, 4, 5, 6, 7))
 
 
+@pytest.mark.slow
 def test_resend_says_again_what_was_said_of_the_letter_as_a_whole(on: World) -> None:
     """Loki wrote from another address, and was told so; the same answer says so when it goes out again."""
     on.post(simple(on, "loki", "draw").replace(b"From: bert@", b"From: robert@"))
@@ -392,6 +397,7 @@ def test_resend_says_again_what_was_said_of_the_letter_as_a_whole(on: World) -> 
     assert again.text == before.text
 
 
+@pytest.mark.slow
 def test_resend_gives_a_new_player_nothing_that_went_to_the_one_before(on: World) -> None:
     """H3 An earlier receipt holds the note of whoever wrote it; it is not made again for somebody else."""
     on.post(simple(on, "loki", "note zwiebelkuchen"))
@@ -465,6 +471,7 @@ def test_delete_by_force_needs_no_record_that_can_be_read(on: World) -> None:
 # Other tables are left alone
 
 
+@pytest.mark.slow
 def test_verbs_touch_their_own_game_alone(on: World) -> None:
     """With a second game in the home, each verb on it leaves every file of the first as it was."""
     with on.desk.held():
@@ -533,6 +540,7 @@ def test_init_refuses_what_cannot_be(
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.slow
 def test_a_game_by_command_line(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     """init, open, mail, run, post, status: what each prints, and that letters lie where they are printed to lie."""
     home, out = tmp_path / "home", tmp_path / "out"
@@ -660,6 +668,7 @@ VERBS: Mapping[tuple[str, ...], tuple[str, ...]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args", VERBS, ids=" ".join)
 def test_a_verb_tells_which_letters_it_wrote(
     on: World, cli: Callable[..., Ran], args: tuple[str, ...]
@@ -718,6 +727,7 @@ def flat(text: str) -> str:
     return " ".join(text.replace("|", " ").split())
 
 
+@pytest.mark.slow
 def test_a_new_player_is_told_what_the_seat_was_told(on: World) -> None:
     """The first letter of a new player tells the seat's own draws and what others said; the other hears the name alone."""
     mine, other = (flat(one.text) for one in keep(on, lambda d: keeper.replace_player(d, "g1", "loki", CLEO)))
@@ -732,6 +742,7 @@ def test_a_new_player_is_told_what_the_seat_was_told(on: World) -> None:
     )
 
 
+@pytest.mark.slow
 def test_notes_are_not_told_to_the_next_player(on: World) -> None:
     """H3: what stands after `note` is for its writer alone, and whoever takes the seat over is another."""
     on.post(simple(on, "loki", "note anna is a bad loser"))
@@ -755,12 +766,14 @@ def test_an_invitation_tells_a_new_player_what_was_said(bases: Mapping[str, Worl
     assert "We play for a crown." in flat(first.text)
 
 
+@pytest.mark.slow
 def test_silence_makes_no_answer_stale(on: World) -> None:
     """Silence only marks the seat as late; then comes the very letter that is due, and it is played."""
     keep(on, lambda desk: keeper.silence(desk, "g1", "loki", ""))
     assert on.post(answer(on, "loki", "draw", 6)).lines == ("played: draw",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "verb", [keeper.correct_address, keeper.replace_player], ids=["a corrected address", "another player"]
 )

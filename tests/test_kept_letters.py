@@ -85,6 +85,7 @@ def test_each_change_in_a_letter_is_named(game: Game, tmp_path: Path, name: str)
             assert [one.place.split(" ")[0] for one in named] == [letter.number]
 
 
+@pytest.mark.slow
 def test_a_keeper_who_says_two_things_is_named(game: Game, tmp_path: Path) -> None:
     """Two letters with one number and two seals: both places, whoever kept them; the same letter twice is no fault."""
     letter = game.letters(game.boxes[0])[3]
@@ -145,6 +146,7 @@ def test_what_players_wrote_is_no_letter_of_ours(game: Game) -> None:
     assert set(wrongs(verify(game.folder / SENT))) == {"box-nothing"}
 
 
+@pytest.mark.slow
 def test_a_player_cannot_put_a_seal_into_a_letter(tmp_path: Path) -> None:
     """What the other writes stands after marks: the letter tells one seal, its own."""
     office = Office(tmp_path, 1, {})
@@ -163,6 +165,7 @@ def test_a_player_cannot_put_a_seal_into_a_letter(tmp_path: Path) -> None:
     assert not wrongs(verify(office.record, [tmp_path / "kept"]))
 
 
+@pytest.mark.slow
 def test_a_letter_in_another_language_is_read(tmp_path: Path) -> None:
     """Seals and words of letters in German are found as those in English are."""
     office = Office(tmp_path, 1, {}, languages={"thor": "de"})
@@ -192,6 +195,7 @@ ODD: Mapping[str, bytes] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["folder", "maildir", "mbox"])
 def test_odd_mails_keep_nobody_from_the_letters(game: Game, tmp_path: Path, kind: str) -> None:
     """Broken, foreign and hostile mails among the letters: those are found all the same, and nothing is raised."""

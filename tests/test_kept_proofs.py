@@ -115,6 +115,7 @@ def test_a_history_rewritten_by_the_keeper_is_signed_and_found(game: Game, tmp_p
     assert later("2026-01-01T08:00:00Z") == "2026-01-01T08:00:07Z"
 
 
+@pytest.mark.slow
 def test_a_record_signed_by_another_key_is_found(game: Game, tmp_path: Path) -> None:
     """Alone it is right; the letters, and whoever knows the keeper's key, speak against it."""
     record = rewritten(game, 3, tmp_path / "record.yaml", OTHER)

@@ -216,6 +216,7 @@ def test_what_is_no_language(written: str, key: str) -> None:
         assert "there are: en, eo." in fault_sentence(fault.value.why)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=30) | st.sampled_from(["EN", " eo ", "English", "ENGLISCH", "\uff25\uff2f"]))
 def test_no_name_of_a_language_hurts(name: str) -> None:
     """Whatever is given names a language that there is, or none."""
@@ -305,6 +306,7 @@ def test_the_verbs_take_a_language(tmp_path: Path, cli: Callable[..., Ran]) -> N
 # What the record says
 
 
+@pytest.mark.slow
 def test_a_record_in_english_says_nothing_of_languages(bases: Mapping[str, World]) -> None:
     """Where all letters are English the opening has no such field: records from before are as they were."""
     assert b"language" not in bases["on"].record()
@@ -414,6 +416,7 @@ def test_h10_a_slip_is_told(on: World) -> None:
     assert "language eo" in came.out[0].text
 
 
+@pytest.mark.slow
 def test_h10_a_choice_neither_stops_a_letter_nor_makes_an_answer_stale(on: World) -> None:
     """Orders around it are played; an order in answer to a letter from before it is played too."""
     before = on.last("loki")
@@ -459,6 +462,7 @@ def test_h10_an_invitation_is_accepted_in_the_words_of_the_seat(tmp_path: Path) 
     refuse_unsound(world)
 
 
+@pytest.mark.slow
 def test_h10_a_letter_is_ruled_on_again_in_the_language_it_was_read_in(on: World) -> None:
     """After a crash the receipt is made of the record: the words of then, though another language was chosen since."""
     for number, body in enumerate(("language eo", "zupf", "language en\nzupf", "zupf")):
@@ -571,6 +575,7 @@ def _broken(*_args: object, **_params: object) -> None:
     raise OSError("broken")
 
 
+@pytest.mark.slow
 def test_a_letter_that_goes_again_is_in_the_language_of_then(on: World) -> None:
     """Made again, because the address is another one: a letter from before the choice is English, the later ones are not."""
     first = int(on.last("loki").rpartition(".")[2])
@@ -582,6 +587,7 @@ def test_a_letter_that_goes_again_is_in_the_language_of_then(on: World) -> None:
         assert (again.mail["To"], language_of(again)) == ("bert@new.example", language)
 
 
+@pytest.mark.slow
 def test_the_end_tells_nobody_of_the_language_of_another(on: World) -> None:
     """When what was not shown is told, the language of the other is not among it."""
     on.post(simple(on, "loki", "language eo\nnote a secret"))

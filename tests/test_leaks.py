@@ -60,6 +60,7 @@ def odd(state: Any, seat: str) -> bool:
     return crc32(repr([face(card) for card in (*side.hand, *side.deck)]).encode()) % 2 == 1
 
 
+@pytest.mark.slow
 def test_a_leak_through_a_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refusal that depends on what the other holds."""
     whole, watched, looking = trying.tried, THUNDER.view, list[Any]()
@@ -118,6 +119,7 @@ def test_a_leak_through_the_order_of_a_list_is_found(monkeypatch: pytest.MonkeyP
     assert leaks()
 
 
+@pytest.mark.slow
 def test_a_leak_through_an_id_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Backs bear the numbers of their cards, as in a marked deck."""
     whole = views._half
@@ -138,6 +140,7 @@ def test_a_leak_through_an_event_field_is_found(monkeypatch: pytest.MonkeyPatch)
         held_to_knowledge("Drew")
 
 
+@pytest.mark.slow
 def test_a_leak_through_a_count_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of a deck counts the Ravens in it twice."""
     whole = views._half

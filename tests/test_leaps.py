@@ -103,6 +103,7 @@ def told(machine: Machine) -> str:
     return ""
 
 
+@pytest.mark.slow
 def test_one_pass_far_ahead_changes_nothing(machine: Machine, referee: Command) -> None:
     """400 days ahead for a pass, and right again: no entry, no letter put away, deadlines as they were; a letter of then counts now."""
     record, due = machine.world.record(), machine.due()
@@ -142,6 +143,7 @@ def test_a_clock_that_leaps_about_is_never_believed(machine: Machine) -> None:
     assert told(machine) == ""
 
 
+@pytest.mark.slow
 def test_the_keeper_confirms(machine: Machine, referee: Command) -> None:
     """Once is enough: the pass is made at once, and all that follow."""
     machine.leaps(AHEAD)
@@ -151,6 +153,7 @@ def test_the_keeper_confirms(machine: Machine, referee: Command) -> None:
     assert (referee("run").code, "downtime" in machine.acts()) == (0, True)
 
 
+@pytest.mark.slow
 def test_a_host_that_was_off_for_three_days(machine: Machine) -> None:
     """Its clock is believed an hour after it is on again; two hours off are no leap."""
     machine.off(2 * HOUR)
@@ -163,6 +166,7 @@ def test_a_host_that_was_off_for_three_days(machine: Machine) -> None:
     assert told(machine) == ""
 
 
+@pytest.mark.slow
 def test_rare_passes_of_a_machine_that_is_on_are_no_leap(machine: Machine) -> None:
     """It knows for how long it was on."""
     machine.later(30 * DAY)
@@ -184,6 +188,7 @@ def test_a_machine_that_does_not_tell_since_when_it_is_on(machine: Machine) -> N
     assert told(machine) == ""
 
 
+@pytest.mark.slow
 def test_a_clock_that_is_behind_at_first_and_then_right(machine: Machine) -> None:
     """As that of a small machine before it has asked for the time: passes go on, and the right time is no leap."""
     machine.leaps(-20_000 * DAY)
@@ -193,6 +198,7 @@ def test_a_clock_that_is_behind_at_first_and_then_right(machine: Machine) -> Non
     assert told(machine) == ""
 
 
+@pytest.mark.slow
 def test_a_clock_that_stays_behind_becomes_the_sure_one(machine: Machine) -> None:
     """After an hour the time that was sure is another."""
     machine.leaps(-AHEAD)
@@ -203,6 +209,7 @@ def test_a_clock_that_stays_behind_becomes_the_sure_one(machine: Machine) -> Non
     assert told(machine) == "clock-leapt"
 
 
+@pytest.mark.slow
 def test_before_the_first_pass_the_records_tell_the_time(machine: Machine) -> None:
     """What is noted may be deleted: no pass is made far ahead of when a record was last added to."""
     (machine.world.path / "post" / "clock" / leaps.SURE).unlink()
@@ -225,6 +232,7 @@ def test_a_copy_that_was_put_back_is_no_leap(machine: Machine, referee: Command,
     assert not (machine.world.path / "post" / "clock" / leaps.SURE).exists()
 
 
+@pytest.mark.slow
 def test_status_and_doctor_say_so(machine: Machine, referee: Command) -> None:
     """What the clock shows, what was sure, and what to do; as long as it is so."""
     assert status.status(machine.world.home).leapt is None

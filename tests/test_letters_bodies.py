@@ -450,6 +450,7 @@ def rendered(tree: Any, state: str, words: dict[str, list[str]]) -> str:
     return "".join([opening, *(rendered(one, state, words) for one in below), closing])
 
 
+@pytest.mark.slow
 @given(TREES)
 def test_every_word_of_any_html_goes_where_it_belongs(tree: Any) -> None:
     """However elements stand in one another: hidden words are nowhere, quoted ones in `cut`, all others in `lines`."""

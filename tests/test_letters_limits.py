@@ -151,6 +151,7 @@ def tried(raw: bytes) -> None:
     sound(mail)
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=400))
 def test_any_bytes_are_a_mail_or_unreadable(raw: bytes) -> None:
     """No bytes raise anything else."""
@@ -226,6 +227,7 @@ def cuts(raw: bytes) -> Iterator[bytes]:
     return (raw[:at] for at in range(0, len(raw), 7))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "raw", MAILS, ids=[path.stem for path in sorted((Path(__file__).parent / "mails").iterdir())]
 )

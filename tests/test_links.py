@@ -32,6 +32,7 @@ def test_a_link_holds_address_number_and_order() -> None:
     assert mailto("a?b&c@[::1]", "n", "x").startswith("mailto:a%3Fb%26c@%5B%3A%3A1%5D?subject=n&")
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(codec="utf-8"), max_size=60), st.text(st.characters(codec="utf-8"), max_size=20))
 def test_nothing_in_an_order_or_number_gets_out_of_its_field(order: str, number: str) -> None:
     """Whatever they hold, a link has one address, one subject and one body, and they read back as given."""
@@ -65,6 +66,7 @@ def test_the_likely_answers_are_few() -> None:
     assert likely_orders(()) == ()
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(1, 80), max_size=14))
 def test_there_are_never_more_links_than_said(sizes: list[int]) -> None:
     """However many kinds of moves there are, texts and pages keep to their numbers of links."""
@@ -75,6 +77,7 @@ def test_there_are_never_more_links_than_said(sizes: list[int]) -> None:
     assert shown or not sizes or min(sizes) > BUTTONS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1])
 def test_every_likely_answer_is_a_legal_order(seed: int) -> None:
     """Through a random game, what is linked is read as an order that would be played, and there is always one."""

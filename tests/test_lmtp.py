@@ -128,6 +128,7 @@ def raw(home: Home) -> Iterator[Raw]:
 # What is taken
 
 
+@pytest.mark.slow
 def test_a_letter_is_in_the_spool_with_its_envelope(home: Home) -> None:
     """To whom it was brought, and where it would go back to, stand before it; its own bytes are as they were."""
     to = address(home, "thor")
@@ -142,6 +143,7 @@ def test_a_letter_is_in_the_spool_with_its_envelope(home: Home) -> None:
     assert read_mail(spooled(home)[1]).robot
 
 
+@pytest.mark.slow
 def test_each_recipient_has_an_answer(home: Home, raw: Raw) -> None:
     """In their order, on one line each; afterwards the line is in step, and takes the next letter."""
     thor, loki = address(home, "thor"), address(home, "loki")
@@ -153,6 +155,7 @@ def test_each_recipient_has_an_answer(home: Home, raw: Raw) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_same_letter_to_two_of_our_addresses_counts_once(home: Home, raw: Raw) -> None:
     """A mail server brings one letter to the plain address and to that of the seat: the record has it once."""
     thor = address(home, "thor")
@@ -182,6 +185,7 @@ def test_letters_are_taken_side_by_side(home: Home) -> None:
     assert sorted(one.split(b"\r\n", 2)[2] for one in spooled(home)) == sorted(sent)
 
 
+@pytest.mark.slow
 def test_lines_may_be_long(home: Home, raw: Raw) -> None:
     """Mail programs write paragraphs as one line; beyond a megabyte the letter is refused, for every recipient."""
     letter = LETTER + b"x" * 100_000
@@ -208,6 +212,7 @@ def test_a_letter_that_is_too_large_is_refused_for_each_recipient(home: Home, ra
 # What is not
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "to",
     [
@@ -236,6 +241,7 @@ def test_an_address_that_is_not_ours_is_refused(home: Home, raw: Raw, to: str) -
     assert raw.say(b"DATA").startswith(b"503")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "to", ["{secret}", "Referee@Games.Example", "referee+b.g1.thor.9.c6q4m2zwnh3ka7xe@games.example"]
 )
@@ -245,6 +251,7 @@ def test_an_address_of_ours_is_taken(home: Home, raw: Raw, to: str) -> None:
     assert raw.say(f"RCPT TO:<{to.format(secret=address(home, 'thor').upper())}>".encode()).startswith(b"250")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hidden", [b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n", b"x\ny", b"x\ry", b"\r\r\n"])
 def test_a_line_end_that_stands_alone_is_refused(home: Home, raw: Raw, hidden: bytes) -> None:
     """What one server takes for the end of a letter and another does not hides a second letter: neither is taken."""
@@ -272,6 +279,7 @@ def test_no_more_than_a_hundred_recipients(home: Home, raw: Raw) -> None:
     assert len(spooled(home)) == 1
 
 
+@pytest.mark.slow
 def test_what_is_in_an_envelope_reaches_no_header(home: Home, raw: Raw) -> None:
     """A sender with blanks, angles or other letters is left out; it stops nobody."""
     for sender in ('"a b"@x.example', "ä@x.example", "a" * 250 + "@x.example"):
@@ -289,6 +297,7 @@ def test_what_is_in_an_envelope_reaches_no_header(home: Home, raw: Raw) -> None:
 # Trouble
 
 
+@pytest.mark.slow
 def test_trouble_of_ours_is_answered_with_again(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk, or a mistake in our own code: the mail server keeps the letter, and the next one is taken."""
     log = io.StringIO()
@@ -318,6 +327,7 @@ def test_trouble_of_ours_is_answered_with_again(home: Home, monkeypatch: pytest.
     assert log.getvalue().count("trouble part=lmtp") == 2
 
 
+@pytest.mark.slow
 def test_a_letter_at_hand_is_finished_when_we_stop(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has begun to hand one over may end it; nobody else is heard."""
     with listening(home) as listener:
@@ -341,6 +351,7 @@ def test_a_letter_at_hand_is_finished_when_we_stop(home: Home, monkeypatch: pyte
     assert len(spooled(home)) == 1
 
 
+@pytest.mark.slow
 def test_who_says_nothing_is_left(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """And no more than this many are heard at a time."""
     monkeypatch.setattr(lmtp, "IDLE", 0.3)
@@ -357,6 +368,7 @@ def test_who_says_nothing_is_left(home: Home, monkeypatch: pytest.MonkeyPatch) -
             one.close()
 
 
+@pytest.mark.slow
 def test_who_hangs_up_at_once_leaves_nothing_behind(home: Home) -> None:
     """Whoever only looks whether somebody is there: no line stays open for that."""
     with listening(home) as listener:
@@ -370,6 +382,7 @@ def test_who_hangs_up_at_once_leaves_nothing_behind(home: Home) -> None:
 # The socket
 
 
+@pytest.mark.slow
 def test_the_socket_is_for_its_owner_or_for_its_group(home: Home) -> None:
     """And is gone afterwards; one that a killed process left is taken over."""
     path = home.path / "lmtp"
@@ -383,6 +396,7 @@ def test_the_socket_is_for_its_owner_or_for_its_group(home: Home) -> None:
         assert not path.exists()
 
 
+@pytest.mark.slow
 def test_what_is_in_the_way_is_left_alone(home: Home) -> None:
     """A file of that name, or a process that listens there; a path that is too long for a socket is told."""
     path = home.path / "lmtp"
@@ -399,6 +413,7 @@ def test_what_is_in_the_way_is_left_alone(home: Home) -> None:
         sockets.listening(home.path, ways.Serve("key/lmtp"))
 
 
+@pytest.mark.slow
 def test_a_port_of_loopback(home: Home) -> None:
     """Nobody else can reach it; one that is taken is told."""
     port = free_port()
@@ -412,6 +427,7 @@ def test_a_port_of_loopback(home: Home) -> None:
     assert len(spooled(home)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "where", ["0.0.0.0:24", "games.example:24", ":24", "[::]:24", "192.168.0.1:24", "127.0.0.1:"]
 )

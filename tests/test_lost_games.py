@@ -106,6 +106,7 @@ def lost(
     return one, before, made_of(one, "g2"), address
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind",
     [

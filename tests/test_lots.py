@@ -133,6 +133,7 @@ def test_an_opening_shows_one_card_and_no_other() -> None:
         assert root_by(wrong, path).hex() != ROOT
 
 
+@pytest.mark.slow
 @given(st.integers(1, 70))
 def test_every_leaf_has_a_path_to_the_root(size: int) -> None:
     """For every size of deck, each place leads to the root by its own path, and by no other's."""
@@ -156,6 +157,7 @@ def test_trees_at_their_edges_are_as_in_the_rfc() -> None:
             Tree([a, b]).path(place)
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(max_size=3), max_size=4), st.lists(st.text(max_size=3), max_size=4))
 def test_items_behind_their_lengths_are_never_ambiguous(one: list[str], two: list[str]) -> None:
     """Two lists of items give the same bytes only if they are the same list."""
@@ -347,6 +349,7 @@ def test_a_later_pass_draws_on_where_the_last_one_stopped(acts: list[int | str],
 SOME = [Lot("deck thor", 3, (2, 0, 1)), Lot("ravens thor", 7, (4,)), Lot("none", 0, ()), Lot("one", 1, (0,))]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 60), st.text(), st.binary(max_size=4))
 def test_a_lot_comes_back_from_json(n: int, label: str, key: bytes) -> None:
     """Shuffles and numbers alike are the same after a way through JSON."""
@@ -406,6 +409,7 @@ def test_recorded_lots_are_drawn_again() -> None:
     assert lots.left == ()
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 9), max_size=6))
 def test_what_was_drawn_can_be_drawn_again(sizes: list[int]) -> None:
     """For any run of lots, its record gives the same results."""

@@ -310,6 +310,7 @@ def test_whatever_happens_is_75(home: Path, error: str) -> None:
     assert not (home / "post").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", [False, True])
 @pytest.mark.parametrize("how", HOWS)
 def test_any_call_may_fail(home: Path, how: str, again: bool) -> None:

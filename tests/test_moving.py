@@ -103,6 +103,7 @@ def test_newkey_by_mail(world: World, line: str) -> None:
     assert world.post(simple(world, "loki", "draw")).lines == ("played: draw",)
 
 
+@pytest.mark.slow
 def test_newkey_tells_nobody_else(world: World) -> None:
     """A letter that holds nothing but `newkey`: the other seat gets no mail, then or with the next report, and it overtakes nothing."""
     reply = plain(
@@ -119,6 +120,7 @@ def test_newkey_tells_nobody_else(world: World) -> None:
     assert "new secret" not in report.text
 
 
+@pytest.mark.slow
 def test_newkey_before_the_deal(tmp_path: Path) -> None:
     """A seat that is invited gets its secret, and what is asked of it stands; it accepts with the new one."""
     world = begin(tmp_path / "home", opening=())
@@ -130,6 +132,7 @@ def test_newkey_before_the_deal(tmp_path: Path) -> None:
     assert world.post(simple(world, "loki", "newkey")).lines == ("answered: newkey",)
 
 
+@pytest.mark.slow
 def test_newkey_after_the_end(world: World) -> None:
     """A game that is over can still be asked about: with another secret, if one is wanted."""
     world.post(simple(world, "loki", "resign g1"))
@@ -164,6 +167,7 @@ def test_newkey_in_a_quoted_letter_is_none(world: World) -> None:
     assert world.secret("loki") == secret
 
 
+@pytest.mark.slow
 def test_newkey_of_a_seat_whose_player_is_replaced(world: World) -> None:
     """A letter's renewal and the keeper's replacement are two: each gives another secret, and the last is good."""
     world.post(simple(world, "loki", "newkey\n"))
@@ -211,6 +215,7 @@ def test_an_address_is_confirmed_from_both(world: World) -> None:
     assert world.held() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [("old", "new"), ("new", "old"), ("old", "old", "new", "new")])
 def test_in_which_order_they_confirm(world: World, order: tuple[str, ...]) -> None:
     """It makes no difference, nor how often."""
@@ -260,6 +265,7 @@ def test_in_german(world: World) -> None:
 THIEF = ("confirm", "Confirm!", "I confirm it", "yes", "confirm\nrefuse")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", THIEF)
 def test_a_thief_of_the_secret_moves_nothing(world: World, word: str) -> None:
     """With the secret of the seat alone: their own mailbox confirms, forged letters claim to be the old one. Nothing moves."""
@@ -275,6 +281,7 @@ def test_a_thief_of_the_secret_moves_nothing(world: World, word: str) -> None:
     assert acts(world) == []
 
 
+@pytest.mark.slow
 def test_refused_from_the_old_mailbox(world: World) -> None:
     """Who did not ask says `refuse`: from then on no confirmation counts, neither of them."""
     sides = notices(ask(world, EVIL))
@@ -332,6 +339,7 @@ def test_two_wishes_at_once(world: World) -> None:
     assert goes_to(world) == HOME
 
 
+@pytest.mark.slow
 def test_the_code_of_another_seat(world: World) -> None:
     """Anna and Bert both ask: a code counts for its own seat and its own side."""
     bert, anna = notices(ask(world, HOME)), notices(ask(world, "anna@new.example", "thor"))
@@ -355,6 +363,7 @@ def test_a_wish_holds_for_seven_days(world: World) -> None:
     assert (came.out, goes_to(world), world.held()) == ([], BERT, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["newkey", "keeper's newkey", "replace", "address"])
 def test_what_ends_a_wish(world: World, act: str) -> None:
     """Another secret, another player, the keeper's correction: codes of before are good no more."""
@@ -404,6 +413,7 @@ ADDRESSES: Mapping[str, tuple[str, set[str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ADDRESSES)
 def test_the_receipt_says_the_same_of_every_address(played: World, tmp_path: Path, case: str) -> None:
     """Whose an address is, is not told to whoever asks: the receipt and the notice are the same but for the address itself."""
@@ -431,6 +441,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.slow
 def test_an_address_that_another_seat_comes_to_have(world: World) -> None:
     """Bert's wish is confirmed from the new mailbox; then letters of Anna go there, and it is not done: both hands would be seen."""
     sides = notices(ask(world, HOME))
@@ -473,6 +484,7 @@ def test_a_letter_under_one_id_with_another_address_is_another(world: World) -> 
     assert (came.done.aside, came.out) == (1, [])
 
 
+@pytest.mark.slow
 def test_signed_letters_alone_confirm(tmp_path: Path) -> None:
     """In a game of signed letters a code counts in a letter that comes from its mailbox, signed by its domain."""
     world = begin_signed(tmp_path / "home")
@@ -509,6 +521,7 @@ def test_a_game_that_is_deleted_takes_its_codes_along(world: World) -> None:
     assert world.post(answer(sides["new"])).out == []
 
 
+@pytest.mark.slow
 def test_codes_survive_the_loss_of_the_index(world: World) -> None:
     """The folder of secrets is lost in between: it is made again with the codes of wishes that stand."""
     sides = notices(ask(world, HOME))

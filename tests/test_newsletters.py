@@ -63,6 +63,7 @@ def test_only_the_exact_form_sets_anything(world: World) -> None:
     assert not came.entries["g1"][0].events
 
 
+@pytest.mark.slow
 def test_words_of_a_newsletter_are_not_passed_on(world: World) -> None:
     """From elsewhere, in answer to nothing, with no order: its seat is told, and nobody else hears of it."""
     came = world.post(mail(world, "Dispute: your bill of 1.0 EUR\nStatement: see below"))

@@ -381,6 +381,7 @@ def test_any_line_that_begins_with_a_verb_is_an_order(verb: str, rest: str) -> N
         assert READER.read(GAME.write(reading.move)) == Order(reading.move)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(st.text("draw\nsay end,\r\u2028 b", max_size=80))
 def test_any_letter_is_read(letter: str) -> None:

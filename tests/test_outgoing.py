@@ -239,6 +239,7 @@ def test_bodies_arrive_as_they_were(text: str, html: str) -> None:
     assert sum(line.startswith(b"--=_") for line in lines) == 3
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=400))
 def test_attachments_arrive_as_they_were(data: bytes) -> None:
     """What is attached comes out byte for byte, after both bodies, under its name."""

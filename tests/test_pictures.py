@@ -230,6 +230,7 @@ def text_svg(text: str) -> str:
     )
 
 
+@pytest.mark.slow
 @needs_renderer
 def test_every_letter_shows() -> None:
     """Our font draws all of printable ASCII and the letters of German and of Norse names, each in its own way."""
@@ -264,6 +265,7 @@ def a_view() -> Any:
     )
 
 
+@pytest.mark.slow
 def test_a_page_shows_the_drawing_above_the_table() -> None:
     """Within the page, before the table, with its words; a letter without a picture is the same but for that."""
     for view in views()[::20]:
@@ -464,6 +466,7 @@ def test_pictures_are_a_choice_of_the_house(tmp_path: Path, text: str, value: st
     assert (caught.value.why.key, caught.value.where) == ("config-one-of", f"{path}:1:11")
 
 
+@pytest.mark.slow
 @needs_renderer
 @pytest.mark.parametrize("value", config.PICTURES)
 def test_mails_of_a_game_show_its_board(tmp_path: Path, value: str) -> None:

@@ -140,6 +140,7 @@ HALVES = re.compile(r"\\ud[89a-f]")
 """JSON writes a character beyond U+FFFF as two halves, which YAML does not join."""
 
 
+@pytest.mark.slow
 @given(values)
 def test_json_is_read_as_json(value: Any) -> None:
     """YAML 1.2 holds JSON: whatever is written as ASCII JSON comes back the same, of the same types."""

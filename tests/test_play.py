@@ -274,6 +274,7 @@ def test_whoever_picks_from_the_moves_plays_on(name: str) -> None:
     assert table.outcome is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_possible_at_any_time_is_given_apart(name: str) -> None:
     """Both lists together have something of every kind there is, and nothing twice."""

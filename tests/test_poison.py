@@ -153,6 +153,7 @@ def test_a_poisoned_mail_of_a_stranger_stops_no_game(
     assert answered(world, "g2") == [1]
 
 
+@pytest.mark.slow
 def test_a_mail_that_was_ruled_on_and_cannot_be_answered(
     opened: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

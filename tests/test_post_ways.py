@@ -125,6 +125,7 @@ def test_a_mail_larger_than_a_pipe_to_one_that_does_not_read(tmp_path: Path) -> 
 MSMTP = shutil.which("msmtp")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(MSMTP is None, reason="msmtp is not installed")
 def test_by_msmtp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sendmail that nobody here wrote, with TLS and login to a real server: what is taken and refused arrives as such."""
@@ -176,6 +177,7 @@ def test_without_a_way(opened: Command) -> None:
     assert opened("post", "--as", "eml").code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["eml", "maildir"])
 def test_into_the_folder_of_the_configuration(opened: Command, home: Path, form: str) -> None:  # noqa: F811
     """It lies below the home; each letter is named, once."""
@@ -185,6 +187,7 @@ def test_into_the_folder_of_the_configuration(opened: Command, home: Path, form:
     assert opened("post").out == ""
 
 
+@pytest.mark.slow
 def test_into_another_folder(opened: Command, home: Path, tmp_path: Path) -> None:  # noqa: F811
     """A folder that is named goes before the configuration, and a letter refused for now lies there too."""
     configure(home, f"post:\n  smtp: {HOST}\n  port: {nobody_listens()}\n  tls: none\n")
@@ -217,6 +220,7 @@ def test_by_a_program(opened: Command, home: Path, tmp_path: Path) -> None:  # n
     assert opened("post").out.split() == ["g1.loki.1"]
 
 
+@pytest.mark.slow
 def test_a_server_that_is_away_and_back(opened: Command, home: Path) -> None:  # noqa: F811
     """`status` says since when, and when it is tried again; no letter counts as refused; once it is back, all go."""
     configure(home, f"post:\n  smtp: {HOST}\n  port: {nobody_listens()}\n  tls: none\n")
@@ -262,6 +266,7 @@ def test_a_letter_that_was_cut_short_is_made_anew(opened: Command, home: Path, t
     assert body((home / "boxes" / "g1.thor.1.eml").read_bytes()) == body(whole["g1.thor.1.eml"])
 
 
+@pytest.mark.slow
 def test_a_password_that_others_can_read(opened: Command, home: Path) -> None:  # noqa: F811
     """It is refused, and no letter is touched; what the password is, nobody is told."""
     (home / "pw").write_text("sesame")

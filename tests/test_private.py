@@ -59,6 +59,7 @@ def given_to(table: Table, seat: str | None) -> str:
     return export.final(table, seat, len(table.points)).decode()
 
 
+@pytest.mark.slow
 def test_nobody_else_is_ever_told(over: Table) -> None:
     """H20 Not in the last letter, in the record with it, in a redacted record, nor in the history of the other or an onlooker."""
     for seat in ("loki", None):
@@ -80,6 +81,7 @@ def test_the_writer_and_the_keeper_have_it_all(over: Table) -> None:
     assert said == [HIDDEN, f"{HIDDEN}\nand more {HIDDEN}", "nonsense"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", ["thor", "loki", None])
 def test_every_record_that_is_handed_out_is_whole_and_sealed_alike(over: Table, seat: str | None) -> None:
     """Its marks, seals and entries hold, today's rules come to the same, and its seals are those of the keeper's record."""
@@ -157,6 +159,7 @@ def test_who_takes_a_seat_over_gets_nothing_of_the_player_before() -> None:
     assert "Hello there," in given_to(table, "thor")
 
 
+@pytest.mark.slow
 def test_the_lines_of_a_redacted_record_are_its_owners(over: Table) -> None:
     """A redacted record of the writer loads with every text, one of the other with none."""
     for seat, has in (("thor", True), ("loki", False)):

@@ -40,6 +40,7 @@ def test_letters_of_a_game_that_is_on_stay(world: World) -> None:
     assert done(world) == before - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("days", "stay"), [(89, True), (92, False)])
 def test_letters_of_a_game_that_is_over_go_after_90_days(world: World, days: int, stay: bool) -> None:
     """The letter by which it ended came later than the others, and all go by the end of the game; the record and letters out stay."""
@@ -55,6 +56,7 @@ def test_letters_of_a_game_that_is_over_go_after_90_days(world: World, days: int
     assert (again.done.ruled, again.done.aside) == (0, 1)
 
 
+@pytest.mark.slow
 def test_the_time_is_the_keepers_to_choose(world: World) -> None:
     """`keep: 1 day` in the configuration."""
     config.write(world.home, config.Config(ADDRESS, keep="1 days"))

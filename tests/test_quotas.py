@@ -177,6 +177,7 @@ def test_two_seats_have_quotas_of_their_own(world: World) -> None:
     assert [len(ask(world, n, "thor").to("thor")) for n in range(4)] == [1, 1, 1, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("passes", [1, 4])
 def test_passes_and_restarts_change_nothing(world: World, passes: int) -> None:
     """All letters in one pass, or each in its own by another process: the same are answered."""
@@ -210,6 +211,7 @@ def test_a_crash_between_the_record_and_the_outbox_loses_no_withheld_letter(worl
     assert STOPS in said(again)
 
 
+@pytest.mark.slow
 def test_the_same_mail_again_is_not_answered_either(world: World) -> None:
     """A letter whose answer was withheld comes a second time: it is known, and gets no answer."""
     for n in range(4):
@@ -268,6 +270,7 @@ def test_offers_of_a_draw_are_words(world: World) -> None:
     refuse_unsound(world)
 
 
+@pytest.mark.slow
 def test_a_pause_asked_for_again_and_again_is_a_word(world: World) -> None:
     """H14, H18 Two machines that withdraw and ask for ever are refused in the end, whoever has to move."""
     table = Table.open("thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock)
@@ -278,6 +281,7 @@ def test_a_pause_asked_for_again_and_again_is_a_word(world: World) -> None:
     assert audit(table).clean
 
 
+@pytest.mark.slow
 def test_vacations_said_and_taken_back_for_ever_are_words(world: World) -> None:
     """H14, H18 The other is told of each: forty in a day, no more."""
     table = Table.open("thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock)

@@ -44,6 +44,7 @@ def test_ci_runs_the_very_commands_of_the_readme() -> None:
     assert "README.md" in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_pictures_are_those_that_are_drawn_today() -> None:
     """The README shows a report with the words that a golden game still gives, and a board as it is drawn."""
     from html import unescape

@@ -135,6 +135,7 @@ def test_two_cannot_add_at_once(path: Path) -> None:
     append(path, entry, timeout=0)
 
 
+@pytest.mark.slow
 def test_many_processes_add_one_after_the_other(path: Path) -> None:
     """Four processes that add eight entries each leave 32, in one chain."""
     children = [forked(lambda: [append(path, entry, timeout=30) for _ in range(8)]) for _ in range(4)]
@@ -157,6 +158,7 @@ def forked(work: Callable[[], object]) -> int:
         os._exit(code)
 
 
+@pytest.mark.slow
 def test_only_the_tail_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Adding to 20, 200 or 2000 entries reads the same number of bytes, and no more than one chunk."""
     counts: list[int] = []
@@ -318,6 +320,7 @@ def test_the_next_entry_says_that_a_tail_was_torn(path: Path) -> None:
 # Rot
 
 
+@pytest.mark.slow
 def test_every_flipped_bit_is_found() -> None:
     """Any one bit flipped anywhere in a record is found; only a zero byte in the last entry can pass for a tear."""
     data = record_of(3)

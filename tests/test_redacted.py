@@ -126,6 +126,7 @@ def test_own_lines_are_audited_and_explained() -> None:
     assert rules > 150
 
 
+@pytest.mark.slow
 def test_an_audit_of_own_lines_finds_what_was_ruled_otherwise() -> None:
     """A line that was written down as refused though it is legal, or as played though it is not, is named."""
     table = game_of("odins_table", 1, standing=False)
@@ -464,6 +465,7 @@ def test_what_verifies_must_also_fit(tmp_path: Path) -> None:
 # The verb
 
 
+@pytest.mark.slow
 def test_export_for_a_seat(game: Command, home: Path, tmp_path: Path) -> None:
     """`export --seat` writes what `check`, `show`, `moves`, `explain`, `audit` and `export` take."""
     game(*command.DEPLOY, "note hm")

@@ -73,6 +73,7 @@ def test_controls_are_shown_by_number(text: str, shown: str) -> None:
     assert clean(text) == shown
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="abc ", max_size=400), st.integers(10, 80))
 def test_wrapped_lines_keep_to_the_width(text: str, width: int) -> None:
     """No line is longer than the width, words longer than it included, and no letter is lost."""

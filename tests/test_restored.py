@@ -189,6 +189,7 @@ def test_the_keeper_may_know_better(copied: Copied) -> None:
     assert copied.world.post().done.ruled == 1
 
 
+@pytest.mark.slow
 def test_a_keepers_verb_says_what_to_do(copied: Copied) -> None:
     """Whatever needs the game is refused, with the letter and the number."""
     copied.write("thor", "draw", copied.last("thor"))

@@ -71,6 +71,7 @@ def test_only_the_domain_is_put_in_lower_case() -> None:
     assert checked_address("Anna.B@Example.ORG") == "Anna.B@example.org"
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40) | st.text(string.printable, max_size=40))
 def test_no_text_makes_an_address_that_hurts(text: str) -> None:
     """Whatever is given: it is refused, or one line of ASCII with one @, no blank, no comma, no option."""

@@ -80,6 +80,7 @@ def play_again(table: Table, first: int, until: int) -> None:
             table.play(entry.seat, [(line.number, line.raw) for line in entry.lines])
 
 
+@pytest.mark.slow
 @GAMES
 @pytest.mark.parametrize("seed", range(4))
 def test_h21_after_a_rollback_with_the_same_lots_the_same_lines_bring_the_same(name: str, seed: int) -> None:
@@ -223,6 +224,7 @@ def test_h21_a_ruling_may_decide_the_game(name: str, winner: int | None) -> None
     sound(table)
 
 
+@pytest.mark.slow
 def test_h21_a_seat_is_told_of_a_rollback_the_position_and_its_own_letter() -> None:
     """Neither the entry nor anything else of another seat: the position, the lots, and the number of their own last letter."""
     table = played("thunder", 1, 30)
@@ -237,6 +239,7 @@ def test_h21_a_seat_is_told_of_a_rollback_the_position_and_its_own_letter() -> N
         assert dict(told.fields) == {"position": position, "lots": "same", "back": back}
 
 
+@pytest.mark.slow
 def test_h21_letters_written_before_a_rollback_are_stale_behind_it() -> None:
     """A letter that answers one from before a rollback is not played."""
     table = played("thunder", 1, 30)
@@ -390,6 +393,7 @@ def begun(**how: Any) -> Table:
     return table
 
 
+@pytest.mark.slow
 @GAMES
 @pytest.mark.parametrize("seed", range(4))
 def test_h21_lines_played_for_a_seat_bring_about_what_its_letter_would(name: str, seed: int) -> None:
@@ -559,6 +563,7 @@ def test_h21_a_redacted_record_tells_of_a_rollback_what_the_full_one_does(name: 
         ]
 
 
+@pytest.mark.slow
 @GAMES
 @pytest.mark.parametrize("lots", ["same", "redeal"])
 def test_h21_the_lots_of_a_game_with_rollbacks_are_proved(name: str, lots: str) -> None:

@@ -104,6 +104,7 @@ def test_h21_a_ruling_that_cannot_be_changes_nothing_in_the_home(on: World) -> N
     assert refused(on, lambda desk: keeper.rule(desk, "g1", both, reason="")).why.key == "address-shared"
 
 
+@pytest.mark.slow
 def test_h22_a_letter_is_taken_back_by_mail(on: World) -> None:
     """Offered in one letter, agreed to in another: both are told, and the table stands as before."""
     before = table_of(on).state

@@ -29,6 +29,7 @@ def test_the_words_of_a_seal_are_those_of_its_first_half() -> None:
         in_words("no seal")
 
 
+@pytest.mark.slow
 def test_every_letter_tells_its_seal_in_full_and_in_words() -> None:
     """Reports and invitations, as text and as HTML, have both, the words below the seal."""
     told = [(one.seal, made) for one, made in letters(5, 40)]

@@ -190,6 +190,7 @@ def test_a_server_that_is_not_the_one_gets_nothing(house: House, tmp_path: Path,
     assert house.due() == ["g1.thor.1"]
 
 
+@pytest.mark.slow
 def test_a_wrong_password_costs_no_letter(house: House, tmp_path: Path) -> None:
     """The server lets us in with none: every letter waits, for months if need be; one login is tried in a round."""
     ca, chain = authority().files(tmp_path)

@@ -204,6 +204,7 @@ def followed(events: list[dict[str, Any]], name: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_log_follows_a_letter_by_one_name(home: Home) -> None:
     """From its arrival to the answer that went out: by its name in the spool, with Message-ID, game, seat, and what became of it."""
     logged(home, "_post")
@@ -231,6 +232,7 @@ def test_the_log_follows_a_letter_by_one_name(home: Home) -> None:
         assert word not in out.getvalue().replace(came["id"], "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mail", "became", "reason"),
     [
@@ -266,6 +268,7 @@ def test_the_log_tells_of_a_letter_that_waits_once(home: Home) -> None:
     assert sorted(waited) == sorted(names)
 
 
+@pytest.mark.slow
 def test_what_a_server_said_of_a_letter_is_logged(home: Home) -> None:
     """By its answer the letter is found in the log of the mail server."""
     said = {("DATA", PLAYERS["thor"].address): ["250 2.0.0 Ok: queued as 4fXy1z"]}
@@ -393,6 +396,7 @@ class Asked(Bell):
         return False
 
 
+@pytest.mark.slow
 def test_a_server_is_tried_again_by_itself(home: Home) -> None:
     """Not a round later, which may be an hour, but when it is time for it; then all goes, and we wait for the next round."""
     change(home, post=ways.Smtp(HOST, nobody_listens(), "none"), serve=ways.Serve(every="1 hour"))
@@ -477,6 +481,7 @@ def test_the_configuration_is_read_again(home: Home) -> None:
         assert one.end()[0] == 0
 
 
+@pytest.mark.slow
 def test_what_cannot_begin_is_told(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
     """A file where the socket is to be: the exit code says that the configuration is to be mended."""
     (home.path / "lmtp").write_bytes(b"")
@@ -484,6 +489,7 @@ def test_what_cannot_begin_is_told(home: Home, capsys: pytest.CaptureFixture[str
     assert "no socket" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("missing", "changed"), [("aiosmtpd", {}), ("imap_tools", {"serve": ways.Serve()})])
 def test_without_a_package_it_says_which(
     home: Home,
@@ -549,6 +555,7 @@ def test_a_pass_that_would_take_long_is_cut_short(home: Home) -> None:
     assert len(found) + in_spool(home) == MANY
 
 
+@pytest.mark.slow
 def test_a_bell_rings_at_any_moment() -> None:
     """Rung before it is due, it is heard; rung a hundred thousand times, nobody stops; a signal rings it too."""
     bell = Bell()
@@ -569,6 +576,7 @@ def test_a_bell_rings_at_any_moment() -> None:
         assert bell.late()
 
 
+@pytest.mark.slow
 def test_our_own_mistakes_stop_no_other_part(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are told by their kind, and the next part is done."""
     out = io.StringIO()

@@ -216,6 +216,7 @@ def test_a_signed_game_waits_for_the_package(
     assert referee("show", "g1", "--seat", "loki").code == 0
 
 
+@pytest.mark.slow
 def test_the_invitation_tells_the_public_key(tmp_path: Path) -> None:
     """In text and HTML, in the reader's language, and only where the keeper signs."""
     plain = Office(tmp_path / "plain", 1, {})

@@ -143,6 +143,7 @@ def told(text: str, many: int) -> list[Told]:
     return [Told("1.1", Seen("Said", "H2", {"by": "thor", "text": text})) for _ in range(many)]
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 3000), max_size=60), st.integers(300, 9000))
 def test_pages_hold_everything_in_order_and_are_not_too_long(sizes: list[int], most: int) -> None:
     """What was shown is on one page each, none is empty, and only what is alone on its page is longer than a page."""
@@ -159,6 +160,7 @@ def reader() -> Reading:
     return reader_of(table.game, table.content, table.view("loki"))
 
 
+@pytest.mark.slow
 def test_a_history_comes_in_pages() -> None:
     """The first page is told without a number, each names the next, and a page that there is not is told as none."""
     loki, shown = reader(), told("\u202e" * 900, 40)

@@ -83,6 +83,7 @@ def test_every_class_of_move_is_tried() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize(("game", "seed"), [(game, seed) for game in GAMES for seed in range(2)])
 def test_the_moves_of_random_games_are_read_back(game: str, seed: int, language: str) -> None:

@@ -110,6 +110,7 @@ def leaks(name: str) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_found_where_nothing_leaks(name: str) -> None:
     """The comparison is silent over the games as they are."""
@@ -129,6 +130,7 @@ def test_an_event_of_a_standing_order_that_others_are_shown_is_found(
     assert leaks(name)
 
 
+@pytest.mark.slow
 def test_a_position_that_counts_what_was_peeked_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The action told to everybody counts a scouting that was not yet done in the open."""
     game = suite("odins_table").game
@@ -143,6 +145,7 @@ def test_a_position_that_counts_what_was_peeked_is_found(monkeypatch: pytest.Mon
     assert leaks("odins_table")
 
 
+@pytest.mark.slow
 def test_a_right_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The half of a player shows everybody how many scoutings are still to be done: a standing order uses them up at once."""
     views: Any = import_module("referee.games.odins_table.view")

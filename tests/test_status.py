@@ -83,6 +83,7 @@ def test_the_duty_passes_on(world: World) -> None:
     assert (now.seat, now.since) == ("thor", world.time.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
+@pytest.mark.slow
 def test_the_states_of_games(world: World) -> None:
     """Invited, on, over with its outcome, unreadable with its fault: each beside the others."""
     with world.desk.held():
@@ -106,6 +107,7 @@ def test_the_states_of_games(world: World) -> None:
         status(world.home, ("g9",))
 
 
+@pytest.mark.slow
 def test_letters_that_wait_are_held_or_due(world: World) -> None:
     """Letters in `new` and `work` wait; those on hold have a reason; letters out are due until they are posted."""
     waiting = [world.desk.spool.put(simple(world, "loki", "draw", n), at=world.time) for n in range(2)]
@@ -197,6 +199,7 @@ def test_as_text(referee: Command, home: Path) -> None:
         assert word not in referee("status").out + referee("status", "--json").out
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("wide")
 def test_times_are_those_of_the_keeper(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a clock on the wall shows them: in the zone under `terms`, or else in that of the machine; `--json` has UTC."""
@@ -273,6 +276,7 @@ def test_the_sender_is_told_and_no_secret(referee: Command, home: Path) -> None:
     assert (senders[2][:9], len(senders[2])) == ("a<U+001B>", 83)
 
 
+@pytest.mark.slow
 def test_as_a_document(referee: Command, home: Path) -> None:
     """The same for a program: the games with what is owed, letters waiting, held with time and reason, due."""
     referee("init", "--address", "referee@games.example")

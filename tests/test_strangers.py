@@ -73,6 +73,7 @@ def test_a_stranger_is_told_what_this_is(world: World) -> None:
     assert told.mail.keys() == [*FIELDS, "Content-Transfer-Encoding"]
 
 
+@pytest.mark.slow
 def test_without_a_keepers_address_none_is_told(tmp_path: Path) -> None:
     """Where the configuration names no keeper, the text says how the keeper is reached without an address."""
     world = begin(tmp_path / "home", opening=(), limits=LIMITS)
@@ -124,6 +125,7 @@ def test_every_stranger_is_told_the_same(world: World) -> None:
     assert came.done.ruled == 0
 
 
+@pytest.mark.slow
 def test_a_stranger_is_answered_once_in_a_week(world: World) -> None:
     """However often and however spelt they write; after a week once more."""
     assert len(world.post(stranger(world)).out) == 1
@@ -133,6 +135,7 @@ def test_a_stranger_is_answered_once_in_a_week(world: World) -> None:
     assert len(world.post(stranger(world)).out) == 1
 
 
+@pytest.mark.slow
 def test_so_many_strangers_are_answered_in_a_day(world: World) -> None:
     """The fifth of a day gets nothing, the first of the next day something again."""
     raws = [stranger(world, address=f"n{n}@elsewhere.example") for n in range(10)]

@@ -106,6 +106,7 @@ def test_what_is_told_is_made_harmless(capsys: pytest.CaptureFixture[str]) -> No
     assert not harmful(out + err)
 
 
+@pytest.mark.slow
 def test_all_verbs_write_by_the_one_way() -> None:
     """No module of the command line prints by itself, but the one that makes it harmless."""
     for path in CLI.rglob("*.py"):

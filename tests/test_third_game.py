@@ -492,6 +492,7 @@ def test_a_whole_game_by_mail(game: Any, tmp_path: Path) -> None:
     assert games
 
 
+@pytest.mark.slow
 def test_letters_tell_no_hand_but_the_readers(game: Any, tmp_path: Path) -> None:
     """No letter to a player names a rune that this player has not drawn, got, or seen laid."""
     assert game.name == "nine_runes"

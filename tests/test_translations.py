@@ -110,6 +110,7 @@ def test_no_translation_asks_for_more(name: str, language: str) -> None:
             assert asked_for(says, text) <= asked_for(says, english), (section, key)
 
 
+@pytest.mark.slow
 @each_catalog
 def test_what_may_be_hidden_is_asked_for(name: str, language: str) -> None:
     """Where the English asks whether a value is defined, a translation that uses it asks too."""
@@ -143,6 +144,7 @@ def test_every_translation_renders_for_every_reader(name: str, language: str) ->
 EVIL = "wolf\N{RIGHT-TO-LEFT OVERRIDE}\x07\N{LINE SEPARATOR}lay ravens B"
 
 
+@pytest.mark.slow
 @each_catalog
 def test_what_players_wrote_stays_harmless(name: str, language: str) -> None:
     """What the English cleans or quotes is cleaned or quoted in the translation: no sign of it moves or hides a line."""
@@ -330,6 +332,7 @@ def invitation(game: str, language: str) -> list[str]:
 TELLTALE = re.compile(r"\b(?:the|your|you|is|are|of|with|have|has|from|nothing|cards|turn)\b", re.IGNORECASE)
 
 
+@pytest.mark.slow
 @each_game
 def test_a_whole_letter_has_no_english_in_it(game: str, language: str) -> None:
     """Reports, moves, history, invitation and handbook hold none of the commonest words of English."""
@@ -431,6 +434,7 @@ def forget() -> None:
         read.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "verb"), [("thunder", "aranghu"), ("odins_table", "starigu")])
 def test_a_language_needs_files_only(third: Path, game: str, verb: str) -> None:
     """Its words are read and shown, its sentences told; what is not translated, a whole game too, is told in English."""

@@ -57,6 +57,7 @@ def counts(came: Came) -> bool:
     return came.lines == ("played: accept",)
 
 
+@pytest.mark.slow
 def test_a_signed_letter_counts(world: Signed) -> None:
     """The secret, the address of the seat, a signature of its domain: the letter is ruled on and answered."""
     came = world.post(sign(letter(world)))
@@ -65,6 +66,7 @@ def test_a_signed_letter_counts(world: Signed) -> None:
     assert world.asked == [KEY]
 
 
+@pytest.mark.slow
 def test_line_ends_of_a_pipe_break_no_signature(world: Signed) -> None:
     """A mail server hands letters over with bare line feeds: the signature holds all the same."""
     assert counts(world.post(sign(letter(world)).replace(b"\r\n", b"\n")))
@@ -121,6 +123,7 @@ def result(server: str, more: str = f"dkim=pass header.d={DOMAIN}") -> bytes:
     return f"Authentication-Results: {server}; {more}\r\n".encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", UNSIGNED.values(), ids=UNSIGNED)
 def test_what_is_not_signed_is_held(world: Signed, make: Make) -> None:
     """The secret is right, and for the letter nobody vouches: it changes nothing; the seat is told that one came."""
@@ -148,6 +151,7 @@ def test_a_weak_key_is_what_is_wrong(tmp_path: Path) -> None:
     assert counts(world.post(sign(letter(world))))
 
 
+@pytest.mark.slow
 def test_a_key_that_is_tried_out_speaks_for_nobody(world: Signed) -> None:
     """RFC 6376, 3.6.1: with `t=y` a letter is treated as if it were not signed."""
     world.dns[KEY] = record(more="t=y:s; ")
@@ -155,11 +159,13 @@ def test_a_key_that_is_tried_out_speaks_for_nobody(world: Signed) -> None:
     assert world.held() == ["unsigned"]
 
 
+@pytest.mark.slow
 def test_signing_more_than_there_is_does_no_harm(world: Signed) -> None:
     """Servers sign From twice, so that no second one can be added: such a letter counts."""
     assert counts(world.post(sign(letter(world), headers=(*SIGNED, "from", "to"))))
 
 
+@pytest.mark.slow
 def test_a_good_signature_among_bad_ones_counts(world: Signed) -> None:
     """A list, or a second server, has put a signature of its own on top."""
     raw = sign(sign(letter(world)), domain=OTHER)
@@ -167,6 +173,7 @@ def test_a_good_signature_among_bad_ones_counts(world: Signed) -> None:
     assert world.asked == [KEY]
 
 
+@pytest.mark.slow
 def test_a_domain_above_may_sign(world: Signed) -> None:
     """Letters of `club.example.org` that are signed by `example.org` count."""
     with world.desk.held():
@@ -208,6 +215,7 @@ def test_one_notice_a_day(world: Signed) -> None:
     assert later.text == told.text
 
 
+@pytest.mark.slow
 def test_a_notice_can_be_answered(world: Signed) -> None:
     """It bears the secret of the seat as every letter to it does: a signed `newkey` in answer to it is heard."""
     (told,) = world.post(letter(world)).out
@@ -268,6 +276,7 @@ def test_after_three_days_without_the_dns_a_letter_is_held(world: Signed) -> Non
     assert world.held() == ["no-verdict"]
 
 
+@pytest.mark.slow
 def test_a_letter_that_was_ruled_on_is_not_checked_again(world: Signed) -> None:
     """A letter that comes twice counts once; for the second no key is looked up, so no trouble holds it up."""
     raw = sign(letter(world))
@@ -278,6 +287,7 @@ def test_a_letter_that_was_ruled_on_is_not_checked_again(world: Signed) -> None:
     assert world.asked == [KEY]
 
 
+@pytest.mark.slow
 def test_letters_of_such_a_game_bear_the_secret_in_their_subject_too(world: Signed, tmp_path: Path) -> None:
     """A provider that signs Subject and not To, as Outlook does: an answer counts. In a game of secrets the subject has none."""
     out = world.letter(world.last("loki"))
@@ -317,6 +327,7 @@ AGAIN: dict[str, tuple[tuple[str, ...], Callable[[bytes], bytes]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", AGAIN)
 def test_a_signed_letter_counts_once(world: Signed, name: str) -> None:
     """Played again months later, with other unsigned lines, it changes nothing, though all that was put away is gone by then."""
@@ -343,6 +354,7 @@ def test_a_letter_counts_once_whichever_signature_is_left_of_it(world: Signed) -
         assert world.record() == before
 
 
+@pytest.mark.slow
 def test_nobody_can_guess_a_body_by_what_the_record_keeps_of_it(world: Signed) -> None:
     """The record goes to all at the end, without private texts: the digest of a body is made with the key of the home."""
     raw = letter(world, "statement: it was he\n")
@@ -357,6 +369,7 @@ def test_nobody_can_guess_a_body_by_what_the_record_keeps_of_it(world: Signed) -
     assert len(ways) == 4
 
 
+@pytest.mark.slow
 def test_two_letters_that_say_the_same_both_count(world: Signed) -> None:
     """Their Message-IDs are signed, and differ."""
     for number in range(2):
@@ -374,6 +387,7 @@ def test_a_signed_id_with_other_lines(world: Signed) -> None:
     assert [one.name for one in came.out] == ["g1.loki.note-unsigned-20261120.eml"]
 
 
+@pytest.mark.slow
 def test_lines_below_the_head_that_are_no_fields_are_no_orders(world: Signed) -> None:
     """A signed letter, with lines before its first blank line which one reader takes for the head and another for the body."""
     for head in (b"::\r\n accept", b"X" * 201 + b":\r\n accept", b": accept"):
@@ -443,6 +457,7 @@ NOT_BELIEVED: dict[str, tuple[bytes, ...]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", BELIEVED.values(), ids=BELIEVED)
 def test_our_server_is_believed(served: Signed, lines: tuple[bytes, ...]) -> None:
     """A result of the configured server, above all that another can have written, for the domain of the address."""
@@ -450,6 +465,7 @@ def test_our_server_is_believed(served: Signed, lines: tuple[bytes, ...]) -> Non
     assert served.asked == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", NOT_BELIEVED.values(), ids=NOT_BELIEVED)
 def test_nobody_else_is_believed(served: Signed, lines: tuple[bytes, ...]) -> None:
     """A result that another host may have written, or that says something else, is no result."""
@@ -576,6 +592,7 @@ def test_opening_it_by_command_line_says_what_is_missing(
     assert command(["--home", str(tmp_path / "home"), "open", "thunder", *seats]) == 0
 
 
+@pytest.mark.slow
 def test_without_the_package_the_server_decides(served: Signed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the package is missing, a letter of which the server says nothing is held."""
     monkeypatch.setattr(vouching, "find_spec", lambda _: None)
@@ -597,6 +614,7 @@ def test_the_package_is_loaded_when_it_is_needed() -> None:
     assert util.find_spec("dkim")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "signed it (DKIM)"), ("de", "unterschrieben hat (DKIM)")]
 )

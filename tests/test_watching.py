@@ -85,6 +85,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imap, "FAREWELL", 0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_what_is_said_with_the_assent_is_heard(home: Home) -> None:
     """A letter that came between the look and IDLE is told at once, in the same breath; nobody tells it again."""

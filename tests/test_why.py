@@ -434,6 +434,7 @@ def test_without_a_record_at_hand_nothing_is_told() -> None:
 # By mail
 
 
+@pytest.mark.slow
 def test_it_is_answered_by_mail_as_text_and_as_a_page(tmp_path: Path) -> None:
     """Before the cards are dealt and after, to the one who asks and to nobody else."""
     office = Office(tmp_path, 7, {})

@@ -104,6 +104,7 @@ def test_all_of_an_event_told_to_everyone_is_found(monkeypatch: pytest.MonkeyPat
     assert leaks()
 
 
+@pytest.mark.slow
 def test_lines_hold_what_their_writer_wrote() -> None:
     """The search would be idle if the seats had no lines: a story has lines of many verdicts, and a chain for most orders."""
     from desk_worlds import story

@@ -99,6 +99,7 @@ def test_every_reason_made_in_the_source_has_one_sentence() -> None:
     assert {one.game for one in made()} == set(NAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_every_reason_renders_with_the_values_given_in_the_source(language: str) -> None:
     """No sentence of a refusal asks for a value that the code does not give, whichever player reads it."""
@@ -122,6 +123,7 @@ def test_the_keepers_sentences_ask_for_values_that_are_given() -> None:
 # Events
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_has_a_sentence_for_every_reader(game: str, language: str) -> None:

@@ -130,6 +130,7 @@ def plain_distance(one: str, two: str) -> int:
     return table[-1][-1]
 
 
+@pytest.mark.slow
 @given(st.text("abc", max_size=7), st.text("abc", max_size=7), st.integers(0, 3))
 def test_distance_is_the_one_defined(one: str, two: str, limit: int) -> None:
     """Stopping early never changes a distance within the limit, nor the verdict beyond it."""

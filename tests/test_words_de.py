@@ -394,6 +394,7 @@ OPENINGS = """
 """Beginnings of lines in letters between Germans, `|` between them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_german_prose_is_prose(game: str) -> None:
     """Greetings, closings, days, names and everyday words begin no order and are no slip of one."""

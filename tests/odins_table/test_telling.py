@@ -47,6 +47,7 @@ def words(v: View) -> str:
     return SAYS.say("texts", key, telling.voice(v), values)
 
 
+@pytest.mark.slow
 def test_the_board_as_text_keeps_to_the_width() -> None:
     """No line is wider than a mail should be, and none ends in blanks."""
     lines = [line for v in views() for line in text(v).splitlines()]
@@ -94,6 +95,7 @@ def test_a_card_that_the_reader_does_not_see_is_told_by_its_column_alone() -> No
                     assert card.text == (str(card.value) if card.up else f"[{card.value}]")
 
 
+@pytest.mark.slow
 def test_the_key_explains_the_marks_that_occur_and_no_others() -> None:
     """A mark stands in the line below the board exactly when it stands on the board."""
     signs = {"*: frozen": "*", "; 3: face up": "", "[3]: ": "[", "##: ": "##"}
@@ -126,6 +128,7 @@ def test_the_owner_alone_is_told_of_orders_rights_and_what_was_scouted() -> None
     assert {"standing", "peeked"} <= seen
 
 
+@pytest.mark.slow
 def test_the_words_of_a_picture_name_all_that_it_shows() -> None:
     """Each piece, frozen or not, and each card that the reader knows stands in them, and no other square."""
     for v in views():
