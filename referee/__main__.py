@@ -18,7 +18,7 @@ def _deliver() -> None:
     """Take in a letter, if that is asked, and end, before click is loaded: a mail server runs this once a letter."""
     code: int | None = 75
     try:
-        from referee.post.intake import run  # noqa: PLC0415  it loads little, but not nothing
+        from referee.post.delivery import run  # noqa: PLC0415  it loads little, but not nothing
 
         code = run(sys.argv[1:])
     finally:

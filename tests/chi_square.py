@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from referee.lots import DealLots, DrawLots, count_bytes
+from referee.engine.lots import DealLots, DrawLots, count_bytes
 
 Shuffle = Callable[[int, int], Sequence[int]]
 """Of a seed and a number of cards, the order of the deck."""

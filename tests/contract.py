@@ -16,15 +16,18 @@ from typing import Any, TypeVar
 
 from suite import suite
 
-from referee import play
-from referee.events import Event, seen
-from referee.game import Family, Game, Move, find, refused
-from referee.lots import Lot
-from referee.moves_told import moves_text
-from referee.receipt import receipt
-from referee.report import as_json, text_report
-from referee.told import Told
-from referee.worlds import Step, World, stand
+from referee.engine.choices import Family, Move
+from referee.engine.events import Event, seen
+from referee.engine.game import Game, refused
+from referee.engine.lots import Lot
+from referee.engine.plain import as_json
+from referee.house.games import find
+from referee.table import ruling
+from referee.table.points import Told
+from referee.telling.moves import moves_text
+from referee.telling.receipt import receipt
+from referee.telling.report import text_report
+from referee.testing.worlds import Step, World, stand
 
 T = TypeVar("T")
 LINES_AT_MOST = 3000
@@ -83,8 +86,8 @@ def random_world(game: Game, content: Mapping[str, Any], seed: int, *, at_most: 
     lots = Chance(rng)
     events: list[Event] = []
     blank = game.blank("g1", content)
-    state = play.settle(game, blank, game.setup(blank, content, lots), events)
-    state = play.proceed(game, state, lots, events)
+    state = ruling.settle(game, blank, game.setup(blank, content, lots), events)
+    state = ruling.proceed(game, state, lots, events)
     steps, states = [Step("", None, lots.taken(), tuple(events))], [blank, state]
     while game.ended(state) is None and len(steps) <= at_most:
         owed = [one.seat for one in game.owed(state)] or [steps[-1].seat]
@@ -93,7 +96,7 @@ def random_world(game: Game, content: Mapping[str, Any], seed: int, *, at_most: 
         state, move = line_at_random(game, state, seat, rng, lots, events)
         closes = (not game.owed(state) and not goes_on(game, state, seat, rng)) or rng.random() < 0.5
         if closes:
-            state = play.end_letter(game, state, seat, lots, events)
+            state = ruling.end_letter(game, state, seat, lots, events)
             state = stand(game, state, lots, events)
         steps.append(Step(seat, move, lots.taken(), tuple(events), closes))
         states.append(state)
@@ -106,10 +109,10 @@ def line_at_random(
     """A legal line at random, played: the state after it, and the move. Its standing orders do their part before it."""
     move = chosen(game.choices(game.view(state, seat)).families, rng)
     if type(move) not in game.ANY_TIME:
-        state = play.begin_letter(game, state, seat, lots, events)
+        state = ruling.begin_letter(game, state, seat, lots, events)
         while events and (type(move) in game.ANY_TIME or not may(game, state, seat, move)):
             move = chosen(game.choices(game.view(state, seat)).families, rng)
-    return play.make(game, state, seat, move, lots, events), move
+    return ruling.make(game, state, seat, move, lots, events), move
 
 
 def goes_on(game: Game, state: Any, seat: str, rng: Random) -> bool:
@@ -151,11 +154,11 @@ def answers(
     game: Game, content: Mapping[str, Any], state: Any, seat: str, told: Sequence[Told]
 ) -> Iterator[str]:
     """What this seat is told when it asks every question of a list, one letter each."""
-    from referee.notation import Reader
+    from referee.notation.reader import Reader
 
     reader = READERS.setdefault(game.name, Reader(game, content))
     for line in suite(game.name).probes:
-        verdicts = play.rule_on(game, state, seat, reader.read_letter(line), Chance(Random(0))).verdicts
+        verdicts = ruling.rule_on(game, state, seat, reader.read_letter(line), Chance(Random(0))).verdicts
         view = game.view(state, seat)
         yield receipt(game, content, view, verdicts, game.choices(view), history=told)
 

@@ -28,9 +28,9 @@ from typing import Any
 import click
 from awkward.world import ADDRESS, PLAYERS, begin, copy
 
-from referee import config
-from referee.envelopes import return_address
-from referee.letters import Unreadable, read_mail
+from referee.home import config
+from referee.post.envelope import return_address
+from referee.post.reading import Unreadable, read_mail
 
 SEAT, OTHER = "loki", "thor"
 EACH = 60

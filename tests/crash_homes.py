@@ -11,12 +11,15 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
-from referee import checking, config, files, keeper
-from referee.desk import Desk
-from referee.game import Faulty
-from referee.home import Home
-from referee.post.folder import post
-from referee.roster import Player
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.home import config
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.post.ways.folder import post
+from referee.util import files
+from referee.util.errors import Faulty
+from referee.verify import check
 
 ADDRESS = "referee@games.example"
 BEGINS = datetime(2026, 11, 20, 9, tzinfo=UTC)
@@ -338,7 +341,7 @@ def faults(house: House) -> list[str]:
         wrong += [] if desk.outbox.sums.fits(path.stem, path.read_bytes()) else [f"not as noted: {path.name}"]
     for game in house.home.games():
         path = house.home.record_path(game)
-        checked = checking.check(path)
+        checked = check.check(path)
         wrong += [f"{path}: {checked.why}"] if checked.fault else []
         if not checked.fault:
             digests = re.findall(rb"^digest: .*$", path.read_bytes(), re.MULTILINE)

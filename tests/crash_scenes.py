@@ -42,10 +42,11 @@ from crash_homes import (
 from faults import CHANGING, ERRORS, Crash, Disk, disk, not_durable, points
 from platter import Platter, disks, write
 
-from referee import config, keeper, restoring
-from referee.desk import Desk
-from referee.game import Faulty
-from referee.roster import Player
+from referee.desk import keeper, restoring
+from referee.desk.desk import Desk
+from referee.home import config
+from referee.house.players import Player
+from referee.util.errors import Faulty
 
 NEWCOMER = Player("cleo@example.org", "Cleo")
 Wrong = Callable[[House, Left, bool], list[str]]

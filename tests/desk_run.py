@@ -29,20 +29,20 @@ from post_office import GAME, SEATED, Got, Office, Sent, Troublemaker, Writer, t
 from record_run import options_given
 from suite import NAMES, suite
 
-from referee import checking
-from referee.again import ruled_again
-from referee.audit import audit
-from referee.catalog import catalog
-from referee.entries import Act, Letter, Opening
-from referee.events import shows
-from referee.export import final as handed_out
-from referee.fair import of_the_rules
-from referee.house import Accepted, LanguageChosen, Said, SeatTaken
-from referee.letters import Unreadable, read_mail
-from referee.lots import RecordedLots
-from referee.notation import Order
-from referee.proving import prove
-from referee.table import Table
+from referee.api import Table
+from referee.engine.events import shows
+from referee.engine.lots import RecordedLots
+from referee.house.lots import of_the_rules
+from referee.house.state import Accepted, LanguageChosen, Said, SeatTaken
+from referee.notation.reader import Order
+from referee.post.reading import Unreadable, read_mail
+from referee.record.entries import Act, Letter, Opening
+from referee.table.again import ruled_again
+from referee.table.audit import audit
+from referee.telling.catalog import catalog
+from referee.verify import check
+from referee.verify.export import final as handed_out
+from referee.verify.lots import prove
 
 LETTERS_AT_MOST = 2400
 """No random game by mail is longer: a stated bound on how many letters are written."""
@@ -177,7 +177,7 @@ class Played:
 
     def record_is_whole(self) -> None:
         """Marks, seals and structure; the fold of what was written is the table that the pass left in memory."""
-        assert not checking.check(self.office.record).fault
+        assert not check.check(self.office.record).fault
         again = Table.load(self.office.record)
         assert again.state == self.table.state
         state = self.table.points[self.entries - 1].state

@@ -23,11 +23,11 @@ from record_run import options_given
 from standing import LabelLots, Telling, Thrice, thrice
 from suite import suite
 
-from referee.game import Move
-from referee.keeper import with_names
-from referee.mailers import PROGRAMS, Reply
-from referee.spoken import spoken
-from referee.table import Table
+from referee.api import Table
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.desk.keeper import with_names
+from referee.engine.choices import Move
+from referee.telling.spoken import spoken
 
 
 @dataclass

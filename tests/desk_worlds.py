@@ -34,21 +34,24 @@ from post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
 from record_run import options_given
 from suite import suite
 
-from referee import export, keeper, play, worlds
-from referee.decks import Drawn
-from referee.events import Event, face, seen
-from referee.fair import DeckFixed
-from referee.game import Game
-from referee.keeper import with_names
-from referee.letters import read_mail
-from referee.lots import DealLots, Lot, RecordedLots
-from referee.mailers import PROGRAMS, Reply
-from referee.roster import Player
-from referee.seal_words import in_words
-from referee.spoken import spoken
-from referee.table import Table
-from referee.trees import leaf, root_by
-from referee.worlds import Step, World, stand
+from referee.api import Table
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.desk import keeper
+from referee.desk.keeper import with_names
+from referee.engine.decks import Drawn
+from referee.engine.events import Event, face, seen
+from referee.engine.game import Game
+from referee.engine.lots import DealLots, Lot, RecordedLots
+from referee.engine.merkle import leaf, root_by
+from referee.house.lots import DeckFixed
+from referee.house.players import Player
+from referee.post.reading import read_mail
+from referee.record.seal_words import in_words
+from referee.table import ruling as play
+from referee.telling.spoken import spoken
+from referee.testing import worlds
+from referee.testing.worlds import Step, World, stand
+from referee.verify import export
 
 WORDS = ("what a hand", "they may guess")
 CALENDAR = {

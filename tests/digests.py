@@ -2,7 +2,7 @@
 
 A digest is 64 or 128 hexadecimal digits: seals, leaves, links, roots, nonces, signatures; a seal also stands in words, each of five letters. With salts from a fixed source they
 rest on what is hidden, so of two worlds only the pattern can be the same: where the first, the second digest stands again.
-So it is with the mark in the id of a letter of ours, in which the salt of an entry is: see `referee.letter_ids`.
+So it is with the mark in the id of a letter of ours, in which the salt of an entry is: see `referee.post.letter_ids`.
 A digest that no salt went into would tell what is hidden to whoever guesses it. It is found by playing one world
 with other salts: what stays the same there is to be the same in every world.
 """
@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from referee import letter_ids, seal_words
+from referee.post import letter_ids
+from referee.record import seal_words
 
 BREAK = rb"(?:=\r\n)?"
 DIGEST = re.compile(

@@ -7,9 +7,11 @@ from typing import Any
 
 from awkward.world import ADDRESS, OPENING, PLAYERS, QUIET, Came, Out, World, hash_of
 
-from referee import config, files, keeper
-from referee.home import Home
-from referee.roster import Player
+from referee.desk import keeper
+from referee.home import config
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.util import files
 
 OLAF = Player("olaf@example.org", "Olaf")
 KEEPER = "keeper@games.example"

@@ -15,9 +15,9 @@ from awkward.case import Field, head
 from awkward.world import ANNA, BERT
 from signed import DOMAIN, SELECTOR, SERVER, Signed, begin_signed, letter, sign
 
-from referee.desk import Pass
-from referee.intake import Intake
-from referee.letters import Unreadable, read_mail
+from referee.desk.handled import Pass
+from referee.desk.intake import Intake
+from referee.post.reading import Unreadable, read_mail
 from referee.post.spool import Taken
 
 PLAY = "draw\r\n@now deploy dragon, viking warriors\r\nsay A good morning to you all\r\n"

@@ -9,15 +9,15 @@ from typing import Any
 
 from contract import chosen
 
-from referee.closing import Closing
-from referee.entries import Entry, Opening
-from referee.index import Index
-from referee.points import written_position
-from referee.proofs import Sealed, proof
-from referee.record import Last
-from referee.seals import START as NOTHING
-from referee.stores import Memory
-from referee.table import Table
+from referee.api import Table
+from referee.record.entries import Entry, Opening
+from referee.record.file import Last
+from referee.record.seals import START as NOTHING
+from referee.record.stores import Memory
+from referee.table.closing import Closing
+from referee.table.index import Index
+from referee.table.points import written_position
+from referee.table.proofs import Sealed, proof
 
 WORDS = ("a wolf howls", "two ravens")
 TIME = "2026-01-01T00:00:00Z"

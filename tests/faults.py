@@ -8,7 +8,7 @@
         not_over = double.count >= number         # until a run has no injection (SQLite's method)
         ...                                       # look at the disk as the next process finds it
 
-`points` goes over all such runs. What durable modules do to files they do through `referee.files`, which looks up each
+`points` goes over all such runs. What durable modules do to files they do through `referee.util.files`, which looks up each
 call when it makes it; so nothing else has to be known of the code that is tested.
 """
 

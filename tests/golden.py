@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from referee.events import seen
-from referee.examples import Example
-from referee.table import Table
+from referee.api import Table
+from referee.cli.demo.examples import Example
+from referee.engine.events import seen
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NAMES = sorted(f"{path.parent.parent.name}/{path.parent.name}" for path in EXAMPLES.glob("*/*/letters.txt"))

@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 from referee.cli.demo import ADDRESS, ByMail, Step
-from referee.letters import read_mail
+from referee.post.reading import read_mail
 
 HEAD = """\
 A whole game played by mail: every mail in and out, in the order they come and go.

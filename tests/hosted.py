@@ -23,7 +23,7 @@ from postfix import AS_USER, USER, Postfix, given_away, postfix, recipe, until
 from servers import HOST, Dovecot, dovecot, needed
 from suite import suite
 
-from referee.mailers import PROGRAMS, Reply
+from referee.cli.demo.mailers import PROGRAMS, Reply
 
 PASSWORD = "sesame"  # noqa: S105  of nobody's mailbox
 BOXES = ("box@home.example", "sieve@home.example")

@@ -12,18 +12,20 @@ from typing import Any
 
 import pytest
 
-from referee import share, signing
+from referee.api import Table
 from referee.cli.demo import SENT, ByMail
+from referee.cli.demo.examples import load
 from referee.cli.verifying import says
-from referee.closing import Closing
-from referee.entries import Opening
-from referee.examples import load
-from referee.home import Home
-from referee.index import Index
-from referee.looked_at import LookedAt
-from referee.record import Last, text
-from referee.table import Table
-from referee.witnesses import Witness, read_box
+from referee.home import signing
+from referee.home.home import Home
+from referee.record.entries import Opening
+from referee.record.file import Last, text
+from referee.record.signing import Signer
+from referee.table.closing import Closing
+from referee.table.index import Index
+from referee.util import data
+from referee.verify.finding import LookedAt
+from referee.verify.witnesses import Witness, read_box
 
 GAMES = ("thunder/treasure-lost", "odins_table/three-home")
 
@@ -58,7 +60,7 @@ def played(name: str, signs: bool) -> Game:
     (out / SENT).mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _: None)
-        by_mail = ByMail(out, load(share.folder("examples").joinpath(name)), pictures="no")
+        by_mail = ByMail(out, load(data.folder("examples").joinpath(name)), pictures="no")
         if signs:
             signing.made_signer(by_mail.home)
         for _ in by_mail.steps():
@@ -66,7 +68,7 @@ def played(name: str, signs: bool) -> Game:
     return Game(out, by_mail.record, tuple(sorted((out / "boxes").iterdir())))
 
 
-def rewritten(game: Game, k: int, to: Path, by: signing.Signer | None = None) -> Path:
+def rewritten(game: Game, k: int, to: Path, by: Signer | None = None) -> Path:
     """The record with another time in entry k, and every mark, seal and signature from there on made again, as only its keeper can.
 
     Or somebody else who signs all of it `by` another key.

@@ -2,8 +2,8 @@
 
 import hmac
 
-from referee.home import Home
-from referee.lots import lp
+from referee.engine.lots import lp
+from referee.home.home import Home
 
 
 class Keyed(Home):

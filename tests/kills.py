@@ -26,8 +26,8 @@ from random import Random
 from crash_homes import House, Letter, bare, begun, faults
 from crash_scenes import place
 
+from referee.api import Table
 from referee.post.spool import TRIES
-from referee.table import Table
 
 COMMAND = (sys.executable, "-m", "referee")
 LETTERS = (

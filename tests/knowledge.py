@@ -6,8 +6,8 @@ from typing import Any
 import yaml
 from suite import HERE
 
-from referee.events import EVENTS, Event
-from referee.game import find
+from referee.engine.events import EVENTS, Event
+from referee.house.games import find
 
 
 def events_of(name: str) -> dict[str, type[Event]]:

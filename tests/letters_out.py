@@ -7,13 +7,13 @@ from typing import Any
 
 from contract import Chance, options_of, random_world
 
-from referee import play
-from referee.bodies import Bodies, Invitation, Letter, bodies, invitation
-from referee.events import Event, Seen, face_value, seen
-from referee.game import find
-from referee.house import Declined, House, Noted, Said
-from referee.notation import Reader
-from referee.told import Told
+from referee.engine.events import Event, Seen, face_value, seen
+from referee.house.games import find
+from referee.house.state import Declined, House, Noted, Said
+from referee.notation.reader import Reader
+from referee.table import ruling
+from referee.table.points import Told
+from referee.telling.letter import Bodies, Invitation, Letter, bodies, invitation
 
 THUNDER = find("thunder")
 SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's
@@ -114,11 +114,11 @@ def _letters(seed: int, step: int, number: str) -> Iterator[Letter]:
             )
 
 
-def _verdicts(reader: Reader, state: Any, seat: str, written: str) -> tuple[play.Verdict, ...]:
+def _verdicts(reader: Reader, state: Any, seat: str, written: str) -> tuple[ruling.Verdict, ...]:
     choices = THUNDER.choices(THUNDER.view(state, seat))
     order = THUNDER.write(choices.families[0].draw(Random(1))) if choices else "draw"
     lines = reader.read_letter(f"{order}\n{written}\n\n{order}")
-    return play.rule_on(THUNDER, state, seat, lines, Chance(Random(0))).verdicts
+    return ruling.rule_on(THUNDER, state, seat, lines, Chance(Random(0))).verdicts
 
 
 def invitations() -> Iterator[tuple[Invitation, Bodies]]:
@@ -144,7 +144,7 @@ def invitations() -> Iterator[tuple[Invitation, Bodies]]:
     ]
     for written in ("accept draw a card", "draw\naccept", "decline", "help\nrules 15\nmoves", "say draw"):
         house = House(waiting=THUNDER.seats)
-        ruled = play.rule_on(
+        ruled = ruling.rule_on(
             THUNDER, blank, "loki", reader.read_letter(written), Chance(Random(0)), house=house
         )
         gone = any(isinstance(event, Declined) for event in ruled.events)

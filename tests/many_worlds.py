@@ -31,16 +31,22 @@ from post_office import GAME, OLAF, Got, Writer
 from quick_desk import KEPT, cheaply
 from suite import NAMES, suite
 
-from referee import cli, config, effects, files, keeper, play, worlds
-from referee.entries import Letter, Line
-from referee.events import Event, seen
-from referee.handbook import rulebook
-from referee.index import concerns
-from referee.lots import Lot, LotsDiffer, RecordedLots
-from referee.points import written_position
-from referee.roster import Player
-from referee.rulings import REDEAL, SAME, RolledBack, UndoOffered
-from referee.table import Table
+from referee import cli
+from referee.api import Table
+from referee.desk import keeper
+from referee.engine.events import Event, seen
+from referee.engine.lots import Lot, LotsDiffer, RecordedLots
+from referee.home import config
+from referee.house.players import Player
+from referee.house.rulebook import rulebook
+from referee.house.rulings import REDEAL, SAME, RolledBack, UndoOffered
+from referee.record.entries import Letter, Line
+from referee.table import ruling as play
+from referee.table.index import concerns
+from referee.table.points import written_position
+from referee.table.rulings import effects
+from referee.testing import worlds
+from referee.util import files
 
 SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it
 """Where homes lie that need not outlive the machine, if there is such a place."""

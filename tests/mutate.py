@@ -21,10 +21,11 @@ from typing import Any
 
 import pytest
 
-from referee import house
-from referee.events import EVERYONE, NOBODY, Event
-from referee.game import find
-from referee.rules import Rule
+from referee.engine.events import EVERYONE, NOBODY, Event
+from referee.engine.rules import Rule
+from referee.house import state as house
+from referee.house.games import find
+from referee.house.state import events_of
 
 HERE = Path(__file__).parent
 PATIENCE = 60
@@ -65,7 +66,7 @@ def mutations(game: Any) -> Iterator[Mutation]:
     rules = {id(one): one for held in (*(held for _, held in game.MOVES.values()), *houses) for one in held}
     for one in rules.values():
         yield Mutation(f"rule {one.number} {one.name} allows", (one.number,), _allowing(one))
-    for name, cls in sorted(game.events.items()):
+    for name, cls in sorted(events_of(game).items()):
         numbers = () if any(f.name == "rule" for f in cls.shown) else (cls.number,)
         yield Mutation(f"event {name} changes nothing", numbers, _inert(cls))
         for at, f in enumerate(cls.shown):

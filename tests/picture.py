@@ -9,11 +9,11 @@ from golden import EXAMPLES, table_of
 from rich.console import Console
 from rich.text import Text
 
-from referee.catalog import telling
-from referee.examples import load
-from referee.pictures import drawing
-from referee.table import Table
-from referee.told import reader_of
+from referee.api import Table
+from referee.cli.demo.examples import load
+from referee.telling.catalog import telling
+from referee.telling.pictures import drawing
+from referee.telling.sentences import reader_of
 
 REPORT = EXAMPLES / "thunder" / "report.svg"
 BOARD = EXAMPLES / "odins_table" / "board.svg"

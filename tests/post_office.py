@@ -22,16 +22,19 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import yaml
 from suite import suite
 
-from referee import config, files, keeper, share
-from referee.catalog import catalog
-from referee.desk import Desk, Pass
-from referee.home import Home
-from referee.mailers import PROGRAMS, Reply
-from referee.notation import Order
-from referee.post.folder import post
-from referee.readers import Readers
-from referee.roster import Player
-from referee.table import Table
+from referee.api import Table
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.desk.handled import Pass
+from referee.home import config
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.notation.reader import Order
+from referee.notation.readers import Readers
+from referee.post.ways.folder import post
+from referee.telling.catalog import catalog
+from referee.util import data, files
 
 ADDRESS = "referee@games.example"
 BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
@@ -370,7 +373,7 @@ def forms(name: str, language: str) -> Mapping[str, tuple[str, ...]]:
     """The other forms of each verb in a language, by the one that is printed."""
     found: dict[str, tuple[str, ...]] = {}
     for way in (("grammar", f"words.{language}.yaml"), ("grammar", name, f"words.{language}.yaml")):
-        verbs: Mapping[str, list[str]] = yaml.safe_load(share.text(*way))["verbs"]
+        verbs: Mapping[str, list[str]] = yaml.safe_load(data.text(*way))["verbs"]
         found |= {first: tuple(more) for first, *more in verbs.values()}
     return found
 

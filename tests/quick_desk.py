@@ -13,12 +13,15 @@ from typing import Any
 
 import pytest
 
-from referee import desk as desks
-from referee import entries, files, pictures, record
-from referee.answers import Due, Writer
-from referee.bodies import Bodies
-from referee.stores import File
-from referee.table import Table
+from referee.api import Table
+from referee.desk import desk as desks
+from referee.desk.writer import Due, Writer
+from referee.record import entries
+from referee.record import file as record
+from referee.record.stores import File
+from referee.telling import pictures
+from referee.telling.letter import Bodies
+from referee.util import files
 
 MOST = 20_000
 """How many documents are kept; then all are forgotten."""

@@ -6,11 +6,11 @@ from typing import Any
 from contract import chosen, options_of
 from suite import suite
 
-from referee.audit import audit
-from referee.game import Game
-from referee.spoken import spoken
-from referee.table import Table
-from referee.translations import languages
+from referee.api import Table
+from referee.engine.game import Game
+from referee.table.audit import audit
+from referee.telling.spoken import spoken
+from referee.util.translations import languages
 
 
 def options_given(game: Game, seed: int) -> dict[str, str]:

@@ -11,8 +11,8 @@ from typing import Any
 from contract import ENDS
 from suite import suite
 
-from referee.table import Table
-from referee.times import stamp
+from referee.api import Table
+from referee.util.times import stamp
 
 BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
 BESIDE = (

@@ -15,10 +15,12 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from dkim import select_headers
 from dkim.canonicalization import CanonicalizationPolicy
 
-from referee import config, files, keeper
-from referee.desk import Desk
-from referee.home import Home
-from referee.vouching import Trouble
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.home import config
+from referee.home.home import Home
+from referee.post.dkim import Trouble
+from referee.util import files
 
 DOMAIN, SELECTOR = "example.org", "may"
 SIGNED = ("from", "to", "subject", "date", "message-id", "mime-version")

@@ -16,11 +16,13 @@ from typing import Any, TypeVar
 from contract import chosen
 from suite import suite
 
-from referee import customs, play
-from referee.events import Event, shows
-from referee.game import Game, Move, refused
-from referee.lots import Lot
-from referee.worlds import Illegal, Step, World, stand
+from referee.engine.choices import Move
+from referee.engine.events import Event, shows
+from referee.engine.game import Game, refused
+from referee.engine.kit import customs
+from referee.engine.lots import Lot
+from referee.table import ruling
+from referee.testing.worlds import Illegal, Step, World, stand
 
 T = TypeVar("T")
 Letters = list[tuple[str, tuple[Move, ...]]]
@@ -87,7 +89,7 @@ class Telling:
         self.lots, self.events = LabelLots(self.seed), list[Event]()
         self.letters: Letters = []
         blank = self.game.blank("g1", self.content)
-        self.state = play.lay_out(self.game, blank, self.content, self.lots, self.events)
+        self.state = ruling.lay_out(self.game, blank, self.content, self.lots, self.events)
         self.done()
 
     def done(self) -> None:
@@ -98,20 +100,20 @@ class Telling:
     def begin(self, seat: str) -> list[Move]:
         """What standing orders do in a letter before an order, as lines by hand."""
         before = len(self.events)
-        self.state = play.begin_letter(self.game, self.state, seat, self.lots, self.events)
+        self.state = ruling.begin_letter(self.game, self.state, seat, self.lots, self.events)
         return suite(self.game.name).by_hand(self.events[before:])
 
     def make(self, seat: str, move: Move) -> Move:
         """Play an order. Raises `Illegal`."""
         if refused(self.game, self.view(seat), move) is not None:
             raise Illegal(self.game.write(move))
-        self.state = play.make(self.game, self.state, seat, move, self.lots, self.events)
+        self.state = ruling.make(self.game, self.state, seat, move, self.lots, self.events)
         return move
 
     def end(self, seat: str, moves: Sequence[Move]) -> list[Move]:
         """The letter is over; what standing orders did then in the open, as lines by hand."""
         before = len(self.events)
-        self.state = play.end_letter(self.game, self.state, seat, self.lots, self.events)
+        self.state = ruling.end_letter(self.game, self.state, seat, self.lots, self.events)
         by_hand = suite(self.game.name).by_hand(self.events[before:])
         self.state = stand(self.game, self.state, self.lots, self.events)
         self.letters.append((seat, tuple(moves)))
@@ -121,7 +123,7 @@ class Telling:
         """A letter of these orders; gives the lines by which standing orders acted in it. Raises `Illegal`."""
         acted = []
         for move in moves:
-            acted += self.begin(seat) if play.after_standing_orders(self.game, move) else []
+            acted += self.begin(seat) if ruling.after_standing_orders(self.game, move) else []
             self.make(seat, move)
         return acted + self.end(seat, moves)
 

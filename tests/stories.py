@@ -31,16 +31,20 @@ from typing import Any
 import pytest
 from golden_mail import IN, Told, headers, typed
 
-from referee import config, files, keeper, plainyaml
 from referee.cli import run
-from referee.desk import Desk
-from referee.game import Moves, find
-from referee.home import Home
-from referee.mailers import PROGRAMS, Reply
-from referee.post.folder import post
-from referee.roster import Player, mailbox
-from referee.rules import Rule
-from referee.spans import seconds
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.engine.game import Moves
+from referee.engine.rules import Rule
+from referee.home import config
+from referee.home.home import Home
+from referee.home.roster import mailbox
+from referee.house.games import find
+from referee.house.players import Player
+from referee.post.ways.folder import post
+from referee.util import files, plainyaml
+from referee.util.spans import seconds
 
 FOLDER = Path(__file__).parents[1] / "examples" / "disputes"
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/story.yaml"))

@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.events import Event
-from referee.game import Game, Move
+from referee.engine.choices import Move
+from referee.engine.events import Event
+from referee.engine.game import Game
 
 NAMES = ("thunder", "odins_table")
 HERE = Path(__file__).parent

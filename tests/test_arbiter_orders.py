@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import arbiter_orders as orders
-from referee.arbiter_orders import read_letter, read_line, write
-from referee.notation import Misread, Order, Prose
+from referee.notation import arbiter as orders
+from referee.notation.arbiter import read_letter, read_line, write
+from referee.notation.reader import Misread, Order, Prose
 
 SEATS = ("thor", "loki")
 

@@ -7,11 +7,12 @@ import command
 import pytest
 from command import DEPLOY, Command, record_of, spoil
 
-from referee import play
-from referee.auditing import below, records_below
-from referee.game import Faulty, refused
-from referee.rules import Refused, why
-from referee.table import Table
+from referee.api import Table
+from referee.engine.game import refused
+from referee.engine.rules import Refused, why
+from referee.table import ruling
+from referee.util.errors import Faulty
+from referee.verify.archive import below, records_below
 
 # The fixtures, under the names by which tests ask for them.
 home, referee, game = command.home, command.referee, command.game
@@ -31,6 +32,7 @@ def archive(tmp_path: Path, game: Command, home: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_finished_games_are_gone_through_and_those_still_on_counted(referee: Command, archive: Path) -> None:
     """One line for each finished game, a summary, code 0; what is no record is not looked at."""
     ran = referee("audit", "--rules", str(archive))
@@ -42,6 +44,7 @@ def test_finished_games_are_gone_through_and_those_still_on_counted(referee: Com
     ]
 
 
+@pytest.mark.slow
 def test_with_all_games_still_on_are_ruled_on_too(referee: Command, archive: Path) -> None:
     """--all leaves nothing out."""
     ran = referee("audit", "--rules", str(archive), "--all")
@@ -52,6 +55,7 @@ def test_with_all_games_still_on_are_ruled_on_too(referee: Command, archive: Pat
     )
 
 
+@pytest.mark.slow
 def test_what_would_be_ruled_otherwise_is_named(
     referee: Command, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,7 +66,7 @@ def test_what_would_be_ruled_otherwise_is_named(
             return Refused("1.3", why("stopped", line=1))
         return refused(game, view, move)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(play, "refused", stricter)
+    monkeypatch.setattr(ruling, "refused", stricter)
     ran = referee("audit", "--rules", str(archive))
     assert ran.code == 1
     lines = ran.out.splitlines()
@@ -104,7 +108,7 @@ def test_a_broken_record_is_named_and_the_rest_goes_on(referee: Command, archive
 
 def test_rules_that_cannot_follow_a_record_are_named(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a later edition makes of an old record, one game does not stop the others."""
-    from referee import auditing
+    from referee.verify import archive as auditing
 
     def stuck(table: Table) -> object:
         raise KeyError(table.id)

@@ -11,10 +11,12 @@ import pytest
 from command import Command, home, referee  # noqa: F401  fixtures
 from test_third_game import installed
 
-from referee import catalog, game
-from referee.events import EVENTS, Seen
-from referee.plainyaml import faults_of
-from referee.told import sentence
+from referee.engine.events import EVENTS, Seen
+from referee.telling import catalog
+from referee.telling.authored import playable
+from referee.telling.sentences import sentence
+from referee.util.errors import Faulty
+from referee.util.plainyaml import faults_of
 
 Edit = Callable[[Path], None]
 
@@ -124,8 +126,8 @@ def test_the_line_is_that_of_the_mistake(package: Path) -> None:
         MISTAKES["no page"][0],
     ):
         edit(package)
-    with pytest.raises(game.Faulty) as caught:
-        game.find("nine_runes")
+    with pytest.raises(Faulty) as caught:
+        playable("nine_runes")
     places = [one.where.rpartition("/")[2] for one in faults_of(caught.value)]
     lines = (package / "rules.py").read_text("utf-8").splitlines()
     numbers = [int(place.split(":")[1]) for place in places[:2]]
@@ -143,7 +145,7 @@ def test_the_game_as_it_is_has_no_mistake(package: Path, referee: Command) -> No
 def test_a_text_without_a_translation_is_english_to_its_end(package: Path) -> None:
     """In a German letter the sentence of a game without German is whole: no German word for a seat within it."""
     (package / "templates" / "nine_runes" / "messages.de.po").unlink()
-    runes = game.find("nine_runes")
+    runes = playable("nine_runes")
     content = runes.options({})
     seen = Seen("Laid", "3.1", {"by": "urd", "rune": "fehu"})
 

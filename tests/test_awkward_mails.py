@@ -12,7 +12,7 @@ from awkward.every import CASES
 from awkward.threats import ROWS
 from awkward.world import ADDRESS, Came, World, begin, copy, refuse_trouble
 
-from referee.catalog import catalog
+from referee.telling.catalog import catalog
 
 
 @pytest.fixture(scope="module")

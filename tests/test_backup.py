@@ -16,12 +16,12 @@ import pytest
 from awkward.world import PLAYERS, World, begin, simple
 from faults import CHANGING, Crash, disk
 
-from referee import backup, keeper
-from referee.backup import back_up
 from referee.cli import run
-from referee.game import Faulty
-from referee.home import RESTORING, Home, fresh_bytes
-from referee.putting_back import put_back, read_copy
+from referee.desk import backup, keeper
+from referee.desk.backup import back_up
+from referee.desk.putting_back import put_back, read_copy
+from referee.home.home import RESTORING, Home, fresh_bytes
+from referee.util.errors import Faulty
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 
@@ -83,6 +83,7 @@ def test_it_holds_everything(world: World, tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*.tmp"))
 
 
+@pytest.mark.slow
 def test_an_older_copy_gives_way_and_nothing_else_does(world: World, tmp_path: Path) -> None:
     """A copy takes the place of one of that name; a file that is none is not touched; nor is one put into the home."""
     file = copy_of(world, tmp_path / "copy.tar")

@@ -7,10 +7,10 @@ import pytest
 from awkward.world import PLAYERS
 from command import Command
 
-from referee import keeper
-from referee.config import Config, write
-from referee.desk import Desk
-from referee.home import Home
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.home.config import Config, write
+from referee.home.home import Home
 
 # The fixtures, under the names by which tests ask for them.
 home, referee = command.home, command.referee

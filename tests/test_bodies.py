@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from letters_out import ADDRESS, SECRET, THUNDER, WILD, content_of, invitations, letters
 
-from referee.bodies import Bodies, Letter, bodies, invitation
-from referee.events import face
-from referee.fence import fence_of
-from referee.links import Link
-from referee.notation import Prose, Reader
-from referee.plaintext import WIDTH
+from referee.engine.events import face
+from referee.notation.reader import Prose, Reader
+from referee.telling.fence import fence_of
+from referee.telling.letter import Bodies, Letter, bodies, invitation
+from referee.telling.links import Link
+from referee.util.text import WIDTH
 
 SEEDS = (0, 1)
 STEP = 11
@@ -83,6 +83,7 @@ def test_the_fence_marks_only_what_needs_it() -> None:
     assert fence.text("   use own ravens A") == "|  use own ravens A"
 
 
+@pytest.mark.slow
 def test_texts_keep_to_the_width() -> None:
     """No line of a text is wider than 72 characters but a link, which cannot be broken; none ends in blanks."""
     for text, _ in texts():
@@ -96,7 +97,7 @@ def test_texts_keep_to_the_width() -> None:
 def test_the_fence_shows_the_same_on_both_sides() -> None:
     """Moves stand in a letter as in the list that the command line prints, each line after the mark."""
     letter, shown = letters(0, STEP)[0]
-    from referee.moves_told import moves_text
+    from referee.telling.moves import moves_text
 
     listed = moves_text(THUNDER, letter.content, letter.view, letter.choices)
     marked = [line[2:] for line in shown.text.split("\n") if line.startswith("| ")]

@@ -17,12 +17,12 @@ from forging import verify as short
 from kept import GAMES, played
 from post_office import ANNA, BERT, Office
 
-from referee import export
-from referee.fair import SecretTold
-from referee.mailers import PROGRAMS, Reply
-from referee.seal_words import in_words
-from referee.table import Table
-from referee.verifying import verify
+from referee.api import Table
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.house.lots import SecretTold
+from referee.record.seal_words import in_words
+from referee.verify import export
+from referee.verify.verify import verify
 
 RIGHT, WRONG, UNSEEN = 0, 1, 2
 FALSE = "0123456789abcdef" * 4

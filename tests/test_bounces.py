@@ -15,18 +15,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from keyed import Keyed
 
-from referee import config, keeper
 from referee.cli import run
-from referee.config import Config
-from referee.envelopes import return_address, returned
-from referee.home import Home
-from referee.letters import Unreadable
-from referee.letters.returns import HARD, LATE, SOFT, WELL, read_return
-from referee.outbox import Outbox
-from referee.post import tries
-from referee.post.tries import Tries
-from referee.roster import Player
-from referee.status import status
+from referee.desk import keeper
+from referee.desk.status import status
+from referee.home import config
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.post.envelope import return_address, returned
+from referee.post.outbox import Outbox
+from referee.post.reading import Unreadable
+from referee.post.reading.returns import HARD, LATE, SOFT, WELL, read_return
+from referee.post.ways import tries
+from referee.post.ways.tries import Tries
 
 KEEPER = "keeper@games.example"
 NUMBER = "g1.thor.2"

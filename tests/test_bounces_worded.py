@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from awkward.world import ADDRESS, World, begin, copy
 
-from referee import config
-from referee.config import Config
-from referee.envelopes import return_address
-from referee.letters import read_mail
-from referee.letters.returns import HARD, LATE, SOFT, read_return
+from referee.home import config
+from referee.home.config import Config
+from referee.post.envelope import return_address
+from referee.post.reading import read_mail
+from referee.post.reading.returns import HARD, LATE, SOFT, read_return
 
 TO = "anna@example.org"
 HEADS = {

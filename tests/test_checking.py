@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from referee import record
-from referee.checking import check
-from referee.layout import write_document
-from referee.seals import START, close
-from referee.table import Table
+from referee.api import Table
+from referee.record import file
+from referee.record.seals import START, close
+from referee.util.layout import write_document
+from referee.verify.check import check
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "thunder" / "treasure-lost" / "record.yaml"
 
@@ -22,15 +22,15 @@ def forged(tmp_path: Path, entry: int, change: Callable[[dict[str, Any]], None])
     """The example with one entry changed, and every seal and mark worked out again, as a forger would."""
     path, last = tmp_path / "record.yaml", START
     made = []
-    for number, document in enumerate(record.read(EXAMPLE).documents):
+    for number, document in enumerate(file.read(EXAMPLE).documents):
         bare = {key: value for key, value in document.items() if key not in {"salt", "leaves", "seal"}}
         if number == entry:
             change(bare)
         closed = close(bare, last, {name: {} for name in document["leaves"]}, os.urandom(32))
         last = bytes.fromhex(closed["seal"])
         made.append(closed)
-    path.write_bytes(record.text(made))
-    assert record.check(path).fault == ""
+    path.write_bytes(file.text(made))
+    assert file.check(path).fault == ""
     return path
 
 

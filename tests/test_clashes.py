@@ -6,12 +6,16 @@ from typing import Any, ClassVar, cast
 import pytest
 from wording import keeper
 
-from referee import clashes, game, house, parsing, words
-from referee.base import BaseGame
-from referee.events import EVENTS, Event, Open, event
-from referee.game import BUILT_IN, Faulty, Move, Moves, find
-from referee.moves import Accept
-from referee.rules import CITED
+from referee.engine.choices import Move
+from referee.engine.events import EVENTS, Event, Open, event
+from referee.engine.game import Moves
+from referee.engine.kit.base import BaseGame
+from referee.engine.moves import Accept
+from referee.engine.rules import CITED
+from referee.house import clashes, games
+from referee.house.games import BUILT_IN, find
+from referee.notation import parser, words
+from referee.util.errors import Faulty
 
 
 class Nothing(BaseGame):
@@ -25,8 +29,8 @@ class Nothing(BaseGame):
 
     @property
     def events(self) -> Any:
-        """Those of the house, and its own."""
-        return house.EVENTS | {"Nothing": Event}
+        """Its own."""
+        return {"Nothing": Event}
 
 
 def _nothing() -> Any:
@@ -56,7 +60,7 @@ def test_an_event_of_the_house_is_no_games(name: str, monkeypatch: pytest.Monkey
     assert key == "game-event"
     assert name in text
     monkeypatch.setitem(EVENTS, Nothing.__module__, {})
-    monkeypatch.setattr(Nothing, "events", house.EVENTS | {name: Event})
+    monkeypatch.setattr(Nothing, "events", {name: Event})
     assert refused(_nothing())[0] == "game-event"
 
 
@@ -78,7 +82,7 @@ def test_the_answers_to_an_invitation_are_no_moves_of_a_game(monkeypatch: pytest
 
 def test_a_rule_of_the_common_grammar_is_no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a game made of `end` would be made of the house's `end` too. All rules of that grammar are known here."""
-    assert frozenset(parsing.BUILDERS) == clashes.RULES_OF_GRAMMAR
+    assert frozenset(parser.BUILDERS) == clashes.RULES_OF_GRAMMAR
     monkeypatch.setattr(Nothing, "reading", SimpleNamespace(BUILDERS={"end": str}))
     key, text = refused(_nothing())
     assert key == "game-grammar"
@@ -125,7 +129,7 @@ def test_it_is_looked_at_when_the_game_is_found(monkeypatch: pytest.MonkeyPatch)
     """No way leads to a game but through `find`: what it refuses is never played."""
     monkeypatch.setattr(Nothing, "seats", ("left", "arbiter"))
     point = SimpleNamespace(name="nothing", load=Nothing)
-    monkeypatch.setattr(game, "announced", lambda: (point,))
+    monkeypatch.setattr(games, "announced", lambda: (point,))
     with pytest.raises(Faulty) as caught:
         find("nothing")
     assert caught.value.why.key == "game-seat"

@@ -12,11 +12,11 @@ from command import DEPLOY, Command, record_of, spoil
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee import play
+from referee.api import Table
 from referee.cli import games
 from referee.cli.grids import print_table
-from referee.rules import Refused, why
-from referee.table import Table
+from referee.engine.rules import Refused, why
+from referee.table import ruling
 
 # The fixtures, under the names by which tests ask for them.
 home, referee, game = command.home, command.referee, command.game
@@ -285,7 +285,7 @@ def test_audit_tells_where_it_differs(game: Command, home: Path, monkeypatch: py
     """If today's rules refuse what was played, audit names the entry and the line, and the code is 1."""
     game(*DEPLOY)
 
-    monkeypatch.setattr(play, "refused", lambda *_: Refused("1.3", why("stopped", line=1)))
+    monkeypatch.setattr(ruling, "refused", lambda *_: Refused("1.3", why("stopped", line=1)))
     ran = game("audit", "g1")
     assert ran.code == 1
     assert (

@@ -11,11 +11,13 @@ from command import Command
 from test_translations import each_catalog, forget, table_of
 from wording import GAMES, NAMES
 
-from referee import share, translations
-from referee.catalog import HOUSE, Catalog
-from referee.game import Faulty
-from referee.handbook import handbook_text
-from referee.translations import RULES, Message, brought_up_to_date, messages
+from referee.cli import translations as translate
+from referee.cli.translations import Message, brought_up_to_date, messages
+from referee.telling.catalog import HOUSE, Catalog
+from referee.telling.handbook import handbook_text
+from referee.util import data, translations
+from referee.util.errors import Faulty
+from referee.util.translations import RULES
 
 # The fixtures, under the names by which tests ask for them.
 home, referee = command.home, command.referee
@@ -36,7 +38,7 @@ def test_a_finished_catalog_stays_as_it_is(name: str, language: str) -> None:
     assert {one: entry.string for one, entry in made.items()} == table_of(name, language)
     assert list(made) == list(table_of(name, language))
     assert not any(one.fuzzy for one in made.values())
-    assert translations.progress(list(made.values())) == {"texts": len(made), "missing": 0, "fuzzy": 0}
+    assert translate.progress(list(made.values())) == {"texts": len(made), "missing": 0, "fuzzy": 0}
 
 
 @each_catalog
@@ -45,9 +47,9 @@ def test_bringing_up_to_date_twice_changes_nothing(
 ) -> None:
     """What is written is what would be written next time: neither times nor versions stand in it, nor marks of formats."""
     once = brought_up_to_date(name, language)
-    read = share.text
+    read = data.text
     way = ("templates", *translations.path_of(name, language))
-    monkeypatch.setattr(share, "text", lambda *given: once.decode() if given == way else read(*given))
+    monkeypatch.setattr(data, "text", lambda *given: once.decode() if given == way else read(*given))
     assert brought_up_to_date(name, language) == once
     assert b"python-" not in once
 
@@ -70,7 +72,7 @@ CHANGED = {
 @pytest.fixture
 def changed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The English texts have changed, one more has come, and one has gone."""
-    read = share.text
+    read = data.text
 
     def text(*way: str) -> str:
         found = read(*way)
@@ -81,7 +83,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             found = found.replace('  history: "HISTORY"', '  chronicle: "The game is over!"')
         return found
 
-    monkeypatch.setattr(share, "text", text)
+    monkeypatch.setattr(data, "text", text)
     forget()
     yield
     monkeypatch.undo()
@@ -100,23 +102,23 @@ def test_what_has_changed_is_kept_to_be_looked_over() -> None:
     assert (by_key["texts.chronicle"].string, by_key["texts.chronicle"].fuzzy) == ("", False)
     assert "texts.history" not in by_key
     assert sum(one.fuzzy for one in made.values()) == len(CHANGED)
-    assert translations.progress(list(made.values())) == {"texts": len(made), "missing": 1, "fuzzy": 2}
+    assert translate.progress(list(made.values())) == {"texts": len(made), "missing": 1, "fuzzy": 2}
 
 
 @pytest.mark.slow
 def test_what_is_fuzzy_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """A translation of a text that has changed is not told, neither before nor after the catalog is brought up to date."""
-    read, way = share.text, ("templates", "messages.de.po")
+    read, way = data.text, ("templates", "messages.de.po")
     file = read(*way)
     assert file.count('msgid "WHAT HAPPENED"') == 1
     given = [file.replace('msgid "WHAT HAPPENED"', 'msgid "THE NEWS"')]
-    monkeypatch.setattr(share, "text", lambda *asked: given[-1] if asked == way else read(*asked))
+    monkeypatch.setattr(data, "text", lambda *asked: given[-1] if asked == way else read(*asked))
     for _ in range(2):
         forget()
         says = Catalog(HOUSE, "de")
         assert says.say("texts", "happened") == "WHAT HAPPENED"
         assert says.say("texts", "table") == "DER TISCH"
-        assert ("missing", Message("texts.happened", "WHAT HAPPENED")) in translations.unfinished(HOUSE, "de")
+        assert ("missing", Message("texts.happened", "WHAT HAPPENED")) in translate.unfinished(HOUSE, "de")
         given.append(brought_up_to_date(HOUSE, "de").decode())
     monkeypatch.undo()
     forget()
@@ -143,8 +145,8 @@ msgstr "Niemand passt."
 def test_a_rule_keeps_the_translation_of_the_rule_most_like_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules stand under one key: one a little changed keeps its translation, once; one altogether new has none."""
     rules = ("A piece steps two squares ahead.", "A piece steps two squares ahead!", "The cards are dealt.")
-    monkeypatch.setattr(translations, "messages", lambda _name: (Message(RULES, text) for text in rules))
-    monkeypatch.setattr(share, "text", lambda *_way: FILE)
+    monkeypatch.setattr(translate, "messages", lambda _name: (Message(RULES, text) for text in rules))
+    monkeypatch.setattr(data, "text", lambda *_way: FILE)
     made = [(entry.string, entry.fuzzy) for entry in written("odins_table", "de").values()]
     assert made == [("Ein Stein zieht ein Feld vor.", True), ("", False), ("", False)]
 
@@ -153,7 +155,7 @@ def test_a_rule_keeps_the_translation_of_the_rule_most_like_it(monkeypatch: pyte
 def test_what_is_no_language_to_translate_into(language: str) -> None:
     """English is what the texts are written in; for others their code is wanted, as Babel knows it."""
     with pytest.raises(Faulty, match="written-in-english" if language == "en" else "not-a-language-code"):
-        translations.can_be_written(language)
+        translate.can_be_written(language)
 
 
 # The verb
@@ -175,6 +177,7 @@ def test_translate_writes_catalogs_where_they_belong(referee: Command, tmp_path:
     assert "grammar/words.fr.yaml" in ran.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("umask", "file", "folder"), [("022", 0o644, 0o755), ("027", 0o640, 0o750)])
 def test_catalogs_are_for_all_whom_the_user_lets_in(
     tmp_path: Path, umask: str, file: int, folder: int
@@ -233,6 +236,7 @@ def test_translate_where_nothing_can_be_written(referee: Command, tmp_path: Path
     assert referee("translate", "fr", "--game", HOUSE, "--out", str(tmp_path / "new")).code == 73
 
 
+@pytest.mark.slow
 def test_the_handbook_in_another_language(referee: Command) -> None:
     """`handbook --language` takes a code or a name; one rule too; a language there is not is a mistake in use."""
     for game in GAMES:
@@ -256,7 +260,7 @@ def test_the_deck_list_of_every_game_can_be_corrected(referee: Command, game: st
 def test_a_game_without_decks_or_schemas_says_so(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a game names no deck file, or describes nothing to editors, that is told in a sentence, with a code."""
     monkeypatch.setattr("referee.games.odins_table.telling.DECK_FILE", "")
-    monkeypatch.setattr("referee.cli.books.find_spec", lambda _name: None)
+    monkeypatch.setattr("referee.cli.handbook.find_spec", lambda _name: None)
     for ran in (
         referee("handbook", "odins_table", "--deck"),
         referee("schema", "deck", "--rules", "odins_table"),

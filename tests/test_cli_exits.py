@@ -15,11 +15,11 @@ from command import DEPLOY, Command, Ran, process, record_of, spoil
 
 from referee import cli
 from referee.__main__ import main
-from referee.catalog import HOUSE, catalog
-from referee.cli import VERBS, run, says
-from referee.record import Reading
-from referee.rules import Why
-from referee.table import Table
+from referee.api import Table
+from referee.cli import VERBS, run, sentences
+from referee.record.file import Reading
+from referee.telling.catalog import HOUSE, catalog
+from referee.util.errors import Why
 
 # The fixtures, under the names by which tests ask for them.
 home, referee, game = command.home, command.referee, command.game
@@ -282,7 +282,7 @@ def test_seats_are_those_of_the_game_that_is_named(
         asked.append(path)
         return Reading(({"seats": ["red", "blue"]},), (), b"")
 
-    monkeypatch.setattr("referee.record.read", read)
+    monkeypatch.setattr("referee.record.file.read", read)
     for name, value in (("_REFEREE_COMPLETE", "bash_complete"), ("COMP_WORDS", "referee show g1 --seat b")):
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("COMP_CWORD", "4")
@@ -341,7 +341,7 @@ def test_a_verb_loads_what_it_needs(game: Command, args: str, unwanted: str) -> 
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     loaded = ran.stderr.split()
     assert loaded[0] == "0"
-    assert "referee.game" in loaded
+    assert "referee.engine.game" in loaded
     assert not set(unwanted.split()) & set(loaded)
 
 
@@ -382,7 +382,7 @@ def test_completion(
 # Sentences
 
 SOURCE = Path(cli.__file__).parents[1]
-SENTENCES = says.sentences()
+SENTENCES = sentences.sentences()
 RAISERS = {
     "Faulty": 0,
     "Unreadable": 0,
@@ -401,13 +401,13 @@ Site = tuple[str, set[str] | None]
 """A key, and the names of the parameters given with it; None: not known at that place."""
 
 
-FINDS = {"proving.py", "proof_files.py"}
+FINDS = {"verify/lots.py", "verify/proofs.py"}
 """Modules whose findings are told by such sentences."""
 
 
 def sites(tree: ast.Module, module: str) -> Iterator[Site]:
     """Every place in a module where a key of a `Faulty` is written down; a checker's answers and findings are such keys too."""
-    checker, raisers = module == "decklist.py", {**RAISERS, **({"why": 0} if module in FINDS else {})}
+    checker, raisers = module.endswith("/decklist.py"), {**RAISERS, **({"why": 0} if module in FINDS else {})}
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if (
@@ -444,7 +444,7 @@ def keys_in(node: ast.expr, tree: ast.Module) -> list[str]:
 ALL_SITES = [
     site
     for file in sorted(SOURCE.rglob("*.py"))
-    for site in sites(ast.parse(file.read_text("utf-8")), file.name)
+    for site in sites(ast.parse(file.read_text("utf-8")), file.relative_to(SOURCE).as_posix())
 ]
 
 
@@ -486,13 +486,14 @@ def test_no_sentence_is_left_over() -> None:
 def test_a_key_without_a_sentence_is_told_all_the_same() -> None:
     """A game from elsewhere may bring keys of its own: the key and its values, made harmless, are better than nothing."""
     assert (
-        says.fault_sentence(Why("new-key", {"a": 1, "b": ("x", "\x1b[2J")})) == "new-key a=1 b=x, <U+001B>[2J"
+        sentences.fault_sentence(Why("new-key", {"a": 1, "b": ("x", "\x1b[2J")}))
+        == "new-key a=1 b=x, <U+001B>[2J"
     )
 
 
 def test_values_never_become_sentences() -> None:
     """What somebody typed is put in as it is, braces and all."""
-    assert "{games}" in says.fault_sentence(Why("no-such-game", {"game": "{games}", "games": ("g1",)}))
+    assert "{games}" in sentences.fault_sentence(Why("no-such-game", {"game": "{games}", "games": ("g1",)}))
 
 
 @pytest.mark.slow

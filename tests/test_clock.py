@@ -11,18 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from slow_clock import FIRST, NEVER, QUARTER, Happened, SlowClock
 
-from referee import counted, disputes
-from referee.clock import Clocks, Running
-from referee.dispute_events import Disputed, DisputeWithdrawn
-from referee.entries import Act
-from referee.points import Point
-from referee.rules import why
-from referee.rulings import ClockAdjusted
-from referee.table import Table
-from referee.terms import Terms
-from referee.time_events import Downtime, PauseAsked, PauseWithdrawn, VacationEnded, VacationTaken, ZoneChosen
-from referee.timekeeping import clocks_of, keep
-from referee.times import stamp
+from referee.api import Table
+from referee.engine.rules import why
+from referee.house import disputes
+from referee.house.dispute_events import Disputed, DisputeWithdrawn
+from referee.house.rulings import ClockAdjusted
+from referee.house.terms import Terms
+from referee.house.time import Downtime, PauseAsked, PauseWithdrawn, VacationEnded, VacationTaken, ZoneChosen
+from referee.record.entries import Act
+from referee.table.clocks import counted
+from referee.table.clocks.clock import Clocks, Running
+from referee.table.clocks.deadlines import clocks_of, keep
+from referee.table.points import Point
+from referee.util.times import stamp
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "UTC")
 BASES = st.sampled_from([42 * 96, 188 * 96])

@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import config, keeper, ways
-from referee.config import Config, Limits
-from referee.desk import Desk
-from referee.game import Faulty
-from referee.home import Home
-from referee.plainyaml import faults_of
-from referee.roster import Player
-from referee.spans import NotSpan, seconds, span, spelled_out
-from referee.terms import Terms
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.home import config, ways
+from referee.home.config import Config, Limits
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.house.terms import Terms
+from referee.util.errors import Faulty
+from referee.util.plainyaml import faults_of
+from referee.util.spans import NotSpan, seconds, span, spelled_out
 
 SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's
 

@@ -11,14 +11,15 @@ from hypothesis import given
 from hypothesis import settings as at_length
 from hypothesis import strategies as st
 
-from referee import config, plainyaml, share, ways
-from referee.config import Config, Limits
-from referee.config_file import FILE, start
-from referee.game import Faulty
-from referee.home import Home
-from referee.layout import write_document
-from referee.settings import key_of, plain_settings
-from referee.terms import Terms
+from referee.home import config, ways
+from referee.home.config import Config, Limits
+from referee.home.config_file import FILE, start
+from referee.home.home import Home
+from referee.house.terms import Terms
+from referee.util import data, plainyaml
+from referee.util.errors import Faulty
+from referee.util.layout import write_document
+from referee.util.settings import key_of, plain_settings
 
 SETTING = re.compile(r"^#(?! \S)", re.MULTILINE)
 KINDS = {"fetch": ways.SOURCES, "post": ways.TARGETS}
@@ -26,7 +27,7 @@ KINDS = {"fetch": ways.SOURCES, "post": ways.TARGETS}
 
 def paragraphs() -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The paragraphs of the template that have settings: their explanation, and the settings as if the # were away."""
-    for part in share.text("templates", FILE).strip().split("\n\n"):
+    for part in data.text("templates", FILE).strip().split("\n\n"):
         lines = part.split("\n")
         said = "\n".join(line for line in lines if line.startswith("# "))
         value = plainyaml.read_text(SETTING.sub("", part), FILE).value
@@ -124,7 +125,7 @@ def test_the_file_is_read_as_what_was_asked_for(
     start(home, made)
     assert config.read(home) == made
     text = (home.path / config.NAME).read_text("utf-8")
-    whole = share.text("templates", FILE)
+    whole = data.text("templates", FILE)
     assert [line for line in text.split("\n") if re.match("# \\S", line)] == [
         line for line in whole.split("\n") if re.match("# \\S", line)
     ]

@@ -13,13 +13,14 @@ from contract import Chance, everything_sent, options_of, random_world
 from record_run import play_whole
 from suite import NAMES, Suite, suite
 
-from referee import play
-from referee.audit import audit
-from referee.events import seen
-from referee.game import Choices, Move, refused
-from referee.notation import Order, Reader
-from referee.table import Table
-from referee.worlds import World, other_worlds
+from referee.api import Table
+from referee.engine.choices import Choices, Move
+from referee.engine.events import seen
+from referee.engine.game import refused
+from referee.notation.reader import Order, Reader
+from referee.table import ruling
+from referee.table.audit import audit
+from referee.testing.worlds import World, other_worlds
 
 SEEDS = range(3)
 
@@ -71,6 +72,7 @@ def positions(played: Game, count: int, seed: int) -> Sequence[tuple[Any, str]]:
     return [(states[n], seat) for n in at for seat in played.suite.game.seats]
 
 
+@pytest.mark.slow
 def test_a_move_is_a_choice_exactly_when_it_is_not_refused(played: Game) -> None:
     """Over every sentence of the grammar up to a bound, read as the writer would be: `in choices` or refused."""
     game = played.suite.game
@@ -94,6 +96,7 @@ def unlisted(choices: Choices, move: Move) -> bool:
     return any(move in family for family in choices.families if not family.listed)
 
 
+@pytest.mark.slow
 def test_every_choice_is_played_and_read_back(played: Game) -> None:
     """Every listed choice, and samples of the described ones, are read back as written, and are played."""
     game, rng = played.suite.game, Random(played.seed)
@@ -108,7 +111,7 @@ def test_every_choice_is_played_and_read_back(played: Game) -> None:
             assert isinstance(read, Order)
             assert game.resolve(read.move, view) == move
             assert refused(game, view, move) is None
-            play.make(game, state, seat, move, Chance(rng), [])
+            ruling.make(game, state, seat, move, Chance(rng), [])
 
 
 def test_counts_of_families_are_exact(played: Game) -> None:

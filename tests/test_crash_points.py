@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from crash_homes import Left, begun, differences, faults
@@ -17,8 +18,8 @@ from crash_scenes import CAPS, POWER, SCENES, disturbed, killed_first, place, po
 from faults import CHANGING, disk, points
 from platter import SECTOR, Inode, Platter
 
+from referee.desk.sending import Sending
 from referee.post.spool import Spool, Taken
-from referee.sending import Sending
 
 FULL = bool(os.environ.get("REFEREE_FULL"))
 SHARES: Mapping[str, int] = {"init": 1, "drop": 4, "accepted": 20, "played": 20, "ended": 20}
@@ -108,7 +109,8 @@ def test_a_letter_noted_as_told_before_it_is_written_is_found(
     def all_due(sending: Sending, act: bool = False) -> list[str]:
         size = sending.desk.home.record_path(sending.table.id).stat().st_size
         sending.desk.outbox.mark_told(sending.table.id, size)
-        sending.desk.agenda.note(sending.table.id, size, None)
+        desk: Any = sending.desk
+        desk.agenda.note(sending.table.id, size, None)
         return real(sending, act)
 
     monkeypatch.setattr(Sending, "all_due", all_due)
@@ -205,7 +207,7 @@ def test_what_may_be_left_of_names(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_record_not_synced_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If an entry is not synced before it is answered, a disk may be left on which it is torn and the letter has gone out."""
-    monkeypatch.setattr("referee.files.append", os.write)
+    monkeypatch.setattr("referee.util.files.append", os.write)
     dark = power_lost(POWER["thunder"], begun(folder / "base"), folder, most=8, cap=40)
     assert any("told of a torn entry" in one or "record" in one for one in dark.wrong)
 
@@ -213,7 +215,7 @@ def test_a_record_not_synced_is_found(folder: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.slow
 def test_a_folder_not_synced_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the spool is not synced before a letter counts as taken in, a disk may be left on which it is missing."""
-    monkeypatch.setattr("referee.files.sync_folder", lambda _path: None)
+    monkeypatch.setattr("referee.util.files.sync_folder", lambda _path: None)
     dark = power_lost(POWER["thunder"], begun(folder / "base"), folder, most=4, cap=40)
     assert any("letters in" in one for one in dark.wrong)
 

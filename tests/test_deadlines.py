@@ -16,22 +16,25 @@ from awkward.world import PLAYERS, Came, World, simple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import checking, config, files, keeper, status
-from referee.audit import audit
+from referee.api import Table
 from referee.cli import run as command
-from referee.config import Config, Limits
-from referee.counted import NEVER, later, united, weekends
-from referee.desk import Desk
-from referee.entries import Act
-from referee.game import Faulty
-from referee.home import Home
-from referee.hours_told import told_time
-from referee.roster import Player
-from referee.table import Table
-from referee.time_events import Forfeited
-from referee.timekeeping import clocks_of
-from referee.vouching import Trouble, Vouched
-from referee.ways import Maildir
+from referee.desk import keeper, status
+from referee.desk.desk import Desk
+from referee.home import config
+from referee.home.config import Config, Limits
+from referee.home.home import Home
+from referee.home.ways import Maildir
+from referee.house.players import Player
+from referee.house.time import Forfeited
+from referee.post.dkim import Trouble, Vouched
+from referee.record.entries import Act
+from referee.table.audit import audit
+from referee.table.clocks.counted import NEVER, later, united, weekends
+from referee.table.clocks.deadlines import clocks_of
+from referee.telling.times import told_time
+from referee.util import files
+from referee.util.errors import Faulty
+from referee.verify import check
 
 ADDRESS = "referee@games.example"
 FRIDAY = datetime(2026, 11, 20, 9, tzinfo=UTC)
@@ -117,7 +120,7 @@ class Dns:
 def dns(monkeypatch: pytest.MonkeyPatch) -> Dns:
     """Stands before the look-up of signatures."""
     made = Dns()
-    monkeypatch.setattr("referee.intake.vouched", made.vouched)
+    monkeypatch.setattr("referee.desk.intake.vouched", made.vouched)
     return made
 
 
@@ -131,6 +134,7 @@ def due(one: Club) -> datetime:
     return running.due
 
 
+@pytest.mark.slow
 def test_a_span_counts_seconds_whatever_the_clocks_on_the_wall_do(club: Opened) -> None:
     """72 hours are 72 hours, over the night in which Berlin puts its clocks back too."""
     begins = datetime(2026, 10, 24, 12, tzinfo=UTC)
@@ -174,6 +178,7 @@ def test_weekends_do_not_count_where_the_terms_say_so(
     assert due(club(weekends="off", **terms)) == datetime.fromisoformat(wanted)
 
 
+@pytest.mark.slow
 def test_a_time_that_a_zone_skips_is_as_much_later(club: Opened) -> None:
     """At half past two on the last Sunday of March no clock in Berlin shows half past two."""
     begins = datetime(2026, 3, 28, 12, tzinfo=UTC)
@@ -243,7 +248,7 @@ def test_h12_a_reminder_then_lateness_then_silence_each_once_and_at_its_time(clu
     one.writes("thor", "claim win")
     assert one.passes().lines == ("played: claim win",)
     assert audit(one.table()).differences == ()
-    assert checking.check(one.home.record_path("g1")).fault == ""
+    assert check.check(one.home.record_path("g1")).fault == ""
 
 
 @pytest.mark.slow
@@ -851,10 +856,10 @@ def test_h16_what_a_pass_that_was_cut_short_did_not_tell_the_next_one_tells(
             one.writes("loki", "moves")
             broken.setattr(Desk, "handle", lambda *_: False)
         elif what == "full":
-            broken.setattr("referee.desk.absent", full)
+            broken.setattr("referee.desk.desk.absent", full)
         else:
             one.writes("loki", "moves")
-            broken.setattr("referee.intake.read_mail", full)
+            broken.setattr("referee.desk.intake.read_mail", full)
         one.passes(FRIDAY + 6 * DAY)
     assert one.acts() == []
     one.passes(FRIDAY + 6 * DAY + timedelta(minutes=5))
@@ -877,7 +882,7 @@ def test_a_letter_in_time_that_failed_once_is_not_overtaken_when_the_referee_was
     one.watches(FRIDAY + 22 * HOUR)
     one.writes("loki", "draw\ndraw\ndraw", at=FRIDAY + 23 * HOUR)
     with monkeypatch.context() as broken:
-        broken.setattr("referee.intake.read_mail", full)
+        broken.setattr("referee.desk.intake.read_mail", full)
         one.passes(FRIDAY + 24 * HOUR + timedelta(minutes=30))
     assert one.passes(FRIDAY + 30 * HOUR).lines == ("played: draw",) * 3
     assert "silence" not in [act for act, _, _ in one.acts()]

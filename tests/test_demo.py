@@ -16,18 +16,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee import examples, record
-from referee.audit import audit
-from referee.bodies import Bodies
+from referee.api import Table
 from referee.cli import demo, run
-from referee.examples import Example, letters_of, load, named
-from referee.game import Faulty
-from referee.letters import read_mail
-from referee.mailers import PROGRAMS, Reply
-from referee.outgoing import Outgoing, written
-from referee.plainyaml import faults_of
-from referee.roster import Player
-from referee.table import Table
+from referee.cli.demo import examples
+from referee.cli.demo.examples import Example, letters_of, load, named
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.house.players import Player
+from referee.post.reading import read_mail
+from referee.post.writing import Outgoing, written
+from referee.record import file
+from referee.table.audit import audit
+from referee.telling.letter import Bodies
+from referee.util.errors import Faulty
+from referee.util.plainyaml import faults_of
 
 SEATS = ("thor", "loki")
 ABOUT = """game: thunder
@@ -252,7 +253,7 @@ def mails(out: Path) -> dict[str, bytes]:
 def test_the_demo_plays_to_the_end(played: Path) -> None:
     """The record is whole, today's rules rule it the same, the game is over; two letters more accept the invitation."""
     table = Table.load(played / "record.yaml")
-    assert record.check(played / "record.yaml").fault == ""
+    assert file.check(played / "record.yaml").fault == ""
     assert audit(table).differences == ()
     assert table.outcome is not None
     assert len(table.entries) == len(load(named("thunder", "first-blood")).letters) + 3
@@ -284,6 +285,7 @@ def test_the_mailboxes_are_maildirs(played: Path) -> None:
         assert len(box) > 50
 
 
+@pytest.mark.slow
 def test_the_demo_shows_every_kind_of_answer(played: Path) -> None:
     """Among the letters are lines that are refused, misread, said, noted, asked, and prose."""
     table = Table.load(played / "record.yaml")

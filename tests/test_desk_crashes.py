@@ -21,17 +21,20 @@ from awkward.world import ADDRESS, PLAYERS, World, begin, copy, simple
 from crash_homes import bare
 from faults import Crash, crash_at
 
-from referee import checking, config, files, keeper
+from referee.api import Table
 from referee.cli import run as command
-from referee.desk import Desk
-from referee.entries import Entry
-from referee.home import Home
-from referee.outbox import Outbox
-from referee.post.folder import post
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.desk.status import status
+from referee.home import config
+from referee.home.home import Home
+from referee.post.outbox import Outbox
 from referee.post.spool import Spool, arrival
-from referee.record import Busy, Damaged
-from referee.status import status
-from referee.table import Table
+from referee.post.ways.folder import post
+from referee.record.entries import Entry
+from referee.record.file import Busy, Damaged
+from referee.util import files
+from referee.verify import check
 
 COMMAND = (sys.executable, "-m", "referee")
 
@@ -102,7 +105,7 @@ class Run:
         assert not desk.spool.waiting()
         assert not desk.spool.held()
         assert not desk.outbox.due()
-        assert not checking.check(self.world.home.record_path("g1")).fault
+        assert not check.check(self.world.home.record_path("g1")).fault
 
 
 def undisturbed(base: World, letters: Sequence[tuple[str, str]], to: Path) -> Left:
@@ -196,6 +199,7 @@ def two(begun: Mapping[bool, World], tmp_path: Path) -> tuple[World, World]:
     return copy(begun[True], tmp_path / "one"), copy(begun[True], tmp_path / "two")
 
 
+@pytest.mark.slow
 def test_a_pass_after_the_outbox_was_lost_sends_nothing(two: tuple[World, World]) -> None:
     """The outbox is gone in the middle of a game: what is older than the last pass counts as sent."""
     lose(two[1], "out", "sent", "told")
@@ -375,7 +379,7 @@ def test_a_pass_at_a_desk_that_is_taken_ends_with_75(
     """Every verb that writes says that another is at work, with code 75, and nothing happens."""
     world = copy(begun[True], tmp_path / "home")
     monkeypatch.setenv("REFEREE_HOME", str(world.path))
-    monkeypatch.setattr("referee.files._PAUSE", 0.001)
+    monkeypatch.setattr("referee.util.files._PAUSE", 0.001)
     real = Desk.held
     monkeypatch.setattr(Desk, "held", lambda desk: real(desk, 0.01))
     seat = ("g1", "--seat", "thor")

@@ -11,12 +11,12 @@ import pytest
 from desk_run import Figures, Played, languages_of
 from post_office import Got, Office, Writer
 
-from referee.answers import Due
-from referee.answers import Writer as Mailer
-from referee.bodies import Bodies
-from referee.index import Index
-from referee.intake import Intake
-from referee.table import Table
+from referee.api import Table
+from referee.desk.intake import Intake
+from referee.desk.writer import Due
+from referee.desk.writer import Writer as Mailer
+from referee.table.index import Index
+from referee.telling.letter import Bodies
 
 GAMES = (("thunder", "mixed", 1), ("odins_table", "mixed", 1), ("odins_table", "de", 1))
 TIRED = 30

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from desk_standing import Compared, compare
 
-from referee.index import Index
-from referee.sending import Sending
-from referee.table import Table
+from referee.api import Table
+from referee.desk.sending import Sending
+from referee.table.index import Index
 
 
 @pytest.fixture(scope="module", autouse=True)

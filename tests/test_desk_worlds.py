@@ -17,17 +17,17 @@ import pytest
 from desk_worlds import KINDS, Found, as_html, from_elsewhere, same, search, story
 from post_office import Got, Office, Writer
 
-from referee import unsent
-from referee.answers import Due
-from referee.answers import Writer as Mailer
-from referee.clock import Clocks
-from referee.decks import Decks, Opened
-from referee.house import Noted
-from referee.index import Index
-from referee.sending import Sending
-from referee.standstills import Standstills
-from referee.table import Table
-from referee.times import moment
+from referee.api import Table
+from referee.desk import doubts as unsent
+from referee.desk.sending import Sending
+from referee.desk.writer import Due
+from referee.desk.writer import Writer as Mailer
+from referee.engine.decks import Decks, Opened
+from referee.house.state import Noted
+from referee.table.clocks.clock import Clocks
+from referee.table.clocks.standstills import Standstills
+from referee.table.index import Index
+from referee.util.times import moment
 
 views: Any = import_module("referee.games.thunder.view")
 
@@ -70,6 +70,7 @@ def test_what_is_exported_is_the_same_in_other_worlds(found: Found) -> None:
     assert [one for one in found.differences if "exported" in one] == []
 
 
+@pytest.mark.slow
 def test_the_other_writes_private_letters_of_every_kind(found: Found) -> None:
     """Each kind of private letter came in at least once in that search, and a sealed choice was replaced."""
     assert set(found.kinds) == KINDS
@@ -143,7 +144,7 @@ def test_a_deadline_of_what_only_the_table_knows_is_found(monkeypatch: pytest.Mo
 @pytest.mark.slow
 def test_a_calendar_entry_that_counts_all_letters_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its sequence is the number of the entry of the whole record."""
-    answers: Any = import_module("referee.answers")
+    answers: Any = import_module("referee.desk.writer")
     whole = answers.calendar_entry
 
     def calendar_entry(clocks: Any, before: Any, seat: str, number: str, **more: Any) -> Any:
@@ -178,7 +179,7 @@ def test_a_note_for_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The letter to a seat names the mail by which the pass began."""
-    answers: Any = import_module("referee.answers")
+    answers: Any = import_module("referee.desk.writer")
     mailing, writing, ids = Mailer.mail, answers.written, [""]
 
     def mail(self: Mailer, table: Table, one: Due) -> bytes:
@@ -262,7 +263,7 @@ def test_an_opening_to_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.slow
 def test_a_nonce_that_tells_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands for chance in a proof is not what the deck was fixed by, but rests on the deck of the other."""
-    proofs: Any = import_module("referee.proofs")
+    proofs: Any = import_module("referee.table.proofs")
     whole = proofs.openings
 
     def openings(seed: bytes, game: str, fixed: Any, drawn: Any) -> Any:

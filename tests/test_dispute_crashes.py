@@ -11,10 +11,10 @@ from awkward.world import World, copy
 from disputed import DISPUTE, disputed, letter, write
 from faults import Crash, crash_at
 
-from referee import checking
-from referee.outbox import Outbox
+from referee.api import Table
+from referee.post.outbox import Outbox
 from referee.post.spool import Spool
-from referee.table import Table
+from referee.verify import check
 
 LETTERS: Mapping[str, tuple[str, str]] = {
     "dispute": ("loki", DISPUTE),
@@ -66,7 +66,7 @@ def gone(world: World, mail: bytes) -> Left:
         world.desk.spool.put(mail, at=world.time - timedelta(minutes=30))
     assert not world.run().troubles
     out = {path.name: path.read_bytes() for path in world.desk.outbox.due()}
-    assert not checking.check(world.home.record_path("g1")).fault
+    assert not check.check(world.home.record_path("g1")).fault
     return Left(world.record(), out)
 
 

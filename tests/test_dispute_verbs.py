@@ -9,10 +9,10 @@ from awkward.world import World
 from command import Ran
 from disputed import DISPUTE, disputed, events, rested, table, write
 
-from referee import checking
-from referee.audit import audit
+from referee.api import Table
 from referee.cli import run
-from referee.table import Table
+from referee.table.audit import audit
+from referee.verify import check
 
 Verb = Callable[..., Ran]
 
@@ -90,7 +90,7 @@ def test_h21_rule_rules(verb: Verb, alone: World) -> None:
     assert table(alone).position == "2.0"
     assert rested(alone)
     path = alone.home.record_path("g1")
-    assert not checking.check(path).fault
+    assert not check.check(path).fault
     assert audit(Table.load(path)).clean
 
 

@@ -22,11 +22,13 @@ from disputed import (
     write,
 )
 
-from referee import checking, export, keeper, keeper_rulings, play
-from referee.audit import audit
+from referee.api import Table
 from referee.cli import run
-from referee.roster import Player
-from referee.table import Table
+from referee.desk import keeper, keeper_rulings
+from referee.house.players import Player
+from referee.table import ruling
+from referee.table.audit import audit
+from referee.verify import check, export
 
 UPHOLD = "uphold\nbecause: the letter names three draws"
 
@@ -76,7 +78,7 @@ def alone(bases: Mapping[str, World], tmp_path: Path) -> World:
 def whole(world: World) -> None:
     """The record is whole, and today's rules come to the same."""
     path = world.home.record_path("g1")
-    assert not checking.check(path).fault
+    assert not check.check(path).fault
     assert audit(Table.load(path)).clean
 
 
@@ -109,6 +111,7 @@ def test_h20_play_rests_and_the_refusal_says_who_is_waited_for(raised: World) ->
     assert "waiting for a ruling of the arbiter" in text
 
 
+@pytest.mark.slow
 def test_h20_words_questions_and_a_draw_by_agreement_go_on(raised: World) -> None:
     """Say, note, questions and draw offers are as before; a draw that is accepted ends the game."""
     came = write(raised, "loki", "say hello\n\nnote well\n\nhistory\noffer draw")
@@ -141,8 +144,8 @@ def test_h20_standing_orders_rest_too(resting: bool, monkeypatch: pytest.MonkeyP
         asked.add("other")
         return "", None
 
-    monkeypatch.setattr(play, "begin_letter", own)
-    monkeypatch.setattr(play, "standing_act", others)
+    monkeypatch.setattr(ruling, "begin_letter", own)
+    monkeypatch.setattr(ruling, "standing_act", others)
     assert game.play("loki", "draw").verdicts == (("refused",) if resting else ("played",))
     assert asked == (set() if resting else {"own", "other"})
 
@@ -379,7 +382,7 @@ def test_h21_a_clock_is_moved_by_mail(tmp_path: Path) -> None:
     assert not rested(world)
     assert after.index.house.docket.case is None
     assert before.points[-1].house.rests
-    from referee.timekeeping import clocks_of
+    from referee.table.clocks.deadlines import clocks_of
 
     (running,) = clocks_of(after).running()
     assert (running.due - world.time).total_seconds() > 5 * 86400
@@ -641,7 +644,7 @@ def test_h20_nobody_has_a_game_rest_for_ever(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> None:
     """The arbiter is told of it, rules no more; what the keeper rules is final at once."""
-    from referee import keeper_rulings
+    from referee.desk import keeper_rulings
 
     write(heard, "arbiter", UPHOLD)
     came = write(heard, "loki", "appeal: he has not read my letter")
@@ -750,7 +753,7 @@ def test_h20_letters_after_the_end_of_a_game(heard: World) -> None:
 
 def test_h20_so_many_things_are_shown_in_one_dispute(raised: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is a letter to every player; what was shown before is shown again without one."""
-    monkeypatch.setattr("referee.judging.MOST_SHOWN", 3)
+    monkeypatch.setattr("referee.desk.judging.MOST_SHOWN", 3)
     came = write(raised, "arbiter", "show 2.0 thor\nshow 2.0 loki\nshow 1.0 loki\nshow 2.0 thor")
     text = came.to("arbiter")[0].text
     assert text.count("Answered below.") == 3
@@ -770,7 +773,7 @@ def test_h20_a_redacted_record_tells_what_its_reader_was_told(heard: World, tmp_
         assert (IN_CONFIDENCE in text) is own
         assert "gossip" not in text
         assert "RulingFinal" in text
-        assert not checking.check(out).fault
+        assert not check.check(out).fault
 
 
 @pytest.mark.slow

@@ -16,24 +16,24 @@ import pytest
 from command import Command, Ran, record_of, spoil
 from postfix import public_folder
 
-from referee import doctor, files, plainyaml, share
-from referee.agenda import Agenda
-from referee.alone import at_desk
-from referee.cli.doctor import FILE
-from referee.doctor import mail, place, secrecy
-from referee.home import Home
-from referee.leaps import SURE
-from referee.outbox import Outbox
-from referee.post import intake, tries
-from referee.post.reach import IN, OUT, Reach, Unreached
+from referee.cli.doctor import FILE, examination, mail, place, secrecy
+from referee.desk.agenda import Agenda
+from referee.desk.leaps import SURE
+from referee.home.home import Home
+from referee.home.lock import at_desk
+from referee.post import delivery
+from referee.post.outbox import Outbox
 from referee.post.spool import Spool
-from referee.post.tries import Tries
-from referee.record import Busy
-from referee.times import stamp
+from referee.post.ways import tries
+from referee.post.ways.reach import IN, OUT, Reach, Unreached
+from referee.post.ways.tries import Tries
+from referee.record.file import Busy
+from referee.util import data, files, plainyaml
+from referee.util.times import stamp
 
 home, referee = command.home, command.referee
-MODULES = Path(doctor.__file__).parent
-SENTENCES = plainyaml.read_text(share.text("templates", FILE), FILE).value
+MODULES = Path(examination.__file__).parent
+SENTENCES = plainyaml.read_text(data.text("templates", FILE), FILE).value
 LETTER = b"From: anna@example.org\r\nSubject: x\r\n\r\nhello\r\n"
 
 
@@ -509,8 +509,8 @@ def test_a_home_of_another_user(club: Command, home: Path, monkeypatch: pytest.M
     ):
         ran = club(*verb)
         assert (ran.code, "another user" in ran.err) == (77, True)
-    monkeypatch.setattr(intake, "_letter", lambda: LETTER)
-    assert intake.deliver(str(home)) == intake.AGAIN
+    monkeypatch.setattr(delivery, "_letter", lambda: LETTER)
+    assert delivery.deliver(str(home)) == delivery.AGAIN
     assert {path: path.lstat() for path in home.rglob("*")} == before
 
 
@@ -572,7 +572,7 @@ def test_a_lock_names_who_holds_it(club: Command, home: Path) -> None:
 def calls() -> list[tuple[str, str, set[str]]]:
     """Every finding that the code makes: how it is, its key, and the names of its values; of a choice of keys, each."""
     made = []
-    for path in MODULES.glob("*.py"):
+    for path in MODULES.glob("[!_]*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 state = {"fine": "ok", "note": "note", "wrong": "wrong", "tell": "any"}.get(node.func.id, "")

@@ -6,12 +6,14 @@ import pytest
 from awkward.world import PLAYERS, World, simple
 from post_office import Got
 
-from referee import cli, config, keeper
-from referee.config import Config
-from referee.entered import entered
-from referee.home import Home
-from referee.roster import Player
-from referee.table import Table
+from referee import cli
+from referee.api import Table
+from referee.desk import keeper
+from referee.home import config
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.table.past import entered
 
 ORDERS = "deploy huscarl, viking warriors, shield wall"
 

@@ -13,8 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import entries, plainyaml, record, schema, seals
-from referee.entries import (
+from referee.engine.events import Event, Hidden, Open, event, seen_by, unordered
+from referee.engine.lots import Lot
+from referee.house.games import find
+from referee.house.state import events_of
+from referee.record import entries, file, schema, seals
+from referee.record.entries import (
     Act,
     Entry,
     Letter,
@@ -24,11 +28,10 @@ from referee.entries import (
     from_documents,
     to_document,
 )
-from referee.events import Event, Hidden, Open, event, seen_by, unordered
-from referee.game import Faulty, find
-from referee.layout import Document, read_document, write_document
-from referee.lots import Lot
-from referee.record import Last
+from referee.record.file import Last
+from referee.util import plainyaml
+from referee.util.errors import Faulty
+from referee.util.layout import Document, read_document, write_document
 
 SALT = bytes(range(32))
 AT = "2026-11-20T09:00:00Z"
@@ -138,7 +141,7 @@ def chained(given: Sequence[Entry], seal: Callable[[Entry, Last], Document]) -> 
 def test_entries_are_read_back_as_they_were() -> None:
     """Every kind of entry comes back equal, with the types it had, through the bytes on disk."""
     docs = documents_of(*ALL)
-    assert record.read_bytes(record.text(docs), "record").documents == tuple(docs)
+    assert file.read_bytes(file.text(docs), "record").documents == tuple(docs)
     back = from_documents(docs, GAME)
     for entry, doc, original in zip(back, docs, ALL, strict=True):
         assert replace(entry, salt="", leaves={}, seal="") == original
@@ -310,11 +313,11 @@ def test_every_document_is_salted() -> None:
 def test_sealed_entries_are_what_a_record_takes(tmp_path: Path) -> None:
     """Numbered and sealed after the last one, and told of a torn tail, by the record itself."""
     path = tmp_path / "record.yaml"
-    record.append(path, lambda last: entries.sealed(OPENING, last, SALT, PARTS))
+    file.append(path, lambda last: entries.sealed(OPENING, last, SALT, PARTS))
     path.write_bytes(path.read_bytes() + b"---\nent")
-    record.append(path, lambda last: entries.sealed(replace(ACT, entry=99), last, SALT, PARTS))
-    assert record.check(path) == record.Checked(2)
-    _, act = from_documents(record.read(path).documents, GAME)
+    file.append(path, lambda last: entries.sealed(replace(ACT, entry=99), last, SALT, PARTS))
+    assert file.check(path) == file.Checked(2)
+    _, act = from_documents(file.read(path).documents, GAME)
     assert (act.entry, act.mended) == (1, "record.torn-1")
 
 
@@ -344,9 +347,9 @@ def values_of(hint: Any) -> st.SearchStrategy[Any]:
     return SIMPLE[hint]
 
 
-def events_of(game: Any) -> st.SearchStrategy[Event]:
+def events_in(game: Any) -> st.SearchStrategy[Event]:
     """Events of any class of a game, with any values of the right types."""
-    classes = list(game.events.values())
+    classes = list(events_of(game).values())
     return st.one_of(
         *(
             st.builds(cls, **{k: values_of(v) for k, v in get_type_hints(cls).items() if k in cls.__slots__})
@@ -373,7 +376,7 @@ def letters_of(game: Any) -> st.SearchStrategy[Letter]:
         at=st.just(AT),
         seat=st.sampled_from(["thor", "loki"]),
         lines=st.lists(lines, max_size=3).map(tuple),
-        events=st.lists(events_of(game), max_size=4).map(tuple),
+        events=st.lists(events_in(game), max_size=4).map(tuple),
     )
 
 
@@ -417,8 +420,8 @@ def test_an_opening_of_thunder_is_read_back(tmp_path: Path) -> None:
         at=AT, id="g1", game="thunder", edition=THUNDER.edition, options=options, seats=THUNDER.seats
     )
     path = tmp_path / "record.yaml"
-    record.append(path, lambda last: entries.sealed(opening, last, SALT, PARTS))
-    (doc,) = record.read(path).documents
+    file.append(path, lambda last: entries.sealed(opening, last, SALT, PARTS))
+    (doc,) = file.read(path).documents
     body = path.read_bytes().partition(b"... # ")[0]
     assert plainyaml.read_all(body, "record")[0].value == doc
     (back,) = from_documents([doc])

@@ -9,12 +9,13 @@ import pytest
 from contract import chosen
 from suite import NAMES, suite
 
-from referee import judging, play
-from referee.arbiter_orders import read_letter, reader_of
-from referee.lines import as_question
-from referee.notation import Reader
-from referee.table import Table
-from referee.words import Vocabulary
+from referee.api import Table
+from referee.desk import judging
+from referee.notation.arbiter import read_letter, reader_of
+from referee.notation.reader import Reader
+from referee.notation.words import Vocabulary
+from referee.table import ruling
+from referee.table.lines import as_question
 
 AT = "2026-01-01T12:00:00Z"
 BEHIND = (
@@ -96,8 +97,8 @@ def test_no_line_crashes_and_none_is_asked_about_in_vain(name: str, language: st
     for text in Random(stage).sample(lines, 120):
         for line in table.read([text], language=language, invited=bool(house.waiting)):
             try:
-                play.rule_on(table.game, table.state, seat, [line], table.lots(), house=house)
-                (asked,) = play.rule_on(
+                ruling.rule_on(table.game, table.state, seat, [line], table.lots(), house=house)
+                (asked,) = ruling.rule_on(
                     table.game, table.state, seat, [as_question(line)], lots, house=house
                 ).verdicts
             except Exception as error:

@@ -11,23 +11,23 @@ import pytest
 from fairly import begun, finished, proofs_of
 from post_office import GAME, Got, Office, Writer
 
-from referee import decks as decks_module
-from referee.audit import audit
-from referee.checking import check
-from referee.decks import Decks, Lies
-from referee.entries import Letter
-from referee.events import Event, Seen, seen
-from referee.fair import DeckFixed, SecretTold, decks_fixed, tree_of, words_counted
-from referee.game import find
+from referee.api import Table
+from referee.engine import decks as decks_module
+from referee.engine.decks import Decks, Lies
+from referee.engine.events import Event, Seen, seen
+from referee.engine.lots import DealLots, RecordedLots, commitment
+from referee.engine.merkle import leaf, nonce, root_by
 from referee.games.thunder.drawing import Drew
-from referee.house import Abandoned
-from referee.lots import DealLots, RecordedLots, commitment
-from referee.proofs import Sealed, openings, proof
-from referee.proving import prove
-from referee.rulings import Redealt
-from referee.table import Table
-from referee.time_events import Forfeited
-from referee.trees import leaf, nonce, root_by
+from referee.house.games import find
+from referee.house.lots import DeckFixed, SecretTold, decks_fixed, tree_of, words_counted
+from referee.house.rulings import Redealt
+from referee.house.state import Abandoned
+from referee.house.time import Forfeited
+from referee.record.entries import Letter
+from referee.table.audit import audit
+from referee.table.proofs import Sealed, openings, proof
+from referee.verify.check import check
+from referee.verify.lots import prove
 
 NAMES = ("thunder", "odins_table")
 
@@ -90,6 +90,7 @@ def test_recorded_lots_fix_no_decks() -> None:
     assert list(decks_fixed(table.game, RecordedLots(()), table.entries[0].events)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_event_that_touches_a_pile_is_declared(name: str) -> None:
     """H19 Whatever makes a draw pile shorter draws the cards off its top; whatever makes another one of it lays it again."""
@@ -341,7 +342,7 @@ def test_proofs_go_with_letters_and_hold_to_the_end(name: str, tmp_path: Path) -
 
 def test_fifty_openings_build_each_tree_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many cards of a deck are opened, its leaves are worked out once."""
-    fair: Any = __import__("referee.fair", fromlist=["leaves"])
+    fair: Any = __import__("referee.house.lots", fromlist=["leaves"])
     built, whole = list[str](), fair.leaves
 
     def leaves(seed: bytes, game: str, deck: str, cards: Any) -> Any:

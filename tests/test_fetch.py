@@ -20,15 +20,17 @@ from faults import HOWS, Crash, disk
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import cli, config, files, ways
-from referee.game import Faulty
-from referee.home import Home
-from referee.post import boxlock, maildir, mbox
-from referee.post.boxlock import box_locked
-from referee.post.fetching import Fetched, Fetching
-from referee.post.intake import KEPT, MOST
+from referee import cli
+from referee.home import config, ways
+from referee.home.home import Home
+from referee.post.delivery import KEPT, MOST
 from referee.post.spool import Spool, arrival
 from referee.post.taking import Taking, moment, received
+from referee.post.ways import boxlock, maildir, mbox
+from referee.post.ways.boxlock import box_locked
+from referee.post.ways.fetching import Fetched, Fetching
+from referee.util import files
+from referee.util.errors import Faulty
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 OURS = "mx.games.example"
@@ -613,7 +615,7 @@ def test_without_sources_there_is_nothing_to_fetch(home: Home, capsys: pytest.Ca
 
 def test_one_process_fetches_from_a_source_at_a_time(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other says so; nothing would be lost, but every letter would come twice."""
-    monkeypatch.setattr("referee.post.fetching.PATIENCE", 0.1)
+    monkeypatch.setattr("referee.post.ways.fetching.PATIENCE", 0.1)
     mailbox.Maildir(home.path / "box").add(LETTERS[0])
     known = config.Config(fetch=(ways.Maildir("box"),))
     with files.locked(home.path / "fetch.0.lock", 0):
@@ -635,7 +637,7 @@ def test_a_full_disk_leaves_the_letters_where_they_are(home: Home, monkeypatch: 
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr("referee.post.intake.store", full)
+        patch.setattr("referee.post.delivery.store", full)
         assert cli.run(["--home", str(home.path), "fetch"]) == 73
     assert len(box) == 1
     assert cli.run(["--home", str(home.path), "fetch"]) == 0

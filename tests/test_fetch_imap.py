@@ -14,13 +14,13 @@ import pytest
 from fake_imap import FakeImap, running
 from servers import DOVECOT, DOVECOT_LMTP, HOST, Dovecot, certificate, dovecot, needs
 
-from referee import config, ways
-from referee.game import Faulty
-from referee.home import Home
-from referee.post import imap
-from referee.post.fetching import Fetched, Fetching
-from referee.post.intake import KEPT, MOST
+from referee.home import config, ways
+from referee.home.home import Home
+from referee.post.delivery import KEPT, MOST
 from referee.post.spool import Spool, arrival
+from referee.post.ways import imap
+from referee.post.ways.fetching import Fetched, Fetching
+from referee.util.errors import Faulty
 
 WHO = "referee@games.example"
 SESAME = 'open "sésame" \\ %'
@@ -309,6 +309,7 @@ def test_the_connection_dies(home: Home, fake: FakeImap, at: str) -> None:
     assert not set(fake.letters) - fake.deleted
 
 
+@pytest.mark.slow
 def test_numbers_that_mean_other_letters_now(
     home: Home, fake: FakeImap, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from faults import HOWS, Crash, disk, not_durable
 
-from referee import files
+from referee.util import files
 
 ACTS: dict[str, Callable[[Path], None]] = {
     "write_new": lambda at: files.write_new(at / "made", b"new bytes"),
@@ -226,7 +226,7 @@ def open_files() -> int:
 def test_a_lock_dies_with_its_holder(at: Path) -> None:
     """A process that was killed holds nothing, and a waiting one goes on."""
     lock = at / "lock"
-    code = f"from referee.files import locked\nwith locked({str(lock)!r}, 0): print(flush=True); input()"
+    code = f"from referee.util.files import locked\nwith locked({str(lock)!r}, 0): print(flush=True); input()"
     command = [sys.executable, "-c", code]
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603  ourselves
     assert child.stdout is not None
@@ -244,7 +244,7 @@ def test_a_lock_dies_with_its_holder(at: Path) -> None:
 
 # Nothing else writes
 
-PACKAGE = Path(files.__file__).parent
+PACKAGE = Path(files.__file__).parents[1]
 CHANGING = frozenset(
     [
         "write",
@@ -311,9 +311,9 @@ MODULES = frozenset(
 MODE = re.compile(r"[rwxabtU+]{1,4}")
 ALLOWED_ELSEWHERE = {
     "cli/exits.py": ["os.open(os.devnull, os.O_WRONLY)"],
-    "serving.py": ["os.write(self._writes, b'!')"],
-    "post/sockets.py": ["path.chmod(mode)", "path.unlink(missing_ok=True)", "path.unlink()"],
-    "post/boxlock.py": [
+    "desk/serving.py": ["os.write(self._writes, b'!')"],
+    "post/ways/sockets.py": ["path.chmod(mode)", "path.unlink(missing_ok=True)", "path.unlink()"],
+    "post/ways/boxlock.py": [
         "fcntl",
         "os.open(path, os.O_RDWR | os.O_CLOEXEC)",
         "os.open(_lock(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 420)",
@@ -371,7 +371,7 @@ def reads_only(call: ast.Call, at: int) -> bool:
 
 @pytest.mark.slow
 def test_nothing_else_writes() -> None:
-    """All that is written, renamed, removed, made or synced goes through `referee/files.py`, so that faults can be tried."""
+    """All that is written, renamed, removed, made or synced goes through `referee/util/files.py`, so that faults can be tried."""
     found = {
         str(path.relative_to(PACKAGE)): list(writing(path.read_text("utf-8")))
         for path in PACKAGE.rglob("*.py")

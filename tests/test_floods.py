@@ -9,16 +9,17 @@ import pytest
 from awkward.case import plain
 from awkward.world import ADDRESS, PLAYERS, World, begin, copy, simple
 
-from referee import checking, keeper
+from referee.api import Table
 from referee.cli.grids import Clock
 from referee.cli.standing import _lines
-from referee.config import Limits
-from referee.entries import Letter
-from referee.identity import Seat
-from referee.quotas import Quotas
-from referee.rounds import NOBODY, Rounds
-from referee.status import status
-from referee.table import Table
+from referee.desk import keeper
+from referee.desk.quotas import Quotas
+from referee.desk.rounds import NOBODY, Rounds
+from referee.desk.status import status
+from referee.home.config import Limits
+from referee.home.seats import Seat
+from referee.record.entries import Letter
+from referee.verify import check
 
 EACH = 6
 """How many letters of a seat are ruled on in an hour, in these tests."""
@@ -129,7 +130,7 @@ def test_who_writes_too_fast_waits_and_nothing_is_lost(world: World) -> None:
     assert not world.desk.spool.waiting()
     arrived = [entry.at for entry in world.entries() if isinstance(entry, Letter)][-3 * EACH :]
     assert arrived == sorted(arrived)
-    assert not checking.check(world.home.record_path("g1")).fault
+    assert not check.check(world.home.record_path("g1")).fault
 
 
 @pytest.mark.slow
@@ -158,6 +159,7 @@ def test_what_would_wait_for_more_than_a_day_is_held(world: World) -> None:
     assert first in world.desk.spool.waiting()
 
 
+@pytest.mark.slow
 def test_a_long_letter_takes_the_room_of_several(world: World) -> None:
     """Bytes count: a letter of ten pieces, and the next one waits."""
     put(

@@ -18,11 +18,13 @@ from awkward.case import Field, plain
 from awkward.world import ADDRESS, ANNA, BEGINS, BERT, Came, World, begin, copy
 from signed import Signed, begin_signed, letter, sign
 
-from referee import config, files, keeper
-from referee.home import Home
-from referee.intake import UNSENT_TO_STRANGER
-from referee.lots import lp
-from referee.roster import Player
+from referee.desk import keeper
+from referee.desk.intake import UNSENT_TO_STRANGER
+from referee.engine.lots import lp
+from referee.home import config
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.util import files
 
 MALLORY = "mallory@evil.example"
 KEY, RANDOM = b"\x5a" * 32, bytes(32)

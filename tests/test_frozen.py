@@ -8,14 +8,16 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from referee import export, layout, record, seals
-from referee.checking import check
-from referee.entries import Act
-from referee.game import Faulty, find
+from referee.api import Redacted, Table
 from referee.games.odins_table.scouting import Peeked
-from referee.house import LanguageChosen
-from referee.redacted import Redacted
-from referee.table import Table
+from referee.house.games import find
+from referee.house.state import LanguageChosen
+from referee.record import file, seals
+from referee.record.entries import Act
+from referee.util import layout
+from referee.util.errors import Faulty
+from referee.verify import export
+from referee.verify.check import check
 
 FROZEN = Path(__file__).parent / "frozen"
 BODY = re.compile(rb"---\n(?:(?!\.\.\. # ).*\n)+")
@@ -58,7 +60,7 @@ def test_a_frozen_record_still_says_what_it_said(name: str) -> None:
     digest, entries, outcome, view = KNOWN[name]
     path = FROZEN / name
     assert hashlib.sha256(path.read_bytes()).hexdigest()[:16] == digest
-    checked = record.check(path)
+    checked = file.check(path)
     assert (checked.fault, checked.entries) == ("", entries)
     table = Table.load(path)
     assert table.outcome is not None
@@ -72,7 +74,7 @@ def test_a_frozen_redacted_record_still_says_what_it_said(name: str) -> None:
     digest, entries, whole = REDACTED[name]
     data = (FROZEN / name).read_bytes()
     assert hashlib.sha256(data).hexdigest()[:16] == digest
-    assert check(FROZEN / name) == record.Checked(entries)
+    assert check(FROZEN / name) == file.Checked(entries)
     known, table = Table.load(data), Table.load(FROZEN / whole)
     assert isinstance(known, Redacted)
     told = [table.documents[n]["seal"] for n in table.index.concerning[known.audience]]
@@ -86,7 +88,7 @@ def test_a_frozen_record_is_signed() -> None:
     """Every seal, by the key that the opening names; redacted or not."""
     ed25519 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
     for name in ("format-3.thunder.yaml", "format-3.thunder.loki.yaml"):
-        documents = record.read(FROZEN / name).documents
+        documents = file.read(FROZEN / name).documents
         key = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(documents[0]["signer"]))
         for document in documents:
             signed = seals.signed_text(documents[0]["id"], bytes.fromhex(document["seal"]))
@@ -114,8 +116,8 @@ def test_a_record_of_another_format_is_refused_with_that_reason(name: str, told:
         tmp_path / "record.yaml",
     )
     documents = [*map(layout.read_document, BODY.findall(data))]
-    path.write_bytes(record.text(documents))
-    for fault in (check(path).why, record.check(path).why):
+    path.write_bytes(file.text(documents))
+    for fault in (check(path).why, file.check(path).why):
         assert fault is not None
         assert (fault.why.key, fault.why.params["known"]) == ("record-format", 3)
     with pytest.raises(Faulty, match=r"record-(format|opening)"):
@@ -130,7 +132,6 @@ def renamed(view: Any) -> Any:
     return made(*(getattr(view, name) for name in names))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(KNOWN))
 def test_a_view_with_other_fields_withholds_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a later version calls the fields of a view counts for no seal: every part of an old record is told as before."""
@@ -140,9 +141,7 @@ def test_a_view_with_other_fields_withholds_nothing(name: str, monkeypatch: pyte
     monkeypatch.setattr(game, "view", lambda _, state, seat: renamed(view(state, seat)))
     assert export.unbound(table) == ()
     for seat, data in before.items():
-        then, now = (
-            record.read_bytes(one, "record").documents for one in (data, export.redacted(table, seat))
-        )
+        then, now = (file.read_bytes(one, "record").documents for one in (data, export.redacted(table, seat)))
         assert "withheld" not in {doc["kind"] for doc in now}
         assert [{**doc, "view": 0} for doc in now] == [{**doc, "view": 0} for doc in then]
 
@@ -152,7 +151,7 @@ def test_a_view_that_cannot_be_read_is_told_as_such(monkeypatch: pytest.MonkeyPa
     path = FROZEN / "format-3.thunder.loki.yaml"
     view = find("thunder").view
     monkeypatch.setattr(type(find("thunder")), "view", lambda _, state, seat: renamed(view(state, seat)))
-    assert check(path) == record.Checked(17)
+    assert check(path) == file.Checked(17)
     known = Table.load(path)
     assert known.told("loki")
     with pytest.raises(Faulty, match="redacted-view"):

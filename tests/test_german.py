@@ -6,10 +6,11 @@ from collections.abc import Iterator
 import pytest
 from golden import EXAMPLES
 
-from referee.game import BUILT_IN, find
-from referee.handbook import handbook_text
-from referee.notation import Prose, Reader
-from referee.translations import HOUSE, messages, translated
+from referee.cli.translations import messages
+from referee.house.games import BUILT_IN, find
+from referee.notation.reader import Prose, Reader
+from referee.telling.handbook import handbook_text
+from referee.util.translations import HOUSE, translated
 
 ENGLISH = """
     about above accept accepted accepts action after again all already also an and answer answered any

@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 from golden import EXAMPLES, GAMES, NAMES, transcript
 
-from referee import share
-from referee.audit import audit
-from referee.entries import Letter
-from referee.events import Event
-from referee.examples import Example, load
-from referee.game import Faulty, find
+from referee.api import Table
+from referee.cli.demo.examples import Example, load
+from referee.engine.events import Event
 from referee.games.odins_table.scouting import Peeked
 from referee.games.thunder.cards import POWERS, name_of
-from referee.plainyaml import faults_of
-from referee.table import Table
+from referee.house.games import find
+from referee.record.entries import Letter
+from referee.table.audit import audit
+from referee.util import data
+from referee.util.errors import Faulty
+from referee.util.plainyaml import faults_of
 
 GERMAN = [name for name in NAMES if name.startswith("odins_table/")]
 
@@ -28,7 +29,7 @@ GERMAN = [name for name in NAMES if name.startswith("odins_table/")]
 def test_a_whole_game_comes_out_as_it_did(name: str, request: pytest.FixtureRequest) -> None:
     """Every byte sent in a golden game, and its record, are as they were."""
     folder = EXAMPLES / name
-    table, text = transcript(load(share.folder("examples").joinpath(name)))
+    table, text = transcript(load(data.folder("examples").joinpath(name)))
     files = {"transcript.txt": text, "record.yaml": table.record}
     if request.config.getoption("--update"):
         for file, content in files.items():
@@ -58,6 +59,7 @@ def events(game: str) -> Iterator[Event]:
     return (event for table in records(game) for entry in table.entries for event in entry.events)
 
 
+@pytest.mark.slow
 def test_golden_games_end_by_each_rule_of_the_end() -> None:
     """Between them the golden games of Thunder & Lightning end by 8.1, 8.2, 8.3 and 8.4."""
     ends = {table.outcome.rule for table in records("thunder") if table.outcome}
@@ -114,7 +116,7 @@ def test_scouting_out_of_turn_is_golden() -> None:
 def test_a_seat_gets_its_letters_in_its_language(name: str) -> None:
     """The seat that an example has write German is reported to in German, the other in English."""
     table = Table.load(EXAMPLES / name / "record.yaml")
-    languages = load(share.folder("examples").joinpath(name)).languages
+    languages = load(data.folder("examples").joinpath(name)).languages
     assert sorted(languages.values()) == ["de"]
     for seat in table.game.seats:
         heading = "DER TISCH" if seat in languages else "THE TABLE"

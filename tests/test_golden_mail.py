@@ -11,17 +11,17 @@ import pytest
 from golden import EXAMPLES, NAMES
 from golden_mail import Told, text_of, transcript
 
-from referee import share
-from referee.audit import audit
+from referee.api import Table
 from referee.cli import run
 from referee.cli.demo import ADDRESS, FIRST, SENT, ByMail
-from referee.entries import Letter
-from referee.events import Event
-from referee.examples import load, named
-from referee.fair import WordsCounted
-from referee.house import Accepted, LanguageChosen
-from referee.letters import read_mail
-from referee.table import Table
+from referee.cli.demo.examples import load, named
+from referee.engine.events import Event
+from referee.house.lots import WordsCounted
+from referee.house.state import Accepted, LanguageChosen
+from referee.post.reading import read_mail
+from referee.record.entries import Letter
+from referee.table.audit import audit
+from referee.util import data
 
 LARGEST = 1 << 20
 ACCEPT = {"en": "accept", "de": "annehmen"}
@@ -45,7 +45,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     (out / SENT).mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _: None)
-        played = ByMail(out, load(share.folder("examples").joinpath(request.param)), pictures="no")
+        played = ByMail(out, load(data.folder("examples").joinpath(request.param)), pictures="no")
         text = transcript(played)
     return Game(EXAMPLES / request.param, played, text, Table.load(played.record))
 
@@ -83,6 +83,7 @@ def verdicts(table: Table) -> list[tuple[str, str, str]]:
     ]
 
 
+@pytest.mark.slow
 def test_every_program_gets_the_players_words_through(game: Game) -> None:
     """From each mail exactly the lines of the example are read, without what stands below a signature."""
     for number, (seat, text) in enumerate(game.played.letters, 1):

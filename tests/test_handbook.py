@@ -2,10 +2,11 @@
 
 import pytest
 
-from referee.game import find
 from referee.games.thunder.options import SECOND_VALUES
-from referee.handbook import handbook_text, rule_line, rule_text, rulebook
-from referee.plaintext import WIDTH
+from referee.house.games import find
+from referee.house.rulebook import rulebook
+from referee.telling.handbook import handbook_text, rule_line, rule_text
+from referee.util.text import WIDTH
 
 GAME = find("thunder")
 TEXT = handbook_text(GAME)

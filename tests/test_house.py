@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -10,8 +11,8 @@ import pytest
 import yaml
 
 import referee
-from referee.game import BUILT_IN, find
-from referee.rules import cited
+from referee.engine.rules import cited
+from referee.house.games import BUILT_IN, find
 
 ROOT = Path(referee.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
@@ -40,20 +41,6 @@ def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from (alias.name for alias in node.names if f"{alias.name}.".startswith("referee."))
 
 
-def at_once(path: Path) -> Iterator[str]:
-    """The modules of this package that are loaded with a module: not those imported within functions, or for types."""
-    left: list[ast.AST] = list(ast.parse(path.read_text("utf-8")).body)
-    names = {name_of(one) for one in MODULES}
-    while left:
-        node = left.pop()
-        if isinstance(node, ast.FunctionDef) or (
-            isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-        ):
-            continue
-        left += ast.iter_child_nodes(node)
-        yield from (one if one in names else one.rpartition(".")[0] for one in imported([node]))
-
-
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_modules_and_functions_are_short(path: Path) -> None:
     """No module is over 400 lines, no function over 40."""
@@ -64,64 +51,115 @@ def test_modules_and_functions_are_short(path: Path) -> None:
             assert (node.end_lineno or 0) - node.lineno < LONGEST_FUNCTION, node.name
 
 
-DESK = (
-    *("referee.table", "referee.home", "referee.stores", "referee.record", "referee.entries", "referee.cli"),
-    *("referee.desk", "referee.keeper", "referee.roster", "referee.config"),
+ROOMS = (
+    "util",
+    "engine",
+    "games",
+    "notation",
+    "house",
+    "record",
+    "table",
+    "telling",
+    "testing",
+    "api",
+    "home",
+    "post",
+    "verify",
+    "desk",
+    "cli",
+    "",
 )
-TELLING = ("referee.catalog", "referee.told", "referee.report", "referee.receipt", "referee.bodies")
-MAY_NOT: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("referee.games", (*DESK, *TELLING, "referee.play", "referee.notation")),
-    ("referee.report", DESK),
-    ("referee.told", DESK),
-    ("referee.receipt", DESK),
-    ("referee.pictures", (*DESK, "referee.play", "referee.receipt", "referee.bodies", "referee.outgoing")),
-    ("referee.catalog", (*DESK, "referee.play", "referee.told", "referee.report")),
-    ("referee.rules", ("referee.",)),
-    ("referee.events", (*DESK, *TELLING, "referee.game", "referee.play")),
-    ("referee.play", (*DESK, *TELLING)),
-    ("referee.record", ("referee.play", "referee.table", "referee.entries", *TELLING)),
-    ("referee.worlds", (*DESK, *TELLING)),
-    ("referee.customs", (*DESK, *TELLING, "referee.play", "referee.house", "referee.notation")),
-    ("referee.base", (*DESK, *TELLING, "referee.play", "referee.notation")),
-    ("referee.notation", (*DESK, *TELLING, "referee.play")),
-    ("referee.words", (*DESK, *TELLING, "referee.play", "referee.notation")),
-    ("referee.translations", (*DESK, "referee.play", "referee.told", "referee.report", "referee.notation")),
-    ("referee.languages", (*DESK, *TELLING, "referee.play", "referee.notation")),
-    ("referee.spoken", (*DESK, *TELLING, "referee.play")),
-    ("referee.letters", (*DESK, *TELLING, "referee.play", "referee.notation")),
+"""The rooms, as each may import those before it; the last is the front door, `referee` itself, and `python -m referee`."""
+MOST_IN_A_ROOM = 30
+
+
+def room_of(name: str) -> str:
+    """The room of a module, by its dotted name."""
+    room = f"{name}.".split(".")[1]
+    return "" if room == "__main__" else room
+
+
+def upward(name: str, tree: ast.AST) -> list[str]:
+    """What a module imports of rooms that come after its own, wherever in it, for whatever."""
+    return [one for one in imported(ast.walk(tree)) if ROOMS.index(room_of(one)) > ROOMS.index(room_of(name))]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_point_one_way(path: Path) -> None:
+    """From each room to those before it: no exception, whether at the head, within a function, or for types."""
+    assert not upward(name_of(path), ast.parse(path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from referee.desk.keeper import invite",
+        "import referee.desk.keeper",
+        "from referee import desk",
+        "def f() -> None:\n    from referee.desk import keeper",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from referee.desk.desk import Desk",
+        "class C:\n    from referee.api import Table",
+    ],
 )
+def test_an_import_of_a_room_to_come_is_found(line: str) -> None:
+    """Late, lazy or typed: each is one."""
+    assert upward("referee.table.table", ast.parse(line))
+    assert not upward("referee.cli.show", ast.parse(line))
 
 
-@pytest.mark.parametrize(("who", "whom"), MAY_NOT, ids=[who for who, _ in MAY_NOT])
-def test_imports_go_one_way(who: str, whom: tuple[str, ...]) -> None:
-    """Games know rules, events and lots; reports know events and views; only the desk knows all."""
-    mine = [path for path in MODULES if name_of(path) == who or name_of(path).startswith(who + ".")]
-    assert mine
-    for path in mine:
-        assert not [one for one in imports(path) if one.startswith(whom)], path
+def needs_of(path: Path) -> set[str]:
+    """The modules that a module imports, anywhere in it, itself left out."""
+    names = {name_of(one) for one in MODULES}
+    found = {one if one in names else one.rpartition(".")[0] for one in imports(path)}
+    return found - {name_of(path)}
 
 
-KNOWN_TO: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("referee.options", ("referee.game", "referee.plainyaml")),
-    ("referee.decklist", ("referee.game", "referee.plainyaml")),
-    ("referee.file_schemas", ("referee.options", "referee.decklist")),
-    ("referee.tails", ("referee.folding",)),
-    ("referee.defaults", ("referee.customs",)),
-)
+def circles(needs: dict[str, set[str]]) -> set[str]:
+    """The modules that need themselves by way of others."""
+    return {name for name in needs if name in reached(needs, name)}
 
 
-@pytest.mark.parametrize(("who", "known"), KNOWN_TO, ids=[who for who, _ in KNOWN_TO])
-def test_what_games_share_rests_on_little(who: str, known: tuple[str, ...]) -> None:
-    """The modules that games are put together of know these few others, and nothing else of the house."""
-    (path,) = [path for path in MODULES if name_of(path) == who]
-    assert {one for one in imports(path) if not known_as(one, known)} == set()
+def reached(needs: dict[str, set[str]], start: str) -> set[str]:
+    """All modules that one needs, and those that these need."""
+    found, left = set[str](), [start]
+    while left:
+        more = needs.get(left.pop(), set()) - found
+        found |= more
+        left += more
+    return found
+
+
+def test_no_module_needs_itself() -> None:
+    """Every import counted, there is no circle of any size."""
+    assert circles({"a": {"b"}, "b": {"a"}, "c": {"a"}}) == {"a", "b"}
+    assert circles({name_of(path): needs_of(path) for path in MODULES}) == set()
+
+
+def test_the_map_is_that_of_the_folders() -> None:
+    """The map in `referee/__init__.py` names each room in its order, the README quotes it, and its path is of modules."""
+    text = referee.__doc__ or ""
+    rows = re.findall(r"^    ([a-z]+) {2,}(\S.*)$", text, re.MULTILINE)
+    assert [name for name, _ in rows] == list(ROOMS[:-1])
+    assert {room_of(name_of(path)) for path in MODULES} == set(ROOMS)
+    readme = (ROOT.parent / "README.md").read_text("utf-8")
+    assert not [line for line in rows if f"{line[0]:<9} {line[1]}" not in readme]
+    there = {name_of(path) for path in MODULES}
+    steps = re.findall(r"`([a-z]+\.[a-z]+)`", text.partition("The path of a letter")[2])
+    assert len(steps) > len(ROOMS) / 2
+    assert not [one for one in steps if f"referee.{one}" not in there]
+
+
+def test_rooms_are_small() -> None:
+    """No folder has more than 30 modules, those of the games apart."""
+    folders = Counter(path.parent for path in MODULES if ROOT / "games" not in path.parents)
+    assert max(folders.values()) <= MOST_IN_A_ROOM, folders.most_common(3)
 
 
 FOR_GAMES = (
-    *("referee.base", "referee.options", "referee.customs", "referee.decklist", "referee.file_schemas"),
-    "referee.decks",
-    *("referee.events", "referee.game", "referee.house", "referee.lots", "referee.moves"),
-    *("referee.plainyaml", "referee.rules", "referee.defaults", "referee.values"),
+    "referee.engine",
+    "referee.util.errors",
+    "referee.util.plainyaml",
+    "referee.util.values",
 )
 """All that a game may know of the house."""
 
@@ -146,16 +184,6 @@ def test_nothing_of_the_house_knows_a_game() -> None:
     outside = [path for path in MODULES if ROOT / "games" not in path.parents]
     assert len(outside) > len(MODULES) / 3
     assert not [path for path in outside for one in imports(path) if one.startswith("referee.games")]
-
-
-def test_no_module_needs_itself() -> None:
-    """Whatever a module imports when it is loaded has been loaded before: there is no circle."""
-    needs = {name_of(path): set(at_once(path)) for path in MODULES}
-    left = dict(needs)
-    while free := [name for name, others in left.items() if not others & left.keys()]:
-        for name in free:
-            del left[name]
-    assert left == {}
 
 
 FORBIDDEN = frozenset({"time", "datetime", "random", "secrets", "socket", "os", "subprocess", "urllib"})

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 from awkward.world import PLAYERS, Came, World, begin, copy, simple
 
-from referee import checking, keeper
-from referee.audit import audit
-from referee.entries import Letter, Opening
-from referee.game import Faulty, find
-from referee.lots import commitment
-from referee.notation import Misread, Order, Reader
-from referee.roster import Player
-from referee.table import Table
+from referee.api import Table
+from referee.desk import keeper
+from referee.engine.lots import commitment
+from referee.house.games import find
+from referee.house.players import Player
+from referee.notation.reader import Misread, Order, Reader
+from referee.record.entries import Letter, Opening
+from referee.table.audit import audit
+from referee.util.errors import Faulty
+from referee.verify import check
 
 ORDER = "lay ravens A1"
 FIRST = "deploy dragon, viking warriors, viking warriors"
@@ -51,7 +53,7 @@ def table_of(world: World) -> Table:
 
 def refuse_unsound(world: World) -> None:
     """The record is whole, and today's rules come to the very same."""
-    assert not checking.check(world.home.record_path("g1")).fault
+    assert not check.check(world.home.record_path("g1")).fault
     assert audit(table_of(world)).clean
 
 
@@ -194,6 +196,7 @@ def test_an_order_behind_an_acceptance_is_not_played(invited: World) -> None:
     refuse_unsound(invited)
 
 
+@pytest.mark.slow
 def test_a_word_in_the_time_of_invitation(invited: World) -> None:
     """Words to all are passed on, notes are kept, questions answered; nobody has accepted by that."""
     came = invited.post(

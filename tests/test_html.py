@@ -14,9 +14,9 @@ from letters_out import ADDRESS, THUNDER, WILD, content_of, invitations, letters
 from lxml import etree  # type: ignore[import-untyped]
 from lxml import html as lxml_html
 
-from referee.bodies import Letter
-from referee.links import BUTTONS, QUESTIONS, mailto
-from referee.notation import Prose, Reader
+from referee.notation.reader import Prose, Reader
+from referee.telling.letter import Letter
+from referee.telling.links import BUTTONS, QUESTIONS, mailto
 
 STEP = 11
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -287,8 +287,8 @@ def test_show_prints_the_page(tmp_path: Path) -> None:
     """`show --format html` gives a seat's report as a page, with nobody's reply address in it."""
     from click.testing import CliRunner
 
+    from referee.api import Table
     from referee.cli import cli
-    from referee.table import Table
 
     table = Table.open("thunder", seed="07")
     record = tmp_path / "record.yaml"

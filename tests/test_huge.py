@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from referee import audit, checking, export, layout, plainyaml
-from referee.game import Faulty
-from referee.record import text
-from referee.table import Table
-from referee.verifying import verify
+from referee.api import Table
+from referee.record.file import text
+from referee.table import audit
+from referee.util import layout, plainyaml
+from referee.util.errors import Faulty
+from referee.verify import check, export
+from referee.verify.verify import verify
 
 BILLION = 1_000_000_000
 VERIFY = Path(__file__).parents[1] / "examples" / "verify" / "verify.py"
@@ -73,7 +75,7 @@ def test_no_record_is_loaded_whose_opening_could_not_be(
     with pytest.raises(Faulty):
         Table.load(data)
     path.write_bytes(data)
-    assert checking.check(path).fault == "damaged"
+    assert check.check(path).fault == "damaged"
     assert "wrong" in [one.state for one in verify(path)]
     with pytest.raises(Faulty):
         audit.audit(Table.load(path))
@@ -90,7 +92,7 @@ def test_the_place_is_named() -> None:
 
 def test_a_game_that_says_no_more_has_no_number_beyond_measure() -> None:
     """Whatever a game embeds that is only made of the base: numbers up to 10,000."""
-    from referee.options import sized
+    from referee.engine.kit.options import sized
 
     sized({"rounds": 10_000, "decks": [{"copies": -10_000}], "open": True})
     with pytest.raises(Faulty, match="option-number"):

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from keyed import Keyed
 
-from referee import keeper
-from referee.identity import LENGTH, Seat, Seats, secret, without_secrets
+from referee.desk import keeper
+from referee.home.seats import Seat, Seats, secret, without_secrets
+from referee.util.journal import LENGTH
 
 KEY = Keyed(bytes(range(32)))
 NO_GAME = b"../x y"

@@ -35,10 +35,10 @@ from forging import (
 )
 from record_run import TIME, options_given
 
-from referee.effects import PlayFor, RollBack, rule
-from referee.entries import Line as RulingLine
-from referee.game import find
-from referee.table import Table
+from referee.api import Table
+from referee.house.games import find
+from referee.record.entries import Line as RulingLine
+from referee.table.rulings.effects import PlayFor, RollBack, rule
 
 GAMES = {"thunder": "no-action-left", "odins_table": "drawn"}
 ROOT = Path(__file__).parents[1]
@@ -229,7 +229,6 @@ def test_what_a_keeper_forges_is_named(played: Played, put: Any) -> None:
     assert len(alone) >= 12
 
 
-@pytest.mark.slow
 def test_lots_and_words_changed_are_named(played: Played, put: Any) -> None:
     """Size, outcome, order and place of any lot, the words of a player, a line played before a lot: sealed again, named."""
     text = [document.decode() for document in documents(played.record)]

@@ -7,7 +7,7 @@ import pytest
 from awkward.case import plain
 from awkward.world import ADDRESS, ANNA, BERT, World, begin, copy, refuse_trouble, simple
 
-from referee import keeper
+from referee.desk import keeper
 
 MALLORY = "mallory@elsewhere.example"
 ORDERS = "draw\nlay ravens A1\n"

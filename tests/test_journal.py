@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.journal import Journal, Told, harmless
-from referee.post.way import told
+from referee.post.ways.way import told
+from referee.util.journal import Journal, Told, harmless
 
 AT = datetime(2026, 11, 21, 18, 30, 47, 120_000, tzinfo=UTC)
 SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's

@@ -12,15 +12,17 @@ import pytest
 from awkward.world import ANNA, BERT, Out, World, begin, copy, simple
 from command import Ran, process
 
-from referee import checking, config, keeper, roster
-from referee.audit import audit
+from referee.api import Table
 from referee.cli import run as command
-from referee.cli.says import fault_sentence
-from referee.desk import Desk
-from referee.game import Faulty
-from referee.home import Home
-from referee.roster import Player
-from referee.table import Table
+from referee.cli.sentences import fault_sentence
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.home import config, roster
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.table.audit import audit
+from referee.util.errors import Faulty
+from referee.verify import check
 
 CLEO = Player("cleo@example.org", "Cleo")
 PHASES = ("invited", "on", "over")
@@ -84,7 +86,7 @@ def keep(world: World, act: Act) -> list[Out]:
 def refuse_unsound(world: World) -> None:
     """The record checks clean, an audit finds nothing, and neither an address nor a secret stands in it."""
     path = world.home.record_path("g1")
-    assert not checking.check(path).fault
+    assert not check.check(path).fault
     assert audit(Table.load(path)).clean
     record = path.read_text("utf-8")
     assert "@" not in record

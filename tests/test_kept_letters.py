@@ -14,12 +14,12 @@ from kept import GAMES, Game, copied, played, unbroken, wrongs
 from post_office import ANNA, Got, Office
 
 from referee.cli.demo import SENT
-from referee.game import Faulty
-from referee.mailboxes import mails
-from referee.mailers import PROGRAMS, Reply
-from referee.seal_words import in_words
-from referee.verifying import verify
-from referee.witnesses import read_box
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.post.mailboxes import mails
+from referee.record.seal_words import in_words
+from referee.util.errors import Faulty
+from referee.verify.verify import verify
+from referee.verify.witnesses import read_box
 
 SEAL = re.compile(rb"(?:Seal|Siegel) ([0-9a-f]{64})")
 WORDS = re.compile(rb"In (?:words|Worten): ([a-z ]+)")
@@ -138,6 +138,7 @@ def test_every_kind_of_mailbox_is_read(game: Game, tmp_path: Path) -> None:
     assert not wrongs(verify(one))
 
 
+@pytest.mark.slow
 def test_what_players_wrote_is_no_letter_of_ours(game: Game) -> None:
     """Answers of four mail programs, which quote our letters with and without marks."""
     box = read_box(game.folder / SENT)

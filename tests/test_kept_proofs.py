@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from kept import GAMES, Game, copied, later, played, proof_of, rewritten, with_proof, wrongs
 
-from referee.record import read, text
-from referee.seals import signed_text
-from referee.signing import Signer, is_signed, public_of
-from referee.verifying import record_checked, verify
+from referee.home.signing import public_of
+from referee.record.file import read, text
+from referee.record.seals import signed_text
+from referee.record.signing import Signer, is_signed
+from referee.verify.verify import record_checked, verify
 
 OTHER = Signer.of_seed(b"another key than the keeper's own"[:32])
 Proof = dict[str, Any]
@@ -57,6 +58,7 @@ def test_a_game_that_is_not_signed_has_no_signature(game: Game) -> None:
     }
 
 
+@pytest.mark.slow
 def test_another_key_than_the_keepers_is_named(game: Game) -> None:
     """Of record and letters, by what was told on another way."""
     found = wrongs(verify(game.record, game.boxes, OTHER.public))

@@ -14,7 +14,7 @@ from crash_homes import House, Letter, begun, faults
 from crash_scenes import place
 from kills import COMMAND, LETTERS, Lane, Outcome, message_of, run
 
-from referee import checking
+from referee.verify import check
 
 KILLS = int(os.environ.get("REFEREE_KILLS", "100"))
 AT_ONCE, EACH = 50, 3
@@ -148,7 +148,7 @@ def test_two_passes_at_once(house: House) -> None:
     assert not faults(house)
 
 
-HOLDS = "from referee.files import locked\nwith locked({path!r}, 0): print(flush=True); input()"
+HOLDS = "from referee.util.files import locked\nwith locked({path!r}, 0): print(flush=True); input()"
 
 
 @pytest.mark.slow
@@ -261,7 +261,7 @@ def test_a_disk_that_is_full(base: House, small: Path) -> None:
         assert b"Traceback" not in ran.stderr
         ballast.unlink()
         for game, record in before.items():
-            assert checking.check(house.home.record_path(game)).fault in {"", "torn"}
+            assert check.check(house.home.record_path(game)).fault in {"", "torn"}
             assert house.home.record_path(game).read_bytes().startswith(record)
     assert codes[0] != 0
     assert set(played_on(house, mails)) == {0}

@@ -17,23 +17,30 @@ from command import Ran
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import answers, checking, config, files, keeper, languages, roster, share, translations, words
-from referee.again import ruled_again
-from referee.audit import audit
-from referee.catalog import Catalog
+from referee.api import Table
 from referee.cli import run as command
-from referee.cli.says import fault_sentence
-from referee.config import Config
-from referee.entries import Letter, Opening
-from referee.game import BUILT_IN, Faulty, find
-from referee.home import Home
-from referee.house import LanguageChosen
-from referee.index import Index
-from referee.languages import code_of
-from referee.parts import Parts
-from referee.roster import Player, Roster, mailbox
-from referee.seal_words import in_words
-from referee.table import Table
+from referee.cli.sentences import fault_sentence
+from referee.desk import keeper, writer
+from referee.home import config, roster
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.home.roster import Roster, mailbox
+from referee.house.games import BUILT_IN, find
+from referee.house.players import Player
+from referee.house.state import LanguageChosen
+from referee.notation import languages, words
+from referee.notation.languages import code_of
+from referee.record.entries import Letter, Opening
+from referee.record.seal_words import in_words
+from referee.table.again import ruled_again
+from referee.table.audit import audit
+from referee.table.index import Index
+from referee.table.parts import Parts
+from referee.telling.catalog import Catalog
+from referee.util import data as share
+from referee.util import files, translations
+from referee.util.errors import Faulty
+from referee.verify import check
 
 COMING = languages.known()
 """The languages that come with the referee."""
@@ -157,7 +164,7 @@ def table_of(world: World) -> Table:
 
 def refuse_unsound(world: World) -> None:
     """The record is whole, and today's rules come to the very same."""
-    assert not checking.check(world.home.record_path("g1")).fault
+    assert not check.check(world.home.record_path("g1")).fault
     assert audit(table_of(world)).clean
 
 
@@ -361,6 +368,7 @@ def test_the_language_of_a_seat_is_the_last_one_chosen(lines: Sequence[tuple[str
 # H10 A player chooses
 
 
+@pytest.mark.slow
 def test_h10_a_player_chooses_and_the_answer_comes_in_it(world: World) -> None:
     """At any time: one entry, one letter, to the writer alone, in the new language already, with the rule."""
     came = world.post(simple(world, "thor", "language eo", 1))
@@ -440,6 +448,7 @@ def test_h10_the_other_seat_gets_no_letter_and_no_stale_answer(on: World) -> Non
     assert on.post(reply + simple(on, "thor", "offer draw", 9)).lines == ("played: offer draw",)
 
 
+@pytest.mark.slow
 def test_h10_the_next_letter_is_read_in_the_new_words_and_in_english(on: World) -> None:
     """Before the choice, and after it in the same letter, the new words are prose; then they are orders."""
     assert on.post(simple(on, "loki", "zupf", 1)).lines == ()
@@ -603,7 +612,7 @@ def test_the_end_tells_nobody_of_the_language_of_another(on: World) -> None:
 def test_the_title_in_a_subject_is_that_of_the_language(monkeypatch: pytest.MonkeyPatch, title: str) -> None:
     """In ASCII as it is, else in encoded words, which a mail program decodes."""
     monkeypatch.setattr(Catalog, "word", lambda _self, context, _text: title if context == "title" else "")
-    told = answers.title_of(find("thunder"), "eo")
+    told = writer.title_of(find("thunder"), "eo")
     assert told.isascii()
     assert str(make_header(decode_header(f"[g1.thor.9] {told}"))) == f"[g1.thor.9] {title}"
 

@@ -12,8 +12,8 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from referee import layout, plainyaml
-from referee.layout import NotCanonical, read_document, write_document
+from referee.util import layout, plainyaml
+from referee.util.layout import NotCanonical, read_document, write_document
 
 AWKWARD = [
     "no",

@@ -16,13 +16,16 @@ from contract import options_of, random_world
 from test_contract import told_apart
 from test_knowledge import test_each_field_is_shown_to_whom_the_rules_say as held_to_knowledge
 
-from referee import play, trying
-from referee.events import EVERYONE, face
-from referee.game import Choices, Family, Game, find, plain
+from referee.engine.choices import Choices, Family, plain
+from referee.engine.events import EVERYONE, face
+from referee.engine.game import Game
+from referee.engine.rules import Refused, why
 from referee.games.thunder.cards import other
 from referee.games.thunder.drawing import Drew
-from referee.rules import Refused, why
-from referee.worlds import World
+from referee.house.games import find
+from referee.table import ruling
+from referee.table import verdicts as trying
+from referee.testing.worlds import World
 
 views: Any = import_module("referee.games.thunder.view")
 THUNDER: Any = find("thunder")
@@ -69,14 +72,14 @@ def test_a_leak_through_a_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> N
         answer = whole(game, view, move)
         if answer.broken is None or not odd(looking[-1], view.seat):
             return answer
-        return play.Tried(answer.written, answer.rules, Refused("3.3", why("no-points")))
+        return ruling.Tried(answer.written, answer.rules, Refused("3.3", why("no-points")))
 
     def view(state: Any, seat: str | None) -> Any:
         looking.append(state)
         return watched(state, seat)
 
     monkeypatch.setattr(type(THUNDER), "view", staticmethod(view))
-    monkeypatch.setattr(play, "tried", tried)
+    monkeypatch.setattr(ruling, "tried", tried)
     assert leaks()
 
 

@@ -9,17 +9,18 @@ import pytest
 from awkward.world import ADDRESS, PLAYERS, World, simple
 from command import Command
 
-from referee import config, keeper, leaps, status, ways
-from referee.config import Config
-from referee.desk import Desk
-from referee.doctor import place
-from referee.game import Faulty
-from referee.home import Home
-from referee.leaps import Leaps, Reading
-from referee.serving import Serving
-from referee.table import Table
-from referee.timekeeping import clocks_of
-from referee.times import stamp
+from referee.api import Table
+from referee.cli.doctor import place
+from referee.desk import keeper, leaps, status
+from referee.desk.desk import Desk
+from referee.desk.leaps import Leaps, Reading
+from referee.desk.serving import Serving
+from referee.home import config, ways
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.table.clocks.deadlines import clocks_of
+from referee.util.errors import Faulty
+from referee.util.times import stamp
 
 home, referee = command.home, command.referee
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)

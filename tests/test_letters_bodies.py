@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.letters import Mail, read_mail
-from referee.letters.flowed import LINES_LIMIT
-from referee.letters.markup import lines_of_html
+from referee.post.reading import Mail, read_mail
+from referee.post.reading.flowed import LINES_LIMIT
+from referee.post.reading.markup import lines_of_html
 
 MAILS = Path(__file__).parent / "mails"
 BOTH = ((1, "draw 2"), (2, "place týr at A"), (3, ""), (4, "Anna"))

@@ -4,7 +4,7 @@ from html import escape
 
 import pytest
 
-from referee.letters import Mail, read_mail
+from referee.post.reading import Mail, read_mail
 
 EN = "On Fri, 20 Nov 2026 at 09:25, Referee &lt;r@games.example&gt; wrote:"
 THAI = "เมื่อ วันศุกร์ 20 พฤศจิกายน 2026 เวลา 09:25 น. Referee &lt;r@games.example&gt; ได้กล่าว:"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.letters import Mail, read_mail
+from referee.post.reading import Mail, read_mail
 
 OWN = ("referee@example.org",)
 

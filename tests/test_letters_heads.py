@@ -4,7 +4,7 @@
 
 import pytest
 
-from referee.letters import read_mail
+from referee.post.reading import read_mail
 
 HEADS = {
     # Attributions between dashes, without a colon, in other alphabets, in the other direction.

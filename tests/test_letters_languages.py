@@ -3,7 +3,7 @@
 import pytest
 from quoting import BANNERS, BLOCKS, BRIEF, HEADS, TONGUES, wraps
 
-from referee.letters import Mail, read_mail
+from referee.post.reading import Mail, read_mail
 
 OWN = ("draw 2", "place tyr at A")
 OLD = ("It is your turn, Thor.", "", "  lay hel B", "resign g1", "end")

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.letters import Mail, Unreadable, read_mail
-from referee.letters.fields import Fields, read_fields
-from referee.letters.parts import leaves
+from referee.post.reading import Mail, Unreadable, read_mail
+from referee.post.reading.fields import Fields, read_fields
+from referee.post.reading.mime import leaves
 
 MAILS = [path.read_bytes() for path in sorted((Path(__file__).parent / "mails").iterdir())]
 SAMPLES = [

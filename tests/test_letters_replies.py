@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mail_programs import BARE, HEADERS, MARKED, PLACES, STYLES, Written
 
-from referee.letters import Mail, read_mail
+from referee.post.reading import Mail, read_mail
 
 ORDERS = ("draw 2", "place tyr at A", "use ravens loki.hel", "@7.2 challenge b", "end")
 REPORT = (

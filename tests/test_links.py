@@ -7,11 +7,11 @@ from contract import options_of, random_world
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.game import find
-from referee.links import BUTTONS, LIKELY, likely_orders, links, mailto, with_buttons
-from referee.moves_told import FamilyTold, GroupTold, told_families
-from referee.notation import Order, Reader
-from referee.told import reader_of
+from referee.house.games import find
+from referee.notation.reader import Order, Reader
+from referee.telling.links import BUTTONS, LIKELY, likely_orders, links, mailto, with_buttons
+from referee.telling.moves import FamilyTold, GroupTold, told_families
+from referee.telling.sentences import reader_of
 
 THUNDER = find("thunder")
 ADDRESS = "referee+abcdefghijklmnopqrstuvwxyz@post.example.org"

@@ -15,18 +15,19 @@ from pathlib import Path
 import pytest
 from servers import HOST, answers, free_port, wait_for
 
-from referee import config, keeper, ways
-from referee.config import Config
-from referee.desk import Desk
-from referee.game import Faulty
-from referee.home import Home
-from referee.journal import Journal
-from referee.letters import read_mail
-from referee.post import lmtp, sockets
-from referee.post.intake import MOST
-from referee.post.lmtp import Listener
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.home import config, ways
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.post.delivery import MOST
+from referee.post.reading import read_mail
 from referee.post.spool import Spool
-from referee.roster import Player
+from referee.post.ways import lmtp, sockets
+from referee.post.ways.lmtp import Listener
+from referee.util.errors import Faulty
+from referee.util.journal import Journal
 
 ADDRESS = "referee@games.example"
 LETTER = b"From: anna@example.org\r\nTo: referee@games.example\r\nSubject: x\r\n\r\naccept\r\n"
@@ -312,7 +313,7 @@ def test_trouble_of_ours_is_answered_with_again(home: Home, monkeypatch: pytest.
         raw = Raw(home)
         for wrong in (full, mistake):
             with monkeypatch.context() as patch:
-                patch.setattr("referee.post.intake.store", wrong)
+                patch.setattr("referee.post.delivery.store", wrong)
                 assert [one[:3] for one in raw.letter([ADDRESS, address(home, "thor")], LETTER)] == [
                     b"451"
                 ] * 2

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from awkward.world import ADDRESS, Out, World, begin, copy
 
-from referee import checking
-from referee.config import Limits
-from referee.house import MOST_TALK
+from referee.home.config import Limits
+from referee.house.state import MOST_TALK
+from referee.verify import check
 
 Echo = Callable[[World, Out, int], bytes]
 DAYS, MOST = 3, 300
@@ -109,7 +109,7 @@ def going_round(world: World, first: list[bytes], echoes: Mapping[str, Echo]) ->
         sent += len(out)
         waiting = [echoes[one.seat](world, one, next(numbers)) for one in out if one.seat in echoes]
     assert not waiting, f"still going on after {sent} letters"
-    assert not checking.check(world.home.record_path("g1")).fault
+    assert not check.check(world.home.record_path("g1")).fault
     return sent
 
 

@@ -10,14 +10,16 @@ from pathlib import Path
 import pytest
 from awkward.world import ADDRESS, BEGINS, PLAYERS
 
-from referee import config, files, keeper, roster
-from referee.desk import Desk
-from referee.envelopes import return_address, returned
-from referee.game import Faulty
-from referee.home import Home
-from referee.identity import code
-from referee.lots import commitment
-from referee.roster import Wish
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.engine.lots import commitment
+from referee.home import config, roster
+from referee.home.home import Home
+from referee.home.roster import Wish
+from referee.home.seats import code
+from referee.post.envelope import return_address, returned
+from referee.util import files
+from referee.util.errors import Faulty
 
 ACCEPT = (("thor", "accept one two three"), ("loki", "accept four five six"))
 
@@ -131,6 +133,7 @@ def test_they_share_nothing(
     assert not before[kind] & after[kind]
 
 
+@pytest.mark.slow
 def test_a_secret_of_the_lost_game_plays_nothing(
     lost: tuple[Lost, dict[str, set[str]], dict[str, set[str]], str],
 ) -> None:

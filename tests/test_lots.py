@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.lots import (
+from referee.engine.lots import (
     START,
     DealLots,
     DrawLots,
@@ -32,7 +32,7 @@ from referee.lots import (
     lp,
     seed_of,
 )
-from referee.trees import Tree, leaf, leaves, nonce, root_by
+from referee.engine.merkle import Tree, leaf, leaves, nonce, root_by
 
 SECRET = bytes(range(32))
 GAME = "demo-1"

@@ -18,7 +18,7 @@ from faults import HOWS, Crash, disk
 
 from referee import cli
 from referee.__main__ import main
-from referee.post import intake
+from referee.post import delivery
 from referee.post.spool import Spool
 
 COMMAND = (sys.executable, "-m", "referee")
@@ -101,7 +101,7 @@ def reading(letter: bytes) -> Iterator[None]:
 
 @pytest.mark.parametrize(
     "letter",
-    [LETTER, b"", b"\x00", b"\xff" * 70_000, b"a\rb\r\nc\n\n", b"x" * intake.KEPT],
+    [LETTER, b"", b"\x00", b"\xff" * 70_000, b"a\rb\r\nc\n\n", b"x" * delivery.KEPT],
     ids=["bytes", "empty", "nul", "8-bit", "line-ends", "1-MiB"],
 )
 def test_a_letter_is_kept_to_the_byte(home: Path, letter: bytes) -> None:
@@ -115,11 +115,11 @@ def test_a_letter_is_kept_to_the_byte(home: Path, letter: bytes) -> None:
 @pytest.mark.parametrize("more", [0, 1, 3 << 20])
 def test_a_letter_beyond_measure_is_kept_in_part(home: Path, more: int) -> None:
     """Up to 25 MiB a letter is kept whole; of a longer one the beginning, one byte more than any that is read."""
-    assert (intake.MOST, intake.KEPT) == (26_214_400, 1_048_577)
-    letter = random.Random(7).randbytes(intake.MOST + more)
+    assert (delivery.MOST, delivery.KEPT) == (26_214_400, 1_048_577)
+    letter = random.Random(7).randbytes(delivery.MOST + more)
     with reading(letter):
-        assert intake.deliver(str(home)) == 0
-    assert spooled(home) == [letter[: intake.KEPT] if more else letter]
+        assert delivery.deliver(str(home)) == 0
+    assert spooled(home) == [letter[: delivery.KEPT] if more else letter]
 
 
 @pytest.mark.slow
@@ -158,16 +158,16 @@ def test_files_are_for_the_owner_alone(home: Path) -> None:
 
 def test_the_home_is_that_of_the_other_verbs(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """REFEREE_HOME, if it is not empty; else in XDG_DATA_HOME, if that is a whole path; else in the user's folder."""
-    assert intake.default_home() == str(home)
+    assert delivery.default_home() == str(home)
     for given_home in ("", None):
         for data in ("/data", "data", "", None):
             for name, value in (("REFEREE_HOME", given_home), ("XDG_DATA_HOME", data)):
                 monkeypatch.setenv(name, value or "")
                 if value is None:
                     monkeypatch.delenv(name)
-            assert intake.default_home() == str(cli.default_home())
+            assert delivery.default_home() == str(cli.default_home())
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
-    assert intake.default_home() == "/data/referee"
+    assert delivery.default_home() == "/data/referee"
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_help_and_other_verbs_are_not_ours(
     """`mail -h` alone explains the verb; where `mail` is no verb, other verbs go on as ever."""
     for args in (["mail", "-h"], ["--home", "x", "mail", "--help"], ["-h", "mail"], ["play", "g1", "mail"], ["list"],
                  ["--home", "mail", "list"], ["--hoem", "x", "list"], []):  # fmt: skip
-        assert intake.run(args) is None
+        assert delivery.run(args) is None
     monkeypatch.setattr("sys.argv", ["referee", "mail", "-h"])
     with pytest.raises(SystemExit) as caught:
         main()
@@ -305,7 +305,7 @@ def test_a_full_disk_is_75(home: Path, size: int) -> None:
 def test_whatever_happens_is_75(home: Path, error: str) -> None:
     """An error nobody thought of, even in loading our own modules, is told by the code alone."""
     code = f"import sys, types\nclass Bad(types.ModuleType):\n    def __getattr__(self, _): raise {error}\n"
-    code += "sys.modules['referee.post.intake'] = Bad('bad')\n" + SLOWLY
+    code += "sys.modules['referee.post.delivery'] = Bad('bad')\n" + SLOWLY
     assert mail(run=(sys.executable, "-c", code)) == 75
     assert not (home / "post").exists()
 
@@ -326,7 +326,7 @@ def test_any_call_may_fail(home: Path, how: str, again: bool) -> None:
                 Spool(place / "post").put(b"before")
             code = None
             with reading(LETTER), disk(number, how, error) as double, suppress(Crash):
-                code = intake.deliver(str(place))
+                code = delivery.deliver(str(place))
             reached = double.count >= number
             got = spooled(place)[again:]
             assert code in ({0, None} if how.startswith("crash") else {0, 75})
@@ -406,7 +406,7 @@ def ends_of(home: Path, signals: Callable[[int], None]) -> list[int]:
             try:
                 with reading(LETTER):
                     signals(len(ends) + 1)
-                    os._exit(intake.run(["--home", str(place), "mail"]) or 0)
+                    os._exit(delivery.run(["--home", str(place), "mail"]) or 0)
             finally:
                 os._exit(1)
         ends.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
@@ -421,7 +421,7 @@ def at_line(number: int) -> None:
 
     def trace(frame: FrameType, event: str, _arg: object) -> Any:
         nonlocal left
-        if not frame.f_code.co_filename.startswith(str(Path(intake.__file__).parents[1])):
+        if not frame.f_code.co_filename.startswith(str(Path(delivery.__file__).parents[1])):
             return None
         left -= event == "line"
         if left == 0 and event == "line":
@@ -460,11 +460,11 @@ def loaded(*run: str) -> set[str]:
 
 
 def test_little_is_loaded(home: Path) -> None:
-    """A delivery needs four modules of ours, of others only the standard library, and no slow one of that."""
+    """A delivery needs five modules of ours, of others only the standard library, and no slow one of that."""
     modules = loaded("-m", "referee", "mail") - loaded("-c", "pass")
     assert spooled(home) == [LETTER]
     ours = {name for name in modules if name.partition(".")[0] == "referee"}
-    assert ours == {"referee", "referee.files", "referee.post", "referee.post.intake"}
+    assert ours == {"referee", "referee.util", "referee.util.files", "referee.post", "referee.post.delivery"}
     others = {name.partition(".")[0] for name in modules - ours}
     assert others <= sys.stdlib_module_names
     assert not others & {

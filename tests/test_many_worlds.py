@@ -16,20 +16,19 @@ import pytest
 from digests import Digests, apart, unpacked, unsalted
 from many_worlds import Figures, Game, searched
 
-from referee import effects
-from referee.answers import Due
-from referee.answers import Writer as Mailer
-from referee.config import Limits
-from referee.dispute_events import Stated
-from referee.house import Noted
-from referee.letter_ids import MARK, Ids
-from referee.outgoing import Attachment
-from referee.parts import Parts
-from referee.places import faces_in
-from referee.reports import Reports
-from referee.rules import why
-from referee.table import Table
-from referee.undoing import Undoing
+from referee.api import Table, Texts
+from referee.desk.writer import Due
+from referee.desk.writer import Writer as Mailer
+from referee.engine.rules import why
+from referee.home.config import Limits
+from referee.house.dispute_events import Stated
+from referee.house.state import Noted
+from referee.post.letter_ids import MARK, Ids
+from referee.post.writing import Attachment
+from referee.table.faces import faces_in
+from referee.table.parts import Parts
+from referee.table.rulings import effects
+from referee.table.undo import Undoing
 
 SAMPLE = (0, 2, 3, 5)
 """Seeds of both games, watched from three seats, in English and German."""
@@ -72,7 +71,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_verb_that_breaks_off_everywhere_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mistake of ours is the same in every world: it would hide what the verb tells."""
-    monkeypatch.setattr(Reports, "report", lambda _self, _seat: 1 / 0)
+    monkeypatch.setattr(Texts, "report", lambda _self, _seat: 1 / 0)
     with pytest.raises(AssertionError, match="exit 70"):
         searched(Game(0), 1)
 
@@ -153,34 +152,34 @@ def noted(table: Table, seat: str | None) -> int:
 @pytest.mark.slow
 def test_a_verb_that_counts_notes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """`show` ends with another code if somebody has made a note."""
-    whole = Reports.report
+    whole = Texts.report
 
     def report(self: Any, seat: str | None, **how: Any) -> str:
         if noted(self, seat):
             raise click.exceptions.Exit(1)
         return whole(self, seat, **how)
 
-    monkeypatch.setattr(Reports, "report", report)
+    monkeypatch.setattr(Texts, "report", report)
     assert leaks()
 
 
 @pytest.mark.slow
 def test_a_report_to_an_onlooker_that_rests_on_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table as an onlooker sees it has one blank more for some hands."""
-    whole = Reports.report
+    whole = Texts.report
 
     def report(self: Any, seat: str | None, **how: Any) -> str:
         odd = crc32(repr(self.state).encode()) % 2 if seat is None else 0
         return whole(self, seat, **how) + " " * odd
 
-    monkeypatch.setattr(Reports, "report", report)
+    monkeypatch.setattr(Texts, "report", report)
     assert leaks()
 
 
 @pytest.mark.slow
 def test_a_digest_of_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """With each letter goes a hash of the table, without a salt: a different number for each table, and so an oracle."""
-    answers: Any = import_module("referee.answers")
+    answers: Any = import_module("referee.desk.writer")
     whole = answers.attached
 
     def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
@@ -210,7 +209,7 @@ def test_a_mark_in_an_id_that_rests_on_what_is_hidden_is_found(monkeypatch: pyte
 @pytest.mark.slow
 def test_the_length_of_an_attachment_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that goes with each letter is longer by a byte for each note of another."""
-    answers: Any = import_module("referee.answers")
+    answers: Any = import_module("referee.desk.writer")
     whole = answers.attached
 
     def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
@@ -244,7 +243,7 @@ def test_lateness_that_rests_on_what_was_written_unseen_is_found(monkeypatch: py
 @pytest.mark.slow
 def test_a_picture_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The drawing of a board is of another size for some hands of the other player."""
-    bodies: Any = import_module("referee.bodies")
+    bodies: Any = import_module("referee.telling.letter")
     drawn, mailing, table_of = bodies.shown, Mailer.said, list[Any]()
 
     def said(self: Mailer, table: Table, one: Due, number: str) -> Any:
@@ -270,7 +269,7 @@ def replace_image(board: Any) -> Any:
 @pytest.mark.slow
 def test_an_export_that_has_every_entry_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The redacted record has a document for each entry, also for those that showed its reader nothing."""
-    exporting: Any = import_module("referee.export")
+    exporting: Any = import_module("referee.verify.export")
     monkeypatch.setattr(exporting, "concerns", lambda _entry, _seat: True)
     assert leaks()
 
@@ -290,7 +289,7 @@ def test_an_export_that_tells_when_others_wrote_is_found(monkeypatch: pytest.Mon
 @pytest.mark.slow
 def test_a_leaf_without_a_salt_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The leaf of the whole document is a plain hash: whoever guesses what lay hidden can tell that the guess is right."""
-    seals: Any = import_module("referee.seals")
+    seals: Any = import_module("referee.record.seals")
     monkeypatch.setattr(seals, "key_of", lambda _salt, audience: audience.encode().ljust(32))
     assert leaks()
 
@@ -306,7 +305,7 @@ def leaks_in(scene: str, seeds: Sequence[int], many: int = 3) -> bool:
 @pytest.mark.slow
 def test_a_statement_that_is_told_to_the_other_side_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was said to the arbiter alone stands in the packet of either side."""
-    packets: Any = import_module("referee.packets")
+    packets: Any = import_module("referee.telling.packet")
     whole = packets.seen
 
     def seen(event: Any, seat: str | None) -> Any:
@@ -319,7 +318,7 @@ def test_a_statement_that_is_told_to_the_other_side_is_found(monkeypatch: pytest
 @pytest.mark.slow
 def test_an_account_of_what_another_knows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rollback tells each seat some cards that another has in sight."""
-    answers: Any = import_module("referee.answers")
+    answers: Any = import_module("referee.desk.writer")
 
     def recalled(table: Table, _seat: str, _since: int, until: int) -> Any:
         state = table.points[until].state
@@ -333,7 +332,7 @@ def test_an_account_of_what_another_knows_is_found(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 def test_a_line_played_for_a_seat_that_all_are_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lines that a ruling plays for a seat are told in the reason, which all read."""
-    rulings: Any = import_module("referee.carrying")
+    rulings: Any = import_module("referee.table.rulings.bench")
     whole = rulings.play_for
 
     def play_for(bench: Any, effect: Any) -> None:
@@ -341,7 +340,7 @@ def test_a_line_played_for_a_seat_that_all_are_told_is_found(monkeypatch: pytest
         whole(bench, effect)
         bench.begin("play-for")
 
-    monkeypatch.setitem(import_module("referee.effects").CARRIED_OUT, effects.PlayFor, play_for)
+    monkeypatch.setitem(import_module("referee.table.rulings.effects").CARRIED_OUT, effects.PlayFor, play_for)
     assert leaks_in("played for", (0, 2, 4, 6), 5)
 
 
@@ -360,7 +359,7 @@ def test_a_refusal_to_undo_that_rests_on_a_note_is_found(monkeypatch: pytest.Mon
 @pytest.mark.slow
 def test_a_rollback_that_names_the_entry_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part of a rollback tells the entry of the whole record to which the table went back."""
-    parts: Any = import_module("referee.parts")
+    parts: Any = import_module("referee.table.parts")
 
     def back(entry: Any, _seat: str | None, _before: Any) -> Any:
         found = [event.to for event in entry.events if type(event).__name__ == "RolledBack"]
@@ -374,7 +373,7 @@ def test_a_rollback_that_names_the_entry_is_found(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.slow
 def test_a_packet_as_long_as_the_letters_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The heading of a player's packet has a blank for each letter that came since the deal."""
-    packets: Any = import_module("referee.packets")
+    packets: Any = import_module("referee.telling.packet")
     whole = packets.Packet._audited
 
     def audited(self: Any, letters: Any) -> Any:
@@ -388,7 +387,7 @@ def test_a_packet_as_long_as_the_letters_of_the_other_is_found(monkeypatch: pyte
 @pytest.mark.slow
 def test_an_answer_of_verify_that_counts_entries_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The link of a redacted document binds the number of its entry, without a salt."""
-    seals: Any = import_module("referee.seals")
+    seals: Any = import_module("referee.record.seals")
     monkeypatch.setattr(seals, "link_of", lambda _salt, previous: hashlib.sha256(previous).digest())
     monkeypatch.setattr(seals, "key_of", lambda _salt, name: name.encode().ljust(32))
     assert leaks()

@@ -13,11 +13,13 @@ from digests import Digests
 from faults import Crash, disk
 from signed import DOMAIN, SELECTOR, begin_signed, letter, record, sign
 
-from referee import checking, keeper, roster
-from referee.entries import Act
-from referee.envelopes import parcel
-from referee.identity import Seats
-from referee.roster import Player
+from referee.desk import keeper
+from referee.home import roster
+from referee.home.seats import Seats
+from referee.house.players import Player
+from referee.post.envelope import parcel
+from referee.record.entries import Act
+from referee.verify import check
 
 HOME = "bert@elsewhere.example"
 EVIL = "mallory@evil.example"
@@ -141,6 +143,7 @@ def test_newkey_after_the_end(world: World) -> None:
     assert world.secret("loki") != old
 
 
+@pytest.mark.slow
 def test_newkey_twice_in_a_letter_is_one(world: World) -> None:
     """Asked for twice in one letter, a seat gets one secret more; in two letters, two."""
     world.post(simple(world, "loki", "newkey\nnewkey\n"))
@@ -209,7 +212,7 @@ def test_an_address_is_confirmed_from_both(world: World) -> None:
     assert "Your letters go to this address from now on." in done.out[0].text
     assert HOME.encode() not in world.record()
     assert b"elsewhere.example" not in world.record()
-    assert not checking.check(world.home.record_path("g1")).fault
+    assert not check.check(world.home.record_path("g1")).fault
     world.roster = {**world.roster, "loki": Player(HOME)}
     assert world.post(simple(world, "loki", "draw")).to("loki")[0].mail["To"] == HOME
     assert world.held() == []

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.answers import Writer, due
-from referee.config import Config, Limits
-from referee.quotas import DAY, HEAD, MONTH, Quotas
-from referee.roster import Player
-from referee.rows import LONGEST_WORDS, MOST_READ
-from referee.table import Table
+from referee.api import Table
+from referee.desk.quotas import DAY, HEAD, MONTH, Quotas
+from referee.desk.writer import Writer, due
+from referee.home.config import Config, Limits
+from referee.house.players import Player
+from referee.notation.rows import LONGEST_WORDS, MOST_READ
 
 
 class Bound(NamedTuple):

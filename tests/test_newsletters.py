@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from awkward.world import World, begin, copy
 
-from referee.notation import Prose, Table
+from referee.notation.reader import Prose
+from referee.notation.readings import Table
 
 FORM = (
     "Timezone: Eastern",

@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import spelling, tokens, words
-from referee.folding import fold
-from referee.game import find
+from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
 from referee.games.thunder import moves as m
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, OfferDraw, Resign
-from referee.notation import (
+from referee.house.games import find
+from referee.notation import spelling, tokens, words
+from referee.notation.folding import fold
+from referee.notation.reader import (
     GREETING,
     KEYS,
     KINDS,
-    MOST_TOKENS,
     Guard,
     Line,
     Misread,
@@ -26,11 +25,11 @@ from referee.notation import (
     Prose,
     Reader,
     Reading,
-    Table,
     Text,
 )
-from referee.rows import LONGEST_LETTER, LONGEST_LINE
-from referee.tails import MARKS
+from referee.notation.readings import MOST_TOKENS, Table
+from referee.notation.rows import LONGEST_LETTER, LONGEST_LINE
+from referee.notation.tails import MARKS
 
 GAME = find("thunder")
 OPTIONS = GAME.options({})
@@ -437,7 +436,7 @@ def test_marks_are_what_a_line_may_end_in() -> None:
 def test_lark_is_imported_with_the_first_order() -> None:
     """A command that reads no order does not pay for the parser."""
     code = (
-        "import sys; from referee import notation; from referee.game import find\n"
+        "import sys; from referee import notation; from referee.engine.game import find\n"
         "game = find('thunder'); reader = notation.Reader(game, game.options({}))\n"
         "reader.read('Hello'); print('lark' in sys.modules)\n"
         "reader.read('draw'); print('lark' in sys.modules)\n"

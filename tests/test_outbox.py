@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from faults import Crash, disk
 
-from referee.outbox import Outbox
-from referee.post.tries import Tries
+from referee.post.outbox import Outbox
+from referee.post.ways.tries import Tries
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee import outgoing
-from referee.bodies import Bodies
-from referee.outgoing import Attachment, NotFit, Outgoing, written
+from referee.post import writing
+from referee.post.writing import Attachment, NotFit, Outgoing, written
+from referee.telling.letter import Bodies
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 ALWAYS = (
@@ -159,8 +159,8 @@ def test_only_ids_in_the_fields_for_ids(answers: str, thread: list[str]) -> None
         return
     named = found.get("In-Reply-To", "").split() + found.get("References", "").split()
     assert set(named) <= {answers, *thread}
-    assert all(outgoing.MESSAGE_ID.fullmatch(one) for one in named)
-    assert ("In-Reply-To" in found) == bool(outgoing.MESSAGE_ID.fullmatch(answers))
+    assert all(writing.MESSAGE_ID.fullmatch(one) for one in named)
+    assert ("In-Reply-To" in found) == bool(writing.MESSAGE_ID.fullmatch(answers))
 
 
 @pytest.mark.parametrize("field", ["subject", "sender", "to", "reply_to", "id", "automatic"], ids=str)
@@ -179,8 +179,8 @@ def test_what_cannot_stand_in_a_field(field: str, value: str) -> None:
 )
 def test_the_gate_reads_the_mail_again(field: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A field that is there twice, hides another, or that a reader does not take as one: the gate lets none out."""
-    real = outgoing._headers
-    monkeypatch.setattr(outgoing, "_headers", lambda mail: [*real(mail), field])
+    real = writing._headers
+    monkeypatch.setattr(writing, "_headers", lambda mail: [*real(mail), field])
     with pytest.raises(NotFit):
         written(letter())
 
@@ -199,7 +199,7 @@ def test_the_gate_does_not_miss_the_parts_it_did_not_read(monkeypatch: pytest.Mo
             found.defects = list(self.found)
             return found
 
-    monkeypatch.setattr(outgoing, "BytesHeaderParser", Old)
+    monkeypatch.setattr(writing, "BytesHeaderParser", Old)
     assert written(letter())
     Old.found = [MissingHeaderBodySeparatorDefect()]
     with pytest.raises(NotFit):
@@ -208,14 +208,14 @@ def test_the_gate_does_not_miss_the_parts_it_did_not_read(monkeypatch: pytest.Mo
 
 def test_the_gate_catches_what_a_header_smuggles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if values were not looked at: a line end in one makes other fields than ours, and nothing goes out."""
-    real = outgoing._block
+    real = writing._block
 
     def careless(fields: list[tuple[str, str]]) -> bytes:
         if fields[0][0] != "From":
             return real(fields)
         return "".join(f"{name}: {value}\r\n" for name, value in fields).encode()
 
-    monkeypatch.setattr(outgoing, "_block", careless)
+    monkeypatch.setattr(writing, "_block", careless)
     assert written(letter())
     for value in ("x\r\nBcc: y", "x\nBcc: y", "x\r\n\r\nHello", "x\rBcc: y"):
         with pytest.raises(NotFit):

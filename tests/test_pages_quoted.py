@@ -5,11 +5,11 @@ from random import Random
 import pytest
 from contract import options_of, random_world
 
-from referee.bodies import Letter, bodies
-from referee.catalog import languages
-from referee.game import BUILT_IN, find
-from referee.letters.markup import lines_of_html
-from referee.notation import Prose, Reader
+from referee.house.games import BUILT_IN, find
+from referee.notation.reader import Prose, Reader
+from referee.post.reading.markup import lines_of_html
+from referee.telling.catalog import languages
+from referee.telling.letter import Letter, bodies
 
 STEPS = 60
 

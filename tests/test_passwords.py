@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from referee import ways
-from referee.game import Faulty
-from referee.post import passwords
-from referee.post.passwords import password, trusted
+from referee.home import ways
+from referee.post.ways import passwords
+from referee.post.ways.passwords import password, trusted
+from referee.util.errors import Faulty
 
 SESAME = "open sésame"
 

@@ -25,16 +25,20 @@ from lxml import etree  # type: ignore[import-untyped]
 from lxml import html as lxml_html
 from post_office import PLAYERS, Office
 
-from referee import config, pictures, share
-from referee.bodies import Bodies, Letter, bodies
-from referee.catalog import telling
-from referee.config import Config
-from referee.events import Seen
-from referee.game import Faulty, find
-from referee.outgoing import Attachment, NotFit, Outgoing, written
-from referee.pictures import Drawing, Image
-from referee.plaintext import clean
-from referee.told import Reader, Told, reader_of
+from referee.engine.events import Seen
+from referee.home import config
+from referee.home.config import Config
+from referee.house.games import find
+from referee.post.writing import Attachment, NotFit, Outgoing, written
+from referee.table.points import Told
+from referee.telling import pictures
+from referee.telling.catalog import telling
+from referee.telling.letter import Bodies, Letter, bodies
+from referee.telling.pictures import Drawing, Image
+from referee.telling.sentences import Reader, reader_of
+from referee.util import data as share
+from referee.util.errors import Faulty
+from referee.util.text import clean
 
 THUNDER = find("thunder")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -202,13 +206,13 @@ def test_the_image_is_small_and_twice_as_fine() -> None:
 def test_the_image_needs_no_font_of_the_machine() -> None:
     """A process that finds no fonts of the system, and has another home, language and zone, makes the same bytes."""
     svg = drawn(views()[-2]).svg
-    code = "import sys; from referee.pictures import rendered; sys.stdout.buffer.write(rendered(sys.stdin.read()))"
+    code = "import sys; from referee.telling.pictures import rendered; sys.stdout.buffer.write(rendered(sys.stdin.read()))"
     bare = {"HOME": "/nonexistent", "XDG_DATA_HOME": "/nonexistent", "FONTCONFIG_FILE": "/nonexistent"}
     bare |= {
         "LC_ALL": "C.UTF-8",
         "LANG": "C",
         "TZ": "Asia/Tokyo",
-        "PYTHONPATH": str(Path(pictures.__file__).parents[1]),
+        "PYTHONPATH": str(Path(pictures.__file__).parents[2]),
     }
     ran = subprocess.run(  # noqa: S603
         [sys.executable, "-c", code],

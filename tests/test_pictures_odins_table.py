@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree  # type: ignore[import-untyped]
 
-from referee import pictures
-from referee.catalog import telling
-from referee.game import find
-from referee.pictures import Drawing
-from referee.told import reader_of
+from referee.house.games import find
+from referee.telling import pictures
+from referee.telling.catalog import telling
+from referee.telling.pictures import Drawing
+from referee.telling.sentences import reader_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 SPEAR, HAMMER = "#6d7884", "#b5702a"

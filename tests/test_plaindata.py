@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from suite import NAMES, suite
 
-from referee.game import Game
-from referee.layout import read_document, write_document
-from referee.plaindata import Unfit, changed, changes, from_plain, to_plain
+from referee.engine.game import Game
+from referee.util.layout import read_document, write_document
+from referee.util.plain import Unfit, changed, changes, from_plain, to_plain
 
 
 def holds_for_views(game: Game, content: Any, seed: int, *, at_most: int = 150) -> int:

@@ -12,9 +12,9 @@ import yaml
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from referee import plainyaml
-from referee.game import Faulty
-from referee.plainyaml import ManyFaulty, faults_of, read_all, read_file, read_text
+from referee.util import plainyaml
+from referee.util.errors import Faulty
+from referee.util.plainyaml import ManyFaulty, faults_of, read_all, read_file, read_text
 
 KINDS = ["CSafeLoader", "SafeLoader"]
 

@@ -6,11 +6,11 @@ import pytest
 from board import Board
 from suite import NAMES, suite
 
-from referee.audit import audit
-from referee.events import EVENTS, seen
+from referee.api import Table
+from referee.engine.events import EVENTS, seen
 from referee.games.odins_table.scouting import StandingScoutSet
-from referee.house import AddressCorrected, Noted, Said, SeatTaken, SecretRenewed, Unanswered
-from referee.table import Table
+from referee.house.state import AddressCorrected, Noted, Said, SeatTaken, SecretRenewed, Unanswered
+from referee.table.audit import audit
 
 
 def board(**given: object) -> Board:
@@ -160,7 +160,7 @@ def test_questions_change_nothing_and_tell_only_what_the_writer_may_know() -> No
 @pytest.mark.parametrize("event", [Said, Noted])
 def test_events_of_the_house_are_known_to_every_game(event: type[Said | Noted]) -> None:
     """They are declared once, and a game's table can read them back."""
-    assert EVENTS["referee"][event.__name__] is event
+    assert EVENTS["referee.house"][event.__name__] is event
     assert seen(event("thor", "x"), "thor") is not None
 
 

@@ -12,10 +12,10 @@ from typing import NoReturn
 import pytest
 from awkward.world import PLAYERS, World, begin, copy, simple
 
-from referee import intake, keeper
-from referee.desk import Pass
-from referee.letters import Mail, read_mail
-from referee.sending import Sending
+from referee.desk import intake, keeper
+from referee.desk.handled import Pass
+from referee.desk.sending import Sending
+from referee.post.reading import Mail, read_mail
 
 GAMES = ("g1", "g2", "g3", "g4", "g5")
 MARK = "ZZPOISONZZ"

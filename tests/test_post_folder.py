@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from faults import Crash, disk
 
-from referee.outbox import Outbox
-from referee.post.folder import FORMS, post, recipient
+from referee.post.outbox import Outbox
+from referee.post.ways.folder import FORMS, post, recipient
 
 
 def mail(to: str, text: str = "x") -> bytes:

@@ -12,11 +12,11 @@ import pytest
 from command import Command, home, process, referee  # noqa: F401  fixtures
 from smtp_servers import HOST, PASSWORD, USER, authority, nobody_listens, office
 
-from referee import config, ways
-from referee.home import Home
-from referee.outbox import Outbox
-from referee.post.sendmail import SendmailWay
-from referee.post.way import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Parcel
+from referee.home import config, ways
+from referee.home.home import Home
+from referee.post.outbox import Outbox
+from referee.post.ways.sendmail import SendmailWay
+from referee.post.ways.way import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Parcel
 
 PARCEL = Parcel(
     "g1.thor.1",
@@ -310,7 +310,7 @@ def test_what_was_refused_is_not_written_again(opened: Command, home: Path, tmp_
 
 def test_only_what_is_used_is_loaded() -> None:
     """Posting to a folder loads no SMTP, and the desk none at all."""
-    code = "import sys; import referee.posting, referee.desk; print(sorted({'smtplib', 'ssl', 'aiosmtpd'} & set(sys.modules)))"
+    code = "import sys; import referee.post.posting, referee.desk.desk; print(sorted({'smtplib', 'ssl', 'aiosmtpd'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     assert done.stdout.strip() == "[]"
 

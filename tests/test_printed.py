@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from suite import NAMES, suite
 
-from referee.catalog import catalog, telling
-from referee.game import find
 from referee.games.thunder import moves as m
 from referee.games.thunder.cards import back_of, name_of
 from referee.games.thunder.telling import rows
 from referee.games.thunder.view import Spot, half
-from referee.notation import Order, Reader
+from referee.house.games import find
+from referee.notation.reader import Order, Reader
+from referee.telling.catalog import catalog, telling
 
 THUNDER = find("thunder")
 LANGUAGES = pytest.mark.parametrize("language", ["en", "de"])

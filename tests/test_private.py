@@ -4,24 +4,24 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from referee import checking, export
-from referee.answers import attached, due, ends_with, unseen
-from referee.audit import audit
-from referee.config import Limits
-from referee.dispute_events import Stated
-from referee.entries import Letter
-from referee.game import Faulty
-from referee.house import SeatTaken
-from referee.private import is_shut
-from referee.record import text
-from referee.redacted import Redacted
-from referee.stores import Memory
-from referee.table import Table
-from referee.terms import Terms
+from referee.api import Redacted, Table
+from referee.desk.writer import attached, due, ends_with, unseen
+from referee.home.config import Limits
+from referee.house.dispute_events import Stated
+from referee.house.state import SeatTaken
+from referee.house.terms import Terms
+from referee.record.entries import Letter
+from referee.record.file import text
+from referee.record.private import is_shut
+from referee.record.stores import Memory
+from referee.table.audit import audit
+from referee.telling.explain_redacted import explain
+from referee.util.errors import Faulty
+from referee.verify import check, export
 
 HIDDEN = "zwiebelkuchen"
 WORDS = (
@@ -86,14 +86,14 @@ def test_the_writer_and_the_keeper_have_it_all(over: Table) -> None:
 def test_every_record_that_is_handed_out_is_whole_and_sealed_alike(over: Table, seat: str | None) -> None:
     """Its marks, seals and entries hold, today's rules come to the same, and its seals are those of the keeper's record."""
     record = given_to(over, seat).encode()
-    checked, table = checking.loaded(Memory(record).read(), "given")
+    checked, table = check.loaded(Memory(record).read(), "given")
     assert not checked.fault
     assert table
     assert audit(table).clean
     assert export.unbound(table) == ()
     assert [doc["seal"] for doc in table.documents] == [doc["seal"] for doc in over.documents]
     assert [table.told(one) for one in (seat, None)] == [over.told(one) for one in (seat, None)]
-    explained = "".join(table.explain(n) for n in range(len(table.entries)))
+    explained = "".join(explain(cast("Redacted", table), n) for n in range(len(table.entries)))
     assert (HIDDEN in explained, "(private: its writer's own)" in explained) == (seat == "thor", True)
 
 
@@ -165,7 +165,7 @@ def test_the_lines_of_a_redacted_record_are_its_owners(over: Table) -> None:
     for seat, has in (("thor", True), ("loki", False)):
         table = Table.load(export.redacted(over, seat))
         assert isinstance(table, Redacted)
-        explained = "".join(table.explain(n) for n in range(len(table.known)))
+        explained = "".join(explain(table, n) for n in range(len(table.known)))
         assert (HIDDEN in explained) == has
 
 

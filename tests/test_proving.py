@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from fairly import begun, changed, finished, forged, proofs_of
 
-from referee.entries import Entry, Letter, Opening
-from referee.events import Event
-from referee.fair import DeckFixed, SecretTold, WordsCounted
-from referee.house import Accepted
-from referee.lots import Lot, done
-from referee.proof_files import known_from, proof_findings
-from referee.proving import Proved, prove
-from referee.table import Table
+from referee.api import Table
+from referee.engine.events import Event
+from referee.engine.lots import Lot, done
+from referee.house.lots import DeckFixed, SecretTold, WordsCounted
+from referee.house.state import Accepted
+from referee.record.entries import Entry, Letter, Opening
+from referee.verify.lots import Proved, prove
+from referee.verify.proofs import known_from, proof_findings
 
 NAMES = ("thunder", "odins_table")
 HEX = "5e" * 32
@@ -286,6 +286,7 @@ def test_every_lot_counts(name: str) -> None:
                 assert any(place.startswith(f"entry {n}: /lots") for place in places(prove(other)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_drawn_that_was_not_on_top_is_named(name: str) -> None:
     """H19 Two cards of one deck drawn in each other's turn: both are named, though the table may fold."""

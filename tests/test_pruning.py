@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from awkward.world import ADDRESS, World, begin, simple
 
-from referee import config
-from referee.status import status
+from referee.desk.status import status
+from referee.home import config
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +66,7 @@ def test_the_time_is_the_keepers_to_choose(world: World) -> None:
     assert done(world) == 0
 
 
+@pytest.mark.slow
 def test_letters_on_hold_stay(world: World) -> None:
     """They are the keeper's."""
     world.post(f"From: anna@example.org\nTo: {ADDRESS}\n\nhello\n".encode())

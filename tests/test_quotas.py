@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from awkward.world import Came, Out, World, begin, copy, simple
 
-from referee import checking, keeper
-from referee.audit import audit
-from referee.config import Limits
-from referee.house import MOST_TALK
-from referee.roster import Player
-from referee.table import Table
-from referee.terms import terms_of
+from referee.api import Table
+from referee.desk import keeper
+from referee.home.config import Limits
+from referee.house.players import Player
+from referee.house.state import MOST_TALK
+from referee.house.terms import terms_of
+from referee.table.audit import audit
+from referee.verify import check
 
 LIMITS = Limits(answers_an_hour=3, answers_a_day=5, strangers_a_day=0)
 ASKING = (
@@ -59,7 +60,7 @@ def said(one: object) -> str:
 
 def refuse_unsound(world: World) -> None:
     """The record is whole, and today's rules come to the very same."""
-    assert not checking.check(world.home.record_path("g1")).fault
+    assert not check.check(world.home.record_path("g1")).fault
     assert audit(Table.load(world.home.record_path("g1"))).clean
 
 

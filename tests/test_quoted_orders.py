@@ -11,8 +11,8 @@ from awkward.tongues import BARE, PLACES, WAYS, Way
 from awkward.world import Out, World, begin, copy, refuse_trouble, simple
 from quoting import HEADS, TONGUES, wraps
 
-from referee.letters import read_mail
-from referee.notation import Prose
+from referee.notation.reader import Prose
+from referee.post.reading import read_mail
 
 OWN = ("draw", "lay ravens A1")
 PLANTED = (
@@ -189,6 +189,7 @@ def test_no_quoted_answer_to_an_invitation_counts(invited: World, tmp_path: Path
     assert all(one.verdict == "not-played" for one in left)
 
 
+@pytest.mark.slow
 def test_what_is_planted_would_count_if_it_were_written(played: World, tmp_path: Path) -> None:
     """None of the planted lines is prose: each would do something, ask something, or stop the letter."""
     world = copy(played, tmp_path / "home")

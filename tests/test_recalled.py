@@ -1,8 +1,10 @@
 """What a seat is told of what it has learned, when the table goes back: H21."""
 
-from referee import effects
-from referee.recalled import recalled
-from referee.table import Table
+import pytest
+
+from referee.api import Table
+from referee.table.knowledge import recalled
+from referee.table.rulings import effects
 
 DEPLOYED = (
     ("thor", "deploy huscarl, viking warriors, shield wall"),
@@ -18,6 +20,7 @@ def drawn() -> Table:
     return table
 
 
+@pytest.mark.slow
 def test_h21_every_card_that_is_new_is_named_though_the_deck_list_names_it_too() -> None:
     """What a seat drew since is in its account: a card of which it holds others, the only one, one it never held."""
     table = drawn()

@@ -17,11 +17,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import files, record, seals
-from referee.game import Faulty
-from referee.layout import Document, write_document
-from referee.record import Busy, Damaged, Last, Moved, append, check, mend, read, read_bytes
-from referee.seals import START
+from referee.record import file, seals
+from referee.record.file import Busy, Damaged, Last, Moved, append, check, mend, read, read_bytes
+from referee.record.seals import START
+from referee.util import files
+from referee.util.errors import Faulty
+from referee.util.layout import Document, write_document
 
 SALT = bytes(range(32))
 
@@ -41,7 +42,7 @@ def record_of(count: int, **more: Any) -> bytes:
     for number in range(count):
         docs.append(entry(last, **more))
         last = Last(number, START, bytes.fromhex(docs[-1]["seal"]))
-    return record.text(docs)
+    return file.text(docs)
 
 
 def entries(data: bytes) -> list[bytes]:
@@ -70,7 +71,7 @@ def test_what_is_added_is_read_back(tmp_path: Path) -> None:
     assert reading.marks == tuple(last.mark for last in lasts)
     assert reading.last == lasts[-1]
     assert reading.torn == b""
-    assert path.read_bytes() == record.text(reading.documents) == record_of(3)
+    assert path.read_bytes() == file.text(reading.documents) == record_of(3)
     assert list(yaml.safe_load_all(path.read_bytes())) == list(reading.documents)
 
 
@@ -170,7 +171,7 @@ def test_only_the_tail_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         counts.clear()
         append(path, entry)
         totals.append(sum(counts))
-    assert totals == [record._CHUNK] * 3
+    assert totals == [file._CHUNK] * 3
 
 
 def counted(counts: list[int], piece: bytes) -> bytes:
@@ -179,7 +180,7 @@ def counted(counts: list[int], piece: bytes) -> bytes:
     return piece
 
 
-@pytest.mark.parametrize("size", [record._CHUNK - 400, record._CHUNK, 3 * record._CHUNK, 200_000])
+@pytest.mark.parametrize("size", [file._CHUNK - 400, file._CHUNK, 3 * file._CHUNK, 200_000])
 def test_entries_larger_than_a_chunk(path: Path, size: int) -> None:
     """An entry of any size is verified before the next is added, and read backwards over its edges."""
     for text in ("a" * size, "b" * 10, "c" * size, "d" * size):
@@ -255,14 +256,14 @@ def test_zeros_within_the_last_entry_are_a_tear(path: Path) -> None:
     holed = b"---\nentry" + bytes(len(third) - 80) + third[-71:]
     path.write_bytes(first + second + holed)
     assert (check(path).fault, check(path).entry) == ("torn", 2)
-    assert mend(path) == record.Mended("record.torn-2", len(holed), 2)
+    assert mend(path) == file.Mended("record.torn-2", len(holed), 2)
     assert path.read_bytes() == first + second
     path.write_bytes(first + b"---\nentry" + bytes(len(second) - 80) + second[-71:] + third)
     assert (check(path).fault, check(path).entry) == ("damaged", 1)
     with pytest.raises(Damaged):
         mend(path)
     path.write_bytes(holed)
-    assert mend(path) == record.Mended("record.torn-0", len(holed), 0)
+    assert mend(path) == file.Mended("record.torn-0", len(holed), 0)
     assert path.read_bytes() == b""
 
 
@@ -394,7 +395,7 @@ def test_numbers_must_run_from_nought() -> None:
         (({"entry": 0}, {"entry": "1"}), 1),
     ):
         with pytest.raises(Damaged) as caught:
-            read_bytes(record.text(docs), "record")
+            read_bytes(file.text(docs), "record")
         assert (caught.value.entry, caught.value.why.key) == (wrong, "record-order")
 
 
@@ -488,17 +489,17 @@ def test_any_call_may_fail(path: Path, how: str, start: str) -> None:
         tails = [left.read_bytes() for left in path.parent.glob("record.torn-2*")]
         assert start != "torn" or b"---\nent" in tails
         last = append(path, entry, expected=reading.last.mark)
-        assert check(path) == record.Checked(last.entry + 1)
+        assert check(path) == file.Checked(last.entry + 1)
         if calls[0] < number:
             assert added
             assert number > {"new": 5, "whole": 3, "torn": 8}[start]
             return
 
 
-def after_a_crash(path: Path) -> record.Reading:
+def after_a_crash(path: Path) -> file.Reading:
     """The record as the next process finds it, mended."""
     if not path.exists():
-        return record.Reading((), (), b"")
+        return file.Reading((), (), b"")
     mend(path)
     return read(path)
 
@@ -654,7 +655,7 @@ def test_a_part_stands_for_itself() -> None:
     bound = {**{name: bytes.fromhex(leaf) for name, leaf in fewer.items()}, "thor": own}
     due = seals.seal_of(bytes.fromhex(told["link"]), bound)
     assert seals.broken_seal([head, {**told, "leaves": fewer, "seal": due.hex()}]) == 1
-    data = record.text([told, held]).decode()
+    data = file.text([told, held]).decode()
     assert docs[2]["salt"] not in data
     assert "draw" not in data
 
@@ -687,7 +688,7 @@ def test_the_end_of_a_signed_document_is_found(path: Path) -> None:
             path,
             lambda last: seals.close({"entry": last.entry + 1}, last.seal, PARTS, SALT, lambda s: s + s),
         )
-        assert check(path) == record.Checked(number + 1)
+        assert check(path) == file.Checked(number + 1)
 
 
 def test_what_cannot_be_closed() -> None:
@@ -705,7 +706,7 @@ def test_a_broken_seal_is_damage(path: Path) -> None:
     """A record whose marks were made again after a change is found by its seals."""
     docs = list(read_bytes(record_of(3), "record").documents)
     docs[1] = {**docs[1], "raw": "resign"}
-    path.write_bytes(record.text(docs))
+    path.write_bytes(file.text(docs))
     found = check(path)
     assert (found.entries, found.fault, found.entry) == (1, "damaged", 1)
     assert isinstance(found.why, Faulty)

@@ -6,12 +6,14 @@ import pytest
 from awkward.world import PLAYERS, World, simple
 from post_office import Got
 
-from referee import answers, config, keeper
-from referee.config import Config
-from referee.home import Home
-from referee.roster import Player
+from referee.desk import keeper, writer
+from referee.home import config
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.house.players import Player
 
 
+@pytest.mark.slow
 def test_the_last_letter_says_how_to_come_by_the_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -19,7 +21,7 @@ def test_the_last_letter_says_how_to_come_by_the_record(
     home = Home(tmp_path / "home")
     config.write(home, Config("referee@games.example"))
     world = World(home.path)
-    monkeypatch.setattr(answers, "enclosed", lambda *_: ())
+    monkeypatch.setattr(writer, "enclosed", lambda *_: ())
     with world.desk.held():
         players = {"thor": Player(PLAYERS["thor"].address, "Anna", language="de"), "loki": PLAYERS["loki"]}
         keeper.invite(world.desk, "thunder", players, id="g1", seed="07")

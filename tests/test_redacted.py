@@ -15,30 +15,30 @@ from hypothesis import strategies as st
 from redacted_games import game_of
 from suite import NAMES, suite
 
-from referee import export, record, seals
-from referee.audit import audit
-from referee.checking import check
-from referee.effect_values import ChangeOption, RollBack
-from referee.effects import rule
-from referee.entries import Act, Letter, Line
-from referee.game import Faulty
-from referee.house import OWN, Noted, Said, SeatTaken
-from referee.index import Index
-from referee.layout import Document, write_document
-from referee.parts import Parts, name_of
-from referee.record import read_bytes
-from referee.redacted import Redacted
-from referee.rulings import RolledBack
-from referee.stores import Memory
-from referee.table import Table
-from referee.told import history_text
+from referee.api import Redacted, Table
+from referee.house.rulings import RolledBack
+from referee.house.state import OWN, Noted, Said, SeatTaken
+from referee.record import file, seals
+from referee.record.entries import Act, Letter, Line
+from referee.record.file import read_bytes
+from referee.record.stores import Memory
+from referee.table.audit import audit
+from referee.table.index import Index
+from referee.table.parts import Parts, name_of
+from referee.table.rulings.effect_values import ChangeOption, RollBack
+from referee.table.rulings.effects import rule
+from referee.telling.sentences import history_text
+from referee.util.errors import Faulty
+from referee.util.layout import Document, write_document
+from referee.verify import export
+from referee.verify.check import check
 
 home, referee, game = command.home, command.referee, command.game
 
 SEEDS = (1, 2)
 
 
-def audiences(table: Table) -> tuple[str | None, ...]:
+def audiences(table: Any) -> tuple[str | None, ...]:
     """The seats, and an onlooker."""
     return (*table.game.seats, None)
 
@@ -139,7 +139,7 @@ def test_an_audit_of_own_lines_finds_what_was_ruled_otherwise() -> None:
                 orders[0].update(verdict="refused", rule="3.1")
                 spoilt.append((number, orders[0]["number"]))
                 count += 1
-        found = audit(Redacted(Memory(record.text(docs)))).differences
+        found = audit(Redacted(Memory(file.text(docs)))).differences
         assert [(one.entry, one.line) for one in found] == spoilt
         assert spoilt
         assert {one.why.params["recorded"] for one in found} == {"refused 3.1"}
@@ -219,7 +219,7 @@ def test_a_part_that_is_made_otherwise_today_is_withheld(monkeypatch: pytest.Mon
     """What was bound cannot be told otherwise: where today's referee would make another part, there is only the seal."""
     import importlib
 
-    table, known = game_of("thunder", 1), importlib.import_module("referee.parts")
+    table, known = game_of("thunder", 1), importlib.import_module("referee.table.parts")
     whole = known._lines
 
     def otherwise(letter: Any, seat: str | None) -> Any:
@@ -250,7 +250,7 @@ def test_the_seals_bind_the_parts_that_are_the_right_ones() -> None:
             texts = {key: value for key, value in doc.items() if key == seals.PRIVATE}
             docs.append(seals.close(body, last, parts, bytes.fromhex(doc["salt"])) | texts)
             last = bytes.fromhex(docs[-1]["seal"])
-        forged = Table.load(record.text(docs))
+        forged = Table.load(file.text(docs))
         assert seals.broken_seal(forged.documents) is None
         assert docs[:5] == table.documents[:5]
         assert export.unbound(forged) == ((5, seat),)
@@ -385,7 +385,7 @@ def test_every_value_that_is_changed_is_found(name: str, who: str, tmp_path: Pat
     data = table.record.encode() if who == "whole" else export.redacted(table, seat)
     docs = list(read_bytes(data, "record").documents)
     path.write_bytes(data)
-    assert check(path) == record.Checked(len(docs))
+    assert check(path) == file.Checked(len(docs))
     tried = 0
     for number in sorted({1, len(docs) - 2, *(n for n, doc in enumerate(docs) if doc["kind"] == "letter")})[
         :4
@@ -396,12 +396,12 @@ def test_every_value_that_is_changed_is_found(name: str, who: str, tmp_path: Pat
             if "entry" in spoilt and spoilt["entry"] == docs[number]["entry"]:
                 assert seals.broken_seal([*docs[:number], spoilt, *docs[number + 1 :]]) == number, spoilt
                 tried += 1
-        path.write_bytes(record.text([*docs[:number], {**docs[number], "entry": 99}, *docs[number + 1 :]]))
+        path.write_bytes(file.text([*docs[:number], {**docs[number], "entry": 99}, *docs[number + 1 :]]))
         assert check(path).entry == number
     opening = docs[0]
     for key in opening.keys() - {seals.VIEW, seals.PRIVATE}:
         spoilt = {**opening, key: other(opening[key])}
-        path.write_bytes(record.text([spoilt, *docs[1:]]))
+        path.write_bytes(file.text([spoilt, *docs[1:]]))
         assert (key, check(path).entry) == (key, 0)
     assert tried > 60
 
@@ -420,7 +420,7 @@ def test_every_byte_that_is_changed_is_found(who: str, tmp_path: Path) -> None:
     ends = [found.end() for found in re.finditer(rb"\n\.\.\. # [0-9a-f]{64}\n", data)]
     for at in [*range(ends[0] - 400, len(data), 7), 0, 1, len(data) - 1]:
         path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
-        found = record.check(path)
+        found = file.check(path)
         due = sum(end <= at for end in ends)
         assert found.fault in {"damaged", "torn"}
         assert found.entry == due
@@ -454,8 +454,8 @@ def test_what_verifies_must_also_fit(tmp_path: Path) -> None:
         own = {name: bytes.fromhex(leaf) for name, leaf in docs[number]["leaves"].items()}
         due = seals.seal_of(link, {**own, "thor": seals.leaf_of(key, write_document(body))})
         tail = {"key": key.hex(), "link": link.hex(), "leaves": docs[number]["leaves"], "seal": due.hex()}
-        path.write_bytes(record.text([*docs[:number], {**body, **tail}, *docs[number + 1 :]]))
-        assert record.check(path).fault == "", change
+        path.write_bytes(file.text([*docs[:number], {**body, **tail}, *docs[number + 1 :]]))
+        assert file.check(path).fault == "", change
         found = check(path)
         assert (found.fault, found.entry) == ("damaged", number), change
         assert found.why is not None

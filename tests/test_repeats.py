@@ -8,13 +8,13 @@ import pytest
 from contract import chosen
 from suite import NAMES, suite
 
-from referee.audit import audit
-from referee.effects import RollBack, rule
-from referee.entries import Letter
-from referee.report import report_data
-from referee.table import Table
-from referee.told import reader_of
-from referee.translations import ENGLISH
+from referee.api import Table
+from referee.record.entries import Letter
+from referee.table.audit import audit
+from referee.table.rulings.effects import RollBack, rule
+from referee.telling.report import report_data
+from referee.telling.sentences import reader_of
+from referee.util.translations import ENGLISH
 
 AT = "2026-01-01T12:00:00Z"
 REPEATED, STALE, OVERTAKEN = "refused repeated", "refused stale", "refused stale-reply"

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from jinja2 import UndefinedError
 from jinja2.exceptions import SecurityError
 
-from referee.catalog import HOUSE, NOBODY, catalog
-from referee.game import Faulty
-from referee.grouping import Listing, Slots, grouped
-from referee.plaintext import HIDDEN, MARK, WIDTH, block, clean, parted, quoted, wrapped
+from referee.telling.catalog import HOUSE, NOBODY, catalog
+from referee.telling.grouping import Listing, Slots, grouped
+from referee.util.errors import Faulty
+from referee.util.text import HIDDEN, MARK, WIDTH, block, clean, parted, quoted, wrapped
 
 WORDS = st.text(max_size=300)
 

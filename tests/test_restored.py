@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 from awkward.world import ADDRESS, Came, World, begin, opened, simple
 
-from referee import config, keeper, restoring
 from referee.cli import run
-from referee.envelopes import return_address
-from referee.game import Faulty
-from referee.home import fresh_bytes
-from referee.looked_at import LookedAt
-from referee.times import stamp
-from referee.verifying import verify
+from referee.desk import keeper, restoring
+from referee.home import config
+from referee.home.home import fresh_bytes
+from referee.post.envelope import return_address
+from referee.util.errors import Faulty
+from referee.util.times import stamp
+from referee.verify.finding import LookedAt
+from referee.verify.verify import verify
 
 KEEPER = "keeper@games.example"
 VERIFIER = Path(__file__).parents[1] / "examples" / "verify" / "verify.py"

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import roster
-from referee.game import Faulty
-from referee.roster import Player, Roster, checked_address, checked_name, mailbox
+from referee.home import roster
+from referee.home.roster import Roster, checked_address, checked_name, mailbox
+from referee.house.players import Player
+from referee.util.errors import Faulty
 
 GOOD = (
     "anna@example.org",

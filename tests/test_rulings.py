@@ -11,9 +11,18 @@ from record_run import options_given
 from suite import NAMES, suite
 from wording import keeper
 
-from referee import carrying
-from referee.audit import audit
-from referee.effects import (
+from referee.api import Table
+from referee.engine.events import Event, face, seen
+from referee.engine.game import Outcome
+from referee.house.players import Player
+from referee.house.rulings import PlayedFor, PlayedOn, Redealt, RolledBack, RulingMade
+from referee.house.terms import Terms
+from referee.record.entries import Act, Letter, Ruling
+from referee.table.audit import audit
+from referee.table.clocks.deadlines import clocks_of, keep
+from referee.table.knowledge import learned
+from referee.table.rulings import bench
+from referee.table.rulings.effects import (
     Adjudge,
     AdjustClock,
     ChangeOption,
@@ -26,19 +35,11 @@ from referee.effects import (
     preview,
     rule,
 )
-from referee.entries import Act, Letter, Ruling
-from referee.events import Event, face, seen
-from referee.export import redacted as export
-from referee.game import Faulty, Outcome
-from referee.knowledge import learned
-from referee.proving import prove
-from referee.roster import Player
-from referee.rulings import PlayedFor, PlayedOn, Redealt, RolledBack, RulingMade
-from referee.table import Table
-from referee.terms import Terms
-from referee.timekeeping import clocks_of, keep
-from referee.times import moment, stamp
-from referee.worlds import exchanged, seen_exchanged
+from referee.testing.worlds import exchanged, seen_exchanged
+from referee.util.errors import Faulty
+from referee.util.times import moment, stamp
+from referee.verify.export import redacted as export
+from referee.verify.lots import prove
 
 GAMES = pytest.mark.parametrize("name", NAMES)
 AT = "2026-01-01T12:00:00Z"
@@ -133,7 +134,7 @@ def test_h21_a_redeal_tells_nobody_how_many_cards_another_has_seen(
     to = table.index.dealt or 0
     for everything_seen in (False, True):
         if everything_seen:
-            monkeypatch.setattr(carrying, "unseen", lambda *_: frozenset[str]())
+            monkeypatch.setattr(bench, "unseen", lambda *_: frozenset[str]())
         made = ruled(again := table.at(len(table.points) - 1), RollBack(to, "redeal"))
         told.append([[seen(event, seat) for event in made.events] for seat in (*table.game.seats, None)])
         sound(again)

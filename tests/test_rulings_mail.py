@@ -8,10 +8,11 @@ import pytest
 from awkward.world import BERT, World, begin, copy, simple
 from test_keeper import CLEO, keep, refuse_unsound, refused
 
-from referee import keeper, roster
-from referee.effects import Adjudge, Effect, PlayFor, Replace, RollBack
-from referee.roster import Player
-from referee.table import Table
+from referee.api import Table
+from referee.desk import keeper
+from referee.home import roster
+from referee.house.players import Player
+from referee.table.rulings.effects import Adjudge, Effect, PlayFor, Replace, RollBack
 
 
 @pytest.fixture(autouse=True)
@@ -77,6 +78,7 @@ def test_h21_the_end_by_a_ruling_brings_the_last_letters(on: World) -> None:
     assert all("WHAT LAY HIDDEN" in one for one in text.values())
 
 
+@pytest.mark.slow
 def test_h21_a_line_played_for_a_seat_is_told_to_it_alone(on: World) -> None:
     """The seat reads the line, the other that there was one."""
     text = rule(on, PlayFor("loki", ("draw",)))

@@ -19,16 +19,17 @@ import pytest
 from faults import Crash, disk
 from smtp_servers import DROP, HANG, HOST, OK, PASSWORD, USER, authority, nobody_listens, office, rude
 
-from referee import files, roster, ways
-from referee.config import Config, write
-from referee.envelopes import return_address
-from referee.game import Faulty
-from referee.home import Home
-from referee.outbox import Outbox
-from referee.post import tries
-from referee.post.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
-from referee.posting import Posted, post_all
-from referee.record import Busy
+from referee.home import roster, ways
+from referee.home.config import Config, write
+from referee.home.home import Home
+from referee.post.envelope import return_address
+from referee.post.outbox import Outbox
+from referee.post.posting import Posted, post_all
+from referee.post.ways import tries
+from referee.post.ways.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, told
+from referee.record.file import Busy
+from referee.util import files
+from referee.util.errors import Faulty
 
 ANNA, BERT, CLEO = "anna@example.org", "bert@example.org", "cleo@example.org"
 BEGINS = datetime(2026, 11, 20, 9, tzinfo=UTC)

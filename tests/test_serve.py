@@ -23,17 +23,19 @@ from fake_imap import FakeImap, running
 from servers import DOVECOT, DOVECOT_LMTP, HOST, dovecot, needs, wait_for
 from smtp_servers import nobody_listens, office
 
-from referee import cli, config, keeper, serving, ways
-from referee.agenda import Agenda
-from referee.config import Config, Limits
-from referee.desk import Desk
-from referee.game import Faulty
-from referee.home import Home
-from referee.journal import Journal
+from referee import cli
+from referee.api import Table
+from referee.desk import keeper, serving
+from referee.desk.agenda import Agenda
+from referee.desk.desk import Desk
+from referee.desk.serving import Bell, Serving, described
+from referee.home import config, ways
+from referee.home.config import Config, Limits
+from referee.home.home import Home
+from referee.house.players import Player
 from referee.post.spool import Spool
-from referee.roster import Player
-from referee.serving import Bell, Serving, described
-from referee.table import Table
+from referee.util.errors import Faulty
+from referee.util.journal import Journal
 
 ADDRESS = "referee@games.example"
 SERVE = ways.Serve("lmtp", every="1 seconds", log="json")
@@ -502,9 +504,9 @@ def test_without_a_package_it_says_which(
     change(home, fetch=(ways.Imap(HOST),), **changed)
     for name in list(sys.modules):
         if name.partition(".")[0] == missing or name in {
-            "referee.post.lmtp",
-            "referee.post.imap",
-            "referee.post.watching",
+            "referee.post.ways.lmtp",
+            "referee.post.ways.imap",
+            "referee.post.ways.watching",
         }:
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import plainyaml
+from referee.util import plainyaml
 
 HERE = Path(__file__).parent
 LIST = HERE / "side_channels.yaml"

@@ -11,14 +11,16 @@ from command import DEPLOY, Command, record_of
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from post_office import ANNA, GAME, Got, Office
 
-from referee import files, signing
-from referee.entries import Opening
-from referee.game import Faulty
-from referee.home import Home
-from referee.mailers import PROGRAMS, Reply
-from referee.seals import signed_text
-from referee.signing import Signer, is_signed, public_of, signer_of
-from referee.table import Table
+from referee.api import Table
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.home import signing
+from referee.home.home import Home
+from referee.home.signing import public_of, signer_of
+from referee.record.entries import Opening
+from referee.record.seals import signed_text
+from referee.record.signing import Signer, is_signed
+from referee.util import files
+from referee.util.errors import Faulty
 
 home, referee, game = command.home, command.referee, command.game
 SEED = bytes(range(32))

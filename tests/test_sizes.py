@@ -8,23 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import packing
-from referee.audit import audit
-from referee.config import Limits
-from referee.enclosures import enclosed
-from referee.events import Seen
-from referee.house import MOST_TALK, PIECE
-from referee.layout import write_document
-from referee.notation import Reader, Text
-from referee.packing import as_it_was, packed, unpacked
-from referee.paging import ANSWERS, MOST_TOLD, PAGE, history_page, newest, oldest, pages, size_of
-from referee.plaintext import beginning, clean, fits, shown_size
-from referee.readings import Misread
-from referee.rows import LONGEST_LETTER, LONGEST_WORDS, MOST_READ, kept
-from referee.table import Table
-from referee.told import Reader as Reading
-from referee.told import Told, reader_of
-from referee.verifying import verify
+from referee.api import Table
+from referee.engine.events import Seen
+from referee.home.config import Limits
+from referee.house.state import MOST_TALK, PIECE
+from referee.notation.reader import Reader, Text
+from referee.notation.readings import Misread
+from referee.notation.rows import LONGEST_LETTER, LONGEST_WORDS, MOST_READ, kept
+from referee.post.enclosures import enclosed
+from referee.table.audit import audit
+from referee.table.points import Told
+from referee.telling.paging import ANSWERS, MOST_TOLD, PAGE, history_page, newest, oldest, pages, size_of
+from referee.telling.sentences import Reader as Reading
+from referee.telling.sentences import reader_of
+from referee.util import packing
+from referee.util.layout import write_document
+from referee.util.packing import as_it_was, packed, unpacked
+from referee.util.text import beginning, clean, fits, shown_size
+from referee.verify.verify import verify
 
 DEAR = {
     "plain": "a",

@@ -13,14 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_notation_thunder import MOVES as THUNDER
 
-from referee.game import BUILT_IN, Faulty, Move, find
+from referee.engine.choices import Move
+from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.games.odins_table import moves as m
 from referee.games.odins_table.board import COLUMNS, RANKS
 from referee.games.odins_table.cards import NAMES
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
-from referee.notation import Misread, Order, Reader, Table
-from referee.spoken import speaking, spoken, word_of
-from referee.translations import ENGLISH, languages
+from referee.house.games import BUILT_IN, find
+from referee.notation.reader import Misread, Order, Reader
+from referee.notation.readings import Table
+from referee.telling.spoken import speaking, spoken, word_of
+from referee.util.errors import Faulty
+from referee.util.translations import ENGLISH, languages
 
 GAMES = tuple(sorted(BUILT_IN))
 OTHERS = tuple(code for code in languages() if code != ENGLISH)

@@ -12,7 +12,7 @@ from faults import HOWS, Crash, disk, not_durable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.post import intake
+from referee.post import delivery
 from referee.post.spool import Held, Spool, Taken, arrival
 
 AT = datetime(2026, 11, 30, 23, 59, 59, 999_999, tzinfo=UTC)
@@ -93,11 +93,13 @@ def test_a_time_of_arrival_has_a_zone(spool: Spool) -> None:
 @given(st.lists(st.integers(0, 253_402_300_799_999_999), min_size=1, max_size=20))
 def test_names_tell_arrivals_and_sort_by_them(moments: list[int]) -> None:
     """Of any two letters the name of the earlier is the lesser, and each tells its microsecond."""
-    names = [intake.name_of(moment) for moment in moments]
-    assert [intake.name_of(moment)[:22] for moment in sorted(moments)] == sorted(name[:22] for name in names)
+    names = [delivery.name_of(moment) for moment in moments]
+    assert [delivery.name_of(moment)[:22] for moment in sorted(moments)] == sorted(
+        name[:22] for name in names
+    )
     epoch = datetime(1970, 1, 1, tzinfo=UTC)
     assert [arrival(name) - epoch for name in names] == [timedelta(microseconds=m) for m in moments]
-    assert len({intake.name_of(moments[0]) for _ in range(5)}) == 5
+    assert len({delivery.name_of(moments[0]) for _ in range(5)}) == 5
 
 
 def test_a_letter_has_three_tries(spool: Spool) -> None:
@@ -168,7 +170,7 @@ def test_what_is_held_is_told_in_order(spool: Spool) -> None:
 def test_only_letters_are_seen(spool: Spool) -> None:
     """What a killed delivery left in tmp, and files of other names, are neither waiting nor held."""
     name = spool.put(RAW, AT)
-    for state in intake.FOLDERS:
+    for state in delivery.FOLDERS:
         for other in (".x", "x", "x.eml", f"{name}.why", f".{name}", f"{name}.1.tmp", f"{name}\n"):
             (spool.folder / state / other).write_bytes(b"")
     (spool.folder / "tmp" / name.replace("Z-", "Z-1")).write_bytes(b"half a let")
@@ -382,7 +384,7 @@ def test_any_life_of_a_spool(
 
 def test_folders_made_by_another_are_synced_before_they_are_trusted(spool: Spool) -> None:
     """A delivery that finds folders half made syncs them too: the other may not have come so far."""
-    for name in intake.FOLDERS[:-1]:
+    for name in delivery.FOLDERS[:-1]:
         (spool.folder / name).mkdir(parents=True)
     with disk() as double:
         spool.put(RAW, AT)

@@ -10,11 +10,12 @@ from contract import everything_sent, options_of
 from standing import Thrice, thrice
 from suite import NAMES, suite
 
-from referee.again import met
-from referee.entries import Letter
-from referee.events import seen
-from referee.stores import Memory
-from referee.table import Table
+from referee.api import Table
+from referee.engine.events import seen
+from referee.house.state import events_of
+from referee.record.entries import Letter
+from referee.record.stores import Memory
+from referee.table.again import met
 
 TIME, SALT = "2026-01-01T00:00:00Z", bytes(32)
 
@@ -60,6 +61,7 @@ def test_standing_orders_act_and_others_never_do(told: Thrice) -> None:
     assert told.given > 0
 
 
+@pytest.mark.slow
 def test_all_that_others_see_of_standing_orders_is_seen_of_lines_by_hand(told: Thrice) -> None:
     """Place by place, the other player and an onlooker are shown the same events in the same order, and the same table."""
     game = told.ordered.game
@@ -126,7 +128,7 @@ def test_an_event_of_a_standing_order_that_others_are_shown_is_found(
     name: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That an order is given, or acts unseen, is told to all."""
-    monkeypatch.setattr(suite(name).game.events[kind], "only", ())
+    monkeypatch.setattr(events_of(suite(name).game)[kind], "only", ())
     assert leaks(name)
 
 

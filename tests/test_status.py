@@ -10,13 +10,13 @@ import pytest
 from awkward.world import PLAYERS, World, begin, copy, simple
 from command import Command
 
-from referee import keeper
-from referee.cli.says import sentences
-from referee.game import Faulty
-from referee.home import Home
-from referee.mail_told import MailTold
-from referee.status import HeldLetter, OwedSince, status
-from referee.times import moment
+from referee.cli.sentences import sentences
+from referee.desk import keeper
+from referee.desk.status import HeldLetter, OwedSince, status
+from referee.home.home import Home
+from referee.post.mail_told import MailTold
+from referee.util.errors import Faulty
+from referee.util.times import moment
 
 home, referee = command.home, command.referee
 
@@ -76,6 +76,7 @@ def test_since_when_an_answer_is_owed(world: World) -> None:
     assert owed(world) == (first,)
 
 
+@pytest.mark.slow
 def test_the_duty_passes_on(world: World) -> None:
     """A turn ends, and the other owes from then on: the time is that of the letter's arrival."""
     world.post(simple(world, "loki", "draw\ndraw\ndraw"), minutes=90)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import pytest
 from stories import FOLDER, NAMES, Teller, told
 
-from referee import checking
-from referee.table import Table
-from referee.verifying import verify
+from referee.api import Table
+from referee.verify import check
+from referee.verify.verify import verify
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,11 @@ def test_a_dispute_comes_out_as_it_did(case: Case, request: pytest.FixtureReques
 def test_its_record_is_whole(case: Case) -> None:
     """The record of a dispute is whole as it is left."""
     record = case.teller.home.record_path("g1")
-    assert not checking.check(record).fault
+    assert not check.check(record).fault
     assert Table.load(record).points
 
 
+@pytest.mark.slow
 def test_every_letter_is_in_its_chain(case: Case) -> None:
     """The letters of a dispute, those to the arbiter too, have their seals in the record, and their openings hold."""
     found = list(verify(case.teller.home.record_path("g1"), [case.teller.out / "boxes"]))

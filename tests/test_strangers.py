@@ -10,10 +10,13 @@ import pytest
 from awkward.case import Field, plain
 from awkward.world import ADDRESS, BERT, FIELDS, World, begin, copy, opened
 
-from referee import config, envelopes, files, keeper
-from referee.config import Config, Limits
-from referee.letters import read_mail
-from referee.strangers import NAME
+from referee.desk import keeper
+from referee.desk.strangers import NAME
+from referee.home import config
+from referee.home.config import Config, Limits
+from referee.post import envelope
+from referee.post.reading import read_mail
+from referee.util import files
 
 MALLORY = "mallory@elsewhere.example"
 KEEPER = "keeper@games.example"
@@ -81,6 +84,7 @@ def test_without_a_keepers_address_none_is_told(tmp_path: Path) -> None:
     assert re.findall(r"\S+@\S+", told.text) == []
 
 
+@pytest.mark.slow
 def test_nothing_of_the_letter_comes_back(world: World) -> None:
     """Neither words nor subject nor name of a letter stand in the answer; its id alone, in the strict form."""
     raw = stranger(
@@ -279,5 +283,5 @@ def test_a_letter_out_to_a_stranger_is_listed_and_posted_like_others(world: Worl
     (path,) = world.desk.outbox.due()
     assert opened(path.name, path.read_bytes()).seat == "stranger"
     assert "0" not in list(world.home.games())
-    parcel = envelopes.parcel(world.desk.config, world.home, path.stem, path.read_bytes())
+    parcel = envelope.parcel(world.desk.config, world.home, path.stem, path.read_bytes())
     assert (parcel.sender, parcel.to) == ("", MALLORY)

@@ -9,10 +9,10 @@ import test_sending
 from test_sending import ANNA, BERT, CLEO, House, Told, letter
 
 from referee import cli
-from referee.config import Config, write
-from referee.doctor.games import letters
-from referee.post.way import LATER, UNCLEAR, Outcome
-from referee.ways import Smtp
+from referee.cli.doctor.games import letters
+from referee.home.config import Config, write
+from referee.home.ways import Smtp
+from referee.post.ways.way import LATER, UNCLEAR, Outcome
 
 # The fixtures, under the names by which tests ask for them.
 house, unsynced = test_sending.house, test_sending.unsynced
@@ -54,6 +54,7 @@ def test_the_keeper_is_told_once(stuck: House) -> None:
     assert stuck.due() == ["g1.thor.9"]
 
 
+@pytest.mark.slow
 def test_the_mail_to_the_keeper_shows_that_the_way_is_open(stuck: House) -> None:
     """Then it lies with the letter, which counts as refused for now; after days of that it is laid aside, and never lost."""
     way = Told(dict(FAILS))

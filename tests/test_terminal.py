@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from referee import export
+from referee.api import Table
 from referee.cli import run
 from referee.cli.terminal import tell
-from referee.record import text
-from referee.table import Table
+from referee.record.file import text
+from referee.verify import export
 
 EVIL = "\x1b]0;gone\x07\x1b[2J\x9b31m\u202egnorw\r"
 """Renames the window, clears it, changes a colour, turns the text, goes back over it."""

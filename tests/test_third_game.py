@@ -27,23 +27,29 @@ from command import home, referee  # noqa: F401  fixtures
 from post_office import Got
 from test_plaindata import holds_for_views
 
-from referee import config, defaults, export, files, keeper, moves_told, pictures, plainyaml, share
-from referee.audit import audit
-from referee.base import BaseGame
-from referee.catalog import telling
-from referee.desk import Desk
-from referee.events import Seen
-from referee.game import find, plain
-from referee.home import Home
-from referee.moves import AcceptDraw, ClaimWin, OfferDraw, Resign
-from referee.notation import reading_of
-from referee.post.folder import post
-from referee.roster import Player
-from referee.rules import cited
-from referee.table import Table
-from referee.told import reader_of
-from referee.translations import unfinished
-from referee.worlds import World
+from referee.api import Table
+from referee.cli.translations import unfinished
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.engine.choices import plain
+from referee.engine.events import Seen
+from referee.engine.kit import defaults
+from referee.engine.kit.base import BaseGame
+from referee.engine.moves import AcceptDraw, ClaimWin, OfferDraw, Resign
+from referee.engine.rules import cited
+from referee.home import config
+from referee.home.home import Home
+from referee.house.games import find
+from referee.house.players import Player
+from referee.notation.readings import reading_of
+from referee.post.ways.folder import post
+from referee.table.audit import audit
+from referee.telling import moves, pictures
+from referee.telling.catalog import telling
+from referee.telling.sentences import reader_of
+from referee.testing.worlds import World
+from referee.util import data, files, plainyaml
+from referee.verify import export
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "examples" / "nine_runes"
@@ -251,7 +257,7 @@ def test_the_record_folds_and_its_audit_is_clean(played: test_contract.Game) -> 
 
 def test_rulebook_and_code_cite_the_same_numbers(game: Any) -> None:
     """Each rule that the code carries out stands in the rulebook, and each of the rulebook is carried out."""
-    from referee.handbook import rulebook
+    from referee.house.rulebook import rulebook
 
     written = set(rulebook(game.name).rules)
     carried_out = {number for number, _, _ in cited("nine_runes") if not number.startswith("H")}
@@ -297,7 +303,9 @@ def test_a_name_that_neither_has_is_an_error() -> None:
     """A slip in a name of `telling` or `reading` is told, and gives nothing."""
     with pytest.raises(AttributeError, match="tabel"):
         _ = defaults.Layered(SimpleNamespace(table=1), defaults.Telling).tabel
-    assert defaults.telling_of("referee.letters").QUALIFIERS == ()  # a package without a module `telling`
+    assert (
+        defaults.telling_of("referee.post.reading").QUALIFIERS == ()
+    )  # a package without a module `telling`
 
 
 def test_a_name_is_told_as_it_stands_in_orders() -> None:
@@ -317,7 +325,7 @@ def test_moves_are_listed_one_by_one_where_their_parts_have_no_names(game: Any) 
     orders = ["lay fehu first", "lay fehu last", "lay uruz first", "lay uruz last"]
     table = Table.open(game.name, seed="07")
     family = plain("lay", "3.1", [])
-    groups = moves_told._groups(reader_of(game, table.content, table.view("urd")), family, orders)
+    groups = moves._groups(reader_of(game, table.content, table.view("urd")), family, orders)
     assert [group.line for group in groups] == orders
 
 
@@ -561,6 +569,6 @@ def test_no_text_of_the_game_stands_before_one_of_the_house(game: Any) -> None:
     """A key of the house that a game took by chance would change what the house says with it."""
     house, own = (
         {(section, key) for section, texts in plainyaml.read_text(text, "").value.items() for key in texts}
-        for text in (share.text("templates", *place, "messages.en.yaml") for place in ((), (game.name,)))
+        for text in (data.text("templates", *place, "messages.en.yaml") for place in ((), (game.name,)))
     )
     assert not house & own

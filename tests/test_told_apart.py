@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import pytest
 from wording import GAMES, fillings, own_entries, voices
 
-from referee.answers import unseen
-from referee.catalog import HOUSE, catalog, languages
-from referee.game import find
-from referee.moves_told import example_move
-from referee.rulings import RolledBack
-from referee.table import Table
-from referee.time_events import Late, Reminded
-from referee.told import reader_of, turns_told
+from referee.api import Table
+from referee.desk.writer import unseen
+from referee.house.games import find
+from referee.house.rulings import RolledBack
+from referee.house.time import Late, Reminded
+from referee.telling.catalog import HOUSE, catalog, languages
+from referee.telling.moves import example_move
+from referee.telling.sentences import reader_of, turns_told
 
 ADDRESSED = {
     "en": re.compile(r"\b(you|your|yours|yourself)\b", re.IGNORECASE),

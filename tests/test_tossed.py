@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from letters_out import invitations
 
-from referee.bodies import invitation
-from referee.events import seen
-from referee.fair import WordsCounted
-from referee.game import BUILT_IN, find
-from referee.house import Accepted
-from referee.lots import DrawLots
-from referee.moves import Accept
-from referee.notation import Order, Reader
-from referee.proving import prove
-from referee.table import Table
-from referee.tossed import CONSONANTS, VOWELS, WORDS, tossed
+from referee.api import Table
+from referee.engine.events import seen
+from referee.engine.lots import DrawLots
+from referee.engine.moves import Accept
+from referee.house.games import BUILT_IN, find
+from referee.house.lots import WordsCounted
+from referee.house.state import Accepted
+from referee.notation.reader import Order, Reader
+from referee.telling.letter import invitation
+from referee.telling.tossed import CONSONANTS, VOWELS, WORDS, tossed
+from referee.verify.lots import prove
 
 AT = "2026-01-01T12:00:00Z"
 

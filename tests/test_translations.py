@@ -13,20 +13,25 @@ import pytest
 from contract import random_world
 from wording import DEFINED, GAMES, NAMES, asked_for, fillings, own_entries, voices
 
-from referee import bodies, catalog, share, spoken, translations, words
-from referee.bodies import Invitation
-from referee.catalog import HOUSE, Catalog
-from referee.events import seen
-from referee.game import find
-from referee.handbook import handbook_text, numbers_of
-from referee.moves import Accept, Decline
-from referee.moves_told import example_move, moves_text
-from referee.notation import Misread, Order, Prose, Reader
-from referee.plaintext import HIDDEN, MARK
-from referee.report import text_report
-from referee.table import Table
-from referee.told import Told, history_text, reader_of
-from referee.translations import ENGLISH, Message, languages, messages
+from referee.api import Table
+from referee.cli.translations import Message, messages, unfinished
+from referee.engine.events import seen
+from referee.engine.moves import Accept, Decline
+from referee.house.games import find
+from referee.notation import words
+from referee.notation.reader import Misread, Order, Prose, Reader
+from referee.table.points import Told
+from referee.telling import catalog, spoken
+from referee.telling import letter as bodies
+from referee.telling.catalog import HOUSE, Catalog
+from referee.telling.handbook import handbook_text, numbers_of
+from referee.telling.letter import Invitation
+from referee.telling.moves import example_move, moves_text
+from referee.telling.report import text_report
+from referee.telling.sentences import history_text, reader_of
+from referee.util import data, translations
+from referee.util.text import HIDDEN, MARK
+from referee.util.translations import ENGLISH, languages
 
 OTHERS = tuple(code for code in languages() if code != ENGLISH)
 """The languages that come with the referee, beside the one the texts are written in."""
@@ -61,19 +66,19 @@ def tables(name: str) -> tuple[str, ...]:
 @each_catalog
 def test_nothing_is_missing_and_nothing_left_over(name: str, language: str) -> None:
     """Every text of the house and of every game has a translation; no translation is of a text that is no more."""
-    assert list(translations.unfinished(name, language)) == []
+    assert list(unfinished(name, language)) == []
 
 
 def test_what_is_unfinished_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text that is new in English is missing, and the one it took the place of is left over."""
-    read = share.text
+    read = data.text
 
     def changed(*way: str) -> str:
         old, new = "Nothing since the last report.", "Nothing at all happened."
         return read(*way).replace(old, new) if way[-1] == "messages.en.yaml" else read(*way)
 
-    monkeypatch.setattr(share, "text", changed)
-    found = list(translations.unfinished(HOUSE, "de"))
+    monkeypatch.setattr(data, "text", changed)
+    found = list(unfinished(HOUSE, "de"))
     assert found == [
         ("missing", Message("texts.nothing", "Nothing at all happened.")),
         ("left over", Message("texts.nothing", "Nothing since the last report.")),
@@ -415,12 +420,12 @@ words:
 def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Folders of templates and grammars in which there is a language `xx`: a catalog of the house, a file of words."""
     for kind in ("templates", "grammar"):
-        shutil.copytree(str(share.folder(kind)), tmp_path / kind)
+        shutil.copytree(str(data.folder(kind)), tmp_path / kind)
     (tmp_path / "templates" / "messages.xx.po").write_text(HOUSE_XX, "utf-8")
     (tmp_path / "grammar" / "words.xx.yaml").write_text(WORDS_XX, "utf-8")
-    whole = share.folder
+    whole = data.folder
     monkeypatch.setattr(
-        share, "folder", lambda kind: found if (found := tmp_path / kind).is_dir() else whole(kind)
+        data, "folder", lambda kind: found if (found := tmp_path / kind).is_dir() else whole(kind)
     )
     forget()
     yield tmp_path

@@ -8,10 +8,10 @@ import pytest
 from suite import NAMES, suite
 from test_rulings import AT, GAMES, begun, played, sound
 
-from referee.entries import Letter
-from referee.knowledge import known_after
-from referee.rulings import RolledBack, UndoDeclined, UndoOffered
-from referee.table import Table
+from referee.api import Table
+from referee.house.rulings import RolledBack, UndoDeclined, UndoOffered
+from referee.record.entries import Letter
+from referee.table.knowledge import known_after
 
 
 def odin() -> Table:

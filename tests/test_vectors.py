@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from chi_square import Shuffle, looked_at, secret_of, survival
 
-from referee.lots import DealLots, DrawLots, Lot, Stream, begun, commitment, done, heard
-from referee.trees import Tree, leaf, leaves, nonce, root_by
+from referee.engine.lots import DealLots, DrawLots, Lot, Stream, begun, commitment, done, heard
+from referee.engine.merkle import Tree, leaf, leaves, nonce, root_by
 
 HERE = Path(__file__).parent
 FILE = HERE / "vectors" / "fair_lots.json"
@@ -101,6 +101,7 @@ def words_cut_short(seed: int, cards: int) -> list[int]:
     return order
 
 
+@pytest.mark.slow
 def test_decks_and_picks_are_even() -> None:
     """Over 3,000 seeds first cards, pairs and picks are as even as chance is, neither less nor more."""
     for one in looked_at(3000, 10):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from kept import GAMES, Game, played, rewritten, wrongs
 
-from referee.verifying import verify
+from referee.verify.verify import verify
 
 
 @pytest.fixture(scope="module", params=GAMES)

@@ -12,14 +12,15 @@ import pytest
 from command import Command, record_of, spoil
 from kept import GAMES, copied, played, rewritten, with_proof
 
-from referee import plainyaml, share, verifying
 from referee.cli.verifying import FILE
-from referee.signing import public_of
+from referee.home.signing import public_of
+from referee.util import data, plainyaml
+from referee.verify import verify
 
 home, referee, game = command.home, command.referee, command.game
-SENTENCES = plainyaml.read_text(share.text("templates", FILE), FILE).value
+SENTENCES = plainyaml.read_text(data.text("templates", FILE), FILE).value
 FROZEN = sorted((Path(__file__).parent / "frozen").glob("*.yaml"))
-MODULES = ("histories", "kept_letters", "lost_letters", "verifying", "witnesses")
+MODULES = ("chain", "letters", "lost_letters", "verify", "witnesses")
 
 
 def test_a_whole_record_is_verified(game: Command, home: Path) -> None:
@@ -121,6 +122,7 @@ def test_a_signed_record_needs_the_package(referee: Command, monkeypatch: pytest
     assert referee("verify", str(plain.record), "--against", str(plain.boxes[0])).code == 0
 
 
+@pytest.mark.slow
 def test_nothing_of_a_letter_reaches_a_terminal_as_it_is(referee: Command, tmp_path: Path) -> None:
     """Control characters in a proof, or in a file's name, are told and do nothing."""
     kept = played(GAMES[0], True)
@@ -138,7 +140,7 @@ def test_every_verdict_has_its_sentence() -> None:
     """Each key in the source has a sentence, each value in it is given, and none is left over."""
     known = {f"record-{fault}" for fault in ("torn", "damaged", "cut")}
     for name in MODULES:
-        tree = ast.parse((Path(verifying.__file__).parent / f"{name}.py").read_text("utf-8"))
+        tree = ast.parse((Path(verify.__file__).parent / f"{name}.py").read_text("utf-8"))
         known |= {
             str(one.value)
             for one in ast.walk(tree)

@@ -6,13 +6,14 @@ import pytest
 from kept import GAMES, Game, played, rewritten, wrongs
 from post_office import ANNA, BERT, GAME, Office
 
-from referee import export, keeper
-from referee.mailers import PROGRAMS, Reply
-from referee.record import read
-from referee.roster import Player
-from referee.signing import public_of
-from referee.table import Table
-from referee.verifying import verify
+from referee.api import Table
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.desk import keeper
+from referee.home.signing import public_of
+from referee.house.players import Player
+from referee.record.file import read
+from referee.verify import export
+from referee.verify.verify import verify
 
 WORDS = "note I must not forget the ravens.\n\nsay Hello!"
 

@@ -27,12 +27,13 @@ from signed import (
     sign,
 )
 
-from referee import keeper, vouching
-from referee.game import Faulty
-from referee.letters.fields import Fields
-from referee.letters.results import Passed, passed
-from referee.letters.signatures import aligned, tags_of
-from referee.vouching import Trouble, Vouched, keyed
+from referee.desk import keeper
+from referee.post import dkim
+from referee.post.dkim import Trouble, Vouched, keyed
+from referee.post.reading.fields import Fields
+from referee.post.reading.results import Passed, passed
+from referee.post.reading.signatures import aligned, tags_of
+from referee.util.errors import Faulty
 
 KEY = f"{SELECTOR}._domainkey.{DOMAIN}."
 MALLORY = "mallory@elsewhere.example"
@@ -569,7 +570,7 @@ def test_no_game_of_signed_letters_where_nobody_can_tell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the package and without a server such a game is not opened, and nothing of it is there."""
-    monkeypatch.setattr(vouching, "find_spec", lambda _: None)
+    monkeypatch.setattr(dkim, "find_spec", lambda _: None)
     with pytest.raises(Faulty, match="sender-unproved"):
         begin_signed(tmp_path / "home")
     assert list((tmp_path / "home" / "games").glob("*/*")) == []
@@ -582,7 +583,7 @@ def test_opening_it_by_command_line_says_what_is_missing(
     """`referee open --term sender=dkim` ends with 69 and names the package and the setting."""
     from referee.cli import run as command
 
-    monkeypatch.setattr(vouching, "find_spec", lambda _: None)
+    monkeypatch.setattr(dkim, "find_spec", lambda _: None)
     seats = ["--seat", f"thor={ANNA}", "--seat", f"loki={BERT}", "--term", "sender=dkim"]
     assert command(["--home", str(tmp_path / "home"), "open", "thunder", *seats]) == 69
     told = capsys.readouterr().err
@@ -595,7 +596,7 @@ def test_opening_it_by_command_line_says_what_is_missing(
 @pytest.mark.slow
 def test_without_the_package_the_server_decides(served: Signed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the package is missing, a letter of which the server says nothing is held."""
-    monkeypatch.setattr(vouching, "find_spec", lambda _: None)
+    monkeypatch.setattr(dkim, "find_spec", lambda _: None)
     served.dns[KEY] = record()
     served.post(sign(letter(served)))
     assert served.held() == ["unsigned"]
@@ -608,7 +609,7 @@ def test_the_package_is_loaded_when_it_is_needed() -> None:
     import subprocess
     import sys
 
-    code = "import sys, referee.desk; print('dkim' in sys.modules, 'dns' in sys.modules)"
+    code = "import sys, referee.desk.desk; print('dkim' in sys.modules, 'dns' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     assert ran.stdout == "False False\n"
     assert util.find_spec("dkim")

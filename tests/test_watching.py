@@ -10,12 +10,12 @@ import pytest
 from fake_imap import FakeImap, running
 from servers import DOVECOT, DOVECOT_LMTP, HOST, dovecot, needs, wait_for
 
-from referee import config, ways
-from referee.home import Home
-from referee.post import imap, watching
-from referee.post.fetching import Fetched, Fetching
+from referee.home import config, ways
+from referee.home.home import Home
 from referee.post.spool import Spool
-from referee.post.watching import Watch, pause_after
+from referee.post.ways import imap, watching
+from referee.post.ways.fetching import Fetched, Fetching
+from referee.post.ways.watching import Watch, pause_after
 
 WHO = "referee@games.example"
 LETTER = b"Subject: x\r\n\r\nmove 1\r\n"
@@ -143,6 +143,7 @@ def test_a_server_without_idle_is_asked_every_now_and_then(home: Home) -> None:
         assert "IDLE" not in fake.log
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_a_full_disk_is_told_and_tried_again(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever goes wrong, the folder is watched on; the letter stays there until it is here."""
@@ -152,7 +153,7 @@ def test_a_full_disk_is_told_and_tried_again(home: Home, monkeypatch: pytest.Mon
         raise MemoryError
 
     with running(FakeImap({1: LETTER})) as fake, monkeypatch.context() as patch:
-        patch.setattr("referee.post.intake.store", full)
+        patch.setattr("referee.post.delivery.store", full)
         with watched(home, source(fake.port), looks.append):
             wait_for(lambda: len([look for look in looks if look.trouble]) >= 2)
             assert fake.letters

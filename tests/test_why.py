@@ -13,19 +13,20 @@ from hypothesis import strategies as st
 from post_office import Got, Office, Writer
 from record_run import play_whole
 
-from referee import held, play
-from referee.game import Faulty, find
+from referee.api import Table
+from referee.engine.rules import Rule, why
 from referee.games.thunder.moves import Draw
-from referee.handbook import rule_line
-from referee.house import SeatTaken
-from referee.notation import Misread, Order, Prose, Reader
-from referee.notation import Table as Question
-from referee.past import Past
-from referee.past_told import Teller, explained
-from referee.receipt import receipt
-from referee.rules import Rule, why
-from referee.stores import Memory
-from referee.table import Table
+from referee.house.games import find
+from referee.house.state import SeatTaken
+from referee.notation.reader import Misread, Order, Prose, Reader
+from referee.notation.readings import Table as Question
+from referee.record.stores import Memory
+from referee.table import held, ruling
+from referee.table.past import Past
+from referee.telling.handbook import rule_line
+from referee.telling.receipt import receipt
+from referee.telling.why import Teller, explained
+from referee.util.errors import Faulty
 
 TIME = "2026-01-01T00:00:00Z"
 
@@ -425,7 +426,7 @@ def test_questions_of_the_past_are_looked_up_once_a_letter(monkeypatch: pytest.M
 def test_without_a_record_at_hand_nothing_is_told() -> None:
     """A letter ruled on without its table knows of no position."""
     lines = Reader(TABLE.game, TABLE.content).read_letter("why 1.1")
-    verdicts = play.rule_on(TABLE.game, TABLE.state, "thor", lines, Chance(Random(0))).verdicts
+    verdicts = ruling.rule_on(TABLE.game, TABLE.state, "thor", lines, Chance(Random(0))).verdicts
     view = TABLE.view("thor")
     told = receipt(TABLE.game, TABLE.content, view, verdicts, TABLE.game.choices(view))
     assert "has not stood at position 1.1" in plain(told)

@@ -9,11 +9,11 @@ from zlib import crc32
 import pytest
 from why_worlds import Found, search
 
-from referee import held
-from referee.events import face
-from referee.held import Held
-from referee.past import Known, Past
-from referee.past_told import Teller
+from referee.engine.events import face
+from referee.table import held
+from referee.table.held import Held
+from referee.table.past import Known, Past
+from referee.telling.why import Teller
 
 
 @pytest.fixture(scope="module")

@@ -27,19 +27,21 @@ from wording import (
     voices,
 )
 
-from referee.arbiter_orders import KINDS as OF_THE_ARBITER
-from referee.catalog import HOUSE, Catalog, catalog, languages
-from referee.effect_values import KEYS as KEYS_OF_EFFECTS
-from referee.effects import BY
-from referee.events import Event
-from referee.game import find
-from referee.notation import KEYS, KINDS, reading_of
-from referee.rules import cited
+from referee.engine.events import Event
+from referee.engine.rules import cited
+from referee.house.games import find
+from referee.house.state import events_of
+from referee.notation.arbiter import KINDS as OF_THE_ARBITER
+from referee.notation.reader import KEYS, KINDS
+from referee.notation.readings import reading_of
+from referee.table.rulings.effect_values import KEYS as KEYS_OF_EFFECTS
+from referee.table.rulings.effects import BY
+from referee.telling.catalog import HOUSE, Catalog, catalog, languages
 
 NOT_FOR_PLAYERS = {
-    *("schema.py", "file_schemas.py", "translations.py"),  # for editors; for whoever translates
-    *("layout.py", "lots.py"),  # errors of ours
-    "mailers.py",  # marks of mail programs
+    *("record/schema.py", "engine/kit/file_schemas.py"),  # for editors
+    "util/translations.py",  # for whoever translates
+    *("util/layout.py", "engine/lots.py", "verify/lots.py"),  # errors of ours
 }
 """Modules whose words are for others than players."""
 VERDICTS = {
@@ -74,7 +76,7 @@ def keys_used(name: str) -> dict[str, frozenset[str]]:
     games = [find(game) for game in (GAMES if name == HOUSE else [name])]
     house = {number for number, _, _ in cited("referee") if number.startswith("H")}
     return {
-        "events": frozenset(event for game in games for event in game.events),
+        "events": frozenset(event for game in games for event in events_of(game)),
         "verdicts": frozenset(VERDICTS),
         "misread": frozenset(KEYS),
         "expected": patterns(name),
@@ -159,6 +161,7 @@ def test_no_sentence_stands_unused(name: str) -> None:
     assert {(section, key) for section, key in found if key not in used[section]} == set()
 
 
+@pytest.mark.slow
 def test_every_key_the_code_can_make_stands_in_its_section() -> None:
     """Verdicts, misreadings, what is expected there, rules of the house, events and seats all have their sentence."""
     house = own_entries(HOUSE)
@@ -196,7 +199,9 @@ def test_every_family_of_moves_has_its_heading(game: str) -> None:
     says = catalog(game)
     places = [path for path in modules(game) if path.name in {"choices.py", "ending.py"}]
     keys = {
-        one.value for one in literals((*places, SOURCE / "customs.py")) if says.has("families", one.value)
+        one.value
+        for one in literals((*places, SOURCE / "engine" / "kit" / "customs.py"))
+        if says.has("families", one.value)
     }
     named = set().union(*(_arguments_in(game, call) for call in ("plain", "Family")))
     named = {key for key in named if re.fullmatch(r"[a-z]+( [a-z]+)*", key) and not key.startswith("use ")}
@@ -209,7 +214,7 @@ def _arguments_in(game: str, call: str) -> set[str]:
     """The literal keys of the families that a game makes, and those that all games share."""
     return arguments(game, call, 0) | {
         str(node.args[0].value)
-        for node in ast.walk(tree(SOURCE / "customs.py"))
+        for node in ast.walk(tree(SOURCE / "engine" / "kit" / "customs.py"))
         if isinstance(node, ast.Call) and called(node.func) == call and isinstance(node.args[0], ast.Constant)
     }
 
@@ -299,7 +304,9 @@ def test_no_sentence_for_a_player_is_built_in_python() -> None:
     paths = [
         path
         for path in modules()
-        if path.parent.name not in {"cli", "letters"} and path.name not in NOT_FOR_PLAYERS
+        if path.relative_to(SOURCE).parts[0] != "cli"
+        and path.parent.name != "reading"
+        and path.relative_to(SOURCE).as_posix() not in NOT_FOR_PLAYERS
     ]
     declared = {
         id(part)

@@ -10,13 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import asides, disputes, parsing, share, words
-from referee.folding import fold, foreign, key, parts, untwinned
-from referee.game import Faulty, find
+from referee.engine.moves import OfferDraw, Resign
 from referee.games.thunder import moves as m
-from referee.moves import OfferDraw, Resign
-from referee.notation import Misread, Order, Prose, Reader, reading_of
-from referee.spelling import distance, slips
+from referee.house.games import find
+from referee.notation import dispute_verbs, parser, requests, words
+from referee.notation.folding import fold, foreign, key, parts, untwinned
+from referee.notation.reader import Misread, Order, Prose, Reader
+from referee.notation.readings import reading_of
+from referee.notation.spelling import distance, slips
+from referee.util import data
+from referee.util.errors import Faulty
 
 COMMON = """
     the be to of and a in that have i it for not on with he as you at this but his by from they we
@@ -248,12 +251,12 @@ def test_slips_of_verbs_are_noticed(slip: str, verb: str) -> None:
 def test_english_has_words_for_every_terminal_and_no_others() -> None:
     """Every terminal of the grammars can be written, and every word of the file is used by them."""
     game = find("thunder")
-    grammar = parsing.grammar_of(game)
+    grammar = parser.grammar_of(game)
     loaded = words.of_language("en", "thunder")
     how = reading_of(game)
     vocabulary = words.Vocabulary([loaded], kinds=how.KINDS)
     used = {meaning.kind for meaning in (*vocabulary.verbs, *vocabulary.inner)}
-    unread = {"now", "say", "note"} | disputes.TEXTS | asides.VERBS - {"language"}
+    unread = {"now", "say", "note"} | dispute_verbs.TEXTS | requests.VERBS - {"language"}
     assert used - unread | set(grammar.patterns) == set(grammar.terminals) - {"$end"}
     assert all("__" not in terminal for terminal in grammar.terminals.values())
 
@@ -274,18 +277,18 @@ def test_an_unknown_language_is_refused() -> None:
 
 def test_folders_are_found_beside_the_package() -> None:
     """A checkout finds its grammars; a folder that nobody ships is an error, and so is a file."""
-    assert share.folder("grammar").joinpath("common.lark").is_file()
-    assert "order" in share.text("grammar", "common.lark")
+    assert data.folder("grammar").joinpath("common.lark").is_file()
+    assert "order" in data.text("grammar", "common.lark")
     with pytest.raises(FileNotFoundError):
-        share.folder("nowhere")
+        data.folder("nowhere")
     with pytest.raises(FileNotFoundError):
-        share.text("grammar", "nothing.lark")
+        data.text("grammar", "nothing.lark")
 
 
 @pytest.mark.slow
 def test_orders_are_read_out_of_a_zip(tmp_path: Path) -> None:
     """An installed wheel may be a zip: grammars and words are found in `referee/_data` there."""
-    package = Path(words.__file__).parent
+    package = Path(words.__file__).parents[1]
     with zipfile.ZipFile(tmp_path / "wheel.zip", "w") as wheel:
         for file in (*package.rglob("*.py"), *package.rglob("*.yaml")):
             wheel.write(file, Path("referee") / file.relative_to(package))
@@ -293,7 +296,7 @@ def test_orders_are_read_out_of_a_zip(tmp_path: Path) -> None:
             wheel.write(file, Path("referee/_data/grammar") / file.relative_to(package.parent / "grammar"))
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from referee import notation, share; from referee.game import find\n"
+        "from referee.notation import reader as notation; from referee.util import data as share; from referee.house.games import find\n"
         "assert '.zip' in notation.__file__\n"
         "game = find('thunder')\n"
         "print(game.write(notation.Reader(game, game.options({})).read('CHALLENGE b').move))\n"

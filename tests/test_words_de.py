@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import plainyaml, words
-from referee.folding import fold, key
-from referee.game import find
-from referee.moves import Accept, Decline
-from referee.notation import Misread, Order, Prose, Reader, Table, Text
+from referee.engine.moves import Accept, Decline
+from referee.house.games import find
+from referee.notation import words
+from referee.notation.folding import fold, key
+from referee.notation.reader import Misread, Order, Prose, Reader, Text
+from referee.notation.readings import Table
+from referee.util import plainyaml
 
 GAMES = ("thunder", "odins_table")
 

@@ -19,18 +19,19 @@ from desk_worlds import Story, half_dropped, lots_of, story
 from post_office import players_of
 from suite import suite
 
-from referee import play, worlds
-from referee import table as tables
-from referee.events import Event
-from referee.game import Faulty
-from referee.keeper import with_names
-from referee.lots import RecordedLots
-from referee.notation import Misread, Order, Reader
-from referee.opening import opened
-from referee.past import Past
-from referee.past_told import Teller
-from referee.table import Table
-from referee.worlds import World
+from referee.api import Table
+from referee.desk.keeper import with_names
+from referee.engine.events import Event
+from referee.engine.lots import RecordedLots
+from referee.notation.reader import Misread, Order, Reader
+from referee.table import ruling
+from referee.table import table as tables
+from referee.table.opening import opened
+from referee.table.past import Past
+from referee.telling.why import Teller
+from referee.testing import worlds
+from referee.testing.worlds import World
+from referee.util.errors import Faulty
 
 TIME = "2026-01-01T00:00:00Z"
 SALT = bytes(32)
@@ -133,7 +134,7 @@ class Sitting:
         assert self.private
         other = next(seat for seat in self.told.game.seats if seat != self.seat)
         events: list[Event] = []
-        play.begin_letter(table.game, table.state, other, RecordedLots(()), events)
+        ruling.begin_letter(table.game, table.state, other, RecordedLots(()), events)
         one = suite(self.told.game.name)
         lines = ["note they lead", "moves\nhistory", "\n".join(one.questions), "why g1.thor.2 1", "why 0.0"]
         if not events:

@@ -13,9 +13,9 @@ from typing import Any
 from jinja2 import meta
 
 import referee
-from referee import plainyaml, share
-from referee.catalog import HOUSE, Catalog, catalog, telling
-from referee.game import BUILT_IN, find
+from referee.house.games import BUILT_IN, find
+from referee.telling.catalog import HOUSE, Catalog, catalog, telling
+from referee.util import data, plainyaml
 
 SOURCE = Path(referee.__file__).parent
 TEMPLATES = SOURCE.parent / "templates"
@@ -100,7 +100,7 @@ def _section(key: str, path: Path) -> str:
     match path.name:
         case "telling.py" | "customs.py":
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
-        case "intake.py" | "sending.py" | "answers.py":
+        case "intake.py" | "sending.py" | "writer.py":
             return "letter-notes"
     return "refusals"
 
@@ -187,7 +187,7 @@ def own_entries(name: str) -> Mapping[str, Mapping[str, str]]:
     """The sentences of the file of the house or of a game alone, in English, by section and key."""
     file = ("messages.en.yaml",) if name == HOUSE else (name, "messages.en.yaml")
     content: Mapping[str, Mapping[str, str]] = plainyaml.read_text(
-        share.text("templates", *file), "/".join(file)
+        data.text("templates", *file), "/".join(file)
     ).value
     return content
 
@@ -203,7 +203,7 @@ def pages(name: str) -> str:
 def keeper() -> Mapping[str, str]:
     """What the command line says is wrong, to the keeper: sentences with `{names}` in them."""
     content: Mapping[str, Mapping[str, str]] = plainyaml.read_text(
-        share.text("templates", "cli.en.yaml"), "cli"
+        data.text("templates", "cli.en.yaml"), "cli"
     ).value
     return content["faults"]
 

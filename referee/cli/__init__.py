@@ -16,7 +16,7 @@ from click.shell_completion import shell_complete
 
 from referee.cli.exits import DONE, EXITS, leave
 from referee.cli.terminal import tell
-from referee.post import intake
+from referee.post import delivery
 
 COMPLETE = "_REFEREE_COMPLETE"
 
@@ -24,41 +24,41 @@ VERBS: Mapping[str, str] = {
     "demo": "demo:demo",
     "open": "games:open_a_game",
     "list": "games:list_games",
-    "show": "looking:show",
-    "moves": "looking:moves",
+    "show": "show:show",
+    "moves": "show:moves",
     "try": "letters:try_lines",
     "play": "letters:play",
     "mail": "mail:mail",
     "status": "standing:status",
-    "init": "keeping:init",
+    "init": "keeper:init",
     "sign": "signing:sign",
     "doctor": "doctor:doctor",
     "fetch": "hosting:fetch",
-    "run": "passing:run",
-    "post": "passing:post",
+    "run": "passes:run",
+    "post": "passes:post",
     "serve": "hosting:serve",
-    "address": "keeping:address",
-    "resend": "keeping:resend",
-    "newkey": "keeping:newkey",
-    "replace": "keeping:replace",
+    "address": "keeper:address",
+    "resend": "keeper:resend",
+    "newkey": "keeper:newkey",
+    "replace": "keeper:replace",
     "backup": "backups:backup",
     "restore": "backups:restore",
     "restored": "backups:restored",
-    "silence": "keeping:silence",
+    "silence": "keeper:silence",
     "dispute": "disputes:dispute",
     "rule": "disputes:rule",
-    "abandon": "keeping:abandon",
-    "delete": "keeping:delete",
-    "release": "keeping:release",
-    "drop": "keeping:drop",
-    "explain": "looking:explain",
+    "abandon": "keeper:abandon",
+    "delete": "keeper:delete",
+    "release": "keeper:release",
+    "drop": "keeper:drop",
+    "explain": "show:explain",
     "check": "records:check",
     "verify": "verifying:verify",
     "audit": "records:audit_records",
     "export": "records:export",
-    "handbook": "books:handbook",
-    "schema": "books:schema",
-    "translate": "books:translate",
+    "handbook": "handbook:handbook",
+    "schema": "handbook:schema",
+    "translate": "handbook:translate",
 }
 """Each verb: the module of this package that has it, and its name there. Help tells them in this order."""
 
@@ -81,7 +81,7 @@ class Verbs(click.Group):
 
 def default_home() -> Path:
     """Where the games lie if nothing else is said: `referee` in the user's folder for data (XDG)."""
-    return Path(intake.default_home())
+    return Path(delivery.default_home())
 
 
 def version() -> str:

@@ -10,9 +10,9 @@ import click
 
 from referee.cli.common import home_of
 from referee.cli.exits import NO, trouble, writing
-from referee.cli.keeping import desk_of
+from referee.cli.keeper import desk_of
 from referee.cli.terminal import tell
-from referee.game import Faulty
+from referee.util.errors import Faulty
 
 
 @click.command("backup")
@@ -29,9 +29,9 @@ def backup(ctx: click.Context, file: Path) -> None:
     Examples:
       referee backup /var/backups/referee.tar
     """  # noqa: D301  \b is click's mark
-    from referee.backup import back_up  # noqa: PLC0415  slow to load
-    from referee.cli.says import say  # noqa: PLC0415
-    from referee.times import utc_now  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415
+    from referee.desk.backup import back_up  # noqa: PLC0415  slow to load
+    from referee.util.times import utc_now  # noqa: PLC0415
 
     with writing():
         made = back_up(home_of(ctx), file, utc_now())
@@ -55,9 +55,9 @@ def restore(ctx: click.Context, file: Path, force: bool) -> None:
       referee restore /var/backups/referee.tar
       referee --home /srv/referee restore /var/backups/referee.tar --force
     """  # noqa: D301  \b is click's mark
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
-    from referee.putting_back import put_back, read_copy  # noqa: PLC0415
-    from referee.times import utc_now  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.desk.putting_back import put_back, read_copy  # noqa: PLC0415
+    from referee.util.times import utc_now  # noqa: PLC0415
 
     path = Path(ctx.find_root().params["home"])
     with writing():
@@ -92,9 +92,9 @@ def restored(ctx: click.Context, games: Sequence[str], since: str) -> None:
       referee restored
       referee restored g1 --since 2026-11-21T09:00
     """  # noqa: D301  \b is click's mark
-    from referee import restoring  # noqa: PLC0415  slow to load
-    from referee.leaps import Leaps  # noqa: PLC0415
-    from referee.times import stamp  # noqa: PLC0415
+    from referee.desk import restoring  # noqa: PLC0415  slow to load
+    from referee.desk.leaps import Leaps  # noqa: PLC0415
+    from referee.util.times import stamp  # noqa: PLC0415
 
     at = stamp(_time(since)) if since else ""
     with desk_of(ctx, any_time=True) as desk:
@@ -116,7 +116,7 @@ def _time(given: str) -> datetime:
 
 def tell_restored(ctx: click.Context, desk: Any, games: Sequence[str]) -> None:
     """Make a pass, in which the players are told, and say what came of it."""
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     done = desk.run()
     told = tuple(number for number in done.written if number.partition(".")[0] in games)

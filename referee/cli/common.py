@@ -9,8 +9,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from referee.cli.terminal import tell
-from referee.game import Faulty
-from referee.home import Home
+from referee.home.home import Home
+from referee.util.errors import Faulty
 
 SCHEMA = 1
 """The version of the documents that `--json` writes."""
@@ -38,7 +38,7 @@ def record_of(ctx: click.Context, game: str) -> Path:
 
 def loaded(path: Path) -> Any:
     """A record to step through. Raises `Faulty`, which names the file whatever is wrong with it."""
-    from referee.table import Table  # noqa: PLC0415  slow to load
+    from referee.api import Table  # noqa: PLC0415  slow to load
 
     try:
         return Table.load(path)
@@ -72,8 +72,8 @@ def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str)
 
 def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The seats of the game named before; of every game there is, if none is."""
-    from referee.game import find, names  # noqa: PLC0415  slow to load
-    from referee.record import read  # noqa: PLC0415
+    from referee.house.games import find, names  # noqa: PLC0415  slow to load
+    from referee.record.file import read  # noqa: PLC0415
 
     # As long as --seat has no value, click has not read the arguments, and leaves them as they are.
     game = ctx.params.get("game") or next(iter(ctx.args), "")

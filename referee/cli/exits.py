@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from referee import files
 from referee.cli.terminal import tell
+from referee.util import files
 
 DONE, NO, USAGE = 0, 1, 2
 DATA, NO_INPUT, MISSING, BUG = 65, 66, 69, 70
@@ -211,7 +211,7 @@ class Trouble:
 @contextmanager
 def writing() -> Iterator[None]:
     """Here files are written: what the system refuses is that something cannot be written."""
-    from referee.game import Faulty  # noqa: PLC0415  help needs none of it
+    from referee.util.errors import Faulty  # noqa: PLC0415  help needs none of it
 
     try:
         yield
@@ -225,7 +225,7 @@ def writing() -> Iterator[None]:
 
 def trouble(error: BaseException) -> Trouble:
     """What an error means to whoever runs the command. An error nobody thought of is our own mistake."""
-    from referee.game import Faulty  # noqa: PLC0415  help needs none of it
+    from referee.util.errors import Faulty  # noqa: PLC0415  help needs none of it
 
     match error:
         case click.UsageError():
@@ -245,14 +245,14 @@ def trouble(error: BaseException) -> Trouble:
 
 def _discreet(text: str) -> str:
     """What an error says, without secrets: it may quote what it worked on."""
-    from referee.identity import starred  # noqa: PLC0415  seldom needed
+    from referee.home.seats import starred  # noqa: PLC0415  seldom needed
 
     return starred(text)
 
 
 def _of_fault(fault: Any) -> Trouble:
-    from referee.cli.says import fault_sentence  # noqa: PLC0415  help needs none of it
-    from referee.plaintext import clean  # noqa: PLC0415
+    from referee.cli.sentences import fault_sentence  # noqa: PLC0415  help needs none of it
+    from referee.util.text import clean  # noqa: PLC0415
 
     parts = tuple(map(_of_fault, getattr(fault, "faults", ())))
     code = max((part.exit for part in parts), default=CODES.get(fault.why.key, DATA))
@@ -262,8 +262,8 @@ def _of_fault(fault: Any) -> Trouble:
 
 
 def _said(code: int, key: str, where: str, **params: Any) -> Trouble:
-    from referee.cli.says import fault_sentence  # noqa: PLC0415  help needs none of it
-    from referee.rules import Why  # noqa: PLC0415
+    from referee.cli.sentences import fault_sentence  # noqa: PLC0415  help needs none of it
+    from referee.util.errors import Why  # noqa: PLC0415
 
     return Trouble(code, key, where, fault_sentence(Why(key, params)))
 

@@ -9,7 +9,7 @@ import click
 from referee.cli.common import home_of, json_option, loaded, tell_json
 from referee.cli.exits import trouble, writing
 from referee.cli.terminal import tell
-from referee.game import Faulty
+from referee.util.errors import Faulty
 
 STYLES = {"over": "dim", "unreadable": "red"}
 OFF = ("H5", "H6")
@@ -89,8 +89,8 @@ def _deal(
     ctx: click.Context, name: str, game: str, seed: str, options: Mapping[str, str], *, as_json: bool
 ) -> None:
     """Open a game that is not played by mail."""
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
-    from referee.keeper import open_game  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.desk.keeper import open_game  # noqa: PLC0415
 
     with writing():
         table = open_game(home_of(ctx), name, id=game, seed=seed, options=options)
@@ -114,9 +114,9 @@ def _invite(
     as_json: bool,
 ) -> None:
     """Open a game by mail."""
-    from referee.cli.keeping import desk_of, tell_written  # noqa: PLC0415  slow to load
-    from referee.keeper import invite  # noqa: PLC0415
-    from referee.roster import mailbox  # noqa: PLC0415
+    from referee.cli.keeper import desk_of, tell_written  # noqa: PLC0415  slow to load
+    from referee.desk.keeper import invite  # noqa: PLC0415
+    from referee.home.roster import mailbox  # noqa: PLC0415
 
     given = [
         f"{seat.lower()}{sign}{player}" for seat, sign, player in (one.partition("=") for one in players)
@@ -168,7 +168,7 @@ def list_games(ctx: click.Context, as_json: bool) -> None:
         tell_json(games=rows)
         return
     from referee.cli.grids import print_table  # noqa: PLC0415  slow to load
-    from referee.cli.says import say  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415
 
     if rows:
         print_table(say("list-headings"), [(_cells(row), STYLES.get(row["state"], "")) for row in rows])
@@ -197,7 +197,7 @@ def _row(game: str, path: Path) -> dict[str, Any]:
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     if row["state"] == "unreadable":
         return row["game"], "", "", row["error"]["message"]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from referee.home import Home
+from referee.home.home import Home
 
 Row = tuple[Sequence[str], str]
 """The cells of a row, and its style: "" as usual, or one of rich such as `red`; none is shown where there is no terminal."""
@@ -18,7 +18,7 @@ def print_table(headings: str, rows: Iterable[Row]) -> None:
     from rich.console import Console  # noqa: PLC0415
     from rich.table import Table as Grid  # noqa: PLC0415
 
-    from referee.plaintext import clean  # noqa: PLC0415
+    from referee.util.text import clean  # noqa: PLC0415
 
     grid = Grid(box=SIMPLE)
     for number, heading in enumerate(headings.split(",")):
@@ -55,8 +55,8 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 
 def _zone(home: Home) -> tuple[tzinfo | None, str]:
-    from referee import config  # noqa: PLC0415  slow to load
-    from referee.game import Faulty  # noqa: PLC0415
+    from referee.home import config  # noqa: PLC0415  slow to load
+    from referee.util.errors import Faulty  # noqa: PLC0415
 
     with suppress(Faulty, OSError):
         terms: Any = config.read(home).terms

@@ -24,11 +24,11 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
       referee fetch && referee run && referee post
       referee fetch --wait
     """  # noqa: D301  \b is click's mark
-    from referee import config  # noqa: PLC0415  slow to load
-    from referee.agenda import Agenda  # noqa: PLC0415
-    from referee.game import Faulty  # noqa: PLC0415
-    from referee.post.fetching import Fetching, note_reach  # noqa: PLC0415
-    from referee.times import utc_now  # noqa: PLC0415
+    from referee.desk.agenda import Agenda  # noqa: PLC0415
+    from referee.home import config  # noqa: PLC0415  slow to load
+    from referee.post.ways.fetching import Fetching, note_reach  # noqa: PLC0415
+    from referee.util.errors import Faulty  # noqa: PLC0415
+    from referee.util.times import utc_now  # noqa: PLC0415
 
     home = home_of(ctx)
     home.key()
@@ -55,7 +55,7 @@ def fetch(ctx: click.Context, wait: bool, as_json: bool) -> None:
 
 
 def _told(look: Any) -> Any:
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     tell(say("fetched", source=look.source, count=len(look.names)))
     if look.trouble:
@@ -86,7 +86,7 @@ def serve(ctx: click.Context) -> None:
 
 
 def _serve(ctx: click.Context, *, desk: bool) -> None:
-    from referee.serving import Serving  # noqa: PLC0415  slow to load
+    from referee.desk.serving import Serving  # noqa: PLC0415  slow to load
 
     home = home_of(ctx)
     home.key()

@@ -10,9 +10,9 @@ import click
 
 from referee.cli.common import game_argument, home_of, json_option, seat_of, seat_option, tell_json
 from referee.cli.exits import NO, writing
-from referee.cli.looking import load
+from referee.cli.show import load
 from referee.cli.terminal import tell
-from referee.game import Faulty
+from referee.util.errors import Faulty
 
 LARGEST = 100_000
 """Bytes of a letter; no reader of ours looks at this many."""
@@ -62,7 +62,7 @@ def _decoded(data: bytes, name: str) -> str:
 
 def _discreet(home: Any, game: str, letter: str) -> str:
     """A letter without secrets, for what a seat says is told to others; where a home has none, as it is."""
-    from referee.identity import Seats, without_secrets  # noqa: PLC0415  slow to load
+    from referee.home.seats import Seats, without_secrets  # noqa: PLC0415  slow to load
 
     return without_secrets(letter, Seats(home), game) if (home.path / "seats").is_dir() else letter
 
@@ -87,8 +87,8 @@ def play(ctx: click.Context, game: str, seat: str, orders: Sequence[str], as_jso
       referee play g1 --seat thor letter.txt
       echo draw | referee play g1 --seat thor -
     """  # noqa: D301  \b is click's mark
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
-    from referee.keeper import load_game  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.desk.keeper import load_game  # noqa: PLC0415
 
     letter = letter_of(orders)
     with writing():
@@ -135,7 +135,7 @@ def try_lines(ctx: click.Context, game: str, seat: str, orders: Sequence[str], a
     else:
         tell(str(tried), nl=False)
         if len(tried.verdicts) > 1:
-            from referee.cli.says import say  # noqa: PLC0415  slow to load
+            from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
             tell(say("each-alone"), err=True)
     if not all(_allowed(verdict) for verdict in tried.ruled.verdicts):
@@ -153,7 +153,7 @@ def told(table: Any, seat: str, played: Any) -> dict[str, Any]:
 
 
 def _line(verdict: Any) -> dict[str, Any]:
-    from referee.cli.looking import plain  # noqa: PLC0415  one of us
+    from referee.cli.show import plain  # noqa: PLC0415  one of us
 
     broken = verdict.broken or (verdict.tried.broken if verdict.tried else None)
     reason = broken.why if broken else verdict.reason

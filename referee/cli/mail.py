@@ -1,8 +1,8 @@
-"""The verb by which a mail server hands over a letter. Its work is done in `referee.post.intake`."""
+"""The verb by which a mail server hands over a letter. Its work is done in `referee.post.delivery`."""
 
 import click
 
-from referee.post.intake import deliver
+from referee.post.delivery import deliver
 
 
 @click.command()

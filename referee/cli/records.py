@@ -32,7 +32,7 @@ def check(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
       referee check g1
       referee check games/*/record.yaml
     """  # noqa: D301  \b is click's mark
-    from referee.checking import check as checked  # noqa: PLC0415  slow to load
+    from referee.verify.check import check as checked  # noqa: PLC0415  slow to load
 
     paths = [_path(ctx, name) for name in records]
     found = [(path, checked(path)) for path in paths]
@@ -59,7 +59,7 @@ def _checked(path: Path, one: Any) -> dict[str, Any]:
 
 
 def _checked_text(path: Path, one: Any) -> str:
-    from referee.cli.says import fault_sentence, say  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415  slow to load
 
     if not one.fault:
         return say("record-whole", record=path, entries=one.entries)
@@ -108,7 +108,7 @@ def audit_records(
 
 
 def _audit_named(ctx: click.Context, records: Sequence[str], *, as_json: bool) -> None:
-    from referee.audit import audit  # noqa: PLC0415  slow to load
+    from referee.table.audit import audit  # noqa: PLC0415  slow to load
 
     paths = [_path(ctx, name) for name in records]
     found = [(path, audit(loaded(path))) for path in paths]
@@ -122,8 +122,8 @@ def _audit_named(ctx: click.Context, records: Sequence[str], *, as_json: bool) -
 
 
 def _audit_all(ctx: click.Context, folder: Path, *, unfinished: bool, as_json: bool) -> None:
-    from referee.auditing import below  # noqa: PLC0415  slow to load
-    from referee.cli.says import say  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415
+    from referee.verify.archive import below  # noqa: PLC0415  slow to load
 
     counts, documents = Counter[str](), []
     for one in below(folder, unfinished=unfinished):
@@ -141,8 +141,8 @@ def _audit_all(ctx: click.Context, folder: Path, *, unfinished: bool, as_json: b
 
 
 def _one_of_many(one: Any) -> dict[str, Any]:
-    from referee.cli.looking import plain  # noqa: PLC0415  one of us
-    from referee.cli.says import fault_sentence  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import fault_sentence  # noqa: PLC0415  slow to load
+    from referee.cli.show import plain  # noqa: PLC0415  one of us
 
     doc = {"record": str(one.path), "verdict": one.verdict, "game": one.game, "entries": one.entries}
     if one.fault:
@@ -151,7 +151,7 @@ def _one_of_many(one: Any) -> dict[str, Any]:
 
 
 def _one_of_many_text(one: Any) -> list[str]:
-    from referee.cli.says import fault_sentence, say  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415  slow to load
 
     if one.fault:
         return [say("audit-broken", record=one.path, why=fault_sentence(one.fault))]
@@ -172,14 +172,14 @@ def _one_of_many_text(one: Any) -> list[str]:
 
 
 def _audited(path: Path, one: Any) -> dict[str, Any]:
-    from referee.cli.looking import plain  # noqa: PLC0415  one of us
+    from referee.cli.show import plain  # noqa: PLC0415  one of us
 
     held = {} if one.lines is None else {"lines": one.lines}
     return {"record": str(path), "entries": one.entries, **held, "differences": plain(one.differences)}
 
 
 def _audited_text(path: Path, one: Any) -> list[str]:
-    from referee.cli.says import fault_sentence, say  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415  slow to load
 
     if not one.differences:
         key = "audit-same" if one.lines is None else "audit-same-own"
@@ -221,9 +221,9 @@ def export(
       referee export g1 --seat loki --output loki.yaml
       referee export g1 --onlooker > g1.yaml
     """  # noqa: D301  \b is click's mark
-    from referee import export as exporting  # noqa: PLC0415  slow to load
-    from referee import files  # noqa: PLC0415
-    from referee.cli.looking import load  # noqa: PLC0415
+    from referee.cli.show import load  # noqa: PLC0415
+    from referee.util import files  # noqa: PLC0415
+    from referee.verify import export as exporting  # noqa: PLC0415  slow to load
 
     if sum((seat is not None, onlooker, keeper)) > 1:
         raise click.UsageError("--seat, --onlooker and --keeper exclude each other.")

@@ -20,7 +20,7 @@ def sign(ctx: click.Context) -> None:
     Examples:
       referee sign
     """  # noqa: D301  \b is click's mark
-    from referee.signing import made_signer  # noqa: PLC0415  of a package that need not be there
+    from referee.home.signing import made_signer  # noqa: PLC0415  of a package that need not be there
 
     with writing():
         signer = made_signer(home_of(ctx))

@@ -33,8 +33,8 @@ def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
       referee status
       referee status g1 --json
     """  # noqa: D301  \b is click's mark
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
-    from referee.status import status as look  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.desk.status import status as look  # noqa: PLC0415
 
     home = home_of(ctx)
     found = look(home, tuple(games))
@@ -114,8 +114,8 @@ def _game_document(one: Any) -> dict[str, Any]:
 
 def _of_game(one: Any, clock: Clock) -> Iterator[Row]:
     """Game, position, how it stands, since when, until when."""
-    from referee.catalog import catalog  # noqa: PLC0415  slow to load
-    from referee.cli.says import say  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415
+    from referee.telling.catalog import catalog  # noqa: PLC0415  slow to load
 
     if one.fault:
         yield (one.game, "", trouble(one.fault).message, "", ""), LATE
@@ -142,7 +142,7 @@ def _of_game(one: Any, clock: Clock) -> Iterator[Row]:
 
 def _letters(found: Any, clock: Clock) -> Iterator[Row]:
     """Letter, from whom it came, when, how it stands; those that want a person."""
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     for one in islice(found.held, MOST):
         key, _, error = one.reason.partition(" ")
@@ -157,7 +157,7 @@ def _letters(found: Any, clock: Clock) -> Iterator[Row]:
 
 def _lines(found: Any, clock: Clock) -> Iterator[str]:
     """What is told in a line: how many letters wait, or are due; what came back; which servers are out of reach."""
-    from referee.cli.says import say  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     if one := found.leapt:
         times = {name: clock.time(at) for name, at in asdict(one).items()}

@@ -5,7 +5,7 @@ Nothing of it moves the cursor, changes a colour, hides or turns what else is sh
 
 import click
 
-from referee.plaintext import clean
+from referee.util.text import clean
 
 
 def tell(text: object = "", *, err: bool = False, nl: bool = True) -> None:

@@ -11,7 +11,7 @@ import click
 from referee.cli.common import json_option, record_of, tell_json
 from referee.cli.exits import NO, trouble
 from referee.cli.terminal import tell
-from referee.game import Faulty
+from referee.util.errors import Faulty
 
 FILE = "verify.en.yaml"
 MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
@@ -46,7 +46,7 @@ def verify(ctx: click.Context, source: str, against: Sequence[Path], key: str, a
       referee verify g1.record.yaml --against ~/Mail/games.mbox
       referee verify letters --key 1f3a...
     """  # noqa: D301  \b is click's mark
-    from referee.verifying import verify as verified  # noqa: PLC0415  slow to load
+    from referee.verify.verify import verify as verified  # noqa: PLC0415  slow to load
 
     public = key.strip().lower()
     if public and not re.fullmatch(r"[0-9a-f]{64}", public):
@@ -76,22 +76,22 @@ def _document(one: Any) -> dict[str, Any]:
 
 
 def _place(one: Any) -> str:
-    from referee.plaintext import clean  # noqa: PLC0415  slow to load
+    from referee.util.text import clean  # noqa: PLC0415  slow to load
 
     return clean(one.place)
 
 
 @cache
 def _texts() -> Any:
-    from referee import plainyaml, share  # noqa: PLC0415  slow to load
+    from referee.util import data, plainyaml  # noqa: PLC0415  slow to load
 
-    return plainyaml.read_text(share.text("templates", FILE), FILE).value
+    return plainyaml.read_text(data.text("templates", FILE), FILE).value
 
 
 def says(one: Any) -> str:
     """What was found, as a sentence."""
-    from referee.cli.says import fault_sentence, filled  # noqa: PLC0415  slow to load
-    from referee.rules import Why  # noqa: PLC0415
+    from referee.cli.sentences import fault_sentence, filled  # noqa: PLC0415  slow to load
+    from referee.util.errors import Why  # noqa: PLC0415
 
     params = dict(one.params)
     match params.get("why"):

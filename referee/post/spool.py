@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from referee import files
-from referee.post import intake
+from referee.post import delivery
+from referee.util import files
 
 TRIES = 3
 HEAD = 65536
@@ -79,7 +79,7 @@ class Spool:
         at = datetime.now(UTC) if at is None else at
         if at.tzinfo is None or at < _EPOCH:
             raise ValueError(f"no time of arrival: {at}")
-        return intake.store(str(self.folder), raw, (at - _EPOCH) // timedelta(microseconds=1))
+        return delivery.store(str(self.folder), raw, (at - _EPOCH) // timedelta(microseconds=1))
 
     def settle(self, now: float) -> None:
         """Finish what processes that were killed may have begun; `now` counts seconds since 1970.

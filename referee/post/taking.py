@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
-from referee.letters.received import Servers, is_ours, trace_of
-from referee.post.intake import KEPT, MOST
+from referee.home.servers import Servers
+from referee.post.delivery import KEPT, MOST
+from referee.post.reading.received import is_ours, trace_of
 from referee.post.spool import Spool
 
 HEAD = 65536

@@ -5,8 +5,8 @@ import base64
 from awkward.case import HTML, TEXT, Builder, Case, mail, part, parts, plain
 from awkward.texts import BOTH, ORDERS
 from awkward.world import BERT, Came, World
-from referee.plaintext import fits, shown_size
-from referee.rows import MOST_READ, kept
+from referee.notation.rows import MOST_READ, kept
+from referee.util.text import fits, shown_size
 
 FLOWED = "text/plain; charset=utf-8; format=flowed"
 SHORT = 200_000

@@ -3,8 +3,8 @@
 from awkward.case import Case, Field, mail, plain
 from awkward.texts import BOTH, ORDERS
 from awkward.world import ADDRESS, ANNA, BERT, PRIVATE, Came, World
-from referee import keeper
-from referee.roster import Player
+from referee.desk import keeper
+from referee.house.players import Player
 
 EVIL = "evil@elsewhere.example"
 OTHER = ("other-address",)

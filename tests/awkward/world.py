@@ -10,11 +10,15 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
-from referee import checking, config, files, keeper
-from referee.desk import Desk, Pass
-from referee.entries import Letter
-from referee.home import Home
-from referee.roster import Player
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.desk.handled import Pass
+from referee.home import config
+from referee.home.home import Home
+from referee.house.players import Player
+from referee.record.entries import Letter
+from referee.util import files
+from referee.verify import check
 
 ADDRESS = "referee@games.example"
 BEGINS = datetime(2026, 11, 20, 9, tzinfo=UTC)
@@ -252,7 +256,7 @@ def refuse_trouble(world: World, came: Came, writer: str = "loki", shared: str =
     """
     assert not came.done.troubles
     for game in came.entries:
-        assert not checking.check(world.home.record_path(game)).fault
+        assert not check.check(world.home.record_path(game)).fault
     for one in came.out:
         refuse_bad_fields(one)
         assert one.mail["To"] == world.roster[one.seat].address

@@ -27,14 +27,16 @@ import fair
 import post
 from contract import Chance
 
-from referee import play, record
-from referee.checking import check
-from referee.events import Event
-from referee.game import find, refused
-from referee.home import Home
-from referee.keeper import open_game
-from referee.table import Table
-from referee.verifying import verify
+from referee.api import Table
+from referee.desk.keeper import open_game
+from referee.engine.events import Event
+from referee.engine.game import refused
+from referee.home.home import Home
+from referee.house.games import find
+from referee.record import file
+from referee.table import ruling
+from referee.verify.check import check
+from referee.verify.verify import verify
 
 try:
     import pyspiel
@@ -72,8 +74,8 @@ def positions(seed: int) -> Iterator[tuple[Any, str, Any]]:
     """A random game, move by move: the state, the seat, the move made."""
     rng = Random(seed)
     lots, events = Chance(rng), list[Event]()
-    state = play.settle(GAME, BLANK, GAME.setup(BLANK, CONTENT, lots), events)
-    state = play.proceed(GAME, state, lots, events)
+    state = ruling.settle(GAME, BLANK, GAME.setup(BLANK, CONTENT, lots), events)
+    state = ruling.proceed(GAME, state, lots, events)
     while not GAME.ended(state):
         seat = GAME.owed(state)[0].seat
         choices = GAME.choices(GAME.view(state, seat))
@@ -81,8 +83,8 @@ def positions(seed: int) -> Iterator[tuple[Any, str, Any]]:
         # A turn made by lot now and then ends where another does not: where cards are placed nothing is listed.
         move = rng.choice(listed) if listed else choices.families[0].draw(rng)
         yield state, seat, move
-        state = play.make(GAME, state, seat, move, lots, events)
-        state = play.end_letter(GAME, state, seat, lots, events)
+        state = ruling.make(GAME, state, seat, move, lots, events)
+        state = ruling.end_letter(GAME, state, seat, lots, events)
 
 
 def forget(state: Any) -> None:
@@ -176,7 +178,7 @@ def replaying(moves: list[tuple[Any, str, Any]]) -> Job:
         for state, seat, move in moves:
             forget(state)
             if refused(GAME, GAME.view(state, seat), move) is None:
-                play.make(GAME, state, seat, move, lots, events)
+                ruling.make(GAME, state, seat, move, lots, events)
                 done += 1
         return done
 
@@ -216,16 +218,16 @@ def appending(entries: int) -> float:
         took = []
         for _ in range(31):
             start = time.perf_counter()
-            record.append(path, document)
+            file.append(path, document)
             took.append(time.perf_counter() - start)
         return statistics.median(took) * 1000
 
 
-def _sealed_filler(path: Path, entries: int) -> Callable[[record.Last], dict[str, Any]]:
+def _sealed_filler(path: Path, entries: int) -> Callable[[file.Last], dict[str, Any]]:
     """A record of letters of three drawn cards each, and what makes the next."""
-    from referee.seals import close
+    from referee.record.seals import close
 
-    def document(last: record.Last) -> dict[str, Any]:
+    def document(last: file.Last) -> dict[str, Any]:
         lines = [
             {"number": n, "raw": "draw", "verdict": "played", "move": "draw", "events": 1} for n in (1, 2, 3)
         ]
@@ -238,7 +240,7 @@ def _sealed_filler(path: Path, entries: int) -> Callable[[record.Last], dict[str
         return close(doc, last.seal, parts, os.urandom(32))
 
     for _ in range(entries):
-        record.append(path, document)
+        file.append(path, document)
     return document
 
 

@@ -12,9 +12,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fairly import finished, proofs_of
 
-from referee.proofs import openings
-from referee.proving import prove
-from referee.table import Table
+from referee.api import Table
+from referee.table.proofs import openings
+from referee.verify.lots import prove
 
 CARDS = 50
 ROUNDS = 51

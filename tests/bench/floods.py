@@ -18,10 +18,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from post import begun, desk
 
-from referee import files
-from referee.desk import Desk, Pass
-from referee.game import find
-from referee.post import intake
+from referee.desk.desk import Desk
+from referee.desk.handled import Pass
+from referee.house.games import find
+from referee.post import delivery
+from referee.util import files
 
 GAME = "thunder"
 Write = Callable[[Desk, str, int], bytes]
@@ -56,9 +57,9 @@ def put(at: Desk, raws: list[bytes]) -> None:
     """Mails in the spool, one after another within a second; not synced one by one, for that is not what is timed."""
     began = int((datetime.now(UTC) - timedelta(seconds=5)).timestamp() * 1_000_000)
     files.private_folder(at.spool.folder)
-    intake._make_ready(str(at.spool.folder))
+    delivery._make_ready(str(at.spool.folder))
     for n, raw in enumerate(raws):
-        (at.spool.folder / "new" / intake.name_of(began + n)).write_bytes(raw)
+        (at.spool.folder / "new" / delivery.name_of(began + n)).write_bytes(raw)
 
 
 def flood(kind: str, size: int) -> None:

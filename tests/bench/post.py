@@ -17,12 +17,15 @@ from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 
-from referee import config, files, keeper
-from referee.desk import Desk, Pass
-from referee.game import find
-from referee.home import Home
-from referee.roster import Player
-from referee.table import Table
+from referee.api import Table
+from referee.desk import keeper
+from referee.desk.desk import Desk
+from referee.desk.handled import Pass
+from referee.home import config
+from referee.home.home import Home
+from referee.house.games import find
+from referee.house.players import Player
+from referee.util import files
 
 NAMES = ("Anna", "Bert")
 Row = Callable[[str, str, str, str], None]

@@ -12,9 +12,9 @@ from typing import Any
 
 from odins_board import GAME, Board
 
-from referee import play
-from referee.events import Event
-from referee.lots import ScriptedLots
+from referee.engine.events import Event
+from referee.engine.lots import ScriptedLots
+from referee.table import ruling
 
 COLUMNS = "abcdef"
 NAMES = ("hugin-munin", "loki", "baldr", "freyja", "hel", "tyr", "freyr", "thor", "frigg", "odin")
@@ -75,7 +75,7 @@ def opening(odin: str = "975310", thor: str = "864202", **options: str) -> Table
     t = table({}, {}, **options)
     t.lots = ScriptedLots([_on_top(odin), _on_top(thor), *[turned_round] * 8])
     events: list[Event] = []
-    t.state = play.lay_out(GAME, GAME.blank("g1", t.options), t.options, t.lots, events)
+    t.state = ruling.lay_out(GAME, GAME.blank("g1", t.options), t.options, t.lots, events)
     t.events, t.unseen = tuple(events), ()
     return t
 
@@ -150,7 +150,7 @@ def steps(t: Board, seat: str) -> set[str]:
 def reason(t: Board, seat: str, line: str) -> str:
     """Why a line would be refused, with the values that the refusal is told with; nothing changes."""
     read = t.reader.read_letter(line)
-    (verdict,) = play.rule_on(GAME, t.state, seat, read, ScriptedLots()).verdicts
+    (verdict,) = ruling.rule_on(GAME, t.state, seat, read, ScriptedLots()).verdicts
     return str(verdict.broken and verdict.broken.why)
 
 

@@ -20,17 +20,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from referee import play
-from referee.events import Event, Seen, face, seen
-from referee.game import Choices, Game
+from referee.engine.choices import Choices
+from referee.engine.events import Event, Seen, face, seen
+from referee.engine.game import Game
+from referee.engine.lots import ScriptedLots
 from referee.games.odins_table import GAME as ODINS_TABLE
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import NAMES, SEATS, VALUES, name_of, other, value_of
 from referee.games.odins_table.setting_up import Shuffled, SixShown
 from referee.games.odins_table.table import Side, State
 from referee.games.odins_table.turn import TurnBegun
-from referee.lots import ScriptedLots
-from referee.notation import Reader
+from referee.notation.reader import Reader
+from referee.table import ruling
 
 GAME = cast("Game", ODINS_TABLE)
 Where = Mapping[str, str]
@@ -71,7 +72,7 @@ class Board:
         `events` are then those of the letter, `unseen` what a standing order did after it.
         """
         read = self.reader.read_letter("\n".join(lines))
-        ruled = play.rule_on(GAME, self.state, seat, read, self.lots)
+        ruled = ruling.rule_on(GAME, self.state, seat, read, self.lots)
         self.state, self.events = ruled.state, ruled.events
         self._stand()
         return [_told(verdict) for verdict in ruled.verdicts]
@@ -80,7 +81,7 @@ class Board:
         """Let this seat's deadline pass (2.5, 3.6, 6.8)."""
         events: list[Event] = []
         owed = next(one for one in GAME.owed(self.state) if one.seat == seat)
-        self.state = play.silence(GAME, self.state, owed, self.lots, events)
+        self.state = ruling.silence(GAME, self.state, owed, self.lots, events)
         self.events = tuple(events)
         self._stand()
 
@@ -89,7 +90,7 @@ class Board:
         events: list[Event] = []
         seat = "?"
         while seat:
-            seat, self.state = play.standing_act(GAME, self.state, self.lots, events)
+            seat, self.state = ruling.standing_act(GAME, self.state, self.lots, events)
         self.unseen = tuple(events)
 
     def side(self, seat: str) -> dict[str, str]:
@@ -204,7 +205,7 @@ def _values(cards: Sequence[str]) -> str:
     return " ".join(str(VALUES[name_of(card)]) for card in cards)
 
 
-def _told(verdict: play.Verdict) -> str:
+def _told(verdict: ruling.Verdict) -> str:
     if verdict.broken:
         return f"{verdict.kind} {verdict.broken.rule} {verdict.broken.why.key}"
     if verdict.reason:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.events import Seen
+from referee.engine.events import Seen
 
 SEATS = ("odin", "thor")
 COLUMNS = "abcdef"

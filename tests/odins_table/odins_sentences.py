@@ -5,9 +5,9 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any
 
-from referee.game import Move
+from referee.engine.choices import Move
+from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.games.odins_table import moves as m
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 
 COLUMNS = "abcdef"
 SQUARES = tuple(column + rank for column in COLUMNS for rank in "12345")

@@ -9,10 +9,11 @@ from odins_follow import COLUMNS, SEATS, Follow, as_table
 from odins_sentences import sentences
 from suite import Suite
 
-from referee.events import Event
-from referee.game import Move, find
+from referee.engine.choices import Move
+from referee.engine.events import Event
 from referee.games.odins_table.moves import Scout, StandingScout
 from referee.games.odins_table.scouting import Scouted
+from referee.house.games import find
 
 GAME = find("odins_table")
 VALUES = {

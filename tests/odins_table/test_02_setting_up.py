@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from by_hand import Table, cards, facts, kinds, opening, side, table
 
-from referee.table import Table as Played
+from referee.api import Table as Played
 
 EVERYBODY = ("odin", "thor", None)
 

@@ -3,10 +3,10 @@
 import pytest
 from by_hand import Table, as_they_lie, cards, discards, facts, kinds, side, table
 
-from referee import play
-from referee.game import find
-from referee.notation import Reader
-from referee.receipt import receipt
+from referee.house.games import find
+from referee.notation.reader import Reader
+from referee.table import ruling
+from referee.telling.receipt import receipt
 
 GAME = find("odins_table")
 READER = Reader(GAME, GAME.options({}))
@@ -209,7 +209,7 @@ def test_5_7_the_owner_is_told_what_a_standing_order_did_before_a_line_passed_ov
     t.letter("thor", "standing scout a")
     t.letter("odin", "c3-d3")
     read = READER.read_letter("scout e")
-    ruled = play.rule_on(GAME, t.state, "thor", read, t.lots)
+    ruled = ruling.rule_on(GAME, t.state, "thor", read, t.lots)
     view = GAME.view(ruled.state, "thor")
     told = receipt(GAME, GAME.options({}), view, ruled.verdicts, GAME.choices(view))
     assert [verdict.kind for verdict in ruled.verdicts] == ["passed-over"]

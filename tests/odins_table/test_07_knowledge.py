@@ -8,7 +8,7 @@ import yaml
 from by_hand import cards, discards, facts, opening, side, table
 from odins_board import GAME
 
-from referee.events import EVENTS, Event
+from referee.engine.events import EVENTS, Event
 
 KNOWLEDGE: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("knowledge.yaml").read_text("utf-8"))[
     "events"

@@ -12,12 +12,12 @@ import pytest
 import slow
 from odins_board import GAME, Board
 
-from referee import play
-from referee.game import Move
+from referee.engine.choices import Move
+from referee.engine.lots import Lot
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import other
 from referee.games.odins_table.moves import Scout
-from referee.lots import Lot
+from referee.table import ruling
 
 T = TypeVar("T")
 VARIANTS = tuple(product(("between", "beside"), ("scouts", "fights")))
@@ -63,12 +63,12 @@ def table(name: str, diagonal: str = "between", spent: str = "scouts") -> Any:
 
 def made(state: Any, seat: str, move: Move) -> Any:
     """The state after a line."""
-    return play.make(GAME, state, seat, move, LOTS, [])
+    return ruling.make(GAME, state, seat, move, LOTS, [])
 
 
 def over(state: Any, seat: str) -> Any:
     """The state after the end of a letter."""
-    return play.end_letter(GAME, state, seat, LOTS, [])
+    return ruling.end_letter(GAME, state, seat, LOTS, [])
 
 
 def turns(state: Any, depth: int) -> int:

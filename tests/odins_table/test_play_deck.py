@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from odins_board import GAME
 
-from referee.game import Faulty
 from referee.games.odins_table.cards import VALUES
 from referee.games.odins_table.options import from_content
-from referee.plainyaml import ManyFaulty
+from referee.util.errors import Faulty
+from referee.util.plainyaml import ManyFaulty
 
 ROW = '- {{card: {card}, title: "{card}", value: {value}, copies: {copies}, certainty: printed}}\n'
 

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from odins_board import GAME, Board
 
-from referee.game import Move
+from referee.engine.choices import Move
 from referee.games.odins_table import moves as m
 from referee.games.odins_table.cards import NAMES
-from referee.notation import Misread, Order, Prose, Reader
+from referee.notation.reader import Misread, Order, Prose, Reader
 
 READER = Reader(GAME, GAME.options({}))
 SIX = ("odin", "hel", "hugin-munin", "thor", "loki", "freyja")

@@ -11,7 +11,7 @@ import slow
 from odins_board import GAME, Board
 from slow import COUNTS, DECK, END, MIDDLE, OTHER, SET_UPS, USUAL, Half, Line, Position, Rulings, after, laid
 
-from referee import play
+from referee.table import ruling
 
 QUIET = laid("a1", "222222", "", "3", "")
 
@@ -106,6 +106,7 @@ def test_without_scouts_lines_are_turns() -> None:
     assert slow.lines(without, 3) == slow.turns(without, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SET_UPS)
 def test_cards_and_pieces_are_conserved(name: str) -> None:
     """However the lines fall, each side keeps its 27 cards and its six pieces."""
@@ -235,7 +236,7 @@ def in_words(half: Half, rights: tuple[str, ...]) -> dict[str, str]:
 
 def letter_done(state: Any, mover: str) -> Any:
     """The engine's state once the letter of the one who moved is over."""
-    return play.end_letter(GAME, state, mover, LOTS, []) if mover else state
+    return ruling.end_letter(GAME, state, mover, LOTS, []) if mover else state
 
 
 def engines_lines(state: Any, mover: str) -> list[Line]:
@@ -252,7 +253,7 @@ def engines_lines(state: Any, mover: str) -> list[Line]:
 def made(board: Board, state: Any, line: Line) -> Any:
     """The engine's state after a line, read from its words."""
     reading: Any = board.reader.read_letter(line.text)[0].reading
-    return play.make(GAME, state, line.by, reading.move, LOTS, [])
+    return ruling.make(GAME, state, line.by, reading.move, LOTS, [])
 
 
 def same_game(start: Position, rulings: Rulings, chance: Random, length: int) -> None:
@@ -283,6 +284,7 @@ def board_state_is(board: Board, state: Any, position: Position) -> Position:
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rulings", [USUAL, Rulings("beside"), Rulings(spent="fights")])
 @pytest.mark.parametrize("name", SET_UPS)
 def test_the_engine_plays_the_same_games(name: str, rulings: Rulings) -> None:

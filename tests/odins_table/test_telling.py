@@ -6,14 +6,14 @@ from functools import cache
 import pytest
 from contract import random_world
 
-from referee.catalog import catalog
-from referee.game import find
 from referee.games.odins_table import telling
 from referee.games.odins_table.cards import SEATS
 from referee.games.odins_table.table import State
 from referee.games.odins_table.uncovered import uncovered
 from referee.games.odins_table.view import View, view
-from referee.plaintext import WIDTH
+from referee.house.games import find
+from referee.telling.catalog import catalog
+from referee.util.text import WIDTH
 
 GAME = find("odins_table")
 CONTENT = GAME.options({})

@@ -18,15 +18,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee import play
-from referee.events import Event, Seen, face, seen
-from referee.game import Choices, find
+from referee.engine.choices import Choices
+from referee.engine.events import Event, Seen, face, seen
+from referee.engine.lots import ScriptedLots
 from referee.games.thunder.cards import SEATS, back_of, name_of, other
 from referee.games.thunder.options import from_content
 from referee.games.thunder.table import COLUMNS, Side, State, awake
 from referee.games.thunder.turn import points
-from referee.lots import ScriptedLots
-from referee.notation import Reader
+from referee.house.games import find
+from referee.notation.reader import Reader
+from referee.table import ruling
 
 GAME = find("thunder")
 Where = Mapping[str, str]
@@ -74,7 +75,7 @@ class Board:
     def letter(self, seat: str, *lines: str) -> list[str]:
         """Send one letter; for each line, what became of it: `played`, `refused 6.2 cannot-challenge`, ..."""
         read = self.reader.read_letter("\n".join(lines))
-        ruled = play.rule_on(GAME, self.state, seat, read, self.lots)
+        ruled = ruling.rule_on(GAME, self.state, seat, read, self.lots)
         self.state, self.events = ruled.state, ruled.events
         return [_told(verdict) for verdict in ruled.verdicts]
 
@@ -82,7 +83,7 @@ class Board:
         """Let this seat's deadline pass (8.7)."""
         events: list[Event] = []
         owed = next(one for one in GAME.owed(self.state) if one.seat == seat)
-        self.state = play.silence(GAME, self.state, owed, self.lots, events)
+        self.state = ruling.silence(GAME, self.state, owed, self.lots, events)
         self.events = tuple(events)
 
     def side(self, seat: str) -> dict[str, str]:
@@ -176,7 +177,7 @@ def _words(cards: Sequence[str], seat: str, up: frozenset[str] = frozenset()) ->
     )
 
 
-def _told(verdict: play.Verdict) -> str:
+def _told(verdict: ruling.Verdict) -> str:
     if verdict.broken:
         return f"refused {verdict.broken.rule} {verdict.broken.why.key}"
     if verdict.reason:

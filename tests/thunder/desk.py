@@ -11,11 +11,11 @@ from typing import Any
 
 from board import GAME, Board
 
-from referee import play
-from referee.events import Event, seen
-from referee.lots import ScriptedLots
-from referee.receipt import receipt
-from referee.report import Told, text_report
+from referee.engine.events import Event, seen
+from referee.engine.lots import ScriptedLots
+from referee.table import ruling
+from referee.telling.receipt import receipt
+from referee.telling.report import Told, text_report
 
 
 class Desk:
@@ -25,13 +25,13 @@ class Desk:
         """Lay the cards out as `Board` does."""
         self.board = Board(**given)
         self.happened: list[tuple[str, Event]] = []
-        self.verdicts: tuple[play.Verdict, ...] = ()
+        self.verdicts: tuple[ruling.Verdict, ...] = ()
 
     def letter(self, seat: str, *lines: str) -> str:
         """Rule on a letter; the receipt of its writer."""
         board, state = self.board, self.board.state
         read = board.reader.read_letter("\n".join(lines))
-        ruled = play.rule_on(GAME, state, seat, read, board.lots)
+        ruled = ruling.rule_on(GAME, state, seat, read, board.lots)
         for event in ruled.events:
             state = GAME.apply(state, event)
             self.happened.append(("{}.{}".format(*GAME.position(GAME.view(state, seat))), event))
@@ -81,7 +81,7 @@ def dealt() -> Desk:
     state = GAME.blank("g1", options)
     lots = Shuffling()
     events: list[Event] = []
-    desk.board.state = play.settle(GAME, state, GAME.setup(state, options, lots), events)
+    desk.board.state = ruling.settle(GAME, state, GAME.setup(state, options, lots), events)
     desk.board.options, desk.board.lots = options, ScriptedLots([])
     desk.happened = [("0.0", event) for event in events]
     return desk

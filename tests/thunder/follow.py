@@ -8,7 +8,7 @@ the engine's view at every step, the letters suffice.
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.events import Seen
+from referee.engine.events import Seen
 
 Row = list[Any]
 

@@ -5,10 +5,10 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any
 
-from referee.game import Move
+from referee.engine.choices import Move
+from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.games.thunder import moves as m
 from referee.games.thunder.options import from_content
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 
 COLUMNS = "ABC"
 POWER_OF: Mapping[str, type[Any]] = {

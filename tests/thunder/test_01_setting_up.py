@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from board import GAME, Board
 
-from referee import play
-from referee.events import Event
+from referee.engine.events import Event
 from referee.games.thunder.cards import name_of
+from referee.table import ruling
 
 NINE = "ravens, ravens, ravens, hirdman, viking-warriors, baldr, seer, frigg, hel"
 NINE_OF_LOKI = NINE.replace("hirdman", "frost-giant")
@@ -56,7 +56,7 @@ def opening(lots: Lots | None = None, options: Mapping[str, str] | None = None) 
     t.lots = lots or Lots()  # type: ignore[assignment]
     events: list[Event] = []
     state = GAME.blank("g1", t.options)
-    t.state = play.settle(GAME, state, GAME.setup(state, t.options, t.lots), events)
+    t.state = ruling.settle(GAME, state, GAME.setup(state, t.options, t.lots), events)
     t.events = tuple(events)
     return t
 

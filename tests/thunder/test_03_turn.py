@@ -8,7 +8,7 @@ import pytest
 from board import GAME, Board
 from test_01_setting_up import opening
 
-from referee.carrying import Bench, play_lines
+from referee.table.rulings.bench import Bench, play_lines
 
 COLUMNS = {
     1: {"B": "ravens"},

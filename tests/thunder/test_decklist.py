@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.game import Faulty
 from referee.games.thunder.cards import LEADERS, SPEARS, TREASURES
 from referee.games.thunder.decklist import FIELDS, TAKEN, checked_decks, own_decks
 from referee.games.thunder.options import SECOND_VALUES, from_content, full_options
 from referee.games.thunder.schema import deck_schema, options_schema
-from referee.plainyaml import faults_of, read_text
+from referee.util.errors import Faulty
+from referee.util.plainyaml import faults_of, read_text
 
 OWN = files("referee.games.thunder").joinpath("decks.yaml").read_text("utf-8")
 THOR, LOKI = OWN.index("\nthor:") + 1, OWN.index("\nloki:") + 1

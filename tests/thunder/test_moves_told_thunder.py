@@ -9,9 +9,9 @@ import pytest
 from board import GAME
 from desk import Desk, dealt, middle
 
-from referee.game import Move
-from referee.notation import Order
-from referee.report import moves_text
+from referee.engine.choices import Move
+from referee.notation.reader import Order
+from referee.telling.report import moves_text
 
 HEADING = re.compile(r"[A-Z][A-Z ]{3,}")
 

@@ -8,13 +8,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 
-from referee import parsing
-from referee.game import Move, find
+from referee.engine.choices import Move
+from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, DeclineDraw, OfferDraw, Resign
 from referee.games.thunder import moves as m
 from referee.games.thunder.decklist import own_decks
-from referee.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, DeclineDraw, OfferDraw, Resign
-from referee.notation import MOST_TOKENS, Misread, Order, Prose, Reader, Table, reading_of
-from referee.rows import LONGEST_LINE
+from referee.house.games import find
+from referee.notation import parser
+from referee.notation.reader import Misread, Order, Prose, Reader
+from referee.notation.readings import MOST_TOKENS, Table, reading_of
+from referee.notation.rows import LONGEST_LINE
 
 GAME = find("thunder")
 READER = Reader(GAME, GAME.options({}))
@@ -110,7 +112,7 @@ def test_every_card_goes_by_name_and_title(card: str, title: str) -> None:
 
 def _forms() -> dict[str, st.SearchStrategy[str]]:
     """For every terminal of the grammar, ways to write it, with a blank after."""
-    terminals = parsing.grammar_of(GAME).terminals
+    terminals = parser.grammar_of(GAME).terminals
     written: dict[str, list[str]] = {
         "COLUMN": ["a", "B", "C"],
         "NUMBER": ["1", "2", "3", "04"],
@@ -133,7 +135,7 @@ def _forms() -> dict[str, st.SearchStrategy[str]]:
 
 @pytest.mark.slow
 @settings(max_examples=400, deadline=None)
-@given(from_lark(parsing.grammar_of(GAME).lark, start="start", explicit=_forms()))
+@given(from_lark(parser.grammar_of(GAME).lark, start="start", explicit=_forms()))
 def test_every_sentence_of_the_grammar_is_read(sentence: str) -> None:
     """What the grammar makes is read; its canonical form is read as the same move, and is a fixed point."""
     assume(len(sentence) <= LONGEST_LINE and len(sentence.split()) <= MOST_TOKENS // 2)

@@ -9,11 +9,12 @@ import pytest
 from board import GAME
 from desk import Desk, Shuffling, dealt, middle
 
-from referee import play
-from referee.events import Event
-from referee.plaintext import WIDTH
-from referee.report import as_json, history_text, refusal, sentence
-from referee.rules import Refused, why
+from referee.engine.events import Event
+from referee.engine.plain import as_json
+from referee.engine.rules import Refused, why
+from referee.table import ruling
+from referee.telling.report import history_text, refusal, sentence
+from referee.util.text import WIDTH
 
 PHONE = 30
 HEADING = re.compile(r"[A-Z][A-Z ]{3,}")
@@ -342,8 +343,8 @@ def test_a_whole_game_is_told_within_the_width(seat: str | None) -> None:
         ]
         move = rng.choice(list(rng.choice(families).moves()))
         events: list[Event] = []
-        after = play.make(GAME, state, owed, move, lots, events)
-        after = play.end_letter(GAME, after, owed, lots, events)
+        after = ruling.make(GAME, state, owed, move, lots, events)
+        after = ruling.end_letter(GAME, after, owed, lots, events)
         for event in events:
             state = GAME.apply(state, event)
             desk.happened.append(("{}.{}".format(*GAME.position(GAME.view(state, seat))), event))

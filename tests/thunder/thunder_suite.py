@@ -9,12 +9,13 @@ from follow import Follow, as_table
 from sentences import sentences
 from suite import Suite
 
-from referee.catalog import catalog
-from referee.events import CARD, Event, face
-from referee.game import Move, find
+from referee.engine.choices import Move
+from referee.engine.events import CARD, Event, face
 from referee.games.thunder.leaders import LeaderLaid
 from referee.games.thunder.moves import Lay, StandingLay
-from referee.languages import known
+from referee.house.games import find
+from referee.notation.languages import known
+from referee.telling.catalog import catalog
 
 THUNDER = find("thunder")
 SEATS = ("thor", "loki")

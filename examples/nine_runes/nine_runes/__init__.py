@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from referee.base import BaseGame
+from referee.engine.kit.base import BaseGame
 
 from nine_runes import rules, table
 

@@ -4,15 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
-from referee.base import seated
-from referee.customs import SidesTaken as AnySidesTaken
-from referee.customs import customs, own_event, still_offered
-from referee.decks import DeckEvents, Drawn, Lies
-from referee.events import Event, Happening, Hidden, Open, event, seen_by, unordered
-from referee.game import Choices, Move, Moves, Owed, plain
-from referee.lots import Lots
-from referee.moves import move
-from referee.rules import Why, cites, rule, why
+from referee.engine.choices import Choices, Move, plain
+from referee.engine.decks import DeckEvents, Drawn, Lies
+from referee.engine.events import Event, Happening, Hidden, Open, event, seen_by, unordered
+from referee.engine.game import Moves, Owed
+from referee.engine.kit.base import seated
+from referee.engine.kit.customs import SidesTaken as AnySidesTaken
+from referee.engine.kit.customs import customs, own_event, still_offered
+from referee.engine.lots import Lots
+from referee.engine.moves import move
+from referee.engine.rules import cites, rule, why
+from referee.util.errors import Why
 
 from nine_runes.table import HAND, RUNES, SEATS, WORTH, Runes, State, View, name_of, other
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from referee.base import BaseState, BaseView
-from referee.events import face
-from referee.game import Owed
-from referee.rules import cites
+from referee.engine.events import face
+from referee.engine.game import Owed
+from referee.engine.kit.base import BaseState, BaseView
+from referee.engine.rules import cites
 
 SEATS = ("urd", "skuld")
 NAMES = ("fehu", "uruz", "thurisaz", "ansuz", "raidho", "kenaz", "gebo", "wunjo", "hagalaz")

@@ -1,6 +1,6 @@
 """How Nine Runes is told: each rune with its worth."""
 
-from referee.defaults import Named
+from referee.engine.kit.defaults import Named
 
 from nine_runes.table import WORTH, View
 

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from referee.base import BaseGame
-from referee.customs import Customs
-from referee.decks import DeckEvents, Drawn, Lies
-from referee.events import Event, Happening
-from referee.game import Move, Moves
+from referee.engine.choices import Move
+from referee.engine.decks import DeckEvents, Drawn, Lies
+from referee.engine.events import Event, Happening
+from referee.engine.game import Moves
+from referee.engine.kit.base import BaseGame
+from referee.engine.kit.customs import Customs
+from referee.engine.lots import Lots
+from referee.engine.moves import ClaimDraw, OfferDraw, Resign
 from referee.games.odins_table import (
     attacking,
     drawing,
@@ -28,8 +31,6 @@ from referee.games.odins_table.table import State
 from referee.games.odins_table.turn import TURN, TurnBegun, game_goes_on
 from referee.games.odins_table.uncovered import uncovered
 from referee.games.odins_table.view import owed, view
-from referee.lots import Lots
-from referee.moves import ClaimDraw, OfferDraw, Resign
 
 MOVES: Moves = {
     m.Place: (
@@ -65,7 +66,7 @@ DECKS: DeckEvents = {
 
 
 class OdinsTable(BaseGame):
-    """The game as the referee calls it; see `referee.game.Game`."""
+    """The game as the referee calls it; see `referee.engine.game.Game`."""
 
     name: ClassVar[str] = "odins_table"
     title: ClassVar[str] = "Odin's Table"

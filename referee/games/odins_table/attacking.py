@@ -1,6 +1,8 @@
 """4 The attack: two cards are turned up, the higher one wins."""
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.lots import Lots
+from referee.engine.rules import cites
 from referee.games.odins_table.board import FORTRESS
 from referee.games.odins_table.cards import LOKI, name_of, other, value_of
 from referee.games.odins_table.drawing import FOUGHT, Discarded, replace
@@ -8,9 +10,7 @@ from referee.games.odins_table.moves import Attack
 from referee.games.odins_table.moving import scout_by_column
 from referee.games.odins_table.table import State, moved
 from referee.games.odins_table.turn import turn_made
-from referee.lots import Lots
-from referee.rules import cites
-from referee.values import but
+from referee.util.values import but
 
 
 @event("3.5")

@@ -6,8 +6,8 @@ Squares are `a1` to `f5`. Odin's fortress is rank 1 and his forward is up; Thor'
 from collections.abc import Iterator, Mapping
 from itertools import product
 
+from referee.engine.rules import cites
 from referee.games.odins_table.cards import SEATS, other
-from referee.rules import cites
 
 COLUMNS = "abcdef"
 RANKS = "12345"

@@ -7,7 +7,8 @@ from functools import cache
 from itertools import permutations
 from random import Random
 
-from referee.game import Choices, Family, Move, plain
+from referee.engine.choices import Choices, Family, Move, plain
+from referee.engine.moves import ClaimDraw
 from referee.games.odins_table.board import COLUMNS, steps
 from referee.games.odins_table.cards import name_of
 from referee.games.odins_table.customs import CUSTOMS
@@ -17,7 +18,6 @@ from referee.games.odins_table.moving import free_corners
 from referee.games.odins_table.scouting import scoutable
 from referee.games.odins_table.setting_up import all_six_cards
 from referee.games.odins_table.view import View
-from referee.moves import ClaimDraw
 
 
 def choices(v: View) -> Choices:

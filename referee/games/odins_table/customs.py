@@ -1,8 +1,8 @@
 """The customs of play by mail under the numbers of this game: 6.6, 6.8, and who takes which side (H11)."""
 
-from referee.customs import SidesTaken as AnySidesTaken
-from referee.customs import StandingUsed as Used
-from referee.customs import customs, own_event
+from referee.engine.kit.customs import SidesTaken as AnySidesTaken
+from referee.engine.kit.customs import StandingUsed as Used
+from referee.engine.kit.customs import customs, own_event
 
 CUSTOMS = customs(__name__, over="6.3", resign="6.6", draw="6.6", silence="6.8")
 Ended = CUSTOMS.ended

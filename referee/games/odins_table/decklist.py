@@ -4,12 +4,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from referee import plainyaml
-from referee.decklist import TITLE, Checker, Checks, Wrong, certainty, copies, size, text
+from referee.engine.kit.decklist import TITLE, Checker, Checks, Wrong, certainty, copies, size, text
+from referee.engine.rules import cites
 from referee.games.odins_table.cards import VALUES
 from referee.games.odins_table.table import PIECES
-from referee.plainyaml import Marked
-from referee.rules import cites
+from referee.util import plainyaml
+from referee.util.plainyaml import Marked
 
 LEAST, MOST = PIECES, 60
 """How many cards a deck may hold: at least one to each column (6.4)."""

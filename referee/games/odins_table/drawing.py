@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from referee.events import Event, Happening, Hidden, Open, event, seen_by
+from referee.engine.events import Event, Happening, Hidden, Open, event, seen_by
+from referee.engine.lots import Lots
+from referee.engine.rules import cites
 from referee.games.odins_table.cards import RAVENS, Cards, name_of
 from referee.games.odins_table.table import State
-from referee.lots import Lots
-from referee.rules import cites
-from referee.values import but
+from referee.util.values import but
 
 FOUGHT, PLAYED = "4.4", "5.4"
 """The rules by which a card is used up: in an attack, or played to scout."""

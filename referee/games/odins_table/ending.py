@@ -1,7 +1,11 @@
 """6 How a game is won or drawn, and what happens by nobody's choice."""
 
-from referee.events import Happening
-from referee.game import Move, Owed
+from referee.engine.choices import Move
+from referee.engine.events import Happening
+from referee.engine.game import Owed
+from referee.engine.lots import Lots
+from referee.engine.moves import ClaimDraw
+from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.cards import SEATS, other
 from referee.games.odins_table.customs import CUSTOMS, Ended
 from referee.games.odins_table.moves import Pass
@@ -11,9 +15,7 @@ from referee.games.odins_table.setting_up import drawn_by_lot, lay_down
 from referee.games.odins_table.table import State, at_home
 from referee.games.odins_table.turn import TurnBegun
 from referee.games.odins_table.view import View
-from referee.lots import Lots
-from referee.moves import ClaimDraw
-from referee.rules import Why, cites, rule, why
+from referee.util.errors import Why
 
 HOME_TO_WIN = 3
 CLAIMED_AT, DECLARED_AT = 3, 5

@@ -1,7 +1,7 @@
 """The moves of Odin's Table as values. Squares are `a1` to `f5`, columns `a` to `f`, cards are named by name."""
 
-from referee.game import Move
-from referee.moves import move
+from referee.engine.choices import Move
+from referee.engine.moves import move
 
 Names = tuple[str, ...]
 

@@ -2,16 +2,17 @@
 
 from typing import Any
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.board import BARRING, CORNERS, FORTRESS, NEIGHBOURS, enters_wrongly, steps
 from referee.games.odins_table.cards import RAVENS, SEATS, name_of
 from referee.games.odins_table.moves import Attack, Pass, Step
 from referee.games.odins_table.table import State, moved
 from referee.games.odins_table.turn import turn_made
 from referee.games.odins_table.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("3.1")

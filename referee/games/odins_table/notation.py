@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee import customs
-from referee.game import Ambiguous, Move
+from referee.engine.choices import Move
+from referee.engine.game import Ambiguous
+from referee.engine.kit import customs
+from referee.engine.moves import ClaimDraw
 from referee.games.odins_table import moves as m
 from referee.games.odins_table.board import NEIGHBOURS, steps
 from referee.games.odins_table.cards import VALUES
 from referee.games.odins_table.view import View
-from referee.moves import ClaimDraw
 
 WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
     m.Place: lambda u: "place " + " ".join(str(VALUES[name]) for name in u.cards),

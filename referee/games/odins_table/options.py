@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee import options
+from referee.engine.kit import options
 from referee.games.odins_table.cards import SEATS, Deck, Kind
 from referee.games.odins_table.decklist import checked_deck, own_deck
 from referee.games.odins_table.table import Options

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
+from referee.engine.rules import cites
 from referee.games.odins_table import moves as m
 from referee.games.odins_table.cards import NAMES
-from referee.rules import cites
 
 PATTERNS: Mapping[str, str] = {
     "square": r"[a-f][1-5](?=\b|x)",

@@ -1,14 +1,15 @@
 """6.1 Bringing a captured piece back."""
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.lots import Lots
+from referee.engine.rules import rule, why
 from referee.games.odins_table.board import CORNERS
 from referee.games.odins_table.moves import Return
 from referee.games.odins_table.table import State
 from referee.games.odins_table.turn import turn_made
 from referee.games.odins_table.view import View
-from referee.lots import Lots
-from referee.rules import Why, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("6.1")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee import file_schemas
+from referee.engine.kit import file_schemas
 from referee.games.odins_table.cards import SEATS, VALUES
 from referee.games.odins_table.decklist import LEAST, MOST
 from referee.games.odins_table.options import SECOND_VALUES

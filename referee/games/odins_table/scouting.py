@@ -2,8 +2,10 @@
 
 from typing import Annotated
 
-from referee.customs import heard_of
-from referee.events import Event, Happening, Hidden, Open, event, seen_by
+from referee.engine.events import Event, Happening, Hidden, Open, event, seen_by
+from referee.engine.kit.customs import heard_of
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import SEATS, Cards, other
 from referee.games.odins_table.customs import StandingUsed
@@ -12,9 +14,8 @@ from referee.games.odins_table.moves import Scout, StandingScout
 from referee.games.odins_table.table import Peek, State
 from referee.games.odins_table.turn import TurnEnded
 from referee.games.odins_table.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 BY_PLAYED, BY_SPENT = "5.1", "5.6"
 

@@ -4,16 +4,17 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from referee.base import seated
-from referee.events import Event, Happening, Hidden, Open, event, face, seen_by, unordered
+from referee.engine.events import Event, Happening, Hidden, Open, event, face, seen_by, unordered
+from referee.engine.kit.base import seated
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.cards import NAMES, SEATS, Cards, name_of
 from referee.games.odins_table.customs import SidesTaken
 from referee.games.odins_table.moves import Place
 from referee.games.odins_table.table import PIECES, State
 from referee.games.odins_table.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("2.1")

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
-from referee.game import Outcome
+from referee.engine.game import Outcome
 from referee.games.odins_table.board import COLUMNS, FORTRESS, home
 from referee.games.odins_table.cards import SEATS, Cards, Deck, other
-from referee.values import but
+from referee.util.values import but
 
 PIECES = 6
 

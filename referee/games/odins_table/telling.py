@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from referee import customs, options
-from referee.game import Game
+from referee.engine.game import Game
+from referee.engine.kit import customs, options
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
 from referee.games.odins_table.cards import RAVENS, Cards, Deck, Kind, other
 from referee.games.odins_table.customs import CUSTOMS

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from referee.customs import still_offered
-from referee.events import Event, Open, event
+from referee.engine.events import Event, Open, event
+from referee.engine.kit.customs import still_offered
+from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.cards import Cards
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.table import Side, State
 from referee.games.odins_table.view import View, public
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 game_goes_on = CUSTOMS.game_goes_on
 

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from referee.events import face
+from referee.engine.events import face
+from referee.engine.rules import cites
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import SEATS, Cards, other
 from referee.games.odins_table.table import Side, State
-from referee.rules import cites
 
 
 class Bared(NamedTuple):

@@ -3,12 +3,12 @@
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from referee.events import face
-from referee.game import Outcome, Owed
+from referee.engine.events import face
+from referee.engine.game import Outcome, Owed
+from referee.engine.rules import cites
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import SEATS, Cards, Deck, other
 from referee.games.odins_table.table import Options, Peek, Side, State, at_home
-from referee.rules import cites
 
 
 class Slot(NamedTuple):

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from referee.base import BaseGame
-from referee.customs import Customs
-from referee.decks import DeckEvents, Drawn, Lies
-from referee.events import Event, Happening
-from referee.game import Move, Moves
+from referee.engine.choices import Move
+from referee.engine.decks import DeckEvents, Drawn, Lies
+from referee.engine.events import Event, Happening
+from referee.engine.game import Moves
+from referee.engine.kit.base import BaseGame
+from referee.engine.kit.customs import Customs
+from referee.engine.lots import Lots
+from referee.engine.moves import ClaimDraw, OfferDraw, Resign
 from referee.games.thunder import (
     baldr,
     berserker,
@@ -40,8 +43,6 @@ from referee.games.thunder.table import State
 from referee.games.thunder.turn import ACTION, ANY_TIME
 from referee.games.thunder.uncovered import uncovered
 from referee.games.thunder.view import owed, view
-from referee.lots import Lots
-from referee.moves import ClaimDraw, OfferDraw, Resign
 
 POWER = (*ACTION, powers.play_what_you_hold, powers.has_a_power)
 CHALLENGE_FROM_HAND = (*POWER, turn.not_in_first_turn)
@@ -168,7 +169,7 @@ DECKS: DeckEvents = {
 
 
 class Thunder(BaseGame):
-    """The game as the referee calls it; see `referee.game.Game`."""
+    """The game as the referee calls it; see `referee.engine.game.Game`."""
 
     name: ClassVar[str] = "thunder"
     title: ClassVar[str] = "Thunder & Lightning"

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 
-from referee.game import Move
+from referee.engine.choices import Move
+from referee.engine.rules import cites
 from referee.games.thunder import moves as m
 from referee.games.thunder.cards import LEADERS, back_of, name_of
 from referee.games.thunder.fetching import AT_MOST, CREW
@@ -12,7 +13,6 @@ from referee.games.thunder.playing import open_columns
 from referee.games.thunder.table import COLUMNS, HAND_LIMIT, ROWS, Cards
 from referee.games.thunder.vidarr import OUTER
 from referee.games.thunder.view import Half, View
-from referee.rules import cites
 
 Moves = Sequence[Move]
 Heights = tuple[int, int, int]

@@ -1,13 +1,14 @@
 """9 Baldr, Valkyries: one card of a side goes to another place."""
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import other
 from referee.games.thunder.moves import Shift
 from referee.games.thunder.table import ROWS, State, column_index, put_in, take_out
 from referee.games.thunder.view import Half, View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("9.1")

@@ -2,13 +2,14 @@
 
 from typing import Protocol
 
-from referee.events import Happening
+from referee.engine.events import Happening
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import name_of
 from referee.games.thunder.moves import UseLasting
 from referee.games.thunder.table import State
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
+from referee.util.errors import Why
 
 RAGING = 6
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from referee.events import face
+from referee.engine.events import face
 
 SEATS = ("thor", "loki")
 LEADERS = frozenset({"thor", "loki"})

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.berserker import strength_in_challenge
 from referee.games.thunder.cards import GIANTS, LEADERS, TREASURES, name_of, other
 from referee.games.thunder.discards import fall
@@ -12,9 +14,8 @@ from referee.games.thunder.nightmare import column_falls
 from referee.games.thunder.table import Cards, State, column_index
 from referee.games.thunder.turn import acted
 from referee.games.thunder.view import Half, Spot, View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("6.1")

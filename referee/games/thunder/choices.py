@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from itertools import permutations
 from random import Random
 
-from referee.game import Choices, Family, Move, plain
+from referee.engine.choices import Choices, Family, Move, plain
+from referee.engine.moves import ClaimDraw
 from referee.games.thunder import moves as m
 from referee.games.thunder.actions import (
     POWER_MOVES,
@@ -22,7 +23,6 @@ from referee.games.thunder.nightmare import LONGEST, names_of_fallen
 from referee.games.thunder.setting_up import FIRST_ROW
 from referee.games.thunder.table import COLUMNS, Cards
 from referee.games.thunder.view import View
-from referee.moves import ClaimDraw
 
 
 def choices(v: View) -> Choices:

@@ -6,10 +6,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from referee import plainyaml
-from referee.decklist import TITLE, Checker, Checks, Row, Wrong, certainty, copies, size, text
+from referee.engine.kit.decklist import TITLE, Checker, Checks, Row, Wrong, certainty, copies, size, text
 from referee.games.thunder.cards import GIANTS, LEADERS, POWERS, SEATS, TREASURES
-from referee.plainyaml import Marked
+from referee.util import plainyaml
+from referee.util.plainyaml import Marked
 
 DECK_SIZE = 50
 STRONGEST = 7

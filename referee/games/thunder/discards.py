@@ -1,6 +1,7 @@
 """2, 17.4 How cards leave for the piles; 11.3, 12.3 what goes to the bottom; 8.1 what ends the game."""
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.rules import cites
 from referee.games.thunder.cards import TREASURES, back_of, name_of
 from referee.games.thunder.table import (
     Cards,
@@ -12,8 +13,7 @@ from referee.games.thunder.table import (
     take_out,
     without,
 )
-from referee.rules import cites
-from referee.values import but
+from referee.util.values import but
 
 
 @event("17.4")

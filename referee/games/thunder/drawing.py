@@ -2,14 +2,15 @@
 
 from typing import Annotated
 
-from referee.events import Event, Happening, Open, event, seen_by
+from referee.engine.events import Event, Happening, Open, event, seen_by
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.moves import Draw
 from referee.games.thunder.table import HAND_LIMIT, State
 from referee.games.thunder.turn import spent
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("4.1")

@@ -1,7 +1,11 @@
 """8 The end: how a game is won, drawn, given up; and what happens by nobody's choice."""
 
-from referee.events import Happening
-from referee.game import Move, Owed
+from referee.engine.choices import Move
+from referee.engine.events import Happening
+from referee.engine.game import Owed
+from referee.engine.lots import Lots
+from referee.engine.moves import ClaimDraw
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.actions import can_act
 from referee.games.thunder.cards import other
 from referee.games.thunder.customs import CUSTOMS, Ended
@@ -13,9 +17,7 @@ from referee.games.thunder.setting_up import drawn_by_lot, reveal_rows
 from referee.games.thunder.table import State
 from referee.games.thunder.turn import TurnBegun, TurnEnded, points
 from referee.games.thunder.view import View, view
-from referee.lots import Lots
-from referee.moves import ClaimDraw
-from referee.rules import Why, cites, rule, why
+from referee.util.errors import Why
 
 CLAIMED_AT, DECLARED_AT = 3, 5
 

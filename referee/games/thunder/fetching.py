@@ -2,15 +2,16 @@
 
 from typing import Annotated
 
-from referee.events import Event, Happening, Open, event, seen_by, unordered
+from referee.engine.events import Event, Happening, Open, event, seen_by, unordered
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS, back_of, name_of
 from referee.games.thunder.moves import UseHel, UseLongships, UseOdin
 from referee.games.thunder.setting_up import missing
 from referee.games.thunder.table import HAND_LIMIT, Cards, Side, State, pick
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 AT_MOST = 3
 CREW = frozenset({"viking-warriors", "female-archer"})

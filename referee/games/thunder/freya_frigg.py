@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from referee.events import Event, Happening, Open, event, face, seen_by, unordered
+from referee.engine.events import Event, Happening, Open, event, face, seen_by, unordered
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import GIANTS, back_of, name_of, other
 from referee.games.thunder.challenging import TurnedUp
 from referee.games.thunder.discards import fall
 from referee.games.thunder.moves import UseFreya, UseFrigg
 from referee.games.thunder.table import Cards, State, column_index
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("13.1")

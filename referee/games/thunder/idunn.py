@@ -1,10 +1,11 @@
 """12 Idunn: while it tops the pile, that player wins ties."""
 
+from referee.engine.rules import cites, rule
 from referee.games.thunder.berserker import topped_by
 from referee.games.thunder.moves import UseLasting
 from referee.games.thunder.table import State
 from referee.games.thunder.view import View
-from referee.rules import Why, cites, rule
+from referee.util.errors import Why
 
 
 @cites("12.1", "12.2", "12.4")

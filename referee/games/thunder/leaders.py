@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from referee.events import Event, Happening, Open, event, seen_by
+from referee.engine.events import Event, Happening, Open, event, seen_by
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS, name_of
 from referee.games.thunder.customs import StandingUsed
 from referee.games.thunder.moves import Lay, StandingLay
 from referee.games.thunder.table import COLUMNS, ROWS, Cards, State, column_index, put_in, without
 from referee.games.thunder.turn import LEADER_POINTS
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @cites("3.8", "10.2", "10.3")

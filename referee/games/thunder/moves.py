@@ -5,8 +5,8 @@ A card is named as its mover sees it: `ravens`, or, where their own and a captur
 and a row, counted from the front: `B2`.
 """
 
-from referee.game import Move
-from referee.moves import move
+from referee.engine.choices import Move
+from referee.engine.moves import move
 
 Names = tuple[str, ...]
 

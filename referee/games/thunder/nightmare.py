@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from referee.events import Event, Happening, Open, event, seen_by, unordered
+from referee.engine.events import Event, Happening, Open, event, seen_by, unordered
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import SEATS, back_of, name_of, other
 from referee.games.thunder.customs import StandingUsed
 from referee.games.thunder.discards import treasures_lost
 from referee.games.thunder.moves import Order, StandingDiscards
 from referee.games.thunder.table import Cards, Pending, State, barred_by, column_index, onto_pile, with_column
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 ASKED_FROM = 2
 

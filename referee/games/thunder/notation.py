@@ -5,15 +5,16 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from referee import customs
-from referee.game import Ambiguous, Move
+from referee.engine.choices import Move
+from referee.engine.game import Ambiguous
+from referee.engine.kit import customs
+from referee.engine.moves import ClaimDraw
+from referee.engine.rules import cites
 from referee.games.thunder import moves as m
 from referee.games.thunder.actions import worded
 from referee.games.thunder.cards import LEADERS, back_of, name_of
 from referee.games.thunder.table import ROWS, Cards, column_index
 from referee.games.thunder.view import View
-from referee.moves import ClaimDraw
-from referee.rules import cites
 
 
 @cites("17.3")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee import options
+from referee.engine.kit import options
 from referee.games.thunder.cards import SEATS, Decks, Kind
 from referee.games.thunder.decklist import checked_decks, own_decks
 from referee.games.thunder.table import Options

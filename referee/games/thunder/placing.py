@@ -1,13 +1,14 @@
 """15.5, 19.2 A card turned up elsewhere goes face up into the front row of an enemy column."""
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.discards import fall
 from referee.games.thunder.moves import Place
 from referee.games.thunder.playing import open_columns
 from referee.games.thunder.table import Cards, Pending, State, column_index, put_in
 from referee.games.thunder.view import View, half
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("15.5")

@@ -2,7 +2,9 @@
 
 from typing import Annotated
 
-from referee.events import Event, Happening, Open, event, seen_by
+from referee.engine.events import Event, Happening, Open, event, seen_by
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS, back_of
 from referee.games.thunder.leaders import LeaderLaid
 from referee.games.thunder.moves import Lay
@@ -10,9 +12,8 @@ from referee.games.thunder.setting_up import missing
 from referee.games.thunder.table import COLUMNS, ROWS, State, column_index, pick, put_in, without
 from referee.games.thunder.turn import spent
 from referee.games.thunder.view import Half, View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("5.1")

@@ -3,16 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import POWERS
 from referee.games.thunder.moves import Use
 from referee.games.thunder.setting_up import missing
 from referee.games.thunder.table import State, barred_by, onto_pile, pick, without
 from referee.games.thunder.turn import spent
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 
 @event("7.1")

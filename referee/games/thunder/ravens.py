@@ -1,6 +1,8 @@
 """15 Ravens: a challenge from the hand, on a front card, on Thor/Loki, or on a card of the enemy hand."""
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS, name_of, other
 from referee.games.thunder.challenging import Stood, TurnedUp
 from referee.games.thunder.discards import fall
@@ -9,9 +11,8 @@ from referee.games.thunder.nightmare import column_falls, hand_falls
 from referee.games.thunder.placing import named_beforehand, place_or_ask
 from referee.games.thunder.table import COLUMNS, State, column_index, without
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 WEAK = 1
 

@@ -6,7 +6,7 @@ have) only `checked_decks` tells.
 
 from typing import Any
 
-from referee import file_schemas
+from referee.engine.kit import file_schemas
 from referee.games.thunder.cards import SEATS
 from referee.games.thunder.decklist import (
     DECK_SIZE,

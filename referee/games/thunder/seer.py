@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from referee.events import Event, Happening, Open, event, seen_by
+from referee.engine.events import Event, Happening, Open, event, seen_by
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import other
 from referee.games.thunder.discards import fall
 from referee.games.thunder.moves import Next, Place, Stop, UseSeer
 from referee.games.thunder.placing import Forced, named_beforehand, place_or_ask
 from referee.games.thunder.table import HAND_LIMIT, Cards, Pending, Seering, State
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 AT_MOST = 3
 

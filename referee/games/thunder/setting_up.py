@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 from typing import Annotated
 
-from referee.events import Event, Happening, Hidden, Open, event, seen_by, unordered
+from referee.engine.events import Event, Happening, Hidden, Open, event, seen_by, unordered
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS, SEATS, TREASURES, back_of, name_of
 from referee.games.thunder.moves import Deploy
 from referee.games.thunder.table import Cards, State, pick, without
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 HAND = 9
 FIRST_ROW = 3

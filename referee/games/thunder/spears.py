@@ -1,14 +1,15 @@
 """18 Gungnir, Mjolnir: any one enemy card on the battlefield goes."""
 
-from referee.events import Happening
+from referee.engine.events import Happening
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule
 from referee.games.thunder.baldr import nothing_at
 from referee.games.thunder.cards import other
 from referee.games.thunder.discards import fall
 from referee.games.thunder.moves import UseSpear
 from referee.games.thunder.table import State, column_index
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule
+from referee.util.errors import Why
 
 
 @rule("18.1")

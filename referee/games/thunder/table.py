@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
-from referee.events import face
-from referee.game import Outcome
+from referee.engine.events import face
+from referee.engine.game import Outcome
 from referee.games.thunder.cards import LASTING, LEADERS, SEATS, Decks, back_of, name_of, other
-from referee.values import but
+from referee.util.values import but
 
 Cards = tuple[str, ...]
 Columns = tuple[Cards, Cards, Cards]

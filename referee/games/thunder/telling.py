@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee import customs, options
-from referee.game import Game
+from referee.engine.game import Game
+from referee.engine.kit import customs, options
 from referee.games.thunder.cards import Decks, back_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.options import SECOND_VALUES

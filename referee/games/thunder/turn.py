@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from referee.customs import still_offered
-from referee.events import Event, Open, event
+from referee.engine.events import Event, Open, event
+from referee.engine.kit.customs import still_offered
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.moves import Lay
 from referee.games.thunder.table import State
 from referee.games.thunder.view import Half, View, half
-from referee.rules import Why, cites, rule, why
-from referee.values import but
+from referee.util.errors import Why
+from referee.util.values import but
 
 LEADER_POINTS = 4
 

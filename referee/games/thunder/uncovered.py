@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from referee.events import face
+from referee.engine.events import face
+from referee.engine.rules import cites
 from referee.games.thunder.cards import SEATS
 from referee.games.thunder.table import COLUMNS, Cards, Side, State
-from referee.rules import cites
 
 
 class Bared(NamedTuple):

@@ -1,14 +1,15 @@
 """20 Vidarr: a flank, from an outer column at any card of the enemy column facing it."""
 
-from referee.events import Event, Happening, Open, event
+from referee.engine.events import Event, Happening, Open, event
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
 from referee.games.thunder.baldr import nothing_at
 from referee.games.thunder.cards import LEADERS, other
 from referee.games.thunder.challenging import cannot_challenge, clash, standing
 from referee.games.thunder.moves import UseVidarr
 from referee.games.thunder.table import State, column_index
 from referee.games.thunder.view import View
-from referee.lots import Lots
-from referee.rules import Why, cites, rule, why
+from referee.util.errors import Why
 
 OUTER = {"facing": {"A": "A", "C": "C"}, "across": {"A": "C", "C": "A"}}
 

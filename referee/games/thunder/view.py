@@ -3,11 +3,11 @@
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from referee.events import face
-from referee.game import Outcome, Owed
+from referee.engine.events import face
+from referee.engine.game import Outcome, Owed
+from referee.engine.rules import cites
 from referee.games.thunder.cards import SEATS, Decks, back_of, name_of
 from referee.games.thunder.table import Cards, Options, Pending, Side, State
-from referee.rules import cites
 
 
 class Spot(NamedTuple):

@@ -1,0 +1,164 @@
+"""The front door: a game with all that it can be told as.
+
+table = Table.open("thunder", seed="07")
+table.play("loki", "deploy ravens, hel, frigg")
+print(table.report("loki"))
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, Self, cast
+
+from referee.house.disputes import left_over
+from referee.house.games import BUILT_IN
+from referee.house.state import awaited
+from referee.table import loading, played, redacted, source, table
+from referee.table.clocks.clock import Clocks
+from referee.table.points import RESTS
+from referee.table.ruling import Ruled
+
+
+class Played(played.Played):
+    """What became of a letter: what was ruled, and the receipt its writer gets."""
+
+    def __init__(self, ruled: Ruled, made: Callable[[], str], entry: int = 0) -> None:
+        """Keep the ruling; the receipt is made when it is first asked for."""
+        super().__init__(ruled, entry)
+        self._made = made
+
+    @cached_property
+    def receipt(self) -> str:
+        """For each line what became of it, as text for its writer."""
+        return self._made()
+
+    def __str__(self) -> str:
+        return self.receipt
+
+
+def receipt_of(of: table.Table, seat: str, ruled: Ruled, points: int, language: str) -> str:
+    """The receipt of a letter that was ruled on when the table had this many entries, itself included."""
+    from referee.telling.receipt import receipt  # noqa: PLC0415
+    from referee.telling.why import looked_up  # noqa: PLC0415  Jinja is slow to load
+
+    view = of.game.view(ruled.state, seat)
+    verdicts = looked_up(of, seat, ruled.verdicts, points, language)
+    choices = left_over(of.index.house.docket, of.game.choices(view))
+    told = of.told(seat, until=points)
+    shown = awaited(view, of.index.house)
+    return receipt(of.game, of.content, shown, verdicts, choices, language=language, history=told)
+
+
+class Texts(source.Reports):
+    """The texts that are made of a game, whole or redacted."""
+
+    def due(self, seat: str | None, language: str) -> Mapping[str, str]:
+        """The deadlines, as a seat is told them: by seat, and under "" what is to be said of all."""
+        raise NotImplementedError
+
+    def report(self, seat: str | None, *, language: str = "") -> str:
+        """What this seat (None: an onlooker) was shown since its last letter, and all else; in its language, unless one is named."""
+        from referee.telling.report import text_report  # noqa: PLC0415  Jinja is slow to load
+
+        since, said = self.since(seat), language or self.index.language(seat)
+        return text_report(
+            self.game,
+            self.content,
+            awaited(self.view(seat), self.index.house),
+            self.told(seat, since),
+            left_over(self.index.house.docket, self.game.choices(self.view(seat))),
+            number=self.report_number(seat),
+            seal=self.seal_for(seat),
+            due=self.due(seat, said),
+            language=said,
+        )
+
+    def moves_text(self, seat: str, *, full: bool = False, language: str = "") -> str:
+        """The legal moves of this seat, grouped, or `full`: a line each; in the seat's language, unless another is named."""
+        from referee.telling.moves import moves_text  # noqa: PLC0415  Jinja is slow to load
+
+        said = language or self.index.language(seat)
+        return moves_text(
+            self.game, self.content, self.view(seat), self.choices(seat), full=full, language=said
+        )
+
+
+class Table(Texts, table.Table):
+    """One game, with its texts. Its record is the only truth; see `referee.table.table`."""
+
+    @classmethod
+    def open(cls, game: str = "thunder", **how: Any) -> Self:
+        """Open a game and deal it; see `referee.table.table.Table.open`. Raises `Faulty`, for a game that is not whole too."""
+        if game not in BUILT_IN:
+            from referee.telling.authored import playable  # noqa: PLC0415  Jinja is slow to load
+
+            playable(game)
+        return super().open(game, **how)
+
+    @classmethod
+    def load(cls, of: Path | str | bytes) -> "Table":
+        """A record to step through: a file (never written to), or the bytes of one.
+
+        Of a redacted record it is a `Redacted`, which knows no more than its audience. Raises `Faulty`.
+        """
+        table = loading.load(of, cls, Redacted)
+        if table.game.name not in BUILT_IN:
+            from referee.telling.authored import playable  # noqa: PLC0415  Jinja is slow to load
+
+            playable(table.game.name)
+        return cast("Table", table)
+
+    def play(self, seat: str, lines: Any, **how: Any) -> Played:
+        """Rule on one letter of this seat and write it down; see `referee.table.table.Table.play`."""
+        return cast("Played", super().play(seat, lines, **how))
+
+    def attempt(self, seat: str, lines: Any) -> Played:
+        """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
+        return cast("Played", super().attempt(seat, lines))
+
+    def due(self, seat: str | None, language: str) -> Mapping[str, str]:
+        """The deadlines, as a seat is told them: by seat, and under "" what is to be said of all."""
+        from referee.telling.catalog import catalog  # noqa: PLC0415
+        from referee.telling.times import due_told  # noqa: PLC0415  Babel is slow to load
+
+        return due_told(Clocks(self.game, self.terms, self.points), seat, catalog(self.game.name, language))
+
+    def explain(self, n: int, seat: str | None = None, *, language: str = "") -> str:
+        """Entry n for its keeper: how each line was read, the rules it was held to, what happened.
+
+        For a `seat`: the n-th entry (from 0) of those that concern it, from what it knows; in its language, unless one is
+        named. Raises `Faulty` if there is none.
+        """
+        from referee.telling.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
+        from referee.telling.why import explained  # noqa: PLC0415
+
+        if seat is None:
+            return explain(self, n, language=language or "en")
+        return explained(self, n, self._seat(seat), language or self.index.language(seat))
+
+    def _played(self, seat: str, ruled: Ruled) -> Played:
+        points, own = len(self.points), self.index.language(seat)
+        return Played(ruled, partial(receipt_of, self, seat, ruled, points, own), points - 1)
+
+
+class Redacted(Texts, redacted.Redacted):
+    """A game as one audience knows it, with its texts."""
+
+    def due(self, seat: str | None, language: str) -> Mapping[str, str]:  # noqa: ARG002
+        """That play rests (H20). No deadline is told: the times of others' letters are not known."""
+        from referee.telling.catalog import catalog  # noqa: PLC0415
+        from referee.telling.times import rest_told  # noqa: PLC0415  Babel is slow to load
+
+        case = self.index.house.docket.case
+        return {RESTS: rest_told(case, {}, catalog(self.game.name, language))} if case else {}
+
+    def explain(self, n: int, seat: str | None = None, *, language: str = "") -> str:
+        """What happened in entry n, as the audience was shown it; of its own letters, the rules each line was held to.
+
+        A `seat` must be the audience, and is told it in its language. Raises `Faulty` for anybody else.
+        """
+        from referee.telling.explain_redacted import explain  # noqa: PLC0415  Jinja is slow to load
+
+        if seat is not None:
+            self._only(seat)
+        return explain(self, n, language=language or (self.index.language(seat) if seat else "en"))

@@ -1,0 +1,272 @@
+"""The verb `demo`: a whole game played by mail from the letters of an example, and all that it leaves.
+
+OUT/home                          the referee's home: its key (which is no secret here), record, roster, post
+OUT/boxes/anna@example.org        each player's mailbox, a Maildir
+OUT/sent-by-players/001-thor.eml  each mail of the players, in their order
+OUT/record.yaml                   a copy of the record
+"""
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.exits import writing
+from referee.cli.terminal import tell
+from referee.util.errors import Faulty
+
+RULES = "thunder"
+FIRST = {"thunder": "first-blood", "odins_table": "three-home"}
+"""The example of each game that is played when none is named."""
+ADDRESS = "referee@games.example"
+PEOPLE = "example.org"
+KEY = "0123456789abcdef" * 4
+"""The key of the demo's home. Everybody has it, so nothing rests on it; with it the same secrets come each time."""
+BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
+BETWEEN = timedelta(hours=7)
+ON_ITS_WAY, UNTIL_A_PASS = timedelta(seconds=20), timedelta(minutes=4)
+HOME, BOXES, SENT, RECORD = "home", "boxes", "sent-by-players", "record.yaml"
+
+
+@click.command()
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("referee-demo"), show_default=True, help="Where."
+)
+@click.option("--game", default=RULES, show_default=True, help="By which rules.")
+@click.option(
+    "--example", default="", help="Which of the games in examples/GAME; else the one that shows most."
+)
+@click.option("--force", is_flag=True, help="Even if the folder is there and holds something.")
+def demo(out: Path, game: str, example: str, force: bool) -> None:
+    """Play a whole sample game by mail.
+
+    Two players are invited, accept, and answer each letter as four mail programs do in turn. What is left in a
+    folder: the referee's home with the record, a mailbox of each player that a mail program can open, and every
+    mail that the players sent. No mail leaves the folder.
+
+    \b
+    Examples:
+      referee demo
+      referee demo --game odins_table --out my-folder
+      mutt -f referee-demo/boxes/anna@example.org
+    """  # noqa: D301  \b is click's mark
+    from referee.cli.demo.examples import load, named  # noqa: PLC0415
+    from referee.house.games import find  # noqa: PLC0415
+    from referee.util import files  # noqa: PLC0415  slow to load
+
+    given = load(named(find(game).name, example or FIRST.get(game, "")))
+    with writing():
+        _prepare(out, force=force)
+        played = ByMail(out, given)
+        for _ in _told(played.steps(), len(played.letters) + 1):
+            pass
+        files.replace(out / RECORD, played.record.read_bytes())
+    tell(_summary(played))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What went through the house at one time: who wrote, in which program, the mail; and the letters that went out.
+
+    At first nobody has written: the invitations go out.
+    """
+
+    posted: tuple[Path, ...]
+    seat: str = ""
+    program: str = ""
+    mail: bytes = b""
+
+
+@dataclass(slots=True)
+class Clock:
+    """A clock that stands still until it is set."""
+
+    at: datetime = BEGINS
+
+    def __call__(self) -> datetime:
+        """The time."""
+        return self.at
+
+
+class ByMail:
+    """An example played by mail in a folder. The same example leaves the same mails and the same record."""
+
+    def __init__(self, out: Path, example: Any, *, pictures: str = "yes") -> None:
+        """Make the home in the folder ready; `pictures` is as in its configuration. Raises `Faulty`, OSError."""
+        from referee.home import config  # noqa: PLC0415  slow to load
+        from referee.home.home import Home  # noqa: PLC0415
+        from referee.util import files  # noqa: PLC0415  slow to load
+
+        self.out, self.example, self.clock = out, example, Clock()
+        files.private_folder(out / HOME)
+        files.write_new(out / HOME / "key", f"{KEY}\n".encode())
+        fresh = _salts(f"home {example.seed}")
+        self.home = Home(out / HOME, fresh=fresh)
+        config.write(self.home, config.Config(ADDRESS, pictures=pictures))
+        self.salts = _salts(example.seed)
+        self.players, self.options = seated(example)
+        accepting = ((seat, f"{_accept(example, seat)}\n") for seat in self.players)
+        self.letters = (*accepting, *example.letters)
+        self.last: dict[str, Path] = {}
+        self.sent = self.posted = 0
+
+    def desk(self) -> Any:
+        """The desk, as each pass finds it."""
+        from referee.desk.desk import Desk  # noqa: PLC0415  slow to load
+
+        return Desk(self.home, now=self.clock, salts=self.salts)
+
+    @property
+    def record(self) -> Path:
+        """Where the record lies."""
+        return self.home.record_path(self.example.id)
+
+    def steps(self) -> Iterator[Step]:
+        """Play it: the invitations, each seat's acceptance, each letter of the example. Raises `Faulty`, OSError."""
+        from referee.desk import keeper  # noqa: PLC0415  slow to load
+
+        given = self.example
+        with self.desk().held() as desk:
+            keeper.invite(desk, given.game, self.players, id=given.id, seed=given.seed, options=self.options)
+        yield Step(self._post())
+        for seat, text in self.letters:
+            yield self._letter(seat, text)
+
+    def _letter(self, seat: str, text: str) -> Step:
+        """A player answers the last letter to that seat; the desk does a pass; its letters are posted."""
+        from referee.cli.demo.mailers import PROGRAMS, Reply  # noqa: PLC0415
+        from referee.util import files  # noqa: PLC0415  slow to load
+
+        program = list(PROGRAMS)[self.sent % len(PROGRAMS)]
+        self.sent += 1
+        self.clock.at = BEGINS + self.sent * BETWEEN
+        reply = Reply.to_letter(self.last[seat].read_bytes(), text, self.players[seat], self.clock.at)
+        mail = PROGRAMS[program](reply)
+        files.replace(self.out / SENT / f"{self.sent:03}-{seat}.eml", mail)
+        self.clock.at += ON_ITS_WAY
+        desk = self.desk()
+        desk.spool.put(mail, self.clock.at)
+        self.clock.at += UNTIL_A_PASS
+        with desk.held():
+            done = desk.run()
+        for _, error in done.troubles:
+            raise error
+        if done.held:
+            raise RuntimeError(f"on hold: {done.held}")
+        return Step(self._post(), seat, program, mail)
+
+    def _post(self) -> tuple[Path, ...]:
+        """Put what is due into the players' mailboxes."""
+        from referee.post.ways.folder import post  # noqa: PLC0415  slow to load
+
+        posted = tuple(post(self.desk().outbox, self.out / BOXES, "maildir"))
+        self.posted += len(posted)
+        self.last |= {path.name.split(".")[1]: path for path in posted}
+        return posted
+
+
+def seated(example: Any) -> tuple[Mapping[str, Any], dict[str, str]]:
+    """Who plays an example in which seat and language, and its options without the players' names."""
+    from referee.house.games import find  # noqa: PLC0415  slow to load
+    from referee.house.players import Player  # noqa: PLC0415
+
+    options = dict(example.options)
+    sides = [pair.partition(":") for pair in options.pop("players", "").split(",")]
+    names = {seat: name for seat, _, name in sides}
+    seats = find(example.game).seats
+    addresses = {seat: f"{(names.get(seat) or seat).lower()}@{PEOPLE}" for seat in seats}
+    players = {
+        seat: Player(addresses[seat], names.get(seat, ""), language=example.languages.get(seat, ""))
+        for seat in seats
+    }
+    return players, options
+
+
+def _accept(example: Any, seat: str) -> str:
+    """How a player accepts an invitation in the language of the seat (H4)."""
+    from referee.notation import words  # noqa: PLC0415  slow to load
+    from referee.util.translations import ENGLISH  # noqa: PLC0415
+
+    language = example.languages.get(seat, ENGLISH)
+    return words.of_language(language, example.game).printed["accept"]
+
+
+def _salts(seed: str) -> Callable[[], bytes]:
+    """Salts that come again: here nothing rests on them."""
+    numbers = count()
+    return lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest()
+
+
+# The folder
+
+
+def _prepare(out: Path, *, force: bool) -> None:
+    """A folder for a demo: empty, or with `force` without the files of an earlier one. Raises `Faulty`."""
+    from referee.util import files  # noqa: PLC0415  slow to load
+
+    if out.exists() and not out.is_dir():
+        raise Faulty("folder-not-empty", where=str(out))
+    if out.exists() and any(out.iterdir()):
+        if not force or not _only_a_demo(out / HOME):
+            raise Faulty("folder-not-empty", where=str(out))
+        files.remove_folder(out / HOME)
+        mails = (*(out / BOXES).glob("*/*/*.referee*"), *(out / SENT).glob("[0-9][0-9][0-9]-*.eml"))
+        for file in (out / RECORD, *mails):
+            files.remove(file)
+    for folder in (BOXES, SENT):
+        files.private_folder(out / folder)
+
+
+def _only_a_demo(home: Path) -> bool:
+    """Whether a home may be deleted: there is none, or it is that of an earlier demo."""
+    try:
+        return (home / "key").read_text("ascii", "replace").strip() == KEY
+    except FileNotFoundError:
+        return not home.exists()
+
+
+# What is told
+
+
+def _summary(played: ByMail) -> str:
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+
+    with played.desk().held() as desk:
+        ended = desk.table(played.example.id).outcome
+    key = "demo-open" if ended is None else "demo-won" if ended.winner else "demo-drawn"
+    return say(
+        "demo-done",
+        about=played.example.about,
+        stands=say(key, winner=ended.winner or "", rule=ended.rule) if ended else say(key),
+        out=played.out,
+        id=played.example.id,
+        came=played.sent,
+        went=played.posted,
+        boxes=[player.address for player in played.players.values()],
+        seat=next(iter(played.players)),
+        other=list(played.players)[-1],
+        first=next(iter(played.players.values())).address,
+    )
+
+
+def _told(steps: Iterator[Step], total: int) -> Iterator[Step]:
+    """The same steps, with a bar on stderr that tells how far we are, if that is a terminal."""
+    return _with_bar(steps, total) if sys.stderr.isatty() else steps
+
+
+def _with_bar(steps: Iterator[Step], total: int) -> Iterator[Step]:
+    from rich.console import Console  # noqa: PLC0415  slow to load
+    from rich.progress import track  # noqa: PLC0415
+
+    from referee.cli.sentences import say  # noqa: PLC0415
+
+    bar = track(steps, say("demo-bar"), total=total, console=Console(stderr=True), transient=True)
+    with suppress(GeneratorExit):
+        yield from bar

@@ -1,0 +1,157 @@
+"""Whole games to be played from letters: `examples/<game>/<name>/game.yaml` and `letters.txt`.
+
+    game: thunder                    === loki
+    id: g1                           Hello! Here is my first row:
+    seed: "07"                       deploy ravens, hel, frigg
+    options: {seer: must-draw}       === thor
+    languages: {thor: de}            lege mjölnir, tyr, hel
+    about: What it shows.
+
+On the left is `game.yaml`, on the right `letters.txt`: a line `=== SEAT`, then the lines of that seat's letter as
+a player wrote them, up to the next such line. `languages` names the seats whose letters are not English (H10).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from referee.engine.lots import SEED
+from referee.home.home import ID
+from referee.house.games import find
+from referee.notation.languages import checked, code_of, known
+from referee.util import data, plainyaml
+from referee.util.errors import Faulty
+from referee.util.plainyaml import Marked, faults_of, raise_all
+
+NEEDED = ("game", "id", "seed", "about")
+KEYS = (*NEEDED, "options", "languages")
+SEAT = re.compile(r"=== (\S+)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A game to be played: how it is opened, and its letters in their order, each (seat, text).
+
+    `languages` are the codes of those seats whose letters begin in another language than English.
+    """
+
+    about: str
+    game: str
+    id: str
+    seed: str
+    options: Mapping[str, str]
+    letters: tuple[tuple[str, str], ...]
+    languages: Mapping[str, str] = field(default_factory=dict)
+
+
+def named(game: str, name: str) -> Traversable:
+    """The folder of an example. Raises `Faulty` if there is none of that name."""
+    there = data.folder("examples").joinpath(game)
+    names = sorted(one.name for one in there.iterdir() if one.is_dir()) if there.is_dir() else []
+    if name not in names:
+        raise Faulty("no-such-example", name=name, examples=tuple(names))
+    return there.joinpath(name)
+
+
+def load(folder: Traversable) -> Example:
+    """The example in a folder. Raises `Faulty`, or `ManyFaulty` with all that is wrong, as `file:line:column`."""
+    name = str(folder)
+    marked = plainyaml.read_text(_text(folder, "game.yaml"), f"{name}/game.yaml")
+    about = _checked(marked)
+    options = {key: str(value) for key, value in (about.get("options") or {}).items()}
+    if "deck" in options:
+        options["deck"] = str(folder.joinpath(options["deck"]))
+    letters = letters_of(_text(folder, "letters.txt"), f"{name}/letters.txt", find(about["game"]).seats)
+    return Example(
+        about=" ".join(about["about"].split()),
+        game=about["game"],
+        id=about["id"],
+        seed=about["seed"],
+        options=options,
+        letters=letters,
+        languages={seat: checked(language) for seat, language in (about.get("languages") or {}).items()},
+    )
+
+
+def letters_of(text: str, name: str, seats: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The letters of a `letters.txt`: for each, its seat and its lines. Raises `Faulty` or `ManyFaulty`."""
+    letters: list[tuple[str, list[str]]] = []
+    faults: list[Faulty] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        where = f"{name}:{number}:1"
+        if line.startswith("==="):
+            found = SEAT.fullmatch(line)
+            seat = found[1] if found else ""
+            if seat not in seats:
+                faults.append(Faulty("letters-seat", where=where, line=line, seats=tuple(seats)))
+            letters.append((seat, []))
+        elif letters:
+            letters[-1][1].append(line.rstrip("\r"))
+        elif line.strip():
+            faults.append(Faulty("letters-no-seat", where=where, line=line))
+    if not letters and not faults:
+        faults.append(Faulty("letters-none", where=f"{name}:1:1"))
+    raise_all(faults)
+    return tuple((seat, "\n".join(lines).strip("\n") + "\n") for seat, lines in letters)
+
+
+def _text(folder: Traversable, name: str) -> str:
+    where = f"{folder}/{name}"
+    try:
+        return folder.joinpath(name).read_text("utf-8")
+    except (FileNotFoundError, KeyError):
+        raise Faulty("file-missing", where=where, name=where) from None
+    except UnicodeDecodeError:
+        raise Faulty("letter-not-utf8", where=where) from None
+
+
+def _checked(marked: Marked) -> dict[str, Any]:
+    """The content of a `game.yaml`. Raises `Faulty` or `ManyFaulty`."""
+    value = marked.value
+    if not isinstance(value, dict):
+        raise Faulty("not-a-map", where=marked.place(()), known=KEYS)
+    raise_all(list(_wrong(marked, value)))
+    return value
+
+
+def _wrong(marked: Marked, value: dict[str, Any]) -> Iterator[Faulty]:
+    for key in sorted(value.keys() - set(KEYS)):
+        yield Faulty("unknown-key", where=marked.place((key,), key=True), name=key, known=KEYS)
+    for key in NEEDED:
+        if key not in value:
+            yield Faulty("missing-key", where=marked.place(()), name=key)
+        elif not isinstance(value[key], str):
+            yield Faulty("not-text", where=marked.place((key,)), value=value[key])
+    if isinstance(value.get("id"), str) and not ID.fullmatch(value["id"]):
+        yield Faulty("bad-id", where=marked.place(("id",)), id=value["id"])
+    if isinstance(value.get("seed"), str) and not SEED.fullmatch(value["seed"]):
+        yield Faulty("bad-seed", where=marked.place(("seed",)), seed=value["seed"])
+    if not isinstance(value.get("options") or {}, dict):
+        yield Faulty("not-a-map", where=marked.place(("options",)), known=())
+    seats: tuple[str, ...] = ()
+    if isinstance(value.get("game"), str):
+        try:
+            seats = find(value["game"]).seats
+        except Faulty as fault:
+            yield from (
+                Faulty(one.why.key, where=marked.place(("game",)), **one.why.params)
+                for one in faults_of(fault)
+            )
+    yield from _wrong_languages(marked, value.get("languages") or {}, seats)
+
+
+def _wrong_languages(marked: Marked, languages: Any, seats: Sequence[str]) -> Iterator[Faulty]:
+    """What is wrong with the languages; their seats are held against those of the game, where this is known."""
+    if not isinstance(languages, dict):
+        yield Faulty("not-a-map", where=marked.place(("languages",)), known=tuple(seats))
+        return
+    for seat, language in languages.items():
+        here = ("languages", seat)
+        if seats and seat not in seats:
+            yield Faulty("unknown-key", where=marked.place(here, key=True), name=seat, known=tuple(seats))
+        if not isinstance(language, str):
+            yield Faulty("not-text", where=marked.place(here), value=language)
+        elif code_of(language) is None:
+            yield Faulty("not-a-language", where=marked.place(here), language=language[:40], known=known())

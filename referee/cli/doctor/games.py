@@ -1,0 +1,76 @@
+"""What has come to rest: letters on hold, letters that wait too long, letters that nobody takes, records that are not whole."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from referee.cli.doctor.finding import Finding, fine, wrong
+from referee.desk.agenda import Agenda
+from referee.desk.status import game_status, out_of_reach
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.post.outbox import Outbox
+from referee.post.spool import Spool, arrival
+from referee.post.ways import tries
+from referee.util.errors import Faulty
+from referee.util.spans import seconds
+from referee.verify import check
+
+LONG = timedelta(minutes=15)
+"""So long a letter may wait, or twice as long as a pass comes again, if that is longer."""
+
+
+def letters(home: Home, config: Config, now: datetime) -> Iterator[Finding]:
+    """The letters that somebody should look at."""
+    post = home.path / "post"
+    spool, outbox = Spool(post), Outbox(post)
+    patience = max(LONG, 2 * timedelta(seconds=seconds(config.serve.every)))
+    held = [one.name for one in spool.held()]
+    late = [name for name in spool.waiting() if arrival(name) < now - patience]
+    due = [path.stem for path in outbox.due() if not tries.read(path).tries and _since(path, now) > patience]
+    tried = [path.stem for path in outbox.due() if tries.read(path).tries]
+    failed = [number for number, _ in outbox.all_failed()]
+    if away := out_of_reach(home, bool(outbox.due())):
+        # What waits for a server that is away is not what nobody has sent.
+        due = due if all(one.next == "" for one in away) else []
+        for one in away:
+            yield wrong("letters", "letters-unreached", way=one.way, since=one.since, reply=one.reply)
+            if one.unclear:
+                yield wrong("letters", "letters-unclear", count=len(one.unclear), first=one.unclear[0])
+    found = {"hold": held, "late": late, "due": due, "tried": tried, "failed": failed}
+    for key, names in found.items():
+        if names:
+            yield wrong("letters", f"letters-{key}", count=len(names), first=names[0])
+    if not any(found.values()) and not away:
+        yield fine("letters", "letters-fine", waiting=len(spool.waiting()))
+
+
+def _since(path: Path, now: datetime) -> timedelta:
+    try:
+        return now - datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except FileNotFoundError:  # it has just gone out
+        return timedelta()
+
+
+def passes(home: Home, config: Config) -> Finding:
+    """Whether passes are made as often as deadlines need (H16)."""
+    every = Agenda(home.path / "post").rare(timedelta(seconds=seconds(config.downtime)))
+    if every:
+        return wrong("passes", "passes-rare", every=every, downtime=config.downtime)
+    return fine("passes", "passes-fine")
+
+
+def records(home: Home) -> Iterator[Finding]:
+    """Every record, whether it is whole and can be played on."""
+    whole = 0
+    for game in home.games():
+        try:
+            found = check.check(home.record_path(game))
+            fault = found.why if found.fault else game_status(home, game).fault
+        except (Faulty, OSError) as error:
+            fault = error
+        if fault is None:
+            whole += 1
+        else:
+            yield wrong("records", "record-bad", fault, game=game)
+    yield fine("records", "record-fine", count=whole)

@@ -1,0 +1,192 @@
+"""The ways mail comes and goes, each tried as far as it goes without a mail: login, folders, sockets, programs, packages."""
+
+import errno
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+from referee.cli.doctor.finding import Finding, fine, note, wrong
+from referee.home import ways
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.home.ways import name_of, name_of_target
+from referee.post.ways.sockets import LONGEST_PATH, shut_to_group
+from referee.util.errors import Faulty
+
+EXTRAS = {
+    "mail": ("aiosmtpd", "dkim", "icalendar", "imap_tools", "tzdata"),
+    "pictures": ("resvg_py",),
+    "sign": ("cryptography",),
+}
+"""What the extras of this package bring."""
+READ = os.R_OK | os.W_OK | os.X_OK
+PATIENCE = 3.0
+
+
+def examined(home: Home, config: Config) -> Iterator[Finding]:
+    """Every way that the configuration names."""
+    yield from extras(config)
+    for source in config.fetch:
+        yield fetched(home, source)
+    if not config.fetch and not config.serve.lmtp:
+        yield note("fetch", "fetch-none")
+    yield posted(home, config)
+    if config.serve.lmtp:
+        yield reached(home, config.serve) or listening(home, config.serve.lmtp)
+    local, _, domain = config.address.rpartition("@")
+    if config.secrets == "address":
+        yield note("address", "address-plus", address=f"{local}+test@{domain}")
+    else:
+        yield note("address", "address-plain", address=config.address)
+
+
+def extras(config: Config) -> Iterator[Finding]:
+    """Packages without which something cannot be done; wrong if the configuration asks for it."""
+    imap = any(isinstance(one, ways.Imap) for one in config.fetch)
+    wanted = {"mail": imap or bool(config.serve.lmtp) or config.terms.sender == "dkim"}
+    for extra, names in EXTRAS.items():
+        missing = [name for name in names if find_spec(name) is None]
+        if missing:
+            tell = wrong if wanted.get(extra) else note
+            yield tell("packages", "extra-missing", extra=extra, missing=missing, python=sys.executable)
+        else:
+            yield fine("packages", "extra-fine", extra=extra)
+
+
+def fetched(home: Home, source: ways.Source) -> Finding:
+    """Whether letters can be taken from a source; none is."""
+    try:
+        match source:
+            case ways.Maildir():
+                _maildir(home.path / source.maildir)
+            case ways.Mbox():
+                _mbox(home.path / source.mbox)
+            case ways.Imap():
+                from referee.post.ways import imap  # noqa: PLC0415  of a package that need not be there
+
+                with imap.connected(home.path, source):
+                    pass
+    except (Faulty, OSError, ModuleNotFoundError) as fault:
+        return wrong("fetch", "fetch-bad", fault, source=name_of(source))
+    return fine("fetch", "fetch-fine", source=name_of(source))
+
+
+def _maildir(path: Path) -> None:
+    """Raises `Faulty`, OSError for a folder that is no Maildir of ours."""
+    for part in ("new", "cur"):
+        if not (path / part).is_dir():
+            raise Faulty("source-no-maildir", where=str(path))
+        _allowed(path / part, READ)
+
+
+def _mbox(path: Path) -> None:
+    """Raises `Faulty`, OSError for a file that is no mbox of ours; before the first letter there may be none."""
+    if not path.exists():
+        _allowed(path.parent, os.R_OK | os.X_OK)
+        return
+    _allowed(path, os.R_OK | os.W_OK)
+    with path.open("rb") as file:
+        if file.read(5) not in {b"From ", b""}:
+            raise Faulty("source-no-mbox", where=str(path))
+
+
+def _allowed(path: Path, how: int) -> None:
+    """Raises OSError if we may not."""
+    if not path.exists():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    if not os.access(path, how):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
+def posted(home: Home, config: Config) -> Finding:
+    """Whether letters can go out; none does."""
+    if config.post is None:
+        return wrong("post", "post-none")
+    try:
+        way = _tried(home, config, config.post)
+    except (Faulty, OSError) as fault:
+        return wrong("post", "post-bad", fault)
+    return fine("post", "post-fine", way=way) if isinstance(way, str) else way
+
+
+def _tried(home: Home, config: Config, target: ways.Target) -> str | Finding:
+    """What the way is called that letters can go. Raises `Faulty`, OSError for one they cannot."""
+    name = name_of_target(target)
+    match target:
+        case ways.Folder():
+            path = home.path / target.folder
+            _allowed(next(one for one in (path, *path.parents) if one.exists()), os.W_OK | os.X_OK)
+        case ways.Sendmail():
+            _allowed(Path(target.sendmail), os.X_OK)
+        case ways.Smtp():
+            from referee.post.ways.smtp import Closed, SmtpWay  # noqa: PLC0415  one way is gone, the others are not loaded
+
+            try:
+                with SmtpWay(target, home.path, config.host) as way:
+                    way.greet()
+            except Closed as closed:
+                return wrong("post", "post-closed", server=name, reply=str(closed))
+    return name
+
+
+def reached(home: Home, serve: ways.Serve) -> Finding | None:
+    """What is to be said if the mail server cannot reach a socket, though `referee serve` could listen there."""
+    if shut := shut_to_group(home.path, serve):
+        return wrong("serve", "serve-shut", folder=str(shut), where=serve.lmtp)
+    return None
+
+
+def listening(home: Home, lmtp: str) -> Finding:
+    """Whether `referee serve` can listen there, or does."""
+    if found := ways.LOOPBACK.fullmatch(lmtp):
+        return _port(lmtp, found[1].strip("[]"), int(found[2]))
+    path = home.path / lmtp
+    if len(os.fsencode(path)) > LONGEST_PATH:
+        return wrong("serve", "serve-bad", Faulty("lmtp-path-long", where=str(path), limit=LONGEST_PATH))
+    if path.is_socket():
+        return _heard(lmtp, lambda: _called(path)) or fine("serve", "serve-free", where=lmtp)
+    if path.exists():
+        return wrong("serve", "serve-bad", Faulty("lmtp-in-the-way", where=str(path)))
+    try:
+        _allowed(next(one for one in path.parents if one.exists()), os.W_OK | os.X_OK)
+    except OSError as fault:
+        return wrong("serve", "serve-bad", fault)
+    return fine("serve", "serve-free", where=lmtp)
+
+
+def _port(lmtp: str, host: str, port: int) -> Finding:
+    try:
+        if found := _heard(lmtp, lambda: socket.create_connection((host, port), PATIENCE)):
+            return found
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind((host, port))
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        return wrong("serve", "serve-bad", Faulty("lmtp-cannot", where=lmtp, error=why))
+    return fine("serve", "serve-free", where=lmtp)
+
+
+def _called(path: Path) -> socket.socket:
+    one = socket.socket(socket.AF_UNIX)
+    try:
+        one.settimeout(PATIENCE)
+        one.connect(str(path))
+    except OSError:
+        one.close()
+        raise
+    return one
+
+
+def _heard(lmtp: str, call: Callable[[], socket.socket]) -> Finding | None:
+    """What is to be said if somebody is there: a mail server, by its greeting (RFC 5321, 3.1), or something else."""
+    with suppress(OSError), closing(call()) as one:
+        one.settimeout(PATIENCE)
+        if one.recv(512).startswith(b"220"):
+            return fine("serve", "serve-on", where=lmtp)
+        return wrong("serve", "serve-taken", where=lmtp)
+    return None

@@ -1,0 +1,139 @@
+"""Verbs that print what is written down: the handbook of a game, schemas for editors, catalogs for translators."""
+
+import json
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from referee.cli.exits import writing
+from referee.cli.terminal import tell
+from referee.engine.game import Game
+from referee.house.games import find, names
+from referee.telling.authored import playable
+from referee.util.errors import Faulty
+
+
+@click.command()
+@click.argument("name", metavar="RULES")
+@click.option(
+    "--rule", "number", metavar="NUMBER", help="One rule (15.2), chapter (15) or ruling (R11) only."
+)
+@click.option("--deck", is_flag=True, help="The deck lists only, as a file to correct and give to `open`.")
+@click.option("--language", metavar="LANG", default="en", show_default=True, help="In which language.")
+def handbook(name: str, number: str | None, deck: bool, language: str) -> None:
+    """Print the handbook of RULES (thunder, odins_table).
+
+    Every rule by its number, the orders, the decks, the options.
+
+    \b
+    Examples:
+      referee handbook thunder
+      referee handbook thunder --rule 15.2
+      referee handbook odins_table --language de
+      referee handbook thunder --deck > my-deck.yaml
+    """  # noqa: D301  \b is click's mark
+    from referee.notation.languages import checked  # noqa: PLC0415  slow to load
+
+    game, language = playable(name), checked(language)
+    from referee.telling.handbook import handbook_text, rule_text  # noqa: PLC0415  Jinja is slow to load
+
+    if deck:
+        tell(_deck_list(game), nl=False)
+    elif number is None:
+        tell(handbook_text(name, language).rstrip("\n"))
+    elif (text := rule_text(game, number, language)) is not None:
+        tell(text)
+    else:
+        raise Faulty("no-such-rule", number=number)
+
+
+def _deck_list(game: Game) -> str:
+    """The deck list of a game, as its file has it: `DECK_FILE` of its `telling`. Raises `Faulty` if it has none."""
+    from referee.telling.catalog import telling  # noqa: PLC0415  slow to load
+
+    if not (name := telling(game).DECK_FILE):
+        raise Faulty("no-deck-list", game=game.name)
+    return files(type(game).__module__).joinpath(name).read_text("utf-8")
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(["deck", "options", "record"]))
+@click.option("--rules", "name", default="thunder", show_default=True, help="Of which game.")
+def schema(kind: str, name: str) -> None:
+    """Print a JSON Schema, for editors.
+
+    Of a deck file, of the options of a game, or of the documents of a record (draft 7).
+
+    \b
+    Examples:
+      referee schema deck > deck.schema.json
+      referee schema record
+    """  # noqa: D301  \b is click's mark
+    game = playable(name)
+    if kind == "record":
+        from referee.record.schema import record_schema  # noqa: PLC0415  slow to load
+
+        made = record_schema()
+    elif find_spec(module := f"{type(game).__module__}.schema"):
+        made = getattr(import_module(module), f"{kind}_schema")()
+    else:
+        raise Faulty("no-schema", game=game.name)
+    tell(json.dumps(made, indent=2))
+
+
+@click.command()
+@click.argument("language", metavar="LANG")
+@click.option("--game", "name", metavar="NAME", help="Of one game only, or `house`: what no game says.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FOLDER", help="Where.")
+@click.option("--force", is_flag=True, help="Even over catalogs that lie there.")
+@click.pass_obj
+def translate(umask: int, language: str, name: str | None, out: Path, force: bool) -> None:
+    """Write the catalogs of texts in LANG for whoever translates.
+
+    They are gettext catalogs: every text that is to be translated, with the translations there are. One whose
+    English text has changed is marked `fuzzy`, and not used until the mark is taken away. They lie in FOLDER as
+    they belong into the folder `templates`; what is still to be done is told.
+
+    \b
+    Examples:
+      referee translate fr --out french
+      referee translate de --game thunder --out german
+      referee translate de --out templates --force
+    """  # noqa: D301  \b is click's mark
+    from referee.cli import translations as work  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import say  # noqa: PLC0415
+    from referee.notation import words  # noqa: PLC0415
+    from referee.util import translations  # noqa: PLC0415
+
+    house = translations.HOUSE
+    work.can_be_written(language)
+    wanted = (house, *sorted(names())) if name is None else (name if name == house else find(name).name,)
+    places = {one: out.joinpath(*translations.path_of(one, language)) for one in wanted}
+    for file in places.values():
+        if file.exists() and not force:
+            raise Faulty("folder-not-empty", where=str(file))
+    for one, file in places.items():
+        made = work.brought_up_to_date(one, language)
+        with writing():
+            _publish(file, made, umask)
+        found = translations.read(made.decode(), language)
+        tell(say("translate-file", file=file, **work.progress(found)))
+    try:
+        words.sources(language, house)
+    except Faulty:
+        tell(say("translate-words", language=language))
+
+
+def _publish(file: Path, data: bytes, umask: int) -> None:
+    """Write a file in which nothing is hidden, with the folders above it: for all whom the user's `umask` lets in."""
+    from referee.util import files  # noqa: PLC0415  slow to load
+
+    new = [folder for folder in file.parents if not folder.exists()]
+    files.private_folder(file.parent)
+    files.replace(file, data)
+    for folder in new:
+        files.set_mode(folder, 0o777 & ~umask)
+    files.set_mode(file, 0o666 & ~umask)

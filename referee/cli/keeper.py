@@ -1,0 +1,285 @@
+"""Verbs by which a keeper looks after games that are played by mail."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from referee.cli.common import game_argument, home_of, seat_option
+from referee.cli.exits import writing
+from referee.cli.terminal import tell
+from referee.util.errors import Faulty
+
+
+@contextmanager
+def desk_of(ctx: click.Context, *, any_time: bool = False) -> Iterator[Any]:
+    """The desk of this home, ours alone. Raises `Faulty`, `referee.record.file.Busy` if a pass is at it.
+
+    So it does if the clock is not to be believed, for what the verb does by it would stay; but not if that is so at `any_time`.
+    """
+    from referee.desk.desk import Desk  # noqa: PLC0415  slow to load
+    from referee.desk.leaps import Leaps  # noqa: PLC0415
+
+    with writing():
+        home = home_of(ctx)
+        home.key()
+        with Desk(home).held() as desk:
+            if not any_time:
+                Leaps(home).refuse()
+            yield desk
+
+
+def tell_written(numbers: Sequence[str]) -> None:
+    """Which letters out were written."""
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+
+    tell(say("written", count=len(numbers), numbers=numbers), err=True)
+
+
+shared_option = click.option(
+    "--shared",
+    is_flag=True,
+    help="Even if letters of another seat go to this address, so that it sees both hands.",
+)
+
+
+@click.command("init")
+@click.option("--address", required=True, help="The address that players write to.")
+@click.option("--name", default="Referee", show_default=True, help="What a mail program calls it.")
+@click.option(
+    "--secrets",
+    type=click.Choice(["address", "subject"]),
+    default="address",
+    show_default=True,
+    help="Where the secret of a seat stands in its mails.",
+)
+@click.option(
+    "--language", default="en", show_default=True, help="Of the letters to players of whom no other is given."
+)
+@click.option("--sign", is_flag=True, help="Sign the seals of games, as `referee sign` does.")
+@click.option("--force", is_flag=True, help="Even if there is a configuration; what it says is lost.")
+@click.pass_context
+def init(
+    ctx: click.Context, address: str, name: str, secrets: str, language: str, sign: bool, force: bool
+) -> None:
+    """Make a home ready for mail.
+
+    Its key is made, if there is none, and its configuration written: a file in which every setting stands with what
+    it means. Mail to ADDRESS, and to the same address with `+anything` before the @, must be handed to `referee
+    mail`. Where a mail server has no such addresses, take `--secrets subject`. See `referee doctor`.
+
+    \b
+    Examples:
+      referee init --address referee@games.example
+      referee init --address thor@club.example --secrets subject --language de
+    """  # noqa: D301  \b is click's mark
+    from referee.home.config import Config  # noqa: PLC0415  slow to load
+    from referee.home.config_file import start  # noqa: PLC0415
+    from referee.home.roster import checked_address  # noqa: PLC0415
+    from referee.notation.languages import checked  # noqa: PLC0415
+
+    with writing():
+        made = Config(checked_address(address), name, secrets, language=checked(language))
+        start(home_of(ctx), made, force=force)
+    tell(str(home_of(ctx).path))
+    if sign:
+        from referee.cli.signing import sign as sign_from_now_on  # noqa: PLC0415  seldom asked for
+
+        ctx.invoke(sign_from_now_on)
+
+
+@click.command("address")
+@game_argument
+@seat_option
+@click.argument("address", metavar="ADDRESS")
+@shared_option
+@click.pass_context
+def address(ctx: click.Context, game: str, seat: str, address: str, shared: bool) -> None:
+    """Correct the address of a player.
+
+    Letters go there from now on; the seat keeps its secret. A letter that says so goes there at once.
+
+    \b
+    Examples:
+      referee address g1 --seat thor anna@example.org
+    """  # noqa: D301  \b is click's mark
+    from referee.desk.keeper import correct_address  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written(correct_address(desk, game, seat, address, shared=shared))
+
+
+@click.command("resend")
+@game_argument
+@seat_option
+@click.option("--number", type=int, default=0, metavar="N", help="Which letter; else the last one.")
+@click.pass_context
+def resend(ctx: click.Context, game: str, seat: str, number: int) -> None:
+    """Have a letter go out once more.
+
+    It goes to the address on the roster, as it is now, and says what it said.
+
+    \b
+    Examples:
+      referee resend g1 --seat thor
+      referee resend g1 --seat thor --number 4
+    """  # noqa: D301  \b is click's mark
+    from referee.desk.keeper import resend as once_more  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written([once_more(desk, game, seat, number)])
+
+
+@click.command("newkey")
+@game_argument
+@seat_option
+@click.pass_context
+def newkey(ctx: click.Context, game: str, seat: str) -> None:
+    """Give a seat a new secret.
+
+    The old one is good no more. The player gets a letter, and answers to that one.
+
+    \b
+    Examples:
+      referee newkey g1 --seat thor
+    """  # noqa: D301  \b is click's mark
+    from referee.desk.keeper import new_secret  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written(new_secret(desk, game, seat))
+
+
+@click.command("replace")
+@game_argument
+@seat_option
+@click.argument("player", metavar="PLAYER")
+@shared_option
+@click.pass_context
+def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool) -> None:
+    """Let somebody else play on in a seat.
+
+    PLAYER is an address, or `Name <address>`, with `,lang=de` after it for letters in another language than the
+    seat's. The cards stay, the secret is a new one; the new player is told all
+    that the seat was told, the others that there is a new one. Who was replaced gets no letter from us.
+
+    \b
+    Examples:
+      referee replace g1 --seat thor "Cleo <cleo@example.org>"
+      referee replace g1 --seat thor cleo@example.org,lang=en
+    """  # noqa: D301  \b is click's mark
+    from referee.desk.keeper import replace_player  # noqa: PLC0415  slow to load
+    from referee.home.roster import mailbox  # noqa: PLC0415
+
+    with desk_of(ctx) as desk:
+        tell_written(replace_player(desk, game, seat, mailbox(player), shared=shared))
+
+
+@click.command("abandon")
+@game_argument
+@click.option("--reason", default="", help="What all are told.")
+@click.pass_context
+def abandon(ctx: click.Context, game: str, reason: str) -> None:
+    """End a game without a result.
+
+    All are told, and shown everything that was hidden. It cannot be taken back.
+
+    \b
+    Examples:
+      referee abandon g1 --reason "Anna has moved to sea."
+    """  # noqa: D301  \b is click's mark
+    from referee.desk.keeper import abandon as end  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written(end(desk, game, reason))
+
+
+@click.command("silence")
+@game_argument
+@seat_option
+@click.option("--reason", default="", help="What all are told.")
+@click.option("--early", is_flag=True, help="Also while the seat has still time.")
+@click.pass_context
+def silence(ctx: click.Context, game: str, seat: str, reason: str, early: bool) -> None:
+    """Apply the rule for silence to a seat that owes an answer.
+
+    What no answer means stands in the rules of the game. All are told that you say so, and why. While the seat has
+    still time, by its deadline and grace, a vacation or a pause, it is refused, unless you mean it to be --early.
+
+    \b
+    Examples:
+      referee silence g1 --seat loki --reason "three weeks without a word"
+      referee silence g1 --seat loki --early --reason "Bert does not play on"
+    """  # noqa: D301  \b is click's mark
+    from referee.desk.keeper import silence as speak  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx) as desk:
+        tell_written(speak(desk, game, seat, reason, early=early))
+
+
+@click.command("delete")
+@game_argument
+@click.option("--force", is_flag=True, help="Even if the game is still on.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_context
+def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
+    """Delete a game for good.
+
+    Its record, its roster and its letters out are gone; its id is never given again. Letters that came in stay
+    in the spool.
+
+    \b
+    Examples:
+      referee delete g1 --yes
+    """  # noqa: D301  \b is click's mark
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.desk.keeper import delete as remove  # noqa: PLC0415
+    from referee.desk.keeper import refuse_on  # noqa: PLC0415
+
+    with desk_of(ctx) as desk:
+        refuse_on(desk, game, force=force)
+        if not yes:
+            click.confirm(say("really-delete", game=game), abort=True, err=True)
+        remove(desk, game, force=force)
+
+
+@contextmanager
+def _held(letter: str) -> Iterator[None]:
+    """Here a letter on hold is dealt with. Raises `Faulty` if none of that name is."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise Faulty("no-letter-held", name=letter) from None
+
+
+@click.command("release")
+@click.argument("letter", metavar="LETTER")
+@click.pass_context
+def release(ctx: click.Context, letter: str) -> None:
+    """Let a letter that is on hold be tried again.
+
+    LETTER is its name, as `referee status` tells it. It helps where the reason is gone; a letter with two senders is
+    held again. See also `referee drop`.
+
+    \b
+    Examples:
+      referee release 20261121T090501000000Z-0a1b2c3d4e5f6071
+    """  # noqa: D301  \b is click's mark
+    with desk_of(ctx, any_time=True) as desk, _held(letter):
+        desk.spool.release(letter)
+
+
+@click.command("drop")
+@click.argument("letter", metavar="LETTER")
+@click.pass_context
+def drop(ctx: click.Context, letter: str) -> None:
+    """Put away a letter that is on hold, unanswered.
+
+    LETTER is its name, as `referee status` tells it. The letter stays in the home, under post/done.
+
+    \b
+    Examples:
+      referee drop 20261121T090501000000Z-0a1b2c3d4e5f6071
+    """  # noqa: D301  \b is click's mark
+    with desk_of(ctx, any_time=True) as desk, _held(letter):
+        desk.spool.drop(letter)

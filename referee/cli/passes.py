@@ -1,0 +1,150 @@
+"""Verbs by which letters go through the house: one pass of the desk, and the letters out."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.common import home_of, json_option, tell_json
+from referee.cli.exits import NO, trouble, writing
+from referee.cli.keeper import desk_of
+from referee.cli.terminal import tell
+from referee.home.home import Home
+
+PATIENCE = 10.0
+"""Seconds to wait for another `post`."""
+
+
+@click.command("run")
+@click.option(
+    "--clock-is-right", "right", is_flag=True, help="Believe this machine's clock, though it has leapt ahead."
+)
+@json_option
+@click.pass_context
+def run(ctx: click.Context, right: bool, as_json: bool) -> None:
+    """Do one pass: read the letters that wait, rule on them, write the answers.
+
+    Have cron run it every few minutes, and `referee post` after it. Exit code 1 if a letter could not be handled
+    now: it waits for the next pass, or is on hold (see `referee status`). No pass is made for an hour after this machine's
+    clock has leapt ahead by more than a day, as it does when the machine was off; then the exit code is 75.
+
+    \b
+    Examples:
+      referee run
+      referee run && referee post
+    """  # noqa: D301  \b is click's mark
+    from referee.desk.leaps import Leaps  # noqa: PLC0415  slow to load
+
+    with desk_of(ctx, any_time=True) as desk:
+        Leaps(desk.home).check(confirmed=right)
+        # Letters that came since they were last fetched may lie elsewhere.
+        done = desk.run(known=desk.agenda.fetched() if desk.config.fetch else None)
+    if as_json:
+        held = [{"name": name, "reason": reason} for name, reason in done.held]
+        faults = [{"at": at, **trouble(error).document()} for at, error in done.troubles]
+        letters = [asdict(one) for one in done.handled]
+        counts = {"ruled": done.ruled, "aside": done.aside}
+        tell_json(**counts, letters=letters, held=held, written=done.written, troubles=faults)
+    else:
+        _tell(done)
+    if done.troubles:
+        ctx.exit(NO)
+
+
+def _tell(done: Any) -> None:
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+
+    counts = {
+        "ruled": done.ruled,
+        "aside": done.aside,
+        "held": len(done.held),
+        "written": len(done.written),
+    }
+    tell(say("pass-done", **counts))
+    for at, error in done.troubles:
+        tell(f"{at}: {trouble(error).message}", err=True)
+
+
+@click.command("post")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="[FOLDER]", required=False)
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(["eml", "maildir"]),
+    help="Into FOLDER: a file for each letter (as usual), or a Maildir for each address.",
+)
+@click.option("--now", "at_once", is_flag=True, help="Also the letters that are to be tried again later.")
+@click.pass_context
+def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: bool) -> None:
+    """Send the letters that are due.
+
+    They go by the way that the configuration names under `post`: an SMTP server, a program like sendmail, a folder.
+    With FOLDER they are written there instead. What was accepted counts as sent, and its name is printed. What was refused
+    for now is tried again later, for five days; what was refused for good is told by `referee status`. A server that cannot
+    be reached has refused nothing: all letters wait, and go with the next `post` that reaches it. Exit code 1 if a letter was
+    refused, or the server could not be reached.
+
+    \b
+    Examples:
+      referee post
+      referee post --now
+      referee post out
+      referee post boxes --as maildir
+    """  # noqa: D301  \b is click's mark
+    home = home_of(ctx)
+    home.key()
+    if folder is not None:
+        if not _into(home, folder, form or "eml"):
+            ctx.exit(NO)
+        return
+    if form:
+        raise click.UsageError("--as needs a folder", ctx)
+    from referee.cli.grids import Clock  # noqa: PLC0415
+    from referee.desk.leaps import Leaps  # noqa: PLC0415
+    from referee.home import config  # noqa: PLC0415  slow to load
+    from referee.post.posting import post_all  # noqa: PLC0415
+
+    with writing():
+        Leaps(home).refuse()  # what is tried for five days would be given up
+        # Whoever calls us has waited as long as was wanted: the server is tried.
+        done = post_all(home, config.read(home), at_once=at_once, knock=True)
+    _tell_posted(done, Clock(home))
+    if done.later or done.never or done.unreached or done.spoiled:
+        ctx.exit(NO)
+
+
+def _tell_posted(done: Any, clock: Any) -> None:
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+
+    for number in done.accepted:
+        tell(number)
+    for number in done.spoiled:
+        tell(say("post-spoiled", number=number), err=True)
+    for one in done.later:
+        tell(say("post-later", number=one.number, reply=one.reply, next=clock.time(one.next)), err=True)
+    if (way := done.unreached) is not None:
+        tell(say("post-unreached", way=way.way, since=clock.time(way.since), reply=way.reply), err=True)
+    for one in done.never:
+        tell(say("post-never", number=one.number, reply=one.reply), err=True)
+
+
+def _into(home: Home, folder: Path, form: str) -> bool:
+    """Write what is due into a folder; whether none had to be left."""
+    from referee.cli.sentences import say  # noqa: PLC0415
+    from referee.post.outbox import Outbox  # noqa: PLC0415
+    from referee.post.ways.folder import post as write  # noqa: PLC0415
+    from referee.record.file import Busy  # noqa: PLC0415
+    from referee.util import files  # noqa: PLC0415  slow to load
+
+    try:
+        with files.locked(home.path / "post.lock", PATIENCE), writing():
+            outbox = Outbox(home.path / "post")
+            for path in write(outbox, folder, form):
+                tell(str(path))
+            left = [path for path in outbox.due() if not outbox.sums.fits(path.stem, path.read_bytes())]
+        for path in left:
+            tell(say("post-spoiled", number=path.stem), err=True)
+    except files.BusyFile as error:
+        raise Busy("desk-busy", where=str(home.path)) from error
+    return not left

@@ -1,0 +1,192 @@
+"""Verbs that look at a game and change nothing: its report, its legal moves, why something was ruled."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from random import Random
+from typing import Any
+
+import click
+
+from referee.cli.common import (
+    any_seat_option,
+    game_argument,
+    json_option,
+    loaded,
+    record_of,
+    seat_of,
+    seat_option,
+    tell_json,
+)
+from referee.cli.terminal import tell
+
+
+def load(ctx: click.Context, game: str) -> Any:
+    """A game to look at. Its record is not written to, and the key of the home is not needed."""
+    table = loaded(record_of(ctx, game))
+    if table.torn:
+        from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+
+        tell(say("torn", size=table.torn), err=True)
+    return table
+
+
+@click.command()
+@game_argument
+@any_seat_option
+@click.option(
+    "--onlooker", is_flag=True, help="As somebody sees it who sits at no seat (so it is without --seat)."
+)
+@click.option("--at", "entry", type=int, metavar="N", help="As it stood after entry N of the record.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "html", "json"]), default="text", help="How it is told."
+)
+@json_option
+@click.pass_context
+def show(
+    ctx: click.Context,
+    game: str,
+    seat: str | None,
+    onlooker: bool,
+    entry: int | None,
+    form: str,
+    as_json: bool,
+) -> None:
+    """Show a GAME as a seat sees it.
+
+    What happened last, the table, what is owed, what may be done.
+
+    GAME is the id of a game in the home, or the path of a record (with a slash, or ending in .yaml).
+
+    \b
+    Examples:
+      referee show g1 --seat loki
+      referee show g1 --at 12 --json
+      referee show g1 --seat loki --format html > loki.html
+      referee show referee-demo/record.yaml --seat thor --at 20
+    """  # noqa: D301  \b is click's mark
+    if seat and onlooker:
+        raise click.UsageError("--seat and --onlooker exclude each other.")
+    table = load(ctx, game)
+    if entry is not None:
+        table = table.at(entry)
+    reader = seat_of(table, seat) if seat is not None else None if onlooker else table.usual_reader
+    if as_json or form == "json":
+        tell_json(**shown(table, reader))
+    elif form == "html":
+        tell(page(table, reader), nl=False)
+    else:
+        tell(table.report(reader), nl=False)
+
+
+def page(table: Any, seat: str | None) -> str:
+    """What `show --format html` tells: the report as it is mailed, without links to answer by."""
+    from referee.house.disputes import left_over  # noqa: PLC0415
+    from referee.house.state import awaited  # noqa: PLC0415
+    from referee.telling.letter import Letter, bodies  # noqa: PLC0415  Jinja is slow to load
+
+    view = table.view(seat)
+    letter = Letter(
+        game=table.game,
+        content=table.content,
+        view=awaited(view, table.index.house),
+        number=table.report_number(seat),
+        seal=table.seal_for(seat),
+        told=table.told(seat, table.since(seat)),
+        choices=left_over(table.index.house.docket, table.game.choices(view)),
+        language=table.index.language(seat),
+        picture="svg",
+    )
+    return bodies(letter).html
+
+
+def shown(table: Any, seat: str | None) -> dict[str, Any]:
+    """What `show --json` tells: everything in it comes from the seat's own view."""
+    from referee.house.state import awaited  # noqa: PLC0415
+    from referee.telling.catalog import telling  # noqa: PLC0415  slow to load
+
+    view = table.view(seat)
+    return {
+        "game": table.id,
+        "seat": seat,
+        "position": table.position,
+        "table": plain(telling(table.game).table(view)),
+        "told": [{"position": one.position, **plain(one.seen)} for one in table.told(seat)],
+        "owed": plain(awaited(view, table.index.house).owed),
+        "outcome": plain(table.outcome),
+        "seal": table.seal_for(seat),
+    }
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON knows them: dataclasses and named tuples are maps of their fields, sets sorted lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(map(plain, value))
+    return [plain(item) for item in value] if isinstance(value, tuple | list) else value
+
+
+@click.command()
+@game_argument
+@seat_option
+@click.option("--full", is_flag=True, help="Every move on a line of its own, as an order.")
+@json_option
+@click.pass_context
+def moves(ctx: click.Context, game: str, seat: str, full: bool, as_json: bool) -> None:
+    """Tell what a seat may do now.
+
+    \b
+    Examples:
+      referee moves g1 --seat loki
+      referee moves g1 --seat loki --full
+    """  # noqa: D301  \b is click's mark
+    table = load(ctx, game)
+    known = seat_of(table, seat)
+    if not as_json:
+        tell(table.moves_text(known, full=full), nl=False)
+        return
+    choices = table.choices(known)
+    families = [_family(table.game, family) for family in choices.families]
+    tell_json(game=table.id, seat=known, count=choices.count, families=families)
+
+
+def _family(game: Any, family: Any) -> dict[str, Any]:
+    """A family of moves: all of them where they can be listed, else one for an example."""
+    some = family.moves() if family.listed else [family.draw(Random(1))]  # noqa: S311  an example, not a lot
+    return {
+        "family": family.key,
+        "rule": family.rule,
+        "count": family.count,
+        "listed": family.listed,
+        "moves": [game.write(move) for move in some],
+    }
+
+
+@click.command()
+@game_argument
+@click.argument("entry", type=int, metavar="N")
+@any_seat_option
+@click.option("--language", metavar="LANGUAGE", help="In this language; else in that of the seat.")
+@click.pass_context
+def explain(ctx: click.Context, game: str, entry: int, seat: str | None, language: str | None) -> None:
+    """Explain entry N of a GAME.
+
+    Each line of the letter, the rules it was held to, what came of it. This is for the keeper: it tells what is
+    hidden from the players. With --seat it tells what that seat knows and no more, and N counts, from 0, the entries
+    that concern that seat: its letter g1.thor.9 tells of entry 8.
+
+    \b
+    Examples:
+      referee explain g1 12
+      referee explain g1 8 --seat thor --language de
+      referee explain referee-demo/record.yaml 3
+    """  # noqa: D301  \b is click's mark
+    from referee.notation.languages import checked  # noqa: PLC0415  slow to load
+
+    table = load(ctx, game)
+    known = seat_of(table, seat) if seat is not None else None
+    tell(table.explain(entry, known, language=checked(language) if language else "").rstrip("\n"))

@@ -1,0 +1,166 @@
+"""Another address for a seat, asked for by mail and confirmed from both mailboxes (H8).
+
+1. A letter of the seat holds `address new@example.org`. Its receipt goes to the address on the roster, as every
+   receipt does, and says the same whatever address that is: whose it is, nobody learns here.
+2. Two notices go out, one to each address; each is answered to a code of its own, made from the key by HMAC. The one
+   to the new address names no game. None goes to an address of another seat of the game, or of the referee.
+3. An answer to a code that says `confirm` counts for that mailbox. When both have confirmed, letters go to the new
+   address, and the first one says so. `refuse`, from either, ends it; so do seven days, a later wish, a new secret,
+   another player, and a correction by the keeper: every code rests on all of these. The index keeps codes that are good
+no more, so that an answer that comes again is put away like any other.
+
+So a thief of the secret cannot move a seat's mail without the old mailbox, nor its player without the new one. Who has
+lost the old one must ask the keeper (`referee address`). The record holds no address: `address @` stands for it.
+"""
+
+import hmac
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from referee.desk import forms
+from referee.desk.forms import Notice
+from referee.desk.games import Games
+from referee.home import roster
+from referee.home.roster import Wish
+from referee.home.seats import SIDES, Code, code
+from referee.house.players import Player
+from referee.house.state import DAYS_TO_CONFIRM, WISHES_A_DAY, AddressCorrected
+from referee.notation.folding import fold, key
+from referee.post.reading.robots import plain
+from referee.record.entries import Act
+from referee.table.table import Table
+from referee.telling.catalog import catalog
+from referee.util.errors import Faulty
+from referee.util.times import stamp
+from referee.util.translations import ENGLISH
+
+LOG = logging.getLogger("referee")
+OLD, NEW = SIDES
+CONFIRM, REFUSE = "confirm-word", "refuse-word"
+"""The texts that hold the words of an answer, in each language."""
+ACT = "address"
+
+
+def ask(desk: Games, table: Table, seat: str, entry: int, address: str, at: datetime) -> None:
+    """Carry out the wish for another address in the letter of that entry, once. Raises OSError."""
+    path = desk.home.roster_path(table.id)
+    known = roster.read(path)
+    player, before = known.seats[seat], known.asked.get(seat)
+    if before is None or before.entry < entry:
+        today = before.today + 1 if before and before.at[:10] == stamp(at)[:10] else 1
+        if today > WISHES_A_DAY or address.lower() == player.address.lower():
+            return
+        before = Wish(entry, address, stamp(at), today=today)
+        roster.write(path, replace(known, asked={**known.asked, seat: before}))
+    if before.entry == entry and before.address:
+        _tell_both(desk, table, seat, player, before)
+
+
+def _tell_both(desk: Games, table: Table, seat: str, player: Player, wish: Wish) -> None:
+    """The notices of a wish, each with its code; to an address that cannot be had none goes."""
+    usable = not taken(desk, table.id, seat, wish.address)
+    sides = {OLD: player.address, **({NEW: wish.address} if usable else {})}
+    for side, to in sides.items():
+        secret = code(desk.home, table.id, seat, player, wish, side)
+        desk.seats.add_code(table.id, seat, side, secret)
+        values = {"game": table.id, "address": wish.address, "days": DAYS_TO_CONFIRM}
+        name = f"address-{wish.entry}-{side}"
+        forms.put(desk, table, seat, Notice(name=name, kind=side, to=to, secret=secret, values=values))
+
+
+def taken(desk: Games, game: str, seat: str, address: str) -> bool:
+    """Whether an address cannot be had: it is the referee's own, or letters of another seat of the game go there."""
+    seats = roster.read(desk.home.roster_path(game)).seats
+    others = {player.address.lower() for one, player in seats.items() if one != seat}
+    return address.lower() in others or plain(address) == plain(desk.config.address)
+
+
+def expected(desk: Games, found: Code, at: datetime) -> str:
+    """From which address an answer to a code must come; "" if the code is good no more at that time."""
+    known = roster.read(desk.home.roster_path(found.game))
+    player, wish = known.seats.get(found.seat), known.asked.get(found.seat)
+    if player is None or wish is None or found.side not in SIDES:
+        return ""
+    if not wish.address or at > datetime.fromisoformat(wish.at) + timedelta(days=DAYS_TO_CONFIRM):
+        return ""
+    good = code(desk.home, found.game, found.seat, player, wish, found.side)
+    if not hmac.compare_digest(good, found.token):
+        return ""
+    return player.address if found.side == OLD else wish.address
+
+
+def answer(desk: Games, table: Table, found: Code, lines: Sequence[str]) -> None:
+    """What the answer to a good code brings about; nothing, if it says neither word. Raises OSError."""
+    path = desk.home.roster_path(table.id)
+    known = roster.read(path)
+    wish, said = known.asked[found.seat], set(words_in(lines, table.index.language(found.seat)))
+    if REFUSE in said:
+        wish = replace(wish, address="")
+    elif CONFIRM in said:
+        wish = replace(wish, old=wish.old or found.side == OLD, new=wish.new or found.side == NEW)
+    else:
+        return
+    roster.write(path, replace(known, asked={**known.asked, found.seat: wish}))
+    if wish.address and wish.old and wish.new:
+        _move(desk, table, found.seat, wish)
+
+
+def _move(desk: Games, table: Table, seat: str, wish: Wish) -> None:
+    """Letters to a seat go to the address that both mailboxes have confirmed."""
+    path = desk.home.roster_path(table.id)
+    if taken(desk, table.id, seat, wish.address):
+        return  # since it was asked for, another seat has come to have it
+    known = roster.read(path)
+    moved = known.with_player(seat, replace(known.seats[seat], address=wish.address))
+    over = replace(wish, address="", written=len(table.points))
+    roster.write(path, replace(moved, asked={**moved.asked, seat: over}))
+    settle(desk, table)
+    desk.drop(table.id)  # its letters go by the old roster
+    desk.sending(table.id).all_due(act=True)
+
+
+def settle(desk: Games, table: Table) -> None:
+    """Have each change of an address in the record, if a process ended before it was written there. Raises OSError."""
+    for seat, wish in roster.read(desk.home.roster_path(table.id)).asked.items():
+        entries = (point.entry for point in table.points[wish.written :])
+        told = (isinstance(one, Act) and (one.act, one.seat) == (ACT, seat) for one in entries)
+        if wish.written and not any(told):
+            table.write_down(ACT, seat, events=[AddressCorrected(seat)])
+
+
+def words_in(lines: Sequence[str], language: str) -> Iterator[str]:
+    """Which of the two words stand alone on a line of an answer, in the language of the seat or in English."""
+    both = ((one, catalog("house", name)) for one in (CONFIRM, REFUSE) for name in (language, ENGLISH))
+    forms = {key(fold(says.say("texts", one)).text): one for one, says in both}
+    for line in lines:
+        if word := forms.get(key(fold(line[:80]).text.strip(" .,;:!\"'*_"))):
+            yield word
+
+
+def asked_for(text: str) -> str:
+    """The address that stands after `address`, checked; "" if it is none."""
+    try:
+        return roster.checked_address(text)
+    except Faulty:
+        return ""
+
+
+def renew(desk: Games, table: Table) -> None:
+    """Give each seat the new secret that its last letter asked for, if it has not got it yet. Raises `Faulty`, OSError.
+
+    The old secret stays in the index, and the one before it goes: it lets nobody in, but a letter that was ruled on is known
+    by it when it comes again.
+    """
+    path = desk.home.roster_path(table.id)
+    for seat, entry in table.index.renewed.items():
+        known = roster.read(path)
+        player = known.seats.get(seat)
+        if player is None or known.renewed.get(seat, -1) >= entry:
+            continue
+        desk.seats.add(table.id, seat, player.key + 1)
+        renewed = known.with_player(seat, replace(player, key=player.key + 1))
+        roster.write(path, replace(renewed, renewed={**known.renewed, seat: entry}))
+        if player.key:
+            desk.seats.remove(table.id, seat, player.key - 1)

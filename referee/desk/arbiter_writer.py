@@ -1,0 +1,169 @@
+"""The letters to the arbiter of a game (H20): g1.arbiter.3. What happened in a dispute, the packet, answers to their own letters.
+
+All of it is worked out from the record as of the entry that a letter tells of; the packet, besides, from the mails as they
+came. Statements of both sides are the arbiter's to read. No address and no secret of a seat stands in these letters.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from referee.desk import judging
+from referee.desk.writer import Due, title_of, written_by
+from referee.engine.events import seen
+from referee.home.config import Config
+from referee.house.dispute_events import Stated
+from referee.house.disputes import ARBITER, PACKET, may_rule
+from referee.house.players import Player
+from referee.house.restoring import Restored
+from referee.notation import arbiter as orders
+from referee.post.writing import Outgoing, written
+from referee.record.entries import Ruling
+from referee.record.seal_words import in_words
+from referee.table import verdicts
+from referee.table.clocks.deadlines import clocks_of
+from referee.table.index import writer_of
+from referee.table.table import Table
+from referee.telling.laid import Section
+from referee.telling.letter import Bodies
+from referee.telling.packet import Headers, Packet
+from referee.telling.rulings import answer_told, fence_for, lines_told, order_of
+from referee.telling.sentences import Reader, cited, reader_of
+from referee.telling.times import told_time
+from referee.util.translations import ENGLISH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArbiterWriter:
+    """What a letter to the arbiter needs beside the record; `answers` are the Message-IDs of the mails that are answered, by entry.
+
+    `headers` gives the heads of the mails concerned, without addresses and secrets; `resumes` tells of an entry until when there
+    are no more answers; `ids` gives the Message-ID of a letter by seat and number.
+    """
+
+    config: Config
+    player: Player
+    secret: str
+    date: datetime
+    answers: Mapping[int, str]
+    headers: Headers
+    resumes: Callable[[int], str]
+    ids: Callable[[str, int], str]
+
+    def mail(self, table: Table, one: Due) -> bytes:
+        """The whole mail of a letter that is due."""
+        number = f"{table.id}.{ARBITER}.{one.number}"
+        own = writer_of(table.points[one.until].entry) == ARBITER
+        language = self.player.language or ENGLISH
+        answering = f"{number} {self.secret}" if self.config.in_subject(table.terms.sender) else number
+        before = table.index.number(ARBITER, one.since + 1)
+        return written(
+            Outgoing(
+                number=number,
+                subject=f"[{answering}] {title_of(table.game, language)}",
+                sender=written_by(self.config),
+                to=self.player.address,
+                reply_to=self.config.reply_address(self.secret),
+                id=self.ids(ARBITER, one.number),
+                date=self.date,
+                bodies=_Letter(table, one, language, self.headers).bodies(number, self.resumes),
+                answers=self.answers.get(one.until, "") if own else "",
+                thread=[self.ids(ARBITER, k) for k in dict.fromkeys((1, before)) if k and k < one.number],
+                automatic="auto-replied" if own else "auto-generated",
+                language=language,
+            )
+        )
+
+
+class _Letter:
+    """What one letter says."""
+
+    def __init__(self, table: Table, one: Due, language: str, headers: Headers) -> None:
+        self.table, self.one, self.language, self.headers = table, one, language, headers
+        point = table.points[one.until]
+        self.entry, self.case = point.entry, point.house.docket.case
+        view = table.game.view(point.state, None)
+        self.reader: Reader = reader_of(table.game, table.content, view, language)
+
+    def bodies(self, number: str, resumes: Callable[[int], str]) -> Bodies:
+        """The text, and a plain page of the same."""
+        says, voice = self.reader.says, self.reader.voice
+        title = self.reader.text(
+            "report-title", number=number, title=says.word("title", self.table.game.title)
+        )
+        last = resumes(self.one.until)
+        said = [says.say("letter-notes", "last-answer", voice, {"until": last})] if last else []
+        every = (*self._sections(title), *(Section(one) for one in said))
+        sections = tuple(one for one in every if one.texts or one.verbatim or one.heading in said)
+        fence = fence_for(self.table.game.seats, self.language)
+        text = fence.text(says.render("packet.txt", voice, sections=sections))
+        return Bodies(
+            text, says.render("plain.html", voice, heading=title, text=text, language=self.language)
+        )
+
+    def _sections(self, title: str) -> Iterator[Section]:
+        yield Section(
+            title, (self.reader.text("arbiter-intro"),) if self.one.since < 0 else (self._stands(),)
+        )
+        own = isinstance(self.entry, Ruling) and writer_of(self.entry) == ARBITER
+        lines = self.entry.lines if isinstance(self.entry, Ruling) and own else ()
+        if lines:
+            yield Section(self.reader.text("your-letter"), verbatim=tuple(lines_told(self.reader, lines)))
+        yield Section(self.reader.text("happened"), tuple(self._happened()))
+        asked = [order_of(self.reader, line) for line in lines if line.verdict == verdicts.ANSWERED]
+        if self.case and (self._packet_made() or any(isinstance(one, orders.Packet) for one in asked)):
+            yield from self._packet().sections()
+        for one in asked:
+            yield from self._answer(one)
+        if self.case and self.case.judging and self.case.judge == ARBITER:
+            yield Section(
+                self.reader.text("answer"), verbatim=tuple(self.reader.text("arbiter-how").splitlines())
+            )
+        yield Section("", verbatim=tuple(self._seal()))
+
+    def _seal(self) -> Iterator[str]:
+        """The seal of the last entry that showed everybody something: what an onlooker could be told."""
+        if seal := self.table.seal_for(None, self.one.until + 1):
+            yield self.reader.text("seal", seal=seal)
+            yield self.reader.text("seal-words", words=in_words(seal))
+
+    def _stands(self) -> str:
+        """What is due."""
+        if self.case is None:
+            return self.reader.text("arbiter-nothing")
+        if self.case.judge != ARBITER or not self.case.judging:
+            return self.reader.text("arbiter-done")
+        speaking, ruling, _ = clocks_of(self.table, self.one.until + 1).dispute_ends(self.case)
+        waits = not may_rule(self.case, self.table.game.seats, self.table.terms)
+        end = speaking if waits else ruling
+        by = told_time(end, self.table.terms.zone, self.language) if end else ""
+        return self.reader.text("arbiter-statements" if waits else "arbiter-rule", by=by)
+
+    def _packet_made(self) -> bool:
+        between = self.table.points[self.one.since + 1 : self.one.until + 1]
+        return any(
+            getattr(point.entry, "act", "") == PACKET and getattr(point.entry, "seat", "") == ARBITER
+            for point in between
+        )
+
+    def _packet(self) -> Packet:
+        assert self.case is not None  # noqa: S101  asked before
+        return Packet(self.table, self.case, self.one.until + 1, language=self.language, headers=self.headers)
+
+    def _happened(self) -> Iterator[str]:
+        """What was told to all, and what was said to the judge."""
+        for point in self.table.points[self.one.since + 1 : self.one.until + 1]:
+            if point.entry.entry not in self.table.index.concerning[ARBITER]:
+                continue
+            for event in point.entry.events:
+                if isinstance(event, Restored) and event.by != ARBITER:
+                    continue
+                shown = seen(event, event.by if isinstance(event, Stated | Restored) else None)
+                if shown and (text := cited(self.reader.event(shown), shown.rule)):
+                    yield text
+
+    # Answers to questions
+
+    def _answer(self, order: object) -> Iterator[Section]:
+        assert self.case is not None  # noqa: S101  questions are answered in a dispute alone
+        return answer_told(self.table.at(self.one.until - 1), self.reader, self.case, order, judging.what_if)

@@ -1,0 +1,158 @@
+"""A copy of a home in one file: `referee backup`, made while everything else goes on.
+
+    referee-backup.json       when it was made, and who owned the home
+    home/games/g1/record.yaml, ...
+    digests.json              each file with its size, mode and SHA-256; the folders
+
+It is a tar (POSIX.1-2001), so that anything can open it. What lies in the spool for good, and letters that were sent, are copied
+before the desk is asked to wait: what stands under their names never changes. Everything else is copied while no pass goes on.
+A letter that goes out meanwhile may be in the copy twice, as due and as sent, and never not at all. A file may stand in the tar more than once;
+the last one counts, and none that the digests do not name.
+"""
+
+import hashlib
+import io
+import json
+import os
+import stat
+import tarfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+from referee.desk.leaps import LEAPT, SURE
+from referee.home.home import BEFORE, RESTORING, Home
+from referee.home.lock import at_desk
+from referee.util import files
+from referee.util.errors import Faulty
+from referee.util.times import stamp
+
+FORMAT = 1
+HEAD, DIGESTS, INSIDE = "referee-backup.json", "digests.json", "home/"
+FOR_GOOD = ("post/done", "post/sent")
+"""Folders in which a file keeps its content for as long as it has its name, but for a letter that is sent once more."""
+OUT = "post/out"
+"""Copied before what was sent: a letter goes from here to there."""
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A file of a copy: its size, mode and SHA-256 (hex)."""
+
+    size: int
+    mode: int
+    sha256: str
+
+
+@dataclass(slots=True)
+class Made:
+    """What a copy holds, by the paths below the home; and how large it is."""
+
+    rows: dict[str, Row] = field(default_factory=dict)
+    folders: set[str] = field(default_factory=set)
+    size: int = 0
+
+
+def back_up(home: Home, to: Path, now: datetime) -> Made:
+    """Copy a home into a file, which is there whole or not at all; an older copy in its place is gone then.
+
+    Raises `Faulty` for a place within the home, or where something else lies; `Busy` if a pass takes too long; OSError.
+    """
+    home.key()
+    _refuse_place(home, to)
+    with files.streamed(to) as out, tarfile.open(fileobj=out, mode="w|", format=tarfile.PAX_FORMAT) as tar:
+        copying = _Copying(home.path, tar)
+        there = home.path.stat()
+        copying.tell(HEAD, {"format": FORMAT, "made": stamp(now), "uid": there.st_uid, "gid": there.st_gid})
+        for folder in FOR_GOOD:
+            copying.copy(folder)
+        with at_desk(home.path, PATIENCE):
+            copying.made.rows.clear()
+            copying.copy(OUT)
+            copying.copy("")
+        made = copying.made
+        rows = {path: [row.size, row.mode, row.sha256] for path, row in made.rows.items()}
+        copying.tell(DIGESTS, {"files": rows, "folders": sorted(made.folders)})
+    made.size = to.stat().st_size
+    return made
+
+
+def _refuse_place(home: Home, to: Path) -> None:
+    if home.path.resolve() in to.resolve().parents:
+        raise Faulty("backup-within", where=str(to))
+    with suppress(FileNotFoundError), to.open("rb") as file:
+        if file.read(len(HEAD) + 1) != f"{HEAD}\0".encode():
+            raise Faulty("backup-in-the-way", where=str(to))
+
+
+class _Copying:
+    """The files of a home on their way into a tar."""
+
+    def __init__(self, home: Path, tar: tarfile.TarFile) -> None:
+        self._home, self._tar, self.made = home, tar, Made()
+        self._known: dict[str, tuple[tuple[int, ...], Row]] = {}
+
+    def tell(self, name: str, doc: object) -> None:
+        """A document of our own."""
+        data = json.dumps(doc, sort_keys=True, indent=0).encode("ascii")
+        self._add(name, len(data), 0o600, io.BytesIO(data))
+
+    def copy(self, below: str) -> None:
+        """Copy what lies below a folder, but for what has been copied and is as it was. Raises OSError."""
+        for path in _found(self._home, below, self.made.folders):
+            with suppress(FileNotFoundError), (self._home / path).open("rb") as file:
+                there = os.fstat(file.fileno())
+                version = (there.st_ino, there.st_size, there.st_mtime_ns, stat.S_IMODE(there.st_mode))
+                known = self._known.get(path)
+                if known is None or known[0] != version:
+                    mode = stat.S_IMODE(there.st_mode)
+                    digest = self._add(INSIDE + path, there.st_size, mode, file)
+                    self._known[path] = known = version, Row(there.st_size, mode, digest)
+                self.made.rows[path] = known[1]
+
+    def _add(self, name: str, size: int, mode: int, file: IO[bytes]) -> str:
+        """Add a file, as long as it was when it was opened; gives its SHA-256. Raises OSError if it is shorter."""
+        info = tarfile.TarInfo(name)
+        info.size, info.mode = size, mode
+        read = _Read(file)
+        self._tar.addfile(info, read)
+        return read.digest.hexdigest()
+
+
+class _Read:
+    """A file that is read, and what was read of it in one digest."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self.digest = file, hashlib.sha256()
+
+    def read(self, size: int = -1, /) -> bytes:
+        """How many bytes more, if there are."""
+        data = self._file.read(size)
+        self.digest.update(data)
+        return data
+
+
+def _found(home: Path, below: str, folders: set[str]) -> Iterator[str]:
+    """The paths of all files below a folder of a home; what only a process at work needs is left out. The folders are noted."""
+    here = home / below
+    for folder, inside, names in os.walk(here, followlinks=True):
+        base = Path(folder).relative_to(home)
+        inside[:] = [
+            name for name in sorted(inside) if not _passes(name) and (base / name) != Path("post/tmp")
+        ]
+        folders.update(str(base / name) for name in inside)
+        for name in sorted(names):
+            if not _passes(name) and (Path(folder) / name).is_file():
+                yield str(base / name)
+
+
+def _passes(name: str) -> bool:
+    """Whether a file or folder of that name is a lock, half written, of a restore, or says something of this machine's clock."""
+    if name in {SURE, LEAPT}:
+        return True
+    half = name.startswith(".") and name.endswith(".tmp")
+    return half or name == "lock" or name.endswith(".lock") or name == RESTORING or name.startswith(BEFORE)

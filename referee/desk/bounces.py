@@ -1,0 +1,203 @@
+"""Letters of ours that came back: counted for the seat they were for, and never answered, quoted, or shown to anybody.
+
+    HOME/post/bounced/g1/thor.yaml     of a seat: the address they came back from, and which, with the status of each
+
+A mail counts only if nobody else can have made it: it came to the address that only that letter had on its envelope
+(`referee.post.envelope`), or, where there are no plus addresses, it brings back the head of that letter with the secret of
+its seat in it. It counts against the address that the letter went to, as long as the seat is still reached there.
+What comes to such an address and is no warning says that the letter came back, in whatever form: for good if a status, a code
+or words say so; else for now, and three in a row count for good. A note that somebody is away, and news that a letter will be
+tried again, count for nothing. Three letters that came back for good are told to the keeper, and to the seat with its next letter.
+"""
+
+import hmac
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from referee.desk.doubts import of_any
+from referee.desk.office import Office
+from referee.home import roster
+from referee.home.seats import TOKEN
+from referee.post import envelope
+from referee.post.notices import Notices
+from referee.post.outbox import NAME
+from referee.post.reading import Mail
+from referee.post.reading.fields import Fields
+from referee.post.reading.returns import HARD, SOFT, read_return
+from referee.util import files, plainyaml
+from referee.util.errors import Faulty
+from referee.util.layout import write_document
+from referee.util.times import stamp
+
+ENOUGH = 3
+"""How many letters that came back for good are told."""
+STORED, HOLD = "stored", "hold"
+NOTES = frozenset({"out-of-office", "auto-submitted", "precedence", "list", "own-loop"})
+"""What a machine writes to the envelope of a letter that arrived."""
+SERVERS = frozenset({"bounce", "null-sender"})
+"""What a mail server writes there, in words that we need not understand."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """A letter that came back for good: its number, when that was told us (UTC), and its status (RFC 3463) or ""."""
+
+    number: int
+    at: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What came back of a seat from one address: `letters` for good, of which its player has been told of this many; `soft` for now."""
+
+    address: str = ""
+    told: int = 0
+    letters: tuple[CameBack, ...] = field(default=())
+    soft: tuple[CameBack, ...] = field(default=())
+
+    def settled(self) -> "Account":
+        """The same with each that came back for now in a row of this many taken for good: nothing says that this address is reached."""
+        back = {one.number for one in (*self.letters, *self.soft)}
+        runs = {n + k for n in back if all(n + k in back for k in range(ENOUGH)) for k in range(ENOUGH)}
+        gone = tuple(one for one in self.soft if one.number in runs)
+        rest = tuple(one for one in self.soft if one.number not in runs)
+        return replace(self, letters=(*self.letters, *gone), soft=rest)
+
+
+class Bounces:
+    """The letters that came back, of a home."""
+
+    def __init__(self, post: Path) -> None:
+        """Take up those below this folder; it is made when the first comes back."""
+        self._folder = post / "bounced"
+
+    def of(self, game: str, seat: str, address: str) -> Account:
+        """What came back of a seat from this address. What cannot be read counts as nothing."""
+        try:
+            found: Any = plainyaml.read_file(self._place(game, seat)).value
+            letters, soft = (
+                tuple(CameBack(int(one["number"]), str(one["at"]), str(one["status"])) for one in found[kind])
+                for kind in ("letters", "soft")
+            )
+            account = Account(str(found["address"]), int(found["told"]), letters, soft)
+        except (Faulty, KeyError, TypeError, ValueError):
+            return Account(address)
+        return account if account.address == address else Account(address)
+
+    def count(self, game: str, seat: str, address: str, letter: CameBack, kind: str = HARD) -> Account:
+        """Count a letter that came back, once however often that is told; the worse counts. Raises OSError."""
+        account = self.of(game, seat, address)
+        if any(one.number == letter.number for one in account.letters):
+            return account
+        others = tuple(one for one in account.soft if one.number != letter.number)
+        if kind == HARD:
+            account = replace(account, letters=(*account.letters, letter), soft=others)
+        else:
+            account = replace(account, soft=(*others, letter))
+        account = account.settled()
+        self._write(game, seat, account)
+        return account
+
+    def untold(self, game: str, seat: str, address: str) -> tuple[int, ...]:
+        """The letters of which a seat is to be told that they came back: all, if they are enough and not all are told."""
+        account = self.of(game, seat, address)
+        if len(account.letters) < ENOUGH or account.told >= len(account.letters):
+            return ()
+        return tuple(one.number for one in account.letters)
+
+    def tell(self, game: str, seat: str, address: str) -> None:
+        """The player of a seat has been told of all that came back. Raises OSError."""
+        account = self.of(game, seat, address)
+        self._write(game, seat, replace(account, told=len(account.letters)))
+
+    def enough(self) -> list[tuple[str, str, Account]]:
+        """The seats of which enough came back: game, seat, and what did."""
+        found = sorted(self._folder.glob("*/*.yaml"))
+        seats = ((path.parent.name, path.stem, self._any(path)) for path in found)
+        return [(game, seat, one) for game, seat, one in seats if len(one.letters) >= ENOUGH]
+
+    def forget(self, game: str) -> None:
+        """Forget a game that is no more. Raises OSError."""
+        for path in (self._folder / game).glob("*.yaml"):
+            files.remove(path)
+
+    def _any(self, path: Path) -> Account:
+        try:
+            address = str(plainyaml.read_file(path).value["address"])
+        except (Faulty, KeyError, TypeError):
+            return Account()
+        return self.of(path.parent.name, path.stem, address)
+
+    def _write(self, game: str, seat: str, account: Account) -> None:
+        doc = asdict(account) | {
+            "letters": [asdict(one) for one in account.letters],
+            "soft": [asdict(one) for one in account.soft],
+        }
+        files.private_folder(self._folder / game)
+        files.replace(self._place(game, seat), write_document(doc))
+
+    def _place(self, game: str, seat: str) -> Path:
+        return self._folder / game / f"{seat}.yaml"
+
+
+class Bounced(Office, Protocol):
+    """An office to which letters come back."""
+
+    bounces: Bounces
+
+
+def taken_in(desk: "Bounced", mail: Mail, raw: bytes, at: datetime) -> str:
+    """What is to be done with a mail that bears no seat's secret, if it has to do with letters that came back.
+
+    "stored": it is put away, and counted if it is to be; "hold": a person wrote to where letters come back; a number: one that
+    only we can have made, and that no letter of ours has; "": it has nothing to do with any. Raises OSError.
+    """
+    number, ours = envelope.returned(desk.config, desk.home, mail.recipients)
+    if number and not ours:
+        return STORED  # forged, or of a key that was lost
+    if ours and (unknown := of_any(desk, [number])):
+        return unknown
+    if not ours and mail.robot != "bounce":
+        return ""
+    found = read_return(raw)
+    if not mail.robot and found.kind != HARD:
+        return HOLD
+    kind = found.kind or (SOFT if mail.robot in SERVERS else "")
+    number = number if ours else _by_head(desk, found.original)
+    if number and kind in {HARD, SOFT} and mail.robot not in NOTES:
+        _count(desk, number, kind, found.status, at)
+    return STORED
+
+
+def _by_head(desk: "Bounced", original: Fields) -> str:
+    """Which letter a head is of, if the secret of its seat stands in it; "" if none."""
+    number = original.first("message-id").strip().removeprefix("<").partition("@")[0]
+    if not NAME.fullmatch(f"{number}.eml"):
+        return ""
+    game, seat, _ = number.split(".")
+    try:
+        secret = desk.seats.secret(game, seat)
+    except (KeyError, Faulty):
+        return ""
+    tokens = TOKEN.findall(f"{original.first('reply-to')} {original.first('subject')}")
+    return number if any(hmac.compare_digest(token.lower(), secret) for token in tokens) else ""
+
+
+def _count(desk: "Bounced", number: str, kind: str, status: str, at: datetime) -> None:
+    """Count a letter against the address it went to, and tell the keeper if that is enough."""
+    game, seat, which = number.split(".")
+    path = desk.outbox.find(number)
+    try:
+        player = roster.read(desk.home.roster_path(game)).everybody.get(seat)
+    except Faulty:
+        return
+    if path is None or player is None or envelope.went_to(path) != player.address:
+        return
+    letter = CameBack(int(which), stamp(at), status)
+    account = desk.bounces.count(game, seat, player.address, letter, kind)
+    if len(account.letters) >= ENOUGH:
+        numbers = [f"{game}.{seat}.{one.number}" for one in account.letters]
+        Notices(desk.home.path / "post").came_back(desk.config, game, seat, desk.now(), numbers, status)

@@ -1,0 +1,83 @@
+"""Letters of fixed text that no entry of a record calls for: about who may write for a seat.
+
+    HOME/post/out/g1.thor.note-unsigned-20261121.eml      due; sent, it lies with the other letters of its game
+
+Its name says what it is about and tells it from every other, so that it is written once however often a pass is
+cut short. Nothing of a received mail stands in a notice but an address that was asked for, in its strict form.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.desk.office import Office
+from referee.desk.writer import in_ascii, written_by
+from referee.post.writing import Outgoing, written
+from referee.table.table import Table
+from referee.telling.catalog import catalog
+from referee.telling.fence import fence_of
+from referee.telling.letter import Bodies
+
+KINDS: Mapping[str, tuple[str, str]] = {
+    "unsigned": ("notice-unsigned", "notice-unsigned-title"),
+    "old": ("notice-address-old", "notice-address-title"),
+    "new": ("notice-address-new", "notice-address-title"),
+}
+"""The texts of each kind: what it says, in paragraphs, and its title."""
+NUMBERS = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """One notice: its name, one of `KINDS`, to whom it goes, the secret that its answer bears, values of its text."""
+
+    name: str
+    kind: str
+    to: str
+    secret: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def put(desk: Office, table: Table, seat: str, notice: Notice) -> None:
+    """Have a notice due, in the language of the seat, unless it is due or sent already. Raises OSError."""
+    number = f"{table.id}.{seat}.note-{notice.name}"
+    if desk.outbox.find(number) is None:
+        desk.outbox.put_notice(number, _mail(desk, table, table.index.language(seat), notice))
+
+
+def _mail(desk: Office, table: Table, language: str, notice: Notice) -> bytes:
+    """The mail. No field of it names a game or a seat, for the address may be a stranger's."""
+    says, (text, title) = catalog("house", language), KINDS[notice.kind]
+    heading = says.say("texts", title)
+    values = {"referee": desk.config.name, **notice.values}
+    paragraphs = [" ".join(one.split()) for one in says.say("texts", text, params=values).split("\n\n")]
+    fence = fence_of(table.game, table.content, language)
+    shown: dict[str, Any] = {
+        "heading": heading,
+        "paragraphs": paragraphs,
+        "fence": fence.line,
+        "language": language,
+    }
+    bodies = Bodies(fence.text(says.render("notice.txt", **shown)), says.render("notice.html", **shown))
+    number = _number(notice)
+    in_subject = f"[{notice.secret}] " if desk.config.in_subject(table.terms.sender) else ""
+    return written(
+        Outgoing(
+            number=number,
+            subject=in_subject + in_ascii(heading),
+            sender=written_by(desk.config),
+            to=notice.to,
+            reply_to=desk.config.reply_address(notice.secret),
+            id=f"<{number}@{desk.config.host}>",
+            date=desk.now(),
+            bodies=bodies,
+            language=language,
+        )
+    )
+
+
+def _number(notice: Notice) -> str:
+    """`note.new.123456789`: has the form of our other numbers, so that we know it again, and tells nothing."""
+    digest = hashlib.sha256(f"{notice.name} {notice.secret}".encode()).digest()
+    return f"note.{notice.kind}.{int.from_bytes(digest[:8]) % NUMBERS}"

@@ -1,0 +1,346 @@
+"""The judge in a dispute writes (H20, H21): which lines are rulings that can be, which are questions, and the entry of it all.
+
+A letter rules with all its rulings, or with none: at the first that cannot be, nothing happens, and each line is told
+what became of it. Questions stand in letters without rulings.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from referee.engine.rules import why
+from referee.home import roster
+from referee.house import disputes
+from referee.house.dispute_events import ArbiterShown
+from referee.house.disputes import ARBITER
+from referee.house.players import Player
+from referee.house.state import TAKEN_OUT
+from referee.notation import arbiter as orders
+from referee.notation.reader import Line as Written
+from referee.notation.reader import Misread, Order
+from referee.record.entries import Letter, Line, Ruling
+from referee.table.clocks.clock import Clocks
+from referee.table.clocks.deadlines import settle
+from referee.table.rulings import effects
+from referee.table.table import Table
+from referee.table.verdicts import ANSWERED, MISREAD, NOT_PLAYED, PLAYED, PROSE, REFUSED
+from referee.telling import packet
+from referee.telling.packet import entry_at
+from referee.util.errors import Faulty, Why
+
+H20, H21 = "H20", "H21"
+MOST_SHOWN = 40
+"""How many things the judge is shown in one dispute, for each is a letter to every player."""
+ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
+"""What may be an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A letter of the judge, looked at: its lines as the record keeps them, the effects that are to be, the reason.
+
+    `events` are what it is shown by its questions; `replaced` gives by seat who is to play on there. Without `effects`
+    nothing is ruled.
+    """
+
+    lines: tuple[Line, ...]
+    effects: tuple[Any, ...] = ()
+    reason: str = ""
+    events: tuple[ArbiterShown, ...] = ()
+    replaced: Mapping[str, Player] = field(default_factory=dict)
+
+    @property
+    def refused(self) -> Line | None:
+        """The first line at which the ruling failed; None if there is none."""
+        return next((line for line in self.lines if line.verdict in {REFUSED, MISREAD}), None)
+
+
+def clocks_say(table: Table) -> datetime | None:
+    """Until when the judge has to wait for statements; None if a ruling may be made now."""
+    case = table.index.house.docket.case
+    if case is None or disputes.may_rule(case, table.game.seats, table.terms):
+        return None
+    act = Clocks(table.game, table.terms, table.points).dispute_act()
+    return act[0] if act else None
+
+
+def judge(table: Table, by: str, written: Sequence[Written]) -> Judged:
+    """Look at the lines of the judge; nothing is written. `by` is "arbiter" or "keeper"."""
+    ruling = [line for line in written if isinstance(_order(line), orders.EFFECTS)]
+    if not ruling and not any(isinstance(_order(line), orders.Because) for line in written):
+        return _asked(table, by, written)
+    first = _cannot(table, by, written, ruling)
+    if first is None:
+        try:
+            return _ruled(table, by, written, ruling)
+        except _LineError as error:
+            first = error.line, error.why
+    return failed(written, *first)
+
+
+def failed(written: Sequence[Written], line: Written, reason: Why) -> Judged:
+    """A ruling that cannot be, because of this line."""
+    return Judged(tuple(_unplayed(one, line, reason) for one in written))
+
+
+class _LineError(Exception):
+    """A line that cannot be ruled, and why."""
+
+    def __init__(self, line: Written, reason: Why) -> None:
+        super().__init__(reason.key)
+        self.line, self.why = line, reason
+
+
+def _order(line: Written) -> Any:
+    return line.reading.move if isinstance(line.reading, Order) else None
+
+
+def _cannot(
+    table: Table, by: str, written: Sequence[Written], ruling: Sequence[Written]
+) -> tuple[Written, Why] | None:
+    """The line at which a ruling fails before its effects are looked at, and why; None if it does not."""
+    first = (*ruling, *(line for line in written if _order(line)))[0]
+    if misread := next((line for line in written if isinstance(line.reading, Misread)), None):
+        return misread, why("stopped", line=misread.numbers[0])
+    if not ruling:
+        return first, why("ruling-without-effect")
+    if reason := _not_now(table, by):
+        return first, reason
+    reasons = [line for line in written if isinstance(_order(line), orders.Because)]
+    if len(reasons) != 1:
+        return (reasons[1], why("because-twice")) if reasons else (first, why("because-missing"))
+    if asked := next((line for line in written if isinstance(_order(line), orders.QUESTIONS)), None):
+        return asked, why("ask-apart")
+    return None
+
+
+def _not_now(table: Table, by: str) -> Why | None:
+    """Why this one may not rule now; None if it may."""
+    case = table.index.house.docket.case
+    if case is None:
+        return why("nothing-to-rule") if by == ARBITER else None
+    if not case.judging:
+        return why("ruled-already")
+    if case.judge != by:
+        return why("other-rules", judge=case.judge)
+    if until := clocks_say(table):
+        return why("statements-first", until=until.isoformat())
+    return None
+
+
+def _ruled(table: Table, by: str, written: Sequence[Written], ruling: Sequence[Written]) -> Judged:
+    """A ruling that can be. Raises `_LineError`."""
+    made, replaced = [], dict[str, Player]()
+    for line in ruling:
+        try:
+            made.append(effect_of(table, _order(line)))
+        except Faulty as fault:
+            raise _LineError(line, fault.why) from None
+        if isinstance(_order(line), orders.Replace):
+            replaced[_order(line).seat] = roster.mailbox(_order(line).text)
+    try:
+        effects.preview(table, made, by=by)
+    except Faulty as fault:
+        raise _LineError(_first_that_fails(table, by, made, ruling), fault.why) from None
+    reason = next(_order(line).text for line in written if isinstance(_order(line), orders.Because))
+    lines = tuple(_kept(line, PLAYED if _order(line) else PROSE) for line in written)
+    return Judged(lines, tuple(made), without_addresses(reason), replaced=replaced)
+
+
+def _first_that_fails(table: Table, by: str, made: Sequence[Any], ruling: Sequence[Written]) -> Written:
+    """The line of the first effect that cannot be after those before it."""
+    for count in range(1, len(made)):
+        try:
+            effects.preview(table, made[:count], by=by)
+        except Faulty:
+            return ruling[count - 1]
+    return ruling[-1]
+
+
+def effect_of(table: Table, order: Any) -> Any:
+    """The effect that an order of the judge stands for at this table. Raises `Faulty`."""
+    match order:
+        case orders.Uphold():
+            return effects.Uphold()
+        case orders.ReadAs(position=position, line=line, text=text):
+            return effects.ReadAs(letter_at(table, position, line), line, text)
+        case orders.RollBack(position=position, lots=lots):
+            return effects.RollBack(_back_to(table, position), lots)
+        case orders.PlayFor(seat=seat, text=text):
+            return effects.PlayFor(seat, (text,))
+        case orders.AdjustClock(seat=seat, seconds=seconds):
+            return effects.AdjustClock(seat, seconds)
+        case orders.Replace(seat=seat, text=text):
+            return effects.Replace(seat, roster.mailbox(text))
+        case orders.Adjudge(winner=winner):
+            return effects.Adjudge(winner or None)
+        case orders.ChangeOption(name=name, value=value):
+            return effects.ChangeOption(name, value)
+    raise TypeError(order)
+
+
+def _back_to(table: Table, position: str) -> int:
+    """The entry to go back to, for a position. Raises `Faulty` where the table stands there already."""
+    if position == table.position:
+        raise Faulty("ruling-stands-there", position=position)
+    return entry_at(table, position)
+
+
+def letter_at(table: Table, position: str, number: int) -> int:
+    """The letter that has a line of this number, ruled on at a position: the last one. Raises `Faulty`."""
+    letters = packet.concerned(table, position, len(table.points))
+    entries = [(n, table.points[n].entry) for n in letters]
+    fit = [
+        (
+            entry.position == position,
+            any(line.verdict == PLAYED for line in entry.lines if line.number == number),
+            n,
+        )
+        for n, entry in entries
+        if isinstance(entry, Letter) and any(line.number == number for line in entry.lines)
+    ]
+    if not fit:
+        raise Faulty("ruling-no-line", position=position, line=number)
+    return max(fit)[-1]
+
+
+# Questions
+
+
+def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
+    """A letter without rulings: its questions are answered while this one is to rule."""
+    lines: list[Line] = []
+    events: list[ArbiterShown] = []
+    told = _told_of(table)
+    for line in written:
+        order = _order(line)
+        if order is None:
+            lines.append(_kept(line, MISREAD if isinstance(line.reading, Misread) else PROSE))
+        elif reason := _not_shown(table, by) or _unanswerable(table, order):
+            lines.append(_kept(line, REFUSED, reason))
+        else:
+            new = [one for one in _shown_by(table, by, order) if one not in {*told, *events}]
+            if new and len(told) + len(events) >= MOST_SHOWN:
+                lines.append(_kept(line, REFUSED, why("shown-enough", most=MOST_SHOWN)))
+            else:
+                lines.append(_kept(line, ANSWERED))
+                events += new
+    return Judged(tuple(lines), events=tuple(events))
+
+
+def _told_of(table: Table) -> frozenset[ArbiterShown]:
+    """What the judge was shown in this dispute, of which all were told: it is told once, however often it is asked for."""
+    case = table.index.house.docket.case
+    since = table.points[case.entry :] if case else ()
+    return frozenset(one for point in since for one in point.entry.events if isinstance(one, ArbiterShown))
+
+
+def _not_shown(table: Table, by: str) -> Why | None:
+    """Why this one is shown nothing now: only who is to rule is, and only what that needs."""
+    case = table.index.house.docket.case
+    if case is None or not case.judging:
+        return why("nothing-to-rule")
+    return why("other-rules", judge=case.judge) if case.judge != by else None
+
+
+def _unanswerable(table: Table, order: Any) -> Why | None:
+    try:
+        match order:
+            case orders.Show(position=position):
+                entry_at(table, position)
+            case orders.WhatIf():
+                what_if(table, order)
+    except Faulty as fault:
+        return fault.why
+    return None
+
+
+def _shown_by(table: Table, by: str, order: Any) -> Iterator[ArbiterShown]:
+    """What the judge is shown by the answer; the packet again, or what would be if, shows the table as it stands."""
+    match order:
+        case orders.Show(position=position, seat=seat):
+            yield ArbiterShown(by, position, (seat,))
+        case orders.WhatIf():
+            yield ArbiterShown(by, table.position, tuple(table.game.seats))
+
+
+def what_if(table: Table, order: orders.WhatIf) -> effects.Preview[Table]:
+    """What would be: see `referee.table.rulings.effects.Preview`. Raises `Faulty`."""
+    made = [effect_of(table, order.effect)]
+    if order.position not in {"", table.position}:
+        made.insert(0, effects.RollBack(entry_at(table, order.position), orders.SAME))
+    return effects.preview(table, made)
+
+
+# Lines, as the record keeps them
+
+
+def _unplayed(line: Written, failed: Written, reason: Why) -> Line:
+    if line is failed and not isinstance(line.reading, Misread):
+        return _kept(line, REFUSED, reason)
+    if isinstance(line.reading, Misread):
+        return _kept(line, MISREAD)
+    return (
+        _kept(line, NOT_PLAYED, why("stopped", line=failed.numbers[0]))
+        if _order(line)
+        else _kept(line, PROSE)
+    )
+
+
+def _kept(line: Written, verdict: str, reason: Why | None = None) -> Line:
+    order = _order(line)
+    rule = ""
+    if verdict == REFUSED and reason:
+        rule = (
+            H20
+            if reason.key
+            in {"nothing-to-rule", "ruled-already", "other-rules", "statements-first", "shown-enough"}
+            else H21
+        )
+    return Line(
+        number=line.numbers[0],
+        raw=without_addresses(line.text),
+        verdict=verdict,
+        move=without_addresses(orders.write(order)) if order else "",
+        rule=rule,
+        why=reason.key if reason else "",
+        params={name: without_addresses(value) for name, value in reason.params.items()} if reason else {},
+    )
+
+
+def without_addresses(value: Any) -> Any:
+    """A text of the arbiter's as a record may hold it; what is no text as it is."""
+    return ADDRESS.sub(TAKEN_OUT, value) if isinstance(value, str) else value
+
+
+def enter(
+    table: Table, by: str, judged: Judged, *, at: str, digest: str = "", message: str = "", body: str = ""
+) -> None:
+    """Write a letter of the judge down, with all its effects, or without any. Raises what writing raises, and `Faulty`."""
+    if judged.effects:
+        effects.rule(
+            table,
+            judged.effects,
+            by=by,
+            reason=judged.reason,
+            at=at,
+            digest=digest,
+            message=message,
+            body=body,
+            lines=judged.lines,
+        )
+    else:
+        table.enter(
+            Ruling(
+                at=at,
+                by=by,
+                digest=digest,
+                message=message,
+                body=body,
+                lines=judged.lines,
+                events=judged.events,
+            )
+        )
+    settle(table)

@@ -1,0 +1,304 @@
+"""What the keeper of a home does with its games: open, invite, correct, replace, end, delete.
+
+What touches a game is an entry of its record; a record holds no addresses, so of these it says only that one was
+changed. Each of these acts is answered by the letters that it calls for.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.api import Table
+from referee.desk.desk import Desk
+from referee.desk.seating import player_of, refuse_one_for_two, refuse_shared, seat_player
+from referee.home import roster
+from referee.home.home import Home
+from referee.home.seats import without_secrets
+from referee.home.signing import public_of, signs
+from referee.house.disputes import ARBITER
+from referee.house.players import Player
+from referee.house.state import (
+    Abandoned,
+    AddressCorrected,
+    LanguageChosen,
+    SeatTaken,
+    SecretRenewed,
+    SilenceCalled,
+)
+from referee.house.terms import terms_of
+from referee.notation.languages import checked
+from referee.post.dkim import refuse_unproved
+from referee.record.stores import File
+from referee.table.clocks.counted import NEVER
+from referee.table.clocks.deadlines import clocks_of
+from referee.table.rulings import effects
+from referee.telling.authored import playable
+from referee.util import files
+from referee.util.errors import Faulty
+from referee.util.times import moment, stamp
+
+
+def open_game(
+    home: Home,
+    game: str,
+    *,
+    id: str = "",
+    seed: str = "",
+    options: Mapping[str, str] | None = None,
+) -> Table:
+    """Open a game in a home, and deal it. Raises `Faulty`; then no game is there that was not before."""
+    playable(game).options(dict(options or {}))
+    how: dict[str, Any] = {"sign": signs(home), "signer": public_of(home)}
+    name, path = home.new_game(id, seed)
+    table = Table.open(game, id=name, options=options, secret=home.secret(name), **how)
+    files.replace(path, table.record.encode())  # whole or not at all
+    return load_game(home, name)
+
+
+def load_game(home: Home, id: str) -> Table:
+    """A game of a home, to be played on."""
+    return Table(File(home.record_path(id)), home.secret(id), sign=signs(home))
+
+
+def invite(
+    desk: Desk,
+    game: str,
+    seats: Mapping[str, Player],
+    *,
+    id: str = "",
+    seed: str = "",
+    options: Mapping[str, str] | None = None,
+    terms: Mapping[str, str] | None = None,
+    shared: bool = False,
+    arbiter: Player | None = None,
+) -> str:
+    """Open a game by mail: every seat is invited, and nothing is dealt before all have accepted; gives its id.
+
+    A player of whom no language is given gets letters in that of the configuration; its terms hold where no others are given.
+    Who is to rule in disputes is the `arbiter`, else the keeper. Raises `Faulty` for seats that are not those of the game, one address for several of them unless it is to be `shared`, an option that is wrong, an id that is
+    taken, a language that there is not.
+    """
+    played = playable(game)
+    refuse_seats(played.seats, seats, shared=shared, arbiter=arbiter)
+    chosen = with_names(options or {}, seats)
+    played.options(chosen)
+    players = with_languages({seat: seats[seat] for seat in played.seats}, desk.config.language)
+    agreed = terms_of(terms or {}, desk.config.terms)
+    refuse_unproved(agreed.sender, desk.config)
+    desk.home.key()
+    how: dict[str, Any] = {"sign": desk.sign, "signer": public_of(desk.home)}
+    name, path = desk.home.new_game(id, seed)
+    rules = with_languages({ARBITER: arbiter}, desk.config.language)[ARBITER] if arbiter else None
+    known = replace(roster.read(desk.home.roster_path(name)), seats=players, arbiter=rules)
+    roster.write(desk.home.roster_path(name), known)
+    for seat, player in known.everybody.items():
+        desk.seats.add(name, seat, player.key)
+    languages = {seat: player.language for seat, player in players.items()}
+    how |= {"clock": desk.clock, "salts": desk.salts, "secret": desk.home.secret(name), "invite": True}
+    how["arbiter"] = (arbiter.name or ARBITER.title()) if arbiter else ""
+    table = Table.open(game, id=name, options=chosen, languages=languages, terms=agreed, **how)
+    files.replace(path, table.record.encode())  # whole or not at all
+    desk.sending(name).all_due()
+    return name
+
+
+def refuse_seats(
+    wanted: Sequence[str], seats: Mapping[str, Player], *, shared: bool, arbiter: Player | None = None
+) -> None:
+    """Raises `Faulty` for seats that are not those of a game, and for an address given twice."""
+    if set(seats) != set(wanted):
+        raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
+    everybody = [*seats.values(), *([arbiter] if arbiter else [])]
+    addresses = {player.address.lower() for player in everybody}
+    if len(addresses) < len(everybody) and not shared:
+        raise Faulty("address-shared", address=min(addresses), seat=min(seats))
+
+
+def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:
+    """The options with the players' names by seat. Raises `Faulty` if they are named in another way as well."""
+    if not any(player.name for player in seats.values()):
+        if "players" in options and ":" not in options["players"]:
+            raise Faulty("sides-agreed", players=options["players"])
+        return dict(options)
+    if "players" in options:
+        raise Faulty("named-twice", players=options["players"])
+    names = ",".join(f"{seat}:{player.name or seat.title()}" for seat, player in seats.items())
+    return {**options, "players": names}
+
+
+def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]:
+    """The players with the language of each, the default where none is given. Raises `Faulty` for one there is not."""
+    return {
+        seat: replace(player, language=checked(player.language or usual)) for seat, player in seats.items()
+    }
+
+
+def _entered(desk: Desk, game: str) -> list[str]:
+    """Write the letters that an act calls for; gives their numbers."""
+    return desk.sending(game).all_due(act=True)
+
+
+def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: bool = False) -> list[str]:
+    """H8 Letters to a seat go to another address from now on; the letter that says so goes there. Raises `Faulty`."""
+    player = replace(player_of(desk, game, seat), address=roster.checked_address(address))
+    desk.sending(game).all_due()  # of an act that broke off
+    if desk.sending(game).last_went_to(seat) == player.address:
+        raise Faulty("same-address", address=player.address)
+    refuse_shared(desk, game, seat, player.address, shared=shared)
+    seat_player(desk, game, seat, player)
+    desk.table(game).write_down("address", seat, events=[AddressCorrected(seat)])
+    return [*_entered(desk, game), *_readdressed(desk, game, seat)]
+
+
+def _readdressed(desk: Desk, game: str, seat: str) -> list[str]:
+    """H8 Letters that have not gone out, or that nobody took, go to the new address; gives their numbers."""
+    sending, first = desk.sending(game), _first_letter(desk, game, seat)
+    there = [one for one in desk.outbox.unsent(game, seat) if one >= first]
+    return [sending.again(seat, one) for one in there if sending.went_elsewhere(seat, one)]
+
+
+def _first_letter(desk: Desk, game: str, seat: str) -> int:
+    """H3 The number of the first letter that went to the player who sits there now."""
+    index = desk.table(game).index
+    return index.number(seat, index.taken.get(seat, 0)) + 1
+
+
+def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
+    """H8 A seat has another secret from now on; letters with the old one are those of a stranger. Raises `Faulty`."""
+    player = player_of(desk, game, seat)
+    seat_player(desk, game, seat, replace(player, key=player.key + 1))
+    desk.table(game).write_down("new-secret", seat, events=[SecretRenewed(seat)])
+    return _entered(desk, game)
+
+
+def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: bool = False) -> list[str]:
+    """H7 Somebody else plays on in a seat, with a secret of their own; all are told. Raises `Faulty`.
+
+    Letters go on in the language of the seat, unless the player comes with another.
+    """
+    player_of(desk, game, seat)
+    language = desk.table(game).index.language(seat)
+    if seat == ARBITER:
+        raise Faulty("no-such-seat", seat=seat, seats=desk.table(game).game.seats)
+    refuse_ended(desk.table(game))
+    wanted = take_over(desk, game, seat, player, shared=shared)
+    chosen = [LanguageChosen(seat, wanted)] if wanted != language else []
+    desk.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
+    return _entered(desk, game)
+
+
+def take_over(desk: Desk, game: str, seat: str, player: Player, *, shared: bool) -> str:
+    """H7 Enter another player in the roster, with a secret of their own; gives the language of the seat then. Raises `Faulty`."""
+    before, language = player_of(desk, game, seat), desk.table(game).index.language(seat)
+    wanted = checked(player.language or language)
+    refuse_shared(desk, game, seat, player.address, shared=shared)
+    seat_player(desk, game, seat, replace(player, key=before.key + 1, language=wanted))
+    return wanted
+
+
+def rule(
+    desk: Desk,
+    game: str,
+    wanted: Sequence[effects.Effect],
+    *,
+    reason: str,
+    by: str = "keeper",
+    shared: bool = False,
+    **mail: Any,
+) -> list[str]:
+    """H21 Rule on a game, and write the letters that tell of it; gives their numbers. Players that are replaced get secrets of their own.
+
+    `mail` is what `referee.table.rulings.effects.rule` takes of the mail that a ruling came by. Raises `Faulty` for an effect that cannot
+    be: then neither the record nor the roster has changed.
+    """
+    reason = checked_reason(desk, game, reason)
+    effects.preview(desk.table(game), wanted, by=by)
+    taken = [one for one in wanted if isinstance(one, effects.Replace)]
+    for one in taken:
+        player_of(desk, game, one.seat)
+        refuse_shared(desk, game, one.seat, one.player.address, shared=shared)
+        if not shared:
+            refuse_one_for_two(one.seat, {other.seat: other.player for other in taken})
+    for one in taken:
+        take_over(desk, game, one.seat, one.player, shared=shared)
+    effects.rule(desk.table(game), wanted, by=by, reason=reason, **mail)
+    return _entered(desk, game)
+
+
+def checked_reason(desk: Desk, game: str, reason: str) -> str:
+    """A reason as it may stand in a record and in letters: any text, without secrets. Raises `Faulty` for bytes that are none."""
+    try:
+        reason.encode()
+    except UnicodeEncodeError:
+        raise Faulty("bad-reason") from None
+    return without_secrets(reason, desk.seats, game)
+
+
+def abandon(desk: Desk, game: str, reason: str) -> list[str]:
+    """H6 End a game without a result; everything that was hidden is shown. Raises `Faulty` if it is over."""
+    reason = checked_reason(desk, game, reason)
+    table = desk.table(game)
+    refuse_ended(table)
+    table.write_down("abandon", reason=reason, events=[Abandoned(reason)])
+    return _entered(desk, game)
+
+
+def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = False) -> list[str]:
+    """H9 What no answer by the deadline means for a seat; all are told that the keeper says so, and why.
+
+    Raises `Faulty` if it owes nothing, and, unless it is to be `early`, while the seat has still time: before its deadline
+    and grace are over, or while its clock stands still.
+    """
+    table = desk.table(game)
+    if seat in table.index.house.waiting:
+        raise Faulty("invited-still", seat=seat)
+    if table.index.house.rests:
+        raise Faulty("silence-rests", game=game)
+    now = moment(desk.clock())
+    ends = [one.last for one in clocks_of(table).running() if one.owed.seat == seat and now <= one.last]
+    if ends and not early:
+        key = "silence-early" if ends[0] < NEVER else "silence-still"
+        raise Faulty(key, seat=seat, until=stamp(ends[0]))
+    reason = checked_reason(desk, game, reason)
+    table.silence(seat, reason, says=SilenceCalled(seat, reason, bool(ends)))
+    return _entered(desk, game)
+
+
+def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
+    """Have a letter go out once more, the last one if none is named; gives its number. Raises `Faulty`."""
+    player_of(desk, game, seat)
+    # H3 What went to a player before this one may hold notes that are nobody else's.
+    first = _first_letter(desk, game, seat)
+    there = [one for one in desk.outbox.numbers(game, seat) if one >= first]
+    if not there or (number and number not in there):
+        raise Faulty("no-such-letter", number=number, numbers=tuple(there[-10:]))
+    return desk.sending(game).again(seat, number or there[-1])
+
+
+def delete(desk: Desk, game: str, *, force: bool = False) -> None:
+    """Delete a game, its record, its letters out and its secrets. Raises `Faulty` for one that is still on."""
+    refuse_on(desk, game, force=force)
+    desk.seats.forget(game)
+    desk.outbox.forget(game)
+    desk.agenda.forget(game)
+    desk.bounces.forget(game)
+    desk.doubts.forget(game)
+    desk.drop(game)
+    desk.home.delete(game)
+
+
+def refuse_on(desk: Desk, game: str, *, force: bool = False) -> None:
+    """Raises `Faulty` for a game that is not there, or unless by `force` for one still on, or with letters to go out."""
+    desk.home.record_path(game)
+    if force:
+        return
+    if desk.table(game).outcome is None:
+        raise Faulty("still-on", game=game)
+    if due := [path.stem for path in desk.outbox.due() if path.name.startswith(f"{game}.")]:
+        raise Faulty("letters-due", game=game, numbers=tuple(due))
+
+
+def refuse_ended(table: Table) -> None:
+    """Raises `Faulty` for a game that is over."""
+    if table.outcome is not None:
+        raise Faulty("over-already", game=table.id)

@@ -1,0 +1,85 @@
+"""The keeper rules (H20, H21), and looks at the packet of a dispute: by verbs of the command line, not by mail."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.desk import judging
+from referee.desk.desk import Desk
+from referee.desk.heads import Heads
+from referee.desk.keeper import checked_reason
+from referee.desk.seating import seat_all
+from referee.house.dispute_events import ArbiterShown
+from referee.house.disputes import KEEPER, PACKET, Case
+from referee.notation.arbiter import Packet as PacketAsked
+from referee.notation.arbiter import read_letter
+from referee.table import verdicts
+from referee.table.table import Table
+from referee.telling.packet import Packet, packet_text
+from referee.telling.rulings import answer_told, lines_told, order_of
+from referee.telling.sentences import Reader, reader_of
+from referee.util.errors import Faulty
+from referee.util.translations import ENGLISH
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What came of the keeper's lines: as text, whether it was a ruling or an answer, the letters that were written."""
+
+    text: str
+    done: bool
+    written: tuple[str, ...] = ()
+
+
+def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
+    """Rule, or have questions answered. Raises `Faulty` for what is no text, and whatever keeps it from being written.
+
+    A ruling that cannot be leaves no trace.
+    """
+    table = desk.table(game)
+    given = list(enumerate((checked_reason(desk, game, line) for line in lines), 1))
+    written = list(read_letter(table.game.seats, given))
+    judged = judging.judge(table, KEEPER, written)
+    if judged.replaced:
+        judged = seat_all(desk, table, judged, written)
+        table = desk.table(game)
+    reader, case = _reader(table), table.index.house.docket.case
+    told = list(lines_told(reader, judged.lines))
+    asked = [order_of(reader, line) for line in judged.lines if line.verdict == verdicts.ANSWERED]
+    if judged.refused or not (judged.effects or asked):
+        return Ruled("\n".join(told), done=False)
+    told += _answers(desk, table, case, asked) if case else []
+    judging.enter(table, KEEPER, judged, at=desk.clock())
+    return Ruled("\n".join(told), True, tuple(desk.sending(game).all_due(act=True)))
+
+
+def _reader(table: Table) -> Reader:
+    return reader_of(table.game, table.content, table.view(None), ENGLISH)
+
+
+def _answers(desk: Desk, table: Table, case: Case, asked: Sequence[Any]) -> list[str]:
+    reader, found = _reader(table), []
+    for order in asked:
+        if isinstance(order, PacketAsked):
+            found += ["", packet_text(_packet(desk, table, case)).rstrip()]
+        elif sections := tuple(answer_told(table, reader, case, order, judging.what_if)):
+            found += ["", reader.says.render("packet.txt", reader.voice, sections=sections).rstrip()]
+    return found
+
+
+def _packet(desk: Desk, table: Table, case: Case) -> Packet:
+    heads = Heads(desk.spool, desk.seats, table.id)
+    return Packet(table, case, len(table.points), headers=heads)
+
+
+def packet_of(desk: Desk, game: str) -> tuple[str, list[str]]:
+    """The packet of the dispute that is on, and the letters that say that the keeper was shown it. Raises `Faulty`."""
+    table = desk.table(game)
+    case = table.index.house.docket.case
+    if case is None:
+        raise Faulty("no-dispute-on", game=game)
+    shown = ArbiterShown(KEEPER, case.position, tuple(table.game.seats))
+    if not any(shown in point.entry.events for point in table.points[case.entry :]):
+        table.write_down(PACKET, events=[shown])
+    written = desk.sending(game).all_due(act=True)
+    return packet_text(_packet(desk, table, case)), written

@@ -1,0 +1,142 @@
+"""How much of a seat's mail is answered, and how fast it is ruled on: worked out from the record and nothing else.
+
+What a letter changed at the table is told always, to everybody and at once. A letter that changed nothing for anybody else
+(questions, refusals, misreadings, prose, words, notes) asks for an answer that only its writer wants, and of such answers a
+seat is given this many in an hour and in a day (RFC 3834, 2: a responder limits its rate). Over that a letter is ruled on, and
+not answered: the next letter to the seat says so. Two machines that answer each other through us fall silent thereby.
+
+All times are those of arrival, as the record has them, so that whoever looks comes to the same.
+"""
+
+from bisect import bisect_right, insort
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from referee.home.config import Limits
+from referee.house.state import PIECE, SecretRenewed
+from referee.record.entries import Letter, Ruling
+from referee.table.index import writer_of
+from referee.util.text import shown_size
+from referee.util.times import stamp
+
+if TYPE_CHECKING:
+    from referee.table.table import Table
+
+HOUR, DAY = 3600.0, 86400.0
+MONTH = 30 * DAY
+HEAD = 256
+"""How many bytes an entry counts for besides the lines of its letter."""
+
+Withheld = Callable[[int], bool]
+
+
+def all_answered(_entry: int) -> bool:
+    """Without quotas no answer is withheld."""
+    return False
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What a seat has asked for so far: the times of its answers, in order; how many of its letters were looked at."""
+
+    answered: list[float] = field(default_factory=list)
+    seen: int = 0
+    last: int = -1
+
+
+class Quotas:
+    """The answers that the seats of a table are given, and when their next letters are ruled on.
+
+    Looks at each letter of the record once, so it may be asked after every entry.
+    """
+
+    def __init__(self, table: "Table", limits: Limits) -> None:
+        """The quotas of a table as it is, and as it will be when entries are added to it."""
+        self.table, self.limits = table, limits
+        self._asked: dict[str, _Asked] = {}
+        self._withheld: set[int] = set()
+        self._until: dict[int, str] = {}
+        self._paces: dict[str, tuple[int, float, float]] = {}
+
+    # Answers
+
+    def withheld(self, n: int) -> bool:
+        """Whether entry n is a letter whose answer is withheld."""
+        self._look(n)
+        return n in self._withheld
+
+    def until(self, n: int) -> str:
+        """If the answer to entry n is the last one for a while: the time (RFC 3339, UTC) from which there are more; else ""."""
+        self._look(n)
+        return self._until.get(n, "")
+
+    def _look(self, n: int) -> None:
+        """Look at the letters of the writer of entry n that have not been looked at."""
+        seat = writer_of(self.table.points[n].entry)
+        asking = self.table.index.asking.get(seat, [])
+        asked = self._asked.setdefault(seat, _Asked())
+        for k in asking[asked.seen :]:
+            if asked.last < self.table.index.taken.get(seat, -1) <= k:
+                asked.answered.clear()  # who takes a seat over has not asked for anything
+            self._count(asked, k)
+            asked.last = k
+        asked.seen = len(asking)
+
+    def _count(self, asked: _Asked, n: int) -> None:
+        """Count a letter: it is answered as long as there is room in its hour and in its day."""
+        at = _seconds(self.table.points[n].entry.at)
+        spans = ((HOUR, self.limits.answers_an_hour), (DAY, self.limits.answers_a_day))
+        if any(_within(asked.answered, at, span) >= most for span, most in spans) and not self._secret(n):
+            self._withheld.add(n)
+            return
+        insort(asked.answered, at)
+        near = asked.answered[: bisect_right(asked.answered, at + DAY)]
+        full = [near[-most] + span for span, most in spans if _within(near, at, span) >= most]
+        if full:
+            self._until[n] = stamp(datetime.fromtimestamp(max(full), UTC))
+
+    def _secret(self, n: int) -> bool:
+        """Whether the answer to entry n brings the new secret of its writer, who could not write without it (H8, H18)."""
+        return any(isinstance(event, SecretRenewed) for event in self.table.points[n].entry.events)
+
+    # How fast letters are ruled on
+
+    def too_fast(self, seat: str, now: datetime) -> bool:
+        """Whether the next letter of a seat has to wait, because of those before it.
+
+        This many letters at once, and then one in each part of an hour: the schedule of a bucket that leaks, in which a long
+        letter takes the room of several: one for each `PIECE` of it, begun or whole. This many bytes at once, too, and then
+        a limited number per day, for all that is written stays in the record.
+        """
+        each, day = HOUR / self.limits.letters_an_hour, DAY / (1024 * self.limits.kilobytes_a_day)
+        seen, pace, room = self._paces.get(seat, (0, 0.0, 0.0))
+        mine = self.table.index.posted.get(seat, [])
+        for n in mine[seen:]:
+            came, size = _seconds(self.table.points[n].entry.at), self._size(n)
+            if came > now.timestamp():
+                continue  # by a clock that was ahead: when it came nobody knows, and no time that is to come counts
+            pace = max(pace, came) + each * (1 + size // PIECE)
+            room = max(room, came) + day * (HEAD + size)
+        self._paces[seat] = len(mine), pace, room
+        # As long as all of them have run out within less than an hour, there is room.
+        return pace + each - now.timestamp() > HOUR or room - now.timestamp() > MONTH
+
+    def _size(self, n: int) -> int:
+        """How many bytes, as shown, the lines of a letter take."""
+        letter = self.table.points[n].entry
+        assert isinstance(letter, Letter | Ruling)  # noqa: S101  of those only the index knows
+        return sum(shown_size(line.raw) for line in letter.lines)
+
+
+def _within(times: list[float], at: float, span: float) -> int:
+    """How many of these times lie within a span of `at`: letters that came later may be ruled on earlier.
+
+    Times that are further ahead are those of a clock that was set back since.
+    """
+    return bisect_right(times, at + span) - bisect_right(times, at - span)
+
+
+def _seconds(at: str) -> float:
+    return datetime.fromisoformat(at).timestamp()

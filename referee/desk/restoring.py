@@ -1,0 +1,197 @@
+"""An old copy of a home was put back (H24): what happened since is lost, and the house goes on so that nothing is told twice.
+
+Each game that may have gone on gets other random bytes for its secrets, so that no secret is good again that was given up since,
+and an entry: it tells each player once what was lost, and their letters go on with numbers that no lost letter has. What is to be
+done stands in a file before any of it is done. Whoever takes up a game next does it, wherever a process ended:
+
+    HOME/restored         the id of this restore, the time since which all is lost (or `?`), the games that are not done yet
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+
+from referee.desk.doubts import Doubts
+from referee.desk.games import Games
+from referee.desk.handled import Pass
+from referee.home import roster
+from referee.home.home import Home
+from referee.house.restoring import Restored
+from referee.record.entries import Act
+from referee.table.loading import load
+from referee.table.table import Table
+from referee.util import files
+from referee.util.errors import Faulty
+from referee.util.times import moment
+
+NAME = "restored"
+ACT, ABSENT = "restored", "downtime"
+UNKNOWN = "?"
+STEP = 10_000
+"""The letters to a seat go on with the number after the next one of these: more letters than a seat is told in months."""
+LONG_OVER = timedelta(days=90)
+"""A game that has been over for so long is left alone: nothing more is told of it, and nobody can play in it."""
+FORM = re.compile(r"([0-9a-f]{16}) (\S+)\n((?:[a-z][a-z0-9-]{0,31}\n)*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """One restore: its id, the time since which all is lost ("": nobody knows), and the games that are not done yet."""
+
+    id: str
+    since: str
+    games: tuple[str, ...]
+
+    def text(self) -> str:
+        """The restore as it stands in its file."""
+        return f"{self.id} {self.since or UNKNOWN}\n" + "".join(f"{game}\n" for game in self.games)
+
+
+class Restoring(Games, Protocol):
+    """A desk at which a restore may not be done yet; `restore` is that."""
+
+    restore: Restore | None
+    doubts: Doubts
+
+    def answer(self, game: str, done: Pass) -> None:
+        """Write the letters of a game; what goes wrong is told in `done`."""
+
+
+def pending(home: Path) -> Restore | None:
+    """The restore that is not done yet; None if there is none. Raises `Faulty` for a file that is none of ours."""
+    path = home / NAME
+    try:
+        found = FORM.fullmatch(path.read_text("ascii", errors="replace"))
+    except FileNotFoundError:
+        return None
+    if found is None:
+        raise Faulty("restore-form", where=str(path))
+    return Restore(found[1], "" if found[2] == UNKNOWN else found[2], tuple(found[3].split()))
+
+
+def begin(home: Home, games: tuple[str, ...], since: str = "") -> Restore:
+    """Have a restore of these games to be done; one that is not done yet goes on, with these too. Raises OSError."""
+    before = pending(home.path)
+    known = before.games if before else ()
+    name, at = (before.id, before.since) if before else (home.fresh().hex()[:16], since)
+    made = Restore(name, at, tuple(dict.fromkeys((*known, *games))))
+    files.replace(home.path / NAME, made.text().encode("ascii"))
+    return made
+
+
+def concerned(desk: "Restoring", games: tuple[str, ...] = ()) -> Iterator[str]:
+    """The games, of these or of all, that may have gone on by mail. Raises `Faulty` for a game that is not there."""
+    for game in games or tuple(desk.home.games()):
+        desk.home.record_path(game)
+        if roster.read(desk.home.roster_path(game)).everybody and not _nothing_to_do(desk, game):
+            yield game
+
+
+def long_over(record: Path, now: datetime) -> bool:
+    """Whether a game has been over for so long that nothing is told of it any more; a record that cannot be read says no."""
+    try:
+        table = load(record)
+    except (Faulty, OSError):
+        return False  # whoever takes it up is told what is wrong with it
+    return table.outcome is not None and moment(table.points[-1].entry.at) < now - LONG_OVER
+
+
+def _nothing_to_do(desk: "Restoring", game: str) -> bool:
+    """Whether a game has been over for long, or nothing has happened in it since it was last told of a restore."""
+    try:
+        table = load(desk.home.record_path(game))
+    except (Faulty, OSError):
+        return False  # whoever takes it up is told what is wrong with it
+    since = [getattr(point.entry, "act", "") for point in table.points[_entry(table) :]]
+    if ACT in since and set(since) <= {ACT, ABSENT}:
+        return desk.doubts.of(game) is None
+    return long_over(desk.home.record_path(game), desk.now())
+
+
+def settle(desk: "Restoring", table: Table, to_do: Restore) -> None:
+    """Do what a restore has to do of this game, if it is not done: its secrets, and the entry. Raises `Faulty`, OSError."""
+    if _told(table, to_do):
+        return
+    path = desk.home.roster_path(table.id)
+    known = roster.read(path)
+    if known.restored != to_do.id:
+        known = replace(known, secrets=desk.home.fresh().hex(), restored=to_do.id)
+        roster.write(path, known)
+    for seat, player in known.everybody.items():
+        desk.seats.add(table.id, seat, player.key)
+    numbers = desk.outbox.last(table.id)
+    answered = desk.doubts.answered(table.id)
+    events = [
+        _lost(table, seat, to_do.since, max(numbers.get(seat, 0), answered.get(seat, 0)))
+        for seat in known.everybody
+    ]
+    table.write_down(ACT, reason=to_do.id, events=events)
+
+
+def _told(table: Table, to_do: Restore) -> bool:
+    """Whether the record tells of this restore."""
+    entries = (point.entry for point in reversed(table.points))
+    return any(isinstance(one, Act) and (one.act, one.reason) == (ACT, to_do.id) for one in entries)
+
+
+def _entry(table: Table) -> int:
+    """The entry that tells of the last restore."""
+    found = (n for n, point in enumerate(table.points) if getattr(point.entry, "act", "") == ACT)
+    return max(found, default=len(table.points))
+
+
+def _lost(table: Table, seat: str, since: str, told: int) -> Restored:
+    """Which letters a seat has lost: those after the last one that tells of the time before."""
+    last = table.index.number(seat, _until(table, since))
+    highest = max(told, table.index.number(seat))
+    return Restored(seat, since, last, (highest // STEP + 1) * STEP + 1)
+
+
+def _until(table: Table, since: str) -> int | None:
+    """The first entry that was made after a time; None if there is none, or the time is not known."""
+    if not since:
+        return None
+    later = (
+        n for n, point in enumerate(table.points) if moment(point.entry.at) > datetime.fromisoformat(since)
+    )
+    return next(later, None)
+
+
+def go_on(desk: "Restoring", done: Pass) -> None:
+    """Do what is left of a restore, game by game; what goes wrong with one is told in `done`, and it is done later.
+
+    What waits to go out is made again, for it bears a secret that is good no more. Raises OSError for the file of the restore.
+    """
+    to_do = desk.restore
+    for game in to_do.games if to_do else ():
+        if not _done(desk, game, done):
+            continue
+        desk.doubts.settled(game, desk.spool)
+        left = tuple(one for one in desk.restore.games if one != game) if desk.restore else ()
+        desk.restore = replace(desk.restore, games=left) if desk.restore else None
+        if desk.restore:
+            files.replace(desk.home.path / NAME, desk.restore.text().encode("ascii"))
+    if desk.restore and not desk.restore.games:
+        files.remove(desk.home.path / NAME)
+        desk.restore = None
+
+
+def _done(desk: "Restoring", game: str, done: Pass) -> bool:
+    """Have the letters of a game written that a restore calls for; whether all went well."""
+    troubles = len(done.troubles)
+    try:
+        if game not in desk.home.games():
+            return True  # it was deleted meanwhile
+        sending = desk.sending(game)
+        sending.lost_before(_entry(sending.table))
+        for seat in sending.roster.everybody:
+            done.written += [sending.again(seat, number) for number in desk.outbox.waiting(game, seat)]
+    except (Faulty, OSError) as error:
+        done.troubles.append((game, error))
+    else:
+        desk.answer(game, done)
+    desk.drop(game)
+    return len(done.troubles) == troubles

@@ -1,0 +1,133 @@
+"""In which order the letters that wait are handled, so that nobody's flood keeps others waiting.
+
+A pass goes in rounds. In a round each game is visited once, and of each seat this many letters are handled at most, the
+oldest first; so is what bears no secret, as if it were a game of its own. Then the spool is looked at again, for letters
+have come meanwhile. Letters of one game are handled in the order of arrival but for those which their own writer's flood
+has put off; they keep their time of arrival.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from datetime import datetime
+from itertools import islice
+
+from referee.home.seats import Seat, Seats
+from referee.post.reading.fields import Unreadable, read_fields
+from referee.post.reading.senders import subject_of
+from referee.post.spool import Spool, arrival
+from referee.util.journal import LENGTH
+
+TOKEN = re.compile(rb"(?<![a-z0-9])[a-z2-7]{%d}(?![a-z0-9])" % LENGTH, re.IGNORECASE)
+NOBODY = Seat("", "")
+HOURS = 24
+MOST_HELD = 2000
+"""How many letters of floods are put on hold in one pass, for each takes its time."""
+FLOOD = "flood"
+"""Why a letter is on hold that would have waited for more than a day after others of its writer."""
+
+Skip = Callable[[Seat], bool]
+
+
+class Rounds:
+    """The letters of a spool, in rounds. Each is given once, however often the spool is looked at."""
+
+    def __init__(self, spool: Spool, seats: Seats, most: int) -> None:
+        """`most` letters of one seat are given in one round, and ruled on in an hour."""
+        self.spool, self.seats, self.most = spool, seats, most
+        self._whose: dict[str, Seat] = {}
+        self._given: set[str] = set()
+        self.later: dict[str, datetime] = {}
+        """Of each game, when the oldest of its letters came that wait for a later round, but for those of seats that are skipped."""
+        self._known: dict[str, Seat] = {}
+
+    def games(self, skip: Skip) -> Iterator[tuple[str, list[str]]]:
+        """A game ("" for none) and letters to it, again and again until all were given; none of seats to be skipped by then.
+
+        It ends when all that waited in the beginning were given: a pass is not kept going by what comes meanwhile.
+        """
+        first = frozenset(self._left())
+        while groups := self._round(skip):
+            if not any(name in first for names in groups.values() for name in names):
+                return
+            for game, names in groups.items():
+                chosen = [name for name in names if not skip(self.seat(name))]
+                self._given.update(chosen)
+                if chosen:
+                    yield game, chosen
+
+    def floods(self, seats: Collection[Seat]) -> list[str]:
+        """Of letters of these seats that wait, those which would have to wait for more than a day; this many in one pass."""
+        waiting: dict[Seat, list[str]] = {}
+        for name in self.spool.waiting() if seats else ():
+            waiting.setdefault(self.seat(name), []).append(name)
+        late = (name for seat in seats for name in waiting.get(seat, ())[HOURS * self.most :])
+        return list(islice(late, MOST_HELD))
+
+    def _round(self, skip: Skip) -> dict[str, list[str]]:
+        """The letters of one round by their games, each game's in the order of arrival.
+
+        Games with a letter at which an earlier pass ended come last: should this one end there too, the others had their turn.
+        """
+        groups: dict[str, list[str]] = {}
+        counts: Counter[Seat] = Counter()
+        self.later = {}
+        for name in self._left():
+            seat = self.seat(name)
+            if skip(seat):
+                continue
+            if counts[seat] < self.most:
+                counts[seat] += 1
+                groups.setdefault(seat.game, []).append(name)
+            else:
+                self.later.setdefault(seat.game, arrival(name))
+        begun = self.spool.begun()
+        return dict(sorted(groups.items(), key=lambda group: not begun.isdisjoint(group[1])))
+
+    def _left(self) -> list[str]:
+        """The letters that wait and were not given yet, oldest arrival first."""
+        waiting = self.spool.waiting()
+        self._given.intersection_update(waiting)
+        self._whose = {name: self._whose[name] for name in waiting if name in self._whose}
+        return [name for name in waiting if name not in self._given]
+
+    def seat(self, name: str) -> Seat:
+        """The seat a letter seems to be from, by the secret that stands in its head; looked up once."""
+        if name not in self._whose:
+            found = (self._find(token) for token in _tokens(self._head(name)))
+            self._whose[name] = next((seat for seat in found if seat), NOBODY)
+        return self._whose[name]
+
+    def _find(self, token: str) -> Seat | None:
+        """The seat of a secret, looked up once in a pass: this is for the order alone, and nobody is let in by it."""
+        if token not in self._known and (seat := self.seats.at(token)):
+            self._known[token] = seat
+        return self._known.get(token)
+
+    def _head(self, name: str) -> bytes:
+        try:
+            return self.spool.head(name)
+        except OSError:
+            return b""  # who takes it will meet the same, and tell
+
+
+def seat_in(letter: bytes, seats: Seats) -> Seat:
+    """The seat that a letter seems to be from or for, by its head; `NOBODY` if there is none. It lets nobody in."""
+    head = letter.partition(b"\n\n")[0].partition(b"\r\n\r\n")[0]
+    return next((seat for token in _tokens(head) if (seat := seats.at(token))), NOBODY)
+
+
+def _tokens(head: bytes) -> Iterator[str]:
+    """Whatever in a head has the form of a secret."""
+    return (token.decode().lower() for token in (*TOKEN.findall(head), *TOKEN.findall(_subject(head))))
+
+
+def _subject(head: bytes) -> bytes:
+    """The subject of a letter with its encoded words read (RFC 2047): a secret may stand in them."""
+    if b"=?" not in head:
+        return b""
+    lines = head.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    try:
+        return subject_of(read_fields(lines + b"\n\n")[0]).encode("utf-8", "replace")
+    except Unreadable:
+        return b""

@@ -1,0 +1,219 @@
+"""The letters out of one game: which are due, and their writing down."""
+
+from collections.abc import Iterator
+from email.parser import BytesHeaderParser
+
+from referee.desk import writer as answers
+from referee.desk.arbiter_writer import ArbiterWriter
+from referee.desk.bounces import Bounced
+from referee.desk.heads import Heads
+from referee.desk.quotas import Quotas
+from referee.desk.writer import Due, Note, Writer
+from referee.home import roster
+from referee.house.disputes import ARBITER, FINAL, KEEPER, OPEN, PACKET, may_rule
+from referee.post.envelope import went_to
+from referee.post.letter_ids import Ids
+from referee.post.notices import Notices
+from referee.post.outbox import Outbox
+from referee.table.index import STANDING
+from referee.table.ruling import Ruled
+from referee.table.table import Table
+from referee.telling.packet import Packet, packet_text
+from referee.util.times import moment
+
+MOST_TOLD = 20
+"""How many letters that came back are named, the last ones."""
+
+
+class Sending:
+    """The letters out of one game, in one pass.
+
+    `rulings` and `letters` hold what this pass ruled on, by entry: the ruling; the Message-ID of the mail, and what
+    there is to say of it as a whole.
+    """
+
+    def __init__(self, desk: Bounced, table: Table) -> None:
+        """Take up the letters out of a table. Raises `Faulty` for a roster that cannot be read."""
+        self.desk, self.table = desk, table
+        self.roster = roster.read(desk.home.roster_path(table.id))
+        self.rulings: dict[int, Ruled] = {}
+        self.letters: dict[int, tuple[str, list[Note]]] = {}
+        self.quotas = Quotas(table, desk.config.limits)
+        self.date = desk.date()
+        self._heads = Heads(desk.spool, desk.seats, table.id)
+        self._ids = Ids(desk.home, table, desk.config.host)
+        last = desk.outbox.last(table.id)
+        self._told = {seat: last.get(seat, 0) for seat in self.roster.everybody}
+        self._unknown = not last
+
+    def receipt(self, seat: str, n: int) -> list[str]:
+        """Write the letters due to the writer of entry n, up to its receipt; gives their numbers, none if that is withheld."""
+        self._recover(n)
+        if self.quotas.withheld(n):
+            return []
+        last = self.table.index.number(seat, n + 1)
+        return [self._put(one) for one in self._due(seat) if one.number <= last]
+
+    def lost_before(self, n: int) -> None:
+        """If the letters out were lost too, what was told of before entry n counts as sent. Raises OSError."""
+        self._recover(n)
+
+    def all_due(self, act: bool = False) -> list[str]:
+        """Write every letter that is due to anybody, and note that nothing is; gives their numbers.
+
+        `act`: the last entry is an act that calls for letters. It was told to nobody, even if the outbox was lost.
+        """
+        last = self._last()
+        self.table.stand()
+        self._recover(last if act or not last else last + 1)
+        written = [*self._mended(), *self._put_all()]
+        self._tell_the_keeper()
+        size = self.desk.home.record_path(self.table.id).stat().st_size
+        self.desk.outbox.mark_told(self.table.id, size)
+        return written
+
+    def _mended(self) -> Iterator[str]:
+        """Make again the letters that are due and that something has spoiled since they were written."""
+        if self.desk.outbox.told(self.table.id) >= 0:
+            return
+        for number in self.desk.outbox.all_spoiled(self.table.id):
+            _, seat, n = number.split(".")
+            yield self.again(seat, int(n))
+
+    def _tell_the_keeper(self) -> None:
+        """The keeper who is to rule gets the packet: when it is made, and once more when everything has been said (H20)."""
+        table, config = self.table, self.desk.config
+        case = table.index.house.docket.case
+        if case is None or not (case.judging and case.judge == KEEPER and case.shown):
+            return
+        stage = "said" if case.stage == OPEN and may_rule(case, table.game.seats, table.terms) else case.stage
+        name = f"{table.id}-dispute-{case.entry}-{stage}"
+        text = packet_text(Packet(table, case, len(table.points), headers=self._heads))
+        notices = Notices(self.desk.home.path / "post")
+        notices.dispute(config, name, table.id, moment(table.points[-1].entry.at), text)
+
+    def _last(self) -> int:
+        """The last entry but for those that follow from it: of standing orders, and in a dispute."""
+        entries = [getattr(point.entry, "act", "") for point in self.table.points]
+        while entries[-1] in {STANDING, PACKET, FINAL}:
+            entries.pop()
+        return len(entries) - 1
+
+    def again(self, seat: str, number: int) -> str:
+        """Have a letter due again, as it went out; made again if the address or the secret has changed since, or the letter.
+
+        Gives its number in full.
+        """
+        name = f"{self.table.id}.{seat}.{number}"
+        path = self.desk.outbox.find(name)
+        if path is not None and self._as_now(seat, name, stored := path.read_bytes()):
+            self.desk.outbox.put(name, stored)
+            return name
+        before = [one for one in self.desk.outbox.numbers(self.table.id, seat) if one < number]
+        return self._put(answers.due_up_to(self.table, seat, max(before, default=0), number))
+
+    def went_elsewhere(self, seat: str, number: int) -> bool:
+        """Whether a letter is not for the address to which letters to this seat go now."""
+        path = self.desk.outbox.find(f"{self.table.id}.{seat}.{number}")
+        return path is not None and went_to(path) != self.roster.everybody[seat].address
+
+    def last_went_to(self, seat: str) -> str:
+        """The address to which the last letter to a seat went; "" if there is none."""
+        numbers = self.desk.outbox.numbers(self.table.id, seat)
+        path = self.desk.outbox.find(f"{self.table.id}.{seat}.{numbers[-1]}") if numbers else None
+        return "" if path is None else went_to(path)
+
+    def _as_now(self, seat: str, name: str, mail: bytes) -> bool:
+        """Whether a letter is as it was written, went where letters to this seat go now, and bears the secret that is good now."""
+        if not self.desk.outbox.sums.fits(name, mail):
+            return False
+        fields = BytesHeaderParser().parsebytes(mail)
+        secret = self.desk.seats.secret(self.table.id, seat)
+        return (
+            fields["To"] == self.roster.everybody[seat].address
+            and secret in f"{fields['Reply-To']} {fields['Subject']}"
+        )
+
+    def _recover(self, n: int) -> None:
+        """After the outbox was lost, what was told of before entry n counts as sent."""
+        if self._unknown:
+            self._told = {seat: self.table.index.number(seat, n) for seat in self._told}
+            self.desk.outbox.count_as_sent(self.table.id, self._told)
+            self._unknown = False
+
+    def _due(self, seat: str) -> list[Due]:
+        return list(answers.due(self.table, seat, self._told[seat], self.quotas.withheld))
+
+    def _put_all(self) -> Iterator[str]:
+        """Write what is due to each seat. What goes wrong with one seat's letters keeps none from another."""
+        wrong: Exception | None = None
+        for seat in self.roster.everybody:
+            try:
+                yield from [self._put(one) for one in self._due(seat)]
+            except Exception as error:  # noqa: BLE001  told when the others have theirs
+                wrong = wrong or error
+        if wrong:
+            raise wrong
+
+    def _put(self, one: Due) -> str:
+        number = f"{self.table.id}.{one.seat}.{one.number}"
+        writer = self._to_the_arbiter() if one.seat == ARBITER else self._writer(one.seat)
+        self.desk.outbox.put(number, writer.mail(self.table, one))
+        self._came_back_told(one.seat)
+        self._told[one.seat] = max(one.number, self._told[one.seat])
+        return number
+
+    def _writer(self, seat: str) -> Writer:
+        return Writer(
+            config=self.desk.config,
+            player=self.roster.everybody[seat],
+            secret=self.desk.seats.secret(self.table.id, seat),
+            date=self.date,
+            rulings=self.rulings,
+            answers={n: message for n, (message, _) in self.letters.items()},
+            notes={n: notes for n, (_, notes) in self.letters.items()},
+            remarks=self._remarks(seat),
+            resumes=self.quotas.until,
+            headers=self._heads,
+            ids=self._ids.id,
+            calendar=self._ids.calendar(seat),
+        )
+
+    def _to_the_arbiter(self) -> ArbiterWriter:
+        arbiter = self.roster.arbiter
+        assert arbiter is not None  # noqa: S101  letters are due to whoever is on the roster
+        return ArbiterWriter(
+            config=self.desk.config,
+            player=arbiter,
+            secret=self.desk.seats.secret(self.table.id, ARBITER),
+            date=self.date,
+            answers={n: message for n, (message, _) in self.letters.items()},
+            headers=self._heads,
+            resumes=self.quotas.until,
+            ids=self._ids.id,
+        )
+
+    def _remarks(self, seat: str) -> list[Note]:
+        """What a seat is told of its post: which letters to its address came back, or nobody took."""
+        game, address = self.table.id, self.roster.everybody[seat].address
+        refused = (path.name for path in self.desk.outbox.refused(game, seat) if went_to(path) == address)
+        back = {int(name.split(".")[2]) for name in refused}
+        back |= {*self.desk.bounces.untold(game, seat, address)}
+        return (
+            [("came-back", {"numbers": [f"{game}.{seat}.{n}" for n in sorted(back)[-MOST_TOLD:]]})]
+            if back
+            else []
+        )
+
+    def _came_back_told(self, seat: str) -> None:
+        address = self.roster.everybody[seat].address
+        if self.desk.bounces.untold(self.table.id, seat, address):
+            self.desk.bounces.tell(self.table.id, seat, address)
+
+
+def cut_short(table: Table, outbox: Outbox) -> bool:
+    """Whether letters went out of which the record does not know: then its end is missing."""
+    last = outbox.last(table.id)
+    return any(
+        seat in table.index.concerning and number > table.index.number(seat) for seat, number in last.items()
+    )

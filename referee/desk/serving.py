@@ -1,0 +1,351 @@
+"""One process that stands between a home and the mail servers: letters in, a pass of the desk, letters out.
+
+Mail servers hand letters over by LMTP, or letters are fetched; each wakes a pass. Every now and then there is one anyway,
+for deadlines, and for what was refused before. What is wrong with one part is told, once, and does not stop the others.
+"""
+
+import errno
+import math
+import os
+import select
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import datetime
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from referee.desk.desk import Desk
+from referee.desk.handled import WAITS, Handled, Pass
+from referee.desk.leaps import Leaps
+from referee.desk.status import of_mail
+from referee.home import config, ways
+from referee.home.home import Home
+from referee.home.lock import serving
+from referee.home.ways import name_of
+from referee.post.posting import post_all
+from referee.post.spool import Spool
+from referee.post.ways.fetching import Fetched, Fetching, note_reach
+from referee.util.errors import Faulty
+from referee.util.journal import Journal
+from referee.util.spans import seconds
+from referee.util.times import moment, utc_now
+
+if TYPE_CHECKING:
+    from referee.post.ways.lmtp import Listener
+
+AT_ONCE = 200
+"""Letters taken from one source before others have their turn."""
+GRACE = 3.0
+"""Seconds for the letter and the pass at hand, when we are asked to stop."""
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
+"""Seconds until a source with trouble is looked at again."""
+DESK_PATIENCE = 2.0
+
+
+class Bell:
+    """Wakes the process: by a letter that came, from another thread; or by a signal, which may come at any moment."""
+
+    def __init__(self) -> None:
+        """Nothing has rung yet."""
+        self._reads, self._writes = os.pipe()
+        os.set_blocking(self._reads, False)
+        os.set_blocking(self._writes, False)
+        self.stopping = False
+        self.reread = False
+        self.since = 0.0
+
+    def ring(self) -> None:
+        """Wake the process now, or when it would next wait."""
+        with suppress(BlockingIOError):
+            os.write(self._writes, b"!")
+
+    def wait(self, patience: float) -> bool:
+        """Wait until it rings, at most this many seconds; whether it did."""
+        rung, _, _ = select.select([self._reads], [], [], max(0.0, patience))
+        with suppress(BlockingIOError):
+            os.read(self._reads, 65536)
+        return bool(rung)
+
+    def stop(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        """We are asked to stop."""
+        if not self.stopping:
+            self.stopping, self.since = True, time.monotonic()
+        self.ring()
+
+    def again(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        """We are asked to read the configuration again."""
+        self.reread = True
+        self.ring()
+
+    def late(self) -> bool:
+        """Whether we were asked to stop, and have used the time we had for that."""
+        return self.stopping and time.monotonic() - self.since > GRACE
+
+    @contextmanager
+    def hung(self) -> Iterator[None]:
+        """While the block runs, signals ring."""
+        hooks = {signal.SIGTERM: self.stop, signal.SIGINT: self.stop, signal.SIGHUP: self.again}
+        before = {one: signal.signal(one, hook) for one, hook in hooks.items()}
+        try:
+            yield
+        finally:
+            for one, hook in before.items():
+                signal.signal(one, hook)
+
+
+class Serving:
+    """The process. `desk`: letters are ruled on and answered too; else they are only fetched."""
+
+    def __init__(self, home: Home, *, desk: bool = True, bell: Bell | None = None) -> None:
+        """Nothing is done before `run`. Raises `Faulty` for a configuration that cannot be read."""
+        self.home, self.desk, self.bell = home, desk, bell or Bell()
+        self.config = config.read(home)
+        self.journal = Journal(self.config.serve.log)
+        self._next: dict[str, tuple[float, float]] = {}
+        self._unseen = set[str]()
+        self._at_once = False
+        self._knock = True
+        self._post_at: datetime | None = None
+        self._waits: dict[str, str] = {}
+        self._on_time = False
+
+    def run(self) -> None:
+        """Serve until a signal asks us to stop. Raises `Faulty` if that cannot begin, or another process serves here."""
+        lock = "serve.lock" if self.desk else "fetch.lock"
+        with ExitStack() as held:
+            held.enter_context(serving(self.home.path, lock))
+            held.enter_context(self.bell.hung())
+            while not self.bell.stopping:
+                self.bell.reread = False
+                with self._parts():
+                    self._rounds()
+                if not self.bell.stopping:
+                    self._read_again()
+            self.journal.tell("stop")
+
+    def _read_again(self) -> None:
+        """Take the configuration as it is now; if it cannot be read, stay with the one there was."""
+        try:
+            self.config = config.read(self.home)
+        except (Faulty, OSError) as error:
+            self.journal.tell("trouble", part="config", error=described(error))
+            return
+        self.journal = Journal(self.config.serve.log)
+        self._at_once = True  # who has mended the way out does not want to wait
+        self.journal.tell("reread")
+
+    # Its parts
+
+    @contextmanager
+    def _parts(self) -> Iterator[None]:
+        """While the block runs, mail servers are heard, and folders watched."""
+        self._next.clear()
+        self._unseen = set(map(name_of, self.config.fetch))
+        with ExitStack() as held:
+            held.enter_context(self.journal.hears_logging())
+            if self.desk and self.config.serve.lmtp:
+                held.enter_context(self._heard())
+            held.enter_context(self._watched())
+            self.journal.tell("start", pid=os.getpid(), lmtp=self.config.serve.lmtp)
+            yield
+
+    @contextmanager
+    def _heard(self) -> Iterator["Listener"]:
+        from referee.post.ways.lmtp import Listener  # noqa: PLC0415  of a package that need not be there
+
+        listener = Listener(self.home, self.config, self.journal, self.bell.ring)
+        listener.start()
+        try:
+            yield listener
+        finally:
+            listener.stop(GRACE)
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        threads, stop = list[threading.Thread](), threading.Event()
+        every = float(seconds(self.config.serve.every))
+        for source in self.config.fetch:
+            if isinstance(source, ways.Imap) and source.idle == "yes":
+                from referee.post.ways.watching import Watch  # noqa: PLC0415  of a package that need not be there
+
+                watch = Watch(self._fetching(), source, self._fetched, stop, every)
+                threads.append(threading.Thread(target=watch.run, name=name_of(source), daemon=True))
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            ends = time.monotonic() + GRACE
+            for thread in threads:
+                thread.join(max(0.0, ends - time.monotonic()))
+
+    def _polled(self) -> bool:
+        """Whether there is a server at which we look only when it is time."""
+        return any(isinstance(one, ways.Imap) and one.idle != "yes" for one in self.config.fetch)
+
+    def _fetching(self) -> Fetching:
+        return Fetching(self.home, self.config, most=AT_ONCE)
+
+    # Its rounds
+
+    def _rounds(self) -> None:
+        every = float(seconds(self.config.serve.every))
+        due = time.monotonic()
+        while not (self.bell.stopping or self.bell.reread):
+            on_time = self._on_time = time.monotonic() >= due
+            due = time.monotonic() + every if on_time else due
+            if self._fetch_all(on_time):
+                self.bell.ring()
+            if self.desk and not self.bell.stopping:
+                self._part("desk", self._pass)
+            if self.desk and not self.bell.stopping:
+                self._part("post", self._post)
+            self.bell.wait(min(due - time.monotonic(), self._until_next_try()))
+
+    def _until_next_try(self) -> float:
+        """Seconds until letters that wait for a server out of reach are tried again."""
+        return (self._post_at - utc_now()).total_seconds() if self._post_at else math.inf
+
+    def _part(self, name: str, act: Callable[[], None]) -> None:
+        """Do one thing; what goes wrong is told, and the others go on."""
+        try:
+            act()
+        except Exception as error:  # noqa: BLE001  a mistake of ours in one part is no reason to stop the others
+            self.journal.wrong(name, described(error))
+        else:
+            self.journal.right(name)
+
+    def _fetch_all(self, on_time: bool) -> bool:
+        """Look at every source that is not watched, at a server only when it is time; whether there is more at one.
+
+        One with trouble has longer and longer pauses.
+        """
+        more = False
+        for source in self.config.fetch:
+            far = isinstance(source, ways.Imap)
+            if (
+                self.bell.stopping
+                or (isinstance(source, ways.Imap) and source.idle == "yes")
+                or (far and not on_time)
+            ):
+                continue
+            not_before, pause = self._next.get(name_of(source), (0.0, 0.0))
+            if time.monotonic() < not_before:
+                continue
+            look = self._fetching().look(source)
+            self._fetched(look)
+            pause = min(LONGEST_PAUSE, max(FIRST_PAUSE, pause * 2)) if look.trouble else 0.0
+            self._next[look.source] = (time.monotonic() + pause, pause)
+            more |= look.more
+        return more
+
+    def _fetched(self, look: Fetched) -> None:
+        """Tell of the letters that were fetched, and have them ruled on."""
+        for name in look.names:
+            self.journal.tell("letter-in", by=look.source, letter=name, id=self._id_of(name))
+        if look.trouble:
+            self.journal.wrong(look.source, described(look.trouble))
+        else:
+            self.journal.right(look.source)
+        note_reach(self.home, look)
+        unseen = bool(look.trouble) or look.more
+        seen_now = not unseen and look.source in self._unseen
+        (self._unseen.add if unseen else self._unseen.discard)(look.source)
+        if look.names or seen_now:
+            self.bell.ring()
+
+    def _pass(self) -> None:
+        desk = Desk(self.home)
+        desk.leaving = self.bell.late
+        with desk.held(DESK_PATIENCE):
+            Leaps(self.home).check()
+            # A letter that came in time may lie where we could not look: until we have, no deadline passes.
+            done = desk.run(clocks=not self._unseen and (self._on_time or not self._polled()))
+        self._tell(done)
+
+    def _id_of(self, name: str) -> str:
+        """The Message-ID of a letter that has just come, by which other logs know it; "" if it has none, or is gone already."""
+        return of_mail(Spool(self.home.path / "post"), name).message
+
+    def _tell(self, done: Pass) -> None:
+        """The log follows a letter by its name in the spool, from `letter-in` to the letter out that answers it."""
+        for one in done.handled:
+            self._tell_of(one)
+        for name, reason in done.held:
+            if name not in {one.letter for one in done.handled}:
+                self._waits.pop(name, None)
+                self.journal.tell("letter-held", letter=name, reason=reason)
+        answers = {number: one.letter for one in done.handled for number in one.answers}
+        for number in done.written:
+            self.journal.tell("letter-out", letter=number, **named(answers=answers.get(number, "")))
+        if done.ruled or done.aside:
+            games = sorted({one.game for one in done.handled if one.game})
+            self.journal.tell("pass", ruled=done.ruled, aside=done.aside, games=",".join(games))
+        wrong = {f"desk {at}": described(error) for at, error in done.troubles}
+        for part, error in wrong.items():
+            self.journal.wrong(part, error)
+        for part in self.journal.troubled("desk "):
+            if part not in wrong:
+                self.journal.right(part)
+
+    def _tell_of(self, one: Handled) -> None:
+        """What became of one letter; that it waits once, not in each pass."""
+        waits = one.became == WAITS
+        known = self._waits.get(one.letter) == one.reason
+        (self._waits.update({one.letter: one.reason}) if waits else self._waits.pop(one.letter, None))
+        if not (waits and known):
+            said = named(
+                id=one.id, game=one.game, seat=one.seat, reason=one.reason, answer=",".join(one.answers)
+            )
+            self.journal.tell(f"letter-{one.became}", letter=one.letter, **said)
+
+    def _post(self) -> None:
+        if self.config.post is None or Leaps(self.home).leapt():
+            return  # letters go out by `referee post FOLDER`; or by no clock that is not believed
+        at_once, self._at_once = self._at_once, False
+        knock, self._knock = self._knock, False
+        self._post_at = None
+        done = post_all(
+            self.home,
+            self.config,
+            at_once=at_once,
+            knock=knock,
+            patience=DESK_PATIENCE,
+            leaving=self.bell.late,
+        )
+        if done.unreached:
+            self._post_at = moment(done.unreached.next)
+        for number in done.accepted:
+            self.journal.tell("letter-sent", letter=number, **named(reply=done.replies.get(number, "")))
+        for number in done.spoiled:
+            self.journal.tell("letter-spoiled", letter=number)
+        if done.spoiled:
+            self.bell.ring()  # for a pass that makes them again
+        for one in done.later:
+            self.journal.tell("letter-later", letter=one.number, reply=one.reply, next=one.next)
+        for one in done.never:
+            self.journal.tell("letter-never", letter=one.number, reply=one.reply)
+        if done.unreached:
+            self.journal.wrong("server", done.unreached.reply)
+        elif done.accepted or done.later or done.never:
+            self.journal.right("server")
+
+
+def named(**values: str) -> dict[str, str]:
+    """Those values of an event that say something."""
+    return {name: value for name, value in values.items() if value}
+
+
+def described(error: BaseException) -> str:
+    """An error in a log: its key and values, or its kind; nothing of a letter."""
+    match error:
+        case Faulty():
+            return str(error)
+        case OSError() if error.errno:
+            file = error.filename if isinstance(error.filename, str) else ""
+            return f"{errno.errorcode.get(error.errno, error.errno)} {file}".strip()
+    return type(error).__name__

@@ -1,0 +1,199 @@
+"""How the games of a home stand: who owes what since when, what waits, what is on hold and why."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from referee.desk import handled, pruning
+from referee.desk.agenda import Agenda
+from referee.desk.bounces import Account, Bounces
+from referee.desk.leaps import Leap, Leaps
+from referee.desk.sending import cut_short
+from referee.home import config
+from referee.home.home import Home
+from referee.home.ways import name_of, name_of_target
+from referee.house.state import owed_at
+from referee.post.mail_told import MailTold, mail_told
+from referee.post.outbox import Outbox
+from referee.post.spool import Spool
+from referee.post.ways import tries
+from referee.post.ways.reach import IN, OUT, Reach, Unreached
+from referee.post.ways.tries import Tries
+from referee.record.file import Damaged
+from referee.table.clocks.counted import NEVER
+from referee.table.clocks.deadlines import clocks_of
+from referee.table.loading import load
+from referee.table.table import Table
+from referee.util.errors import Faulty
+from referee.util.spans import seconds
+from referee.util.times import stamp
+
+
+@dataclass(frozen=True, slots=True)
+class OwedSince:
+    """What a seat owes, by which rule, since when, and until when ("" if there is no deadline): RFC 3339, UTC."""
+
+    seat: str
+    duty: str
+    rule: str
+    since: str
+    due: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disputing:
+    """A dispute that is on: whose, about which position, its stage, who rules, since when, and when the clock ends the stage (or "")."""
+
+    by: str
+    position: str
+    stage: str
+    judge: str
+    since: str
+    due: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatus:
+    """How one game stands: `invited`, `on`, `over`, or `unreadable` with what is wrong in `fault`."""
+
+    game: str
+    state: str
+    rules: str = ""
+    position: str = ""
+    owed: tuple[OwedSince, ...] = ()
+    outcome: Any = None
+    dispute: Disputing | None = None
+    fault: Faulty | OSError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLetter:
+    """A letter on hold: its name, when it came (RFC 3339, UTC), why it is held, and what may be told of the mail."""
+
+    name: str
+    at: str
+    reason: str
+    mail: MailTold
+
+
+@dataclass(frozen=True, slots=True)
+class HomeStatus:
+    """How a home stands: its games; letters in that wait, or are on hold for a reason; letters out that are due.
+
+    `later` are those of the due that were refused for now, `failed` those that nobody takes, each with what became of it;
+    `came_back` the seats of which enough letters came back. `unreached` are the servers out of reach: that for letters out, if
+    any are due, and sources of letters in. `rare` is how rarely passes are made, if that is more rarely than `downtime`; else "".
+    `waits` says of letters that wait why, as of the last pass. `sizes`
+    are those of the home and of its parts, in bytes. `leapt` tells of a clock that is not believed, so that no pass is made.
+    """
+
+    games: tuple[GameStatus, ...]
+    waiting: tuple[str, ...]
+    held: tuple[HeldLetter, ...]
+    due: tuple[str, ...]
+    later: tuple[tuple[str, Tries], ...] = ()
+    failed: tuple[tuple[str, Tries], ...] = ()
+    came_back: tuple[tuple[str, str, Account], ...] = ()
+    unreached: tuple[Unreached, ...] = ()
+    rare: str = ""
+    waits: tuple[tuple[str, str], ...] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    leapt: Leap | None = None
+
+
+def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatus:
+    """How a home stands; only these games, if any are named. Raises `Faulty` for a game that is not there."""
+    post = home.path / "post"
+    spool, chosen = Spool(post), tuple(games) or tuple(home.games())
+    outbox = Outbox(post)
+    due, waiting = outbox.due(), tuple(spool.waiting())
+    tried = ((path.stem, tries.read(path)) for path in due)
+    return HomeStatus(
+        games=tuple(game_status(home, game) for game in chosen),
+        waiting=waiting,
+        held=tuple(
+            HeldLetter(one.name, stamp(one.at), one.reason, of_mail(spool, one.name)) for one in spool.held()
+        ),
+        due=tuple(path.stem for path in due),
+        later=tuple(one for one in tried if one[1].tries),
+        failed=tuple(outbox.all_failed()),
+        came_back=tuple(Bounces(post).enough()),
+        unreached=tuple(out_of_reach(home, bool(due))),
+        rare=rare(home),
+        sizes=sizes(home),
+        leapt=Leaps(home).leapt(),
+        waits=tuple((name, why) for name, why in handled.read(post).items() if name in waiting),
+    )
+
+
+def rare(home: Home) -> str:
+    """How rarely passes are made, if that is more rarely than `downtime` (H16); else ""."""
+    with suppress(Faulty, OSError):
+        return Agenda(home.path / "post").rare(timedelta(seconds=seconds(config.read(home).downtime)))
+    return ""
+
+
+def sizes(home: Home) -> dict[str, int]:
+    """How many bytes the home takes, and of these letters in, letters out, and games."""
+    post = home.path / "post"
+    came = sum(pruning.size_of(post / state) for state in ("new", "work", "done", "hold"))
+    out = sum(pruning.size_of(post / state) for state in ("out", "sent", "failed"))
+    games = pruning.size_of(home.path / "games")
+    return {"home": pruning.size_of(home.path), "letters_in": came, "letters_out": out, "games": games}
+
+
+def of_mail(spool: Spool, name: str) -> MailTold:
+    """What may be told of a letter in the spool; nothing of one that has just gone, or cannot be read."""
+    try:
+        return mail_told(spool.head(name))
+    except OSError:
+        return MailTold()
+
+
+def out_of_reach(home: Home, due: bool) -> list[Unreached]:
+    """The servers out of reach that the configuration names; that for letters out only if any are `due`."""
+    with suppress(Faulty, OSError):  # who reads mail by a configuration that cannot be read is told so there
+        known, reach = config.read(home), Reach(home.path / "post")
+        out = [name_of_target(known.post)] if due else []
+        return [*reach.all(OUT, out), *reach.all(IN, [name_of(source) for source in known.fetch])]
+    return []
+
+
+def game_status(home: Home, game: str) -> GameStatus:
+    """How one game stands."""
+    path = home.record_path(game)
+    try:
+        table = load(path)
+        if cut_short(table, Outbox(home.path / "post")):
+            raise Damaged(len(table.points), "record-cut", where=str(path))
+    except (Faulty, OSError) as fault:
+        return GameStatus(game, "unreadable", fault=fault)
+    ended = table.outcome
+    state = "over" if ended else "invited" if table.index.house.waiting else "on"
+    owed = tuple(owed_since(table))
+    return GameStatus(game, state, table.game.name, table.position, owed, ended, dispute_of(table))
+
+
+def dispute_of(table: Table) -> Disputing | None:
+    """The dispute that is on (H20); None if none is."""
+    case = table.index.house.docket.case
+    if case is None:
+        return None
+    act = clocks_of(table).dispute_act()
+    due = stamp(act[0]) if act else ""
+    return Disputing(case.by, case.position, case.stage, case.judge, case.since, due)
+
+
+def owed_since(table: Table) -> Iterator[OwedSince]:
+    """What is owed, each with the time of the entry since which it has been, without a break, and its deadline."""
+    due = {one.owed: one.due for one in clocks_of(table).running()}
+    for one in table.owed():
+        since = table.points[-1].entry.at
+        for point in reversed(table.points):
+            if one not in owed_at(table.game, point.state, point.house):
+                break
+            since = point.entry.at
+        until = due.get(one, NEVER)
+        yield OwedSince(one.seat, one.duty, one.rule, since, stamp(until) if until < NEVER else "")

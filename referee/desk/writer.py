@@ -1,0 +1,376 @@
+"""Which letters a record calls for, and what each of them says: worked out from the record and nothing else.
+
+Each seat's letters are numbered by the entries that concern it: letter 9 is the one that tells of the ninth. A
+letter of the seat is answered by one of its own, the receipt; everything else since the last letter is told in one.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.header import Header
+from typing import Any
+
+from referee.desk.quotas import Withheld, all_answered
+from referee.engine.events import Event, Seen, seen
+from referee.home.config import YES, Config, Limits
+from referee.house.dispute_events import Stated
+from referee.house.disputes import left_over
+from referee.house.players import Player
+from referee.house.restoring import Restored
+from referee.house.rulings import RolledBack
+from referee.house.state import Abandoned, AddressCorrected, LanguageChosen, SeatTaken, SecretRenewed
+from referee.notation.readings import Table as Question
+from referee.post.enclosures import enclosed
+from referee.post.writing import Attachment, Outgoing, quoted_name, written
+from referee.record.entries import Letter as LetterEntry
+from referee.record.entries import Opening
+from referee.table.again import ruled_again
+from referee.table.clocks.deadlines import clocks_of
+from referee.table.index import STILL, writer_of
+from referee.table.invitation import accepted_by, called_off, invited, names_of, who_ended
+from referee.table.knowledge import recalled
+from referee.table.past import entered
+from referee.table.points import Told
+from referee.table.proofs import KIND, NAME, proof, sealed_for
+from referee.table.ruling import Ruled, Verdict
+from referee.table.table import Table
+from referee.telling.calendars import calendar_entry
+from referee.telling.catalog import catalog
+from referee.telling.letter import Bodies, Invitation, Letter, bodies, invitation
+from referee.telling.packet import Headers, no_headers, packet_for
+from referee.telling.times import due_told, told_time
+from referee.telling.tossed import tossed
+from referee.telling.why import looked_up
+from referee.util.times import moment
+from referee.verify.export import final
+
+Note = tuple[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A letter that is due: its number, and the entries it tells of, after `since` up to `until`."""
+
+    seat: str
+    number: int
+    since: int
+    until: int
+
+
+def due(table: Table, seat: str, told: int, withheld: Withheld = all_answered) -> Iterator[Due]:
+    """The letters due to a seat that has been told up to the letter of that number (0: of nothing).
+
+    A letter of the seat whose answer is `withheld` calls for none; the next letter that is due tells of it too.
+    """
+    index, mine = table.index, table.index.concerning[seat]
+    known = index.reached(seat, told)
+    since = mine[known - 1] if known else -1
+    left: Due | None = None
+    for count, n in enumerate(mine[known:], known + 1):
+        at = index.numbered(seat, count)
+        if not is_letter_of(table, n, seat):
+            left = Due(seat, at, since, n)
+        elif not withheld(n):
+            yield Due(seat, at, since, n)
+            since, left = n, None
+    if left:
+        yield left
+
+
+def unanswered(table: Table, one: Due) -> list[int]:
+    """The letters of the seat that a letter tells of without being their answer: the answers were withheld."""
+    mine = table.index.concerning[one.seat]
+    between = mine[bisect_right(mine, one.since) : table.index.reached(one.seat, one.number) - 1]
+    return [n for n in between if is_letter_of(table, n, one.seat)]
+
+
+def due_up_to(table: Table, seat: str, told: int, number: int) -> Due:
+    """The letter of that number, as it was due to a seat that had been told up to the letter `told`."""
+    index, mine = table.index, table.index.concerning[seat]
+    known = index.reached(seat, told)
+    return Due(seat, number, mine[known - 1] if known else -1, mine[index.reached(seat, number) - 1])
+
+
+def is_letter_of(table: Table, n: int, seat: str) -> bool:
+    """Whether entry n is a letter of this seat (or of the arbiter), which is answered by a letter of its own."""
+    return writer_of(table.points[n].entry) == seat
+
+
+def _goes_on(_entry: int) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """What a letter out needs beside the record: who reads it, where to answer, when it is written.
+
+    `rulings` are those of this pass by entry, so that none is worked out twice; `answers` the Message-IDs of the
+    mails that are answered, and `notes` what there is to say of them, by entry. `remarks` are of the post to this reader.
+    `resumes` tells of an entry until when there are no more answers; "" if there are. `headers` gives the heads of mails,
+    `ids` the Message-ID of a letter by seat and number. `calendar` is the id of the reader's calendar entry.
+    """
+
+    config: Config
+    player: Player
+    secret: str
+    date: datetime
+    rulings: Mapping[int, Ruled]
+    answers: Mapping[int, str]
+    notes: Mapping[int, Sequence[Note]]
+    ids: Callable[[str, int], str]
+    calendar: str
+    remarks: Sequence[Note] = ()
+    resumes: Callable[[int], str] = _goes_on
+    headers: Headers = no_headers
+
+    def mail(self, table: Table, one: Due) -> bytes:
+        """The whole mail of a letter that is due."""
+        number = f"{table.id}.{one.seat}.{one.number}"
+        own = is_letter_of(table, one.until, one.seat)
+        before = table.index.number(one.seat, one.since + 1)
+        return written(
+            Outgoing(
+                number=number,
+                subject=self._subject(table, one, number),
+                sender=written_by(self.config),
+                to=self.player.address,
+                reply_to=self.config.reply_address(self.secret),
+                id=self.ids(one.seat, one.number),
+                date=self.date,
+                bodies=self.said(table, one, number),
+                answers=self.answers.get(one.until, "") if own else "",
+                thread=[self.ids(one.seat, k) for k in dict.fromkeys((1, before)) if k and k < one.number],
+                automatic="auto-replied" if own else "auto-generated",
+                language=self._language(table, one),
+                attachments=(
+                    *attached(table, one, self.config.limits),
+                    *self._proof(table, one, number),
+                    *self._calendar(table, one, number),
+                ),
+            )
+        )
+
+    def said(self, table: Table, one: Due, number: str) -> Bodies:
+        """What the letter says."""
+        point = table.points[one.until]
+        if invited(table, one.until):
+            return invitation(self._invitation(table, one, number))
+        view = table.game.view(point.state, one.seat)
+        final, verdicts = ends_with(table, one), self._verdicts(table, one)
+        return bodies(
+            Letter(
+                game=table.game,
+                content=point.content,
+                view=view,
+                number=number,
+                seal=table.seal_for(one.seat, one.until + 1),
+                told=told_for(table, one, self._since(table, one)),
+                verdicts=verdicts,
+                history=table.told(one.seat, until=one.until + 1) if asks_for_history(verdicts) else (),
+                choices=left_over(point.house.docket, table.game.choices(view)),
+                due=self._due(table, one),
+                notes=self._notes(table, one),
+                remarks=(*self.remarks, *self._recalled(table, one), *self._apart(table, one, final=final)),
+                address=self.config.reply_address(self.secret),
+                subject=self._answer_subject(table, number),
+                hidden=table.game.uncovered(point.state) if final else None,
+                unseen=unseen(table, one.seat, one.until + 1) if final else (),
+                secret=table.secret.hex() if final else "",
+                language=self._language(table, one),
+                picture="png" if self.config.pictures == YES else "",
+                packet=packet_for(
+                    table, one.seat, one.since, one.until, self._language(table, one), self.headers
+                ),
+            )
+        )
+
+    def _invitation(self, table: Table, one: Due, number: str) -> Invitation:
+        point, opening = table.points[one.until], table.entries[0]
+        assert isinstance(opening, Opening)  # noqa: S101  a table has one
+        ended = table.game.ended(point.state)
+        ending = called_off(table, one.until)
+        return Invitation(
+            game=table.game,
+            content=point.content,
+            seat=one.seat,
+            number=number,
+            seal=table.seal_for(one.seat, one.until + 1),
+            commit=opening.commit,
+            signer=opening.signer,
+            accepted=accepted_by(table, one.until),
+            verdicts=self._verdicts(table, one),
+            names=names_of(table, one.until),
+            told=told_for(table, one, self._since(table, one)),
+            terms=table.terms,
+            due=self._due(table, one),
+            subject=self._answer_subject(table, number),
+            notes=self._notes(table, one),
+            remarks=self.remarks,
+            address=self.config.reply_address(self.secret),
+            over=ended.reason if ended else "",
+            by=who_ended(ending),
+            reason=ending.reason if isinstance(ending, Abandoned) else "",
+            signed=table.terms.sender == "dkim",
+            arbiter=opening.arbiter,
+            words=tossed(self.secret),
+            language=self._language(table, one),
+        )
+
+    def _verdicts(self, table: Table, one: Due) -> Sequence[Verdict]:
+        if not is_letter_of(table, one.until, one.seat):
+            return ()
+        ruled = self.rulings.get(one.until) or ruled_again(table, one.until)
+        return looked_up(table, one.seat, ruled.verdicts, one.until + 1, self._language(table, one))
+
+    def _notes(self, table: Table, one: Due) -> Sequence[Note]:
+        """What there is to say of a letter as a whole, and of those not answered; to their writer and to nobody else."""
+        own = is_letter_of(table, one.until, one.seat)
+        found = [*self._arrival(table, one), *self.notes.get(one.until, ())] if own else []
+        if missed := unanswered(table, one):
+            found.append(("withheld", {"count": len(missed), "since": table.points[missed[0]].entry.at}))
+        if own and (until := self.resumes(one.until)):
+            found.append(("last-answer", {"until": until}))
+        return found
+
+    def _recalled(self, table: Table, one: Due) -> Sequence[Note]:
+        """H21 What the reader has learned of cards that lie where they lay again."""
+        faces = recalled(table, one.seat, self._since(table, one), one.until)
+        return [("learned-since", {"faces": faces})] if faces else []
+
+    def _apart(self, table: Table, one: Due, *, final: bool) -> Sequence[Note]:
+        """That the record is too large to go with the last letter."""
+        apart = final and not attached(table, one, self.config.limits)
+        return [("record-apart", {"game": table.id})] if apart else []
+
+    def _arrival(self, table: Table, one: Due) -> Sequence[Note]:
+        """When a letter came, where that counts; of what the keeper has entered, always."""
+        entry = table.points[one.until].entry
+        by_hand = entered(entry, table.opening)
+        if not (table.terms.deadline or by_hand):
+            return ()
+        at = told_time(
+            moment(entry.at), clocks_of(table, one.until + 1).zone(one.seat), self._language(table, one)
+        )
+        return [("entered" if by_hand else "arrived", {"at": at})]
+
+    def _due(self, table: Table, one: Due) -> Mapping[str, str]:
+        """The deadlines after the last entry that the letter tells of."""
+        says = catalog(table.game.name, self._language(table, one))
+        return due_told(clocks_of(table, one.until + 1), one.seat, says)
+
+    def _calendar(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
+        title = catalog(table.game.name, self._language(table, one)).word("title", table.game.title)
+        # H7 What stands in the calendar of the player before is nobody else's.
+        known = one.since >= table.index.taken.get(one.seat, 0)
+        before = clocks_of(table, one.since + 1) if known else None
+        now = clocks_of(table, one.until + 1)
+        if told := calendar_entry(
+            now, before, one.seat, number, uid=self.calendar, address=self.config.address, title=title
+        ):
+            kind = f'text/calendar; charset="utf-8"; method={told.method}'
+            yield Attachment(f"{number}.ics", kind, told.data)
+
+    def _proof(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
+        """H19 What of the lots can be proved now to this reader."""
+        sealed = sealed_for(table, one.seat, one.until + 1)
+        if data := proof(table, one.seat, number, self._since(table, one), one.until, sealed):
+            yield Attachment(NAME.format(number), KIND, data)
+
+    @staticmethod
+    def _since(table: Table, one: Due) -> int:
+        """Where the telling begins; whoever takes a seat over is told everything that the seat was told."""
+        entry = table.points[one.until].entry
+        taken = any(isinstance(event, SeatTaken) and event.by == one.seat for event in entry.events)
+        return 0 if taken else one.since
+
+    @staticmethod
+    def _language(table: Table, one: Due) -> str:
+        """The language of the seat as of the last entry that the letter tells of: one chosen there holds already."""
+        return table.index.language(one.seat, one.until + 1)
+
+    def _subject(self, table: Table, one: Due, number: str) -> str:
+        return f"[{self._answer_subject(table, number)}] {title_of(table.game, self._language(table, one))}"
+
+    def _answer_subject(self, table: Table, number: str) -> str:
+        """What the subject of an answer must hold: the number, and the secret if it stands there."""
+        return f"{number} {self.secret}" if self.config.in_subject(table.terms.sender) else number
+
+
+def title_of(game: Any, language: str) -> str:
+    """The title of a game as it may stand in a subject: in ASCII, in encoded words where it has other letters (RFC 2047)."""
+    return in_ascii(catalog(game.name, language).word("title", game.title))
+
+
+def in_ascii(text: str) -> str:
+    """A text of ours as it may stand in a field: in encoded words where it has letters beyond ASCII (RFC 2047)."""
+    return text if text.isascii() else " ".join(Header(text, "utf-8").encode().split())
+
+
+def ends_with(table: Table, one: Due) -> bool:
+    """Whether the game ends within the entries that a letter tells of, so that everything is shown now."""
+    ended, before = table.game.ended(table.points[one.until].state), None
+    if one.since >= 0:
+        before = table.game.ended(table.points[one.since].state)
+    return ended is not None and before is None
+
+
+def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
+    """What a letter tells after entry `since`; of the letter that it answers only what the end of that letter meant.
+
+    What the lines of that letter brought about stands in its receipt.
+    """
+    point = table.points[one.until]
+    lines = point.entry.lines if isinstance(point.entry, LetterEntry) else ()
+    own = sum(line.events for line in lines) if is_letter_of(table, one.until, one.seat) else 0
+    return (*table.told(one.seat, since + 1, one.until), *point.told(one.seat, own))
+
+
+def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
+    """What other seats were shown before entry `until` and this one was not, or not in full: as they saw it.
+
+    H8, H10 The language of another seat's letters, its address and its secrets are in no letter; the record, open after the
+    game, tells of them.
+    """
+    undone = {
+        n
+        for m, point in enumerate(table.points[:until])
+        for event in point.entry.events
+        if isinstance(event, RolledBack)
+        for n in range(event.to + 1, m)
+    }
+    return tuple(
+        Told(position, shown, undone=n in undone and not isinstance(event, STILL))
+        for n, point in enumerate(table.points[:until])
+        for event, position in zip(point.entry.events, point.positions, strict=True)
+        if not isinstance(event, LanguageChosen | AddressCorrected | SecretRenewed | Restored | Stated)
+        if (shown := _more(event, seat, table.game.seats)) is not None
+    )
+
+
+def _more(event: Event, seat: str, seats: Sequence[str]) -> Seen | None:
+    """An event as the seat saw it that saw most of it, if that says more than this seat saw; else None."""
+    mine = seen(event, seat)
+    shown = [one for other in seats if other != seat and (one := seen(event, other)) is not None]
+    most = max(shown, key=lambda one: len(one.fields), default=None)
+    if most is None or mine is None:
+        return most
+    return most if any(most[name] for name in most.fields.keys() - mine.fields.keys()) else None
+
+
+def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
+    """Whether a line of a letter asks for everything that its writer was ever shown."""
+    readings = (verdict.line.reading for verdict in verdicts)
+    return any(isinstance(reading, Question) and reading.verb == "history" for reading in readings)
+
+
+def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
+    """What goes with a letter: with the last one the record as it stands then, if it is not too large."""
+    if invited(table, one.until) or not ends_with(table, one):
+        return ()
+    return enclosed(table.id, final(table, one.seat, one.until + 1), limits)
+
+
+def written_by(config: Config) -> str:
+    """Who our letters are from."""
+    return f"{quoted_name(config.name)} <{config.address}>"

@@ -1,0 +1,83 @@
+"""What a seat may do: moves, by families."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+
+class Move:
+    """A move as a value. Subclasses are frozen dataclasses; a game says how each is written."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Legal moves of one kind: a plain list, or described where there are too many to list.
+
+    `count` is exact. `moves()` lists a plain family; a described one lists a few examples only.
+    """
+
+    key: str
+    rule: str
+    count: int
+    moves: Callable[[], Sequence[Move]]
+    holds: Callable[[Move], bool]
+    draw: Callable[[Random], Move]
+    listed: bool = True
+    form: str = ""
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and self.holds(move)
+
+
+def plain(key: str, rule: str, moves: Sequence[Move]) -> Family:
+    """A family that is simply a list of moves."""
+    return Family(key, rule, len(moves), lambda: moves, moves.__contains__, lambda rng: rng.choice(moves))
+
+
+class Choices:
+    """What a seat may do, by families. `move in choices` holds exactly for the moves that would be played.
+
+    `forward` lists the moves that carry the game on (actions, and answers to a question); `families` makes
+    all families, those possible at any time too. Both are worked out when they are first asked for.
+    """
+
+    __slots__ = ("_families", "_forward", "_make")
+
+    def __init__(self, forward: Callable[[], list[Move]], families: Callable[[], Iterable[Family]]) -> None:
+        self._forward = forward
+        self._make = families
+        self._families: tuple[Family, ...] | None = None
+
+    def forward(self) -> list[Move]:
+        """The listed moves that carry the game on."""
+        return self._forward()
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The families that hold a move here, in the order they are told."""
+        if self._families is None:
+            self._families = tuple(family for family in self._make() if family.count)
+        return self._families
+
+    def __contains__(self, move: object) -> bool:
+        return any(move in family for family in self.families)
+
+    def __iter__(self) -> Iterator[Move]:
+        """The moves of the plain families, one by one; described families are not listed."""
+        for family in self.families:
+            if family.listed:
+                yield from family.moves()
+
+    def __bool__(self) -> bool:
+        return bool(self.families)
+
+    @property
+    def count(self) -> int:
+        """How many moves there are in all, exactly, those of described families included."""
+        return sum(family.count for family in self.families)
+
+    def family(self, key: str) -> Family | None:
+        """The family of that name, if it holds any move here."""
+        return next((one for one in self.families if one.key == key), None)

@@ -1,0 +1,99 @@
+"""What events do to piles of cards, and so from which place of a deck as it was dealt each card came.
+
+A game names in `DECKS` each event by which a pile lies in a new order (`Lies`), and each by which cards are drawn off
+the top of one (`Drawn`). As long as a pile lies as it was dealt, the card drawn can be shown to be the one that lay
+there from the beginning (H19).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.events import Event, seen
+
+Cards = tuple[str, ...]
+REDEALT = "Redealt"
+"""The event by which a ruling has what nobody has seen of a pile dealt again, its field `pile` (H21)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _On:
+    pile: str
+    cards: str
+
+    def name(self, event: Event) -> str:
+        """The pile that it is about."""
+        return str(getattr(event, self.pile)) if self.pile else ""
+
+    def of(self, event: Event) -> Cards:
+        """Its cards, in the order of the pile from the top."""
+        value: Any = getattr(event, self.cards)
+        return value if isinstance(value, tuple) else (value,)
+
+
+@dataclass(frozen=True, slots=True)
+class Lies(_On):
+    """A pile lies in a new order: the field that names the pile ("": there is only one), and that of the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(_On):
+    """Cards are drawn off the top of a pile: the field that names the pile, and that of the card or cards."""
+
+
+DeckEvents = Mapping[type[Event], Lies | Drawn]
+"""For each event of a game that has to do with the order of a pile, what it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A card drawn from a deck as it was dealt: the deck, the place from 0, the card, the seats that see its face."""
+
+    deck: str
+    place: int
+    card: str
+    seats: tuple[str, ...]
+
+
+class Decks:
+    """The decks that the deal fixed, and what was drawn of them since, entry by entry.
+
+    `fixed` has the cards of each deck by its name, top first; `opened` what was drawn in each entry. A pile that was
+    shuffled again, or of which another card came than lay on it, gives no more openings. Nor does one that was dealt again,
+    even if its cards lie as before: else an opening would tell that somebody had seen the card, for then it stays.
+    """
+
+    def __init__(self, what: DeckEvents, seats: Sequence[str]) -> None:
+        """Nothing has been dealt yet."""
+        self._what, self._seats = what, seats
+        self._lying: dict[str, tuple[str, int]] = {}
+        self.fixed: dict[str, Cards] = {}
+        self.opened: dict[int, tuple[Opened, ...]] = {}
+
+    def take_in(self, n: int, events: Sequence[Event], names: Sequence[str] = ()) -> None:
+        """The events of one entry more; `names` are those of the decks, in their order, if the entry is the deal."""
+        left = list(names)
+        drawn: list[Opened] = []
+        for event in events:
+            if type(event).__name__ == REDEALT:
+                self._lying[getattr(event, "pile")] = ("", 0)  # noqa: B009
+            match self._what.get(type(event)):
+                case Lies() as on:
+                    name = left.pop(0) if left else ""
+                    if name:
+                        self.fixed[name] = on.of(event)
+                    self._lying[on.name(event)] = (name, 0)
+                case Drawn() as on:
+                    drawn += self._drawn(on, event)
+        if drawn:
+            self.opened[n] = tuple(drawn)
+
+    def _drawn(self, on: Drawn, event: Event) -> list[Opened]:
+        pile, cards = on.name(event), on.of(event)
+        deck, place = self._lying.get(pile, ("", 0))
+        if not deck or self.fixed[deck][place : place + len(cards)] != cards:
+            self._lying[pile] = ("", 0)
+            return []
+        self._lying[pile] = (deck, place + len(cards))
+        seats = tuple(one for one in self._seats if (told := seen(event, one)) and on.cards in told.fields)
+        return [Opened(deck, at, card, seats) for at, card in enumerate(cards, place)]

@@ -1,0 +1,197 @@
+"""Events: what happened, frozen, with each field's audience; and what a seat is shown of them.
+
+An event class is declared with `@event("4.1")` (the rule it carries out). Every field says who may see
+it; a field that does not is an error at import:
+
+    Open[T]                          everyone, onlookers too
+    Hidden[T]                        nobody (the order of a deck)
+    Annotated[T, seen_by("by")]      the seats named in the fields given
+    Annotated[T, unordered]          besides: the order of this tuple means nothing and is not shown
+
+`@event("14.6", only="by")` shows the whole event, its very existence, to those seats alone.
+A field called `rule` replaces the number of the class for that one event.
+
+Cards are physical: `loki.ravens.4` is one piece of cardboard. What is shown is its *face*, `loki.ravens`:
+whose back it bears and what it is. So copies of a card can never be told apart by what is shown.
+"""
+
+import re
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from referee.engine.rules import cites
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who sees a field: everyone, or the seats named in other fields of the same event."""
+
+    everyone: bool
+    named_in: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unordered:
+    """Marks a tuple whose order carries no meaning: it is shown sorted."""
+
+
+EVERYONE = Audience(everyone=True)
+NOBODY = Audience(everyone=False)
+unordered = Unordered()
+Open = Annotated[T, EVERYONE]
+Hidden = Annotated[T, NOBODY]
+
+
+def seen_by(*named_in: str) -> Audience:
+    """The audience of the seats that stand in these fields of the event."""
+    return Audience(everyone=False, named_in=named_in)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One declared field of an event class."""
+
+    name: str
+    audience: Audience
+    sorted: bool
+
+
+class Event:
+    """Something that happened. Subclasses are frozen; `change` tells what it does to a state."""
+
+    __slots__ = ()
+    number: ClassVar[str] = ""
+    only: ClassVar[tuple[str, ...]] = ()
+    shown: ClassVar[tuple[Shown, ...]] = ()
+    private: ClassVar[str] = ""
+    """The field whose text is closed to all other seats for ever; "" for none."""
+
+    def change(self, state: Any) -> Any:
+        """The state after this event. Dumb and total: it never refuses and draws no lots."""
+        raise NotImplementedError
+
+    @property
+    def cited(self) -> str:
+        """The number of the rule this event carries out."""
+        return str(getattr(self, "rule", self.number))
+
+
+Happening = Generator[Event, Any, Any]
+"""Events one by one; the state after each is sent back."""
+
+EVENTS: dict[str, dict[str, type[Event]]] = {}
+"""Event classes by the package of their game, then by name."""
+
+E = TypeVar("E")
+
+
+@dataclass_transform(frozen_default=True)
+def event(number: str, *, only: str | None = None) -> Callable[[type[E]], type[E]]:
+    """Make a frozen event class that cites a rule.
+
+    Raises TypeError, at import, if a field does not name its audience or names an unknown field, and if another module of
+    the same package has an event of that name.
+    """
+
+    def declare(cls: type[E]) -> type[E]:
+        made: Any = dataclass(frozen=True, slots=True)(cls)
+        made.number = number
+        made.only = (only,) if only else ()
+        made.shown = _declared(made)
+        cites(number)(made)
+        package = made.__module__.rpartition(".")[0]
+        known = EVENTS.setdefault(package, {}).setdefault(made.__name__, made)
+        if package and known.__module__ != made.__module__:
+            raise TypeError(f"{made.__name__} of {made.__module__} is an event of {known.__module__} already")
+        EVENTS[package][made.__name__] = made
+        return made  # type: ignore[no-any-return]
+
+    return declare
+
+
+def _declared(cls: Any) -> tuple[Shown, ...]:
+    hints = get_type_hints(cls, include_extras=True)
+    names = [f.name for f in fields(cls)]
+    shown = []
+    for name in names:
+        hint = hints[name]
+        notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+        audiences = [note for note in notes if isinstance(note, Audience)]
+        if len(audiences) != 1:
+            raise TypeError(f"{cls.__name__}.{name} must name one audience")
+        if missing := [n for n in (*audiences[0].named_in, *cls.only) if n not in names]:
+            raise TypeError(f"{cls.__name__}.{name} is shown to {missing[0]!r}, which is no field of it")
+        shown.append(Shown(name, audiences[0], any(isinstance(note, Unordered) for note in notes)))
+    return tuple(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one seat is shown of one event: the fields it may see, cards as faces."""
+
+    kind: str
+    rule: str
+    fields: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.fields[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """A field's value, or the default where this seat is not shown it."""
+        return self.fields.get(name, default)
+
+
+def may_see(event: Event, audience: Audience, seat: str | None) -> bool:
+    """Whether a seat (None is an onlooker) belongs to an audience of this event."""
+    return audience.everyone or (
+        seat is not None and any(getattr(event, name) == seat for name in audience.named_in)
+    )
+
+
+def shows(event: Event, seat: str | None) -> bool:
+    """Whether a seat is shown at all that this happened."""
+    return not event.only or may_see(event, seen_by(*event.only), seat)
+
+
+def seen(event: Event, seat: str | None) -> Seen | None:
+    """What a seat is shown of an event; None if not even that it happened."""
+    if not shows(event, seat):
+        return None
+    visible = {
+        f.name: face_value(getattr(event, f.name), f.sorted)
+        for f in event.shown
+        if may_see(event, f.audience, seat)
+    }
+    return Seen(type(event).__name__, event.cited, visible)
+
+
+CARD = re.compile(r"[a-z]+\.[a-z][a-z-]*\.[0-9]+")
+
+
+@cache
+def face(card: str) -> str:
+    """The face of a physical card: `loki.ravens.4` is one of several `loki.ravens`."""
+    return card.rpartition(".")[0]
+
+
+def face_value(value: Any, in_order: bool) -> Any:
+    """A field's value as it is shown: cards as faces; sorted, where its order means nothing."""
+    if isinstance(value, str):
+        return face(value) if CARD.fullmatch(value) else value
+    if isinstance(value, tuple):
+        items = [face_value(item, in_order) for item in value]
+        return tuple(sorted(items) if in_order else items)
+    return value

@@ -1,0 +1,1 @@
+"""For the authors of games: what most games answer alike."""

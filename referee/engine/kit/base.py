@@ -1,0 +1,183 @@
+"""What most games answer alike, as classes to start from: a game says only what is its own.
+
+    class NineRunes(BaseGame): ...
+
+Nothing has to be made of them: whatever answers `referee.engine.game.Game` is a game. They serve games of two seats that keep
+the customs of play by mail (see `referee.engine.kit.customs`), and whose states and views are `BaseState` and `BaseView`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from referee.engine.choices import Move
+from referee.engine.decks import DeckEvents
+from referee.engine.events import EVENTS, Event, Happening
+from referee.engine.game import Ambiguous, Moves, Outcome, Owed
+from referee.engine.kit import customs, options
+from referee.engine.kit.customs import Customs, SidesTaken
+from referee.engine.lots import Lots
+from referee.engine.moves import OfferDraw, Resign
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseState:
+    """The part of a table that the house and the customs look at; a game adds what lies on its own."""
+
+    seats: ClassVar[tuple[str, ...]]
+    game: str
+    turn: int = 0
+    action: int = 0
+    offer: str = ""
+    overdue: str = ""
+    outcome: Outcome | None = None
+    names: tuple[tuple[str, str], ...] = ()
+
+    def called_off(self, outcome: Outcome) -> Self:
+        """The table of a game that is over."""
+        return replace(self, outcome=outcome, offer="")
+
+    def piles(self) -> Mapping[str, tuple[str, ...]]:
+        """The draw piles, top first, each under the name of whose it is: there are none (H21)."""
+        return {}
+
+    def with_pile(self, name: str, cards: tuple[str, ...]) -> Self:
+        """The same table with the cards of a draw pile in another order (H21)."""
+        raise LookupError(name, cards)
+
+    def with_options(self, content: Mapping[str, Any]) -> Self:  # noqa: ARG002
+        """The same table with other options in force (H21): nothing here rests on any."""
+        return self
+
+    def taken_over(self, seat: str, name: str) -> Self:
+        """The same table with another player in a seat (H7)."""
+        names = dict(self.names) | {seat: name}
+        return replace(self, names=tuple((one, names[one]) for one in self.seats if one in names))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseView:
+    """The part of a view that every report shows; a game adds what its own seats see."""
+
+    game: str
+    seat: str | None
+    turn: int
+    action: int
+    begun: bool
+    owed: tuple[Owed, ...]
+    offer: str
+    overdue: str
+    outcome: Outcome | None
+    names: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, state: BaseState, seat: str | None, owed: tuple[Owed, ...], **own: Any) -> Self:
+        """The view of a seat (None: an onlooker), who has to answer in it, and the fields of the game's own."""
+        return cls(
+            game=state.game,
+            seat=seat,
+            turn=state.turn,
+            action=state.action,
+            begun=state.turn > 0,
+            owed=owed,
+            offer=state.offer,
+            overdue=state.overdue,
+            outcome=state.outcome,
+            names=state.names,
+            **own,
+        )
+
+
+def seated(
+    sides: type[SidesTaken], seats: Sequence[str], options: Mapping[str, Any], lots: Lots
+) -> Happening:
+    """The players take their seats, as agreed or by lot; nothing where no names were given."""
+    if names := tuple(options["players"]):
+        drawn = options["sides"] == "lot"
+        yield sides(lots.shuffle("sides", names) if drawn else names, drawn, tuple(seats))
+
+
+class BaseGame:
+    """The answers of `referee.engine.game.Game` that are the same in most games.
+
+    A game gives `name`, `title`, `edition`, `seats`, `State`, `MOVES`, `TURN`, `CUSTOMS`, `WRITTEN` and `reading`
+    (see `referee.engine.kit.defaults.How`), and defines `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in
+    `__init__.py` of its package, its events in modules beside it.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    edition: ClassVar[str]
+    seats: ClassVar[tuple[str, ...]]
+    State: ClassVar[type[BaseState]]
+    """The table, made with the id of a game alone as it is before the first event."""
+    MOVES: ClassVar[Moves]
+    TURN: ClassVar[type[Event]]
+    CUSTOMS: ClassVar[Customs]
+    WRITTEN: ClassVar[Mapping[type[Move], Callable[[Any], str]]]
+    """The canonical notation of the game's own moves."""
+    ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw})
+    DECKS: ClassVar[DeckEvents] = {}
+
+    @cached_property
+    def events(self) -> Mapping[str, type[Event]]:
+        """The events of the modules of its package."""
+        return EVENTS[type(self).__module__]
+
+    @cached_property
+    def LEAVE_THE_TABLE(self) -> tuple[type[Event], ...]:  # noqa: N802  as the contract has it
+        """Lateness, an offer of a draw, and its being declined."""
+        return (self.CUSTOMS.overdue, self.CUSTOMS.offered, self.CUSTOMS.declined)
+
+    def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
+        """Nothing to choose but who plays. Raises `Faulty`."""
+        return options.full_options(given, self.seats, {})
+
+    def fits(self, content: Mapping[str, Any]) -> None:
+        """Options that a record embeds have no number that is beyond all measure. Raises `Faulty`."""
+        options.sized(content)
+
+    def blank(self, game: str, options: Mapping[str, Any]) -> Any:  # noqa: ARG002
+        """The table before the first event."""
+        return self.State(game=game)
+
+    def apply(self, state: Any, event: Event) -> Any:
+        """The table after an event."""
+        return event.change(state)
+
+    def letter_begins(self, state: Any, seat: str, lots: Lots, /) -> Happening:  # noqa: ARG002
+        """There are no standing orders."""
+        yield from ()
+
+    def letter_over(self, state: Any, seat: str, lots: Lots, /) -> Happening:  # noqa: ARG002
+        """The end of a letter means nothing."""
+        yield from ()
+
+    def standing_acts(self, state: Any, lots: Lots, /) -> tuple[str, Happening] | None:  # noqa: ARG002
+        """There are no standing orders."""
+        return None
+
+    def silence(self, state: Any, owed: Owed, lots: Lots, /) -> Move | Happening:  # noqa: ARG002
+        """The other may claim the win."""
+        return self.CUSTOMS.let_pass(state, owed)
+
+    def ended(self, state: Any) -> Outcome | None:
+        """How the game ended, if it did."""
+        return state.outcome  # type: ignore[no-any-return]
+
+    def uncovered(self, state: Any, /) -> Any:  # noqa: ARG002
+        """Nothing lay hidden."""
+        return None
+
+    def resolve(self, move: Move, view: Any, /) -> Move | Ambiguous:  # noqa: ARG002
+        """A move is exact as it is written."""
+        return move
+
+    def write(self, move: Move) -> str:
+        """The canonical notation of a move."""
+        return {**customs.WRITTEN, **self.WRITTEN}[type(move)](move)
+
+    def position(self, view: Any, /) -> tuple[int, int]:
+        """Number of the turn, and of the action within it."""
+        return view.turn, view.action

@@ -1,0 +1,140 @@
+"""What a game need not say: how it is told and read, where its own modules `telling` and `reading` say nothing of it."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from referee.engine.kit import customs
+
+
+class Layered:
+    """The names of one thing, and where it has none of that name, those of another."""
+
+    __slots__ = ("_own", "_usual")
+
+    def __init__(self, own: Any, usual: Any) -> None:
+        """Look in `own` first; it may be None."""
+        self._own, self._usual = own, usual
+
+    def __getattr__(self, name: str) -> Any:
+        """The value of that name. Raises `AttributeError` if neither has it."""
+        usual = getattr(self._usual, name, None)
+        return getattr(self._own, name) if usual is None else getattr(self._own, name, usual)
+
+
+class Named(NamedTuple):
+    """A reader to whom cards are told by the names that stand in orders, and by their strength where they have one."""
+
+    reader: str | None
+    strengths: Mapping[str, int] = MappingProxyType({})
+
+    def named(self, card: str, holder: str) -> tuple[str, str]:  # noqa: ARG002  as the protocol has it
+        """The title of a face (`rune.fehu`) or of a name (`fehu`): the name with capitals."""
+        return "", card.rpartition(".")[2].replace("-", " ").title()
+
+    def strength(self, card: str) -> int | None:
+        """The strength of a card, None if it has none."""
+        return self.strengths.get(card.rpartition(".")[2])
+
+
+class Telling:
+    """What the module `telling` of a game may leave out."""
+
+    ANY_TIME = customs.ANY_TIME
+    """Families that are told after the others."""
+    DECK_FILE = ""
+    """The file of the game's package with its deck list, to be corrected by players."""
+    QUALIFIERS: tuple[str, ...] = ()
+    """Words of an order that belong to the word after them."""
+
+    @staticmethod
+    def voice(view: Any) -> Named:
+        """Who reads, and how cards are called."""
+        return Named(view.seat)
+
+    @staticmethod
+    def table(view: Any, _word: Any = None) -> Any:
+        """The data of the game's templates `table.txt` and `table.html`: the view itself.
+
+        The second argument says a name of ours in the reader's language, by its context and the English one.
+        """
+        return view
+
+    @staticmethod
+    def chosen(_content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+        """The options that are not the usual ones: there are none."""
+        return ()
+
+    @staticmethod
+    def decks_told(_content: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """What an invitation says of the decks: nothing."""
+        return ()
+
+    @staticmethod
+    def deck_lists(_game: Any) -> Any:
+        """The deck lists of the handbook: none."""
+        return ()
+
+    @staticmethod
+    def card_texts(_game: Any) -> Iterable[tuple[str, str]]:
+        """Titles of cards to be translated: none."""
+        return ()
+
+
+class How(Protocol):
+    """How a game is read: the module `reading` of its folder, which its class holds as `reading`."""
+
+    KINDS: Mapping[str, str]
+    """The kind of terminal of a card that is not just a `card`."""
+    PATTERNS: Mapping[str, str]
+    """Terminals that are no words, by kind, as expressions for folded text."""
+    IMPLIED: Mapping[str, Collection[str]]
+    """Kinds that are not told as expected where the first one is."""
+    OPENINGS: tuple[str, ...]
+    """How an order may begin beside verbs, as expressions for folded text. A group `word` in one is a word of orders."""
+    OPENING_WORDS: Collection[str]
+    """Of which kinds such a word may be."""
+    BUILDERS: Mapping[str, Callable[..., Any]]
+    """What the rules of its grammar make of their parts: text, None for what was left out, built values."""
+
+    def card_names(self, options: Mapping[str, Any], /) -> Iterable[tuple[str, str]]:
+        """Name and title of every card of a game with these options."""
+
+    def card_strengths(self, options: Mapping[str, Any], /) -> Mapping[str, Collection[str]]:
+        """What letters print after the name of a card as its strength, by its name."""
+
+
+class Reading:
+    """What the module `reading` of a game may leave out; `BUILDERS` it must have."""
+
+    KINDS: Mapping[str, str] = {}
+    PATTERNS: Mapping[str, str] = {}
+    IMPLIED: Mapping[str, Collection[str]] = {}
+    OPENINGS: tuple[str, ...] = ()
+    OPENING_WORDS: Collection[str] = ()
+    BUILDERS: Mapping[str, Callable[..., Any]]
+
+    @staticmethod
+    def card_names(_options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+        """Names and titles of cards beside those in the files of words: none."""
+        return ()
+
+    @staticmethod
+    def card_strengths(_options: Mapping[str, Any]) -> Mapping[str, Collection[str]]:
+        """What is printed after the names of cards: nothing."""
+        return {}
+
+
+@cache
+def telling_of(package: str) -> Any:
+    """How the game of a package is told: by its module `telling`, if it has one, else as usual."""
+    name = f"{package}.telling"
+    return Layered(import_module(name) if find_spec(name) else None, Telling)
+
+
+def reading_of(game: Any) -> Any:
+    """How a game is read: by what its class holds as `reading`, else as usual."""
+    return Layered(game.reading, Reading)

@@ -1,0 +1,374 @@
+"""Lots: shuffles and random picks. Drawn once, written down, never drawn again, and provable afterwards.
+
+Two classes draw real lots, for the two times of a game. `DealLots` lays the game out: its lots come from the
+referee's secret and words of the players' own, and nothing else, so each deck is fixed before the first move
+and can be committed to by a Merkle root (see `referee.engine.merkle`). `DrawLots` draws everything later: each lot is bound
+to its number, to the words of the players, and to every move made before it. So nobody knows it beforehand from the secret alone;
+and lines that cost nothing and that nobody else sees change no lot, so that none can be tried out until it falls well (see `done`).
+When the game is over the secret is told, and anybody can draw them all again.
+
+`ScriptedLots` says in tests what is drawn; `RecordedLots` draws again what a record holds.
+"""
+
+import hmac
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from typing import Any, Protocol, TypeVar
+
+from referee.util.errors import Faulty
+
+T = TypeVar("T")
+
+SEED = re.compile(r"(?:[0-9a-fA-F]{2}){1,64}")
+
+START = bytes(32)
+"""What the moves so far amount to before there is any, where nobody gave words (see `begun`)."""
+
+APART = frozenset({"standing", "order", "offer", "accept", "decline", "claim", "resign"})
+"""How lines begin, in canonical notation, by which no move is made: standing orders and orders for cards that have fallen, which
+nobody else sees; offers, claims."""
+BEHIND = (" order ", " to ")
+"""What stands after one of these in a move is of the kind of a standing order: it counts as little."""
+WORD = 4
+"""A stream is cut into words of 4 bytes, big-endian."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One lot as drawn: its label, how many outcomes there were, and the outcomes in order.
+
+    A shuffle of n things is one lot whose outcome is a permutation of range(n): at each place of the new
+    order, the place the thing had before. `heard` counts the lines of its entry that had been played when it
+    was drawn, as far as they count (see `done`): a later lot is bound to these, and to all of the entries before.
+    """
+
+    label: str
+    outcomes: int
+    drawn: tuple[int, ...]
+    heard: int = 0
+
+    def as_list(self) -> list[Any]:
+        """The lot as JSON-compatible data: `["ravens loki", 5, [3], 2]`; `heard` is left out where it is 0."""
+        return [self.label, self.outcomes, list(self.drawn), *([self.heard] if self.heard else ())]
+
+    @staticmethod
+    def from_list(data: Any) -> "Lot":
+        """The lot that `as_list` wrote. Raises ValueError for anything that is not a lot."""
+        match data:
+            case [str(label), outcomes, [*drawn], *heard] if len(heard) <= 1 and all(
+                type(one) is int for one in (outcomes, *drawn, *heard)
+            ):
+                lot = Lot(label, outcomes, tuple(drawn), *heard)
+                if (lot.is_shuffle() or lot.is_number()) and lot.heard >= 0:
+                    return lot
+        raise ValueError(f"not a lot: {data!r}")
+
+    def is_shuffle(self) -> bool:
+        """Whether the outcomes are an order of this many things."""
+        return len(self.drawn) == self.outcomes and set(self.drawn) == set(range(self.outcomes))
+
+    def is_number(self) -> bool:
+        """Whether there is one outcome, and it is below the number of outcomes."""
+        return len(self.drawn) == 1 and 0 <= self.drawn[0] < self.outcomes
+
+
+class Lots(Protocol):
+    """Where chance comes from. Every lot drawn is kept in `drawn`, in order."""
+
+    drawn: list[Lot]
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order, all orders equally likely."""
+
+    def heard(self, seat: str, line: str) -> None:
+        """An accepted line, in canonical notation, told before it is carried out; later lots may rest on it."""
+
+    def below(self, label: str, n: int) -> int:
+        """A number from 0 to n - 1, all equally likely."""
+
+
+def lp(*items: str | bytes) -> bytes:
+    """The items one after another, each preceded by its length in 4 bytes, big-endian: never ambiguous.
+
+    Text is UTF-8. Numbers are given as bytes: places of a deck by `place_bytes`, counters by `count_bytes`.
+    """
+    coded = (item.encode() if isinstance(item, str) else item for item in items)
+    return b"".join(len(item).to_bytes(4, "big") + item for item in coded)
+
+
+def place_bytes(place: int) -> bytes:
+    """A place of a deck, from 0: 4 bytes, big-endian."""
+    return place.to_bytes(4, "big")
+
+
+def count_bytes(number: int) -> bytes:
+    """A counter, or the number of a later lot: 8 bytes, big-endian."""
+    return number.to_bytes(8, "big")
+
+
+def commitment(secret: bytes, game: str) -> bytes:
+    """C: what fixes the secret of a game before anybody has sent words of their own."""
+    return sha256(lp("pbem/commit/v1", game, secret)).digest()
+
+
+def seed_of(secret: bytes, game: str, entropy: Mapping[str, bytes | str], beacon: bytes | str = b"") -> bytes:
+    """K: the seed of the deal, from the secret and the words of each seat ("" where a seat sent none).
+
+    Seats go in order of their names. `beacon` is a public random value, if the game names one.
+    """
+    words = [item for seat in sorted(entropy) for item in (seat, entropy[seat])]
+    return hmac.digest(secret, lp("pbem/seed/v1", game, *words, beacon), "sha256")
+
+
+def done(line: str) -> str:
+    """What of a played line in canonical notation counts for later lots: the move; "" where none is made.
+
+    An order that goes with a move, and a column that is named beforehand, are left out with what is after them: they are the
+    writer's own, and cost nothing.
+    """
+    for behind in BEHIND:
+        line = line.partition(behind)[0]
+    return "" if line.partition(" ")[0] in APART else line
+
+
+def begun(words: Mapping[str, str]) -> bytes:
+    """H_0: what the words of the seats amount to when the cards are dealt; 32 zero bytes where nobody gave any."""
+    given = [item for seat in sorted(words) for item in (seat, words[seat])]
+    return sha256(lp("pbem/words/v1", *given)).digest() if any(words.values()) else START
+
+
+def heard(words: bytes, seat: str, move: str) -> bytes:
+    """H_n: what the moves amount to after one more: whose it was, and which."""
+    return sha256(lp(words, seat, move)).digest()
+
+
+class Stream:
+    """Random words without end: HMAC-SHA256 under a key over a fixed beginning and a counter from 0."""
+
+    def __init__(self, key: bytes, *beginning: str | bytes) -> None:
+        blocks = (hmac.digest(key, lp(*beginning, count_bytes(number)), "sha256") for number in count())
+        self._words = (block[at : at + WORD] for block in blocks for at in range(0, len(block), WORD))
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1 (n from 1 to 2**32), all equally likely: words past the last full n are left."""
+        size = 1 << (8 * WORD)
+        if not 1 <= n <= size:
+            raise ValueError(f"no number below {n}")
+        full = size - size % n
+        return next(number for word in self._words if (number := int.from_bytes(word, "big")) < full) % n
+
+    def permutation(self, n: int) -> tuple[int, ...]:
+        """An order of range(n), all equally likely: Fisher and Yates, from the last place to the second."""
+        order = list(range(n))
+        for i in range(n - 1, 0, -1):
+            j = self.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)
+
+
+def deal_stream(seed: bytes, label: str) -> Stream:
+    """The stream of a lot of the deal."""
+    return Stream(seed, "pbem/stream/v1", label)
+
+
+def draw_stream(secret: bytes, game: str, number: int, words: bytes, label: str) -> Stream:
+    """The stream of a later lot: the n-th after the deal, n from 1, after the lines that amount to `words`."""
+    return Stream(secret, "pbem/draw/v1", game, count_bytes(number), words, label)
+
+
+class _Streamed:
+    """Draws each lot from a stream of its own, and keeps it, with the number of lines heard before it."""
+
+    def __init__(self) -> None:
+        self.drawn: list[Lot] = []
+        self.lines = 0
+
+    def _stream(self, label: str) -> Stream:
+        raise NotImplementedError
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order, all orders equally likely."""
+        order = self._stream(label).permutation(len(items))
+        self.drawn.append(Lot(label, len(items), order, self.lines))
+        return tuple(items[place] for place in order)
+
+    def below(self, label: str, n: int) -> int:
+        """A number from 0 to n - 1, all equally likely. Raises ValueError if there is none."""
+        number = self._stream(label).below(n)
+        self.drawn.append(Lot(label, n, (number,), self.lines))
+        return number
+
+
+class DealLots(_Streamed):
+    """The lots by which a game is laid out, each from the seed by its label.
+
+    A label that comes again goes on in its stream, so that no two lots are the same by construction.
+    `shuffled` has the label of each shuffle and what came of it.
+    """
+
+    def __init__(
+        self, secret: bytes, game: str, entropy: Mapping[str, bytes | str], beacon: bytes | str = b""
+    ) -> None:
+        super().__init__()
+        self.seed, self.game = seed_of(secret, game, entropy, beacon), game
+        self.shuffled: list[tuple[str, tuple[Any, ...]]] = []
+        self._streams: dict[str, Stream] = {}
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order, all orders equally likely."""
+        order = super().shuffle(label, items)
+        self.shuffled.append((label, order))
+        return order
+
+    def heard(self, seat: str, line: str) -> None:
+        """Nothing is played before the deal is done."""
+
+    def _stream(self, label: str) -> Stream:
+        return self._streams.setdefault(label, deal_stream(self.seed, label))
+
+
+class DrawLots(_Streamed):
+    """The lots after the deal, each from the secret, its number, the words of the players and the moves made before it.
+
+    `drawn_before` counts the later lots (not those of the deal) already in the record, `words` is what the
+    played lines in the record amount to. `heard` is told each further line before it is carried out.
+    """
+
+    def __init__(self, secret: bytes, game: str, drawn_before: int = 0, words: bytes = START) -> None:
+        super().__init__()
+        self.words = words
+        self._secret, self._game, self._before = secret, game, drawn_before
+
+    def heard(self, seat: str, line: str) -> None:
+        """A played line, in canonical notation: every lot from now on is bound to what of it counts."""
+        if move := done(line):
+            self.words, self.lines = heard(self.words, seat, move), self.lines + 1
+
+    def _stream(self, label: str) -> Stream:
+        number = self._before + len(self.drawn) + 1
+        return draw_stream(self._secret, self._game, number, self.words, label)
+
+
+class OffScript(Exception):
+    """A scripted lot is missing or does not fit the lot that is drawn."""
+
+
+class ScriptedLots:
+    """Lots whose outcomes are given in advance, for tests.
+
+    The script holds one entry for each lot, in order. For `below`: the number. For `shuffle`: a permutation
+    of range(n); or a list of items, which come first, the others after them in the order they had; or a
+    function from the items to the items in their new order. Raises `OffScript` where an entry does not fit.
+    """
+
+    def __init__(self, script: Iterable[Any] = ()) -> None:
+        self.drawn: list[Lot] = []
+        self._script = list(script)
+
+    @property
+    def left(self) -> tuple[Any, ...]:
+        """The entries not used yet."""
+        return tuple(self._script[len(self.drawn) :])
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in the order that the script says."""
+        entry = self._next(label, len(items))
+        wanted: Callable[[Sequence[T]], Sequence[T]] | Sequence[Any] = entry
+        if not callable(wanted) and not isinstance(wanted, Sequence):
+            raise OffScript(f"{label!r} shuffles {len(items)} items, the script has {entry!r}")
+        order = _order(wanted, items)
+        if sorted(order) != list(range(len(items))):
+            raise OffScript(f"{label!r} shuffles {list(items)!r}, the script has {entry!r}")
+        self.drawn.append(Lot(label, len(items), order))
+        return tuple(items[place] for place in order)
+
+    def heard(self, seat: str, line: str) -> None:
+        """Nothing here rests on what was played."""
+
+    def below(self, label: str, n: int) -> int:
+        """The number that the script says."""
+        entry = self._next(label, n)
+        if type(entry) is not int or not 0 <= entry < n:
+            raise OffScript(f"{label!r} draws a number below {n}, the script has {entry!r}")
+        self.drawn.append(Lot(label, n, (entry,)))
+        return entry
+
+    def _next(self, label: str, outcomes: int) -> Any:
+        if not self.left:
+            raise OffScript(f"the script ends before lot {len(self.drawn) + 1}, {label!r} of {outcomes}")
+        return self.left[0]
+
+
+def _order(
+    wanted: Callable[[Sequence[T]], Sequence[T]] | Sequence[Any], items: Sequence[T]
+) -> tuple[int, ...]:
+    """The places of the items in the order wanted; items not to be found have the place -1."""
+    if callable(wanted):
+        wanted, rest = wanted(items), False
+    elif wanted and all(type(one) is int for one in wanted):
+        return tuple(wanted)
+    else:
+        rest = True
+    free = list(range(len(items)))
+    order: list[int] = []
+    for one in wanted:
+        place = next((place for place in free if items[place] == one), -1)
+        order.append(place)
+        if place >= 0:
+            free.remove(place)
+    return (*order, *free) if rest else tuple(order)
+
+
+class LotsDiffer(Exception):
+    """A lot is drawn that is not the one recorded: its number from 1, the recorded one, what was asked for.
+
+    `recorded` is None where the record holds no further lot.
+    """
+
+    def __init__(self, number: int, recorded: Lot | None, label: str, outcomes: int) -> None:
+        super().__init__(f"lot {number} is {label!r} of {outcomes}, recorded is {recorded}")
+        self.number = number
+        self.recorded = recorded
+        self.label = label
+        self.outcomes = outcomes
+
+
+class RecordedLots:
+    """Recorded lots drawn again, in order. Raises `LotsDiffer` where another lot is asked for."""
+
+    def __init__(self, lots: Iterable[Lot]) -> None:
+        self.drawn: list[Lot] = []
+        self._recorded = tuple(lots)
+
+    @property
+    def left(self) -> tuple[Lot, ...]:
+        """The recorded lots that nobody asked for yet."""
+        return self._recorded[len(self.drawn) :]
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in the recorded order."""
+        return tuple(items[place] for place in self._next(label, len(items), Lot.is_shuffle).drawn)
+
+    def heard(self, seat: str, line: str) -> None:
+        """Nothing here rests on what was played."""
+
+    def below(self, label: str, n: int) -> int:
+        """The recorded number."""
+        return self._next(label, n, Lot.is_number).drawn[0]
+
+    def _next(self, label: str, outcomes: int, fits: Callable[[Lot], bool]) -> Lot:
+        lot = self.left[0] if self.left else None
+        if lot is None or (lot.label, lot.outcomes) != (label, outcomes) or not fits(lot):
+            raise LotsDiffer(len(self.drawn) + 1, lot, label, outcomes)
+        self.drawn.append(lot)
+        return lot
+
+
+def secret_of_seed(seed: str) -> bytes:
+    """32 bytes for a seed given as pairs of hexadecimal digits. Raises `Faulty` if it is none."""
+    if not SEED.fullmatch(seed):
+        raise Faulty("bad-seed", seed=seed)
+    return sha256(b"referee seed" + bytes.fromhex(seed)).digest()

@@ -1,0 +1,87 @@
+"""Rules as values: what a move is held to, and why it was refused.
+
+A rule is a small function of a *view* and a move. It never sees the state, so a refusal cannot tell
+its reader anything that the reader's own view does not hold already.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from referee.util.errors import Why
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def why(key: str, **params: Any) -> Why:
+    """Make a reason; `params` are names and places that the reader's own view holds."""
+    return Why(key, params)
+
+
+Check = Callable[[Any, Any], Why | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One numbered rule: `check(view, move)` answers None (allowed) or why not.
+
+    A line that breaks one that does not `stop` is passed over, and the letter goes on.
+    """
+
+    number: str
+    name: str
+    text: str
+    check: Check
+    stops: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A move that the rules do not allow: the number of the rule broken, why, and whether the letter stops at it."""
+
+    rule: str
+    why: Why
+    stops: bool = True
+
+
+def rule(number: str, *, stops: bool = True) -> Callable[[Check], Rule]:
+    """Make a rule of a function whose docstring says the rule in our own words."""
+
+    def declare(check: Check) -> Rule:
+        if not check.__doc__:
+            raise TypeError(f"rule {number} ({check.__name__}) does not say what it demands")
+        cites(number)(check)
+        return Rule(number, check.__name__, check.__doc__.strip(), check, stops)
+
+    return declare
+
+
+CITED: dict[str, list[tuple[str, str]]] = {}
+"""For each module, the numbers its code cites, each with the name of what cites it."""
+
+
+def cites(*numbers: str) -> Callable[[F], F]:
+    """Say which numbered rules a function or class carries out; a test compares these with the rulebook."""
+
+    def mark(thing: F) -> F:
+        for number in numbers:
+            CITED.setdefault(thing.__module__, []).append((number, thing.__name__))
+        return thing
+
+    return mark
+
+
+def cited(package: str) -> Iterator[tuple[str, str, str]]:
+    """Every (number, module, name) cited by the modules of a package that have been imported."""
+    for module, entries in CITED.items():
+        if module == package or module.startswith(package + "."):
+            for number, name in entries:
+                yield number, module, name
+
+
+def first_broken(rules: Iterable[Rule], view: Any, move: Any) -> Refused | None:
+    """Hold a move to its rules in the order told; the first one broken, or None."""
+    for one in rules:
+        if (reason := one.check(view, move)) is not None:
+            return Refused(one.number, reason, one.stops)
+    return None

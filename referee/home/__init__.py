@@ -1,0 +1,1 @@
+"""A keeper's folder: key, configuration, rosters, secrets of seats."""

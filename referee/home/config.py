@@ -1,0 +1,167 @@
+"""How mail reaches the referee of a home, and how it goes out: `HOME/config.yaml`.
+
+    address: referee@games.example     where players write to
+    name: The referee                  how it is called in a mail program
+    secrets: address                   a seat's secret stands in the address, behind a plus; or: subject
+    language: en                       of the letters to new players of whom nothing else is said
+    pictures: yes                      letters show the board as a picture, where images can be made; or: no
+    keeper: keeper@games.example       who is told of what needs a person
+    authserv: mx.games.example         whose Authentication-Results count: our own mail server's; or a list, or *.games.example
+    fetch: [{maildir: Maildir}]        where letters are fetched from: `referee.home.ways`
+    post: {smtp: mail.games.example}   how letters go out
+    serve: {lmtp: run/lmtp}            what `referee serve` listens on, how often it looks
+    downtime: 2 hours                  where no pass ran for longer (or twice as long as usual), deadlines are so much later
+    keep: 90 days                      how long letters in are kept when their game is over
+    limits: {answers-a-day: 60}        how much is answered: `Limits`
+    terms: {deadline: 3 days at 18:00} those of new games, where none are given: `referee.house.terms`
+
+Everything has a default, so the file need not be there. Paths are below the home, unless they begin with a slash.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from referee.home import ways
+from referee.home.home import Home
+from referee.home.roster import LONGEST_NAME, checked_address
+from referee.home.servers import ANY, NAMELESS, Servers
+from referee.house.terms import Terms
+from referee.notation import languages
+from referee.util import files, plainyaml
+from referee.util.errors import Faulty
+from referee.util.layout import write_document
+from referee.util.settings import (
+    Spot,
+    number,
+    one_of,
+    optional,
+    plain_settings,
+    read_settings,
+    section,
+    setting,
+    several,
+    span,
+    variants,
+    words,
+)
+from referee.util.translations import ENGLISH
+
+NAME = "config.yaml"
+SECRETS = ("address", "subject")
+YES = "yes"
+PICTURES = (YES, "no")
+MINUTE, DAY = 60, 86400
+SERVER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,253}[A-Za-z0-9])?")
+
+
+def _address(value: Any, spot: Spot) -> str:
+    return checked_address(words(value, spot), spot.where)
+
+
+def _name(value: Any, spot: Spot) -> str:
+    if not isinstance(value, str):
+        raise Faulty("config-text", where=spot.where, name=spot.name)
+    if not value.isprintable() or not value.isascii() or not 0 < len(value) <= LONGEST_NAME:
+        raise Faulty("config-name", where=spot.where, limit=LONGEST_NAME)
+    return value
+
+
+def _language(value: Any, spot: Spot) -> str:
+    if value not in (known := languages.known()):
+        raise Faulty("config-language", where=spot.where, given=str(value), known=known)
+    return str(value)
+
+
+def _server(value: Any, spot: Spot) -> str:
+    if value != NAMELESS and not SERVER.fullmatch(words(value, spot).removeprefix(ANY)):
+        raise Faulty("config-server", where=spot.where, name=spot.name)
+    return str(value)
+
+
+def _servers(value: Any, spot: Spot) -> Servers:
+    return several(_server)(value, spot) if isinstance(value, list) else _server(value, spot)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is answered of what calls for no turn: to a seat in an hour and a day, to strangers in a day.
+
+    Reports on what happened at the table are not counted. `stranger_every` is how long one stranger is not answered again.
+    `letters_an_hour` is how many letters of a seat are ruled on, `kilobytes_a_day` how much of them goes into the record in
+    the long run, thirty days of it at once if need be; the others wait. `largest_letter` is how many bytes a mail of ours has
+    at most.
+    """
+
+    answers_an_hour: int = setting(number(1, 10_000), 20)
+    answers_a_day: int = setting(number(1, 10_000), 60)
+    letters_an_hour: int = setting(number(1, 10_000), 120)
+    kilobytes_a_day: int = setting(number(1, 1_000_000), 32)
+    largest_letter: int = setting(number(4_000_000, 1_000_000_000), 5_000_000)
+    strangers_a_day: int = setting(number(0, 10_000), 20)
+    stranger_every: str = setting(span(MINUTE, 365 * DAY), "7 days")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """How mail reaches the referee, how it goes out, and what its letters are like. See the module."""
+
+    address: str = setting(_address, "referee@localhost")
+    name: str = setting(_name, "Referee")
+    secrets: str = setting(one_of(*SECRETS), "address")
+    pictures: str = setting(one_of(*PICTURES), YES)
+    language: str = setting(_language, ENGLISH)
+    keeper: str = setting(optional(_address), "")
+    authserv: Servers = setting(optional(_servers), "")
+    fetch: tuple[ways.Source, ...] = setting(several(variants(*ways.SOURCES)), ())
+    post: ways.Target | None = setting(variants(*ways.TARGETS), None)
+    serve: ways.Serve = setting(section(ways.Serve), ways.Serve())
+    downtime: str = setting(span(MINUTE, 30 * DAY), "2 hours")
+    keep: str = setting(span(DAY, 36_500 * DAY), "90 days")
+    limits: Limits = setting(section(Limits), Limits())
+    terms: Terms = setting(section(Terms), Terms())
+
+    @property
+    def host(self) -> str:
+        """The domain of the address, in which the ids of our mails stand."""
+        return self.address.rpartition("@")[2]
+
+    def in_subject(self, sender: str) -> bool:
+        """Whether the subject of a letter bears the secret, in a game whose term `sender` this is.
+
+        Where letters must be signed it always does: providers sign either To or Subject, and Outlook only the latter.
+        """
+        return self.secrets == "subject" or sender == "dkim"
+
+    def reply_address(self, secret: str) -> str:
+        """Where a seat answers to: with its secret behind a plus, if that is where it stands."""
+        if self.secrets == "subject":
+            return self.address
+        local, _, domain = self.address.rpartition("@")
+        return f"{local}+{secret}@{domain}"
+
+
+def read(home: Home) -> Config:
+    """The configuration of a home. Raises `Faulty` naming file, line and column of what is wrong."""
+    path = home.path / NAME
+    if not path.exists():
+        return Config()
+    marked = plainyaml.read_file(path)
+    return read_settings(Config, {} if marked.value is None else marked.value, Spot(marked))
+
+
+def check(config: Config) -> None:
+    """Raises `Faulty` for a value that cannot be, as one given by hand."""
+    marked = plainyaml.read_text(write_document(dict(plain_settings(config))).decode(), "")
+    try:
+        read_settings(Config, marked.value or {}, Spot(marked))
+    except Faulty as fault:
+        for one in plainyaml.faults_of(fault):
+            one.where = ""
+        raise
+
+
+def write(home: Home, config: Config) -> None:
+    """Write the configuration of a home."""
+    home.key()
+    files.replace(home.path / NAME, write_document(dict(plain_settings(config))))

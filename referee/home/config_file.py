@@ -1,0 +1,50 @@
+"""The configuration as `referee init` writes it: every setting with its usual value as a comment, and what it means.
+
+The text stands in `templates/config.en.yaml`. A line that begins with `#` and a space explains; one that begins with
+`#` alone is a setting.
+"""
+
+import re
+from typing import Any
+
+from referee.home import config
+from referee.home.home import Home
+from referee.util import data, files
+from referee.util.errors import Faulty
+from referee.util.layout import write_document
+from referee.util.settings import plain_settings
+
+FILE = "config.en.yaml"
+
+
+def commented(given: config.Config) -> str:
+    """A file that says `given` where that is not usual, and tells what else could be said."""
+    text = data.text("templates", FILE)
+    for key, value in plain_settings(given).items():
+        place = _block(key).search(text)
+        if place is None:
+            raise KeyError(key)
+        text = text[: place.start()] + _said(key, value) + text[place.end() :]
+    return text
+
+
+def _block(key: str) -> re.Pattern[str]:
+    """The lines of a setting in the template: its key, and what stands below it."""
+    return re.compile(rf"^#{re.escape(key)}:.*\n(?:#  .*\n)*", re.MULTILINE)
+
+
+def _said(key: str, value: Any) -> str:
+    return write_document({key: value}).decode().removeprefix("---\n")
+
+
+def start(home: Home, given: config.Config, *, force: bool = False) -> None:
+    """Make a home with its key, and write its configuration.
+
+    Raises `Faulty` for a value that cannot be, and without `force` if there is a configuration already; OSError.
+    """
+    config.check(given)
+    path = home.path / config.NAME
+    if path.exists() and not force:
+        raise Faulty("config-there", where=str(path))
+    home.key()
+    files.replace(path, commented(given).encode())

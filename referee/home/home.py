@@ -1,0 +1,160 @@
+"""A home folder: the key, the games, each with its record and its roster.
+
+    HOME/key                      32 random bytes, hex; secrets come by HMAC from it and from random bytes of each game
+    HOME/signing-key              the keeper's own, where seals are signed (see `referee.record.signing`)
+    HOME/games/ID/record.yaml     the record: neither secrets nor addresses
+    HOME/games/ID/roster.yaml     what must not stand in the record: addresses, random bytes, a seed given by hand
+    HOME/config.yaml              how mail reaches the referee (see `referee.home.config`)
+    HOME/seats/                   the secrets of the seats, by their hashes (see `referee.home.seats`)
+    HOME/post/                    letters in and out (see `referee.post.spool` and `referee.post.outbox`)
+
+A home that others can read is refused: it holds what is hidden.
+
+No secret of a game comes from the key and its id alone: an old copy of a home that is put back gives the same ids again.
+"""
+
+import hmac
+import os
+import re
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Literal
+
+from referee.engine.lots import SEED, lp, secret_of_seed
+from referee.util import files
+from referee.util.errors import Faulty
+
+KEY_BYTES = 32
+RESTORING, BEFORE = ".restoring", ".before-"
+"""A copy that is about to take the place of a home; what lay there before it: see `referee.desk.putting_back`."""
+ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
+
+
+Fresh = Callable[[], bytes]
+"""Gives 32 bytes that nobody can know, other ones each time."""
+
+
+def fresh_bytes() -> bytes:
+    """32 random bytes."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+class Home:
+    """The folder a referee works in. Made when it is first used; every file in it is the keeper's alone."""
+
+    def __init__(self, path: str | Path, *, fresh: Fresh = fresh_bytes) -> None:
+        """Take a folder as home; `fresh` gives the random bytes of new games. Raises `Faulty` if it is not ours, or others can read it."""
+        self.path, self.fresh = Path(path), fresh
+        if self.path.exists():
+            self._refuse_open_doors()
+
+    def _refuse_open_doors(self) -> None:
+        if not self.path.is_dir():
+            raise Faulty("home-no-folder", where=str(self.path))
+        there = self.path.stat()
+        mode = stat.S_IMODE(there.st_mode)
+        if mode & 0o077:
+            raise Faulty("home-open", where=str(self.path), mode=f"{mode:03o}")
+        if there.st_uid != os.geteuid():
+            # What root would write here its owner could not read.
+            raise Faulty("home-other", where=str(self.path), owner=there.st_uid, us=os.geteuid())
+        if (self.path / RESTORING).exists():
+            raise Faulty("home-restoring", where=str(self.path))
+
+    def key(self) -> bytes:
+        """The key of this home; made on first use. Raises `Faulty` if it is no key, or gone while games rest on it."""
+        path = self.path / "key"
+        if not path.exists():
+            if any(self.games()):
+                raise Faulty("key-missing", where=str(path))
+            files.private_folder(self.path)
+            files.sync_folder(self.path.parent)
+            files.write_new(path, f"{secrets.token_hex(KEY_BYTES)}\n".encode())
+        text = path.read_text("ascii", errors="replace").strip()
+        if not re.fullmatch(r"[0-9a-f]{64}", text):
+            raise Faulty("key-damaged", where=str(path))
+        return bytes.fromhex(text)
+
+    def record_path(self, game: str) -> Path:
+        """Where the record of a game lies. Raises `Faulty` if there is no such game here."""
+        path = self._folder(game) / "record.yaml"
+        if not path.exists():
+            raise Faulty("no-such-game", game=game, games=tuple(self.games()))
+        return path
+
+    def folder(self, game: str) -> Path:
+        """The folder of a game. Raises `Faulty` if there is no such game here."""
+        return self.record_path(game).parent
+
+    def roster_path(self, game: str) -> Path:
+        """Where the roster of a game lies; the file need not be there. Raises `Faulty` for what is no id."""
+        return self._folder(game) / "roster.yaml"
+
+    def games(self) -> Iterator[str]:
+        """The ids of all games here, in the order of their numbers."""
+        folders = (self.path / "games").glob("*/record.yaml")
+        yield from sorted((path.parent.name for path in folders), key=lambda name: (len(name), name))
+
+    def new_game(self, wanted: str, seed: str) -> tuple[str, Path]:
+        """The id and the record's path of a new game; its folder is made, its random bytes and its seed kept beside the record.
+
+        Raises `Faulty` for an id that is taken or cannot be one, and for a seed that is no hexadecimal number.
+        """
+        game = wanted or self._next_id()
+        if not ID.fullmatch(game):
+            raise Faulty("bad-id", id=game)
+        if seed and not SEED.fullmatch(seed):
+            raise Faulty("bad-seed", seed=seed)
+        folder = self._folder(game)
+        if folder.exists():
+            raise Faulty("id-taken", id=game)
+        self.key()
+        files.private_folder(folder)
+        files.sync_folder(self.path)
+        random = {"lots": self.fresh().hex(), "secrets": self.fresh().hex(), "seed": seed.lower()}
+        text = "".join(f'{name}: "{value}"\n' for name, value in random.items())
+        files.write_new(folder / "roster.yaml", text.encode())
+        return game, folder / "record.yaml"
+
+    def delete(self, game: str) -> None:
+        """Delete a game; what stays is its folder, so that its id is taken for ever. Raises `Faulty`; OSError."""
+        folder = self.folder(game)
+        files.replace(folder / "deleted", b"")
+        for path in folder.iterdir():
+            if path.name not in {"deleted", "record.yaml"}:
+                files.remove(path)
+        # Last: as long as it is there, the deletion can be asked for again.
+        files.remove(folder / "record.yaml")
+
+    def secret(self, game: str) -> bytes:
+        """The secret of a game's lots (32 bytes): from the seed given when it was opened, else from the key and random bytes."""
+        from referee.home import roster  # noqa: PLC0415  slow to load, and seldom needed
+
+        seed = roster.read(self.roster_path(game)).seed
+        return secret_of_seed(seed) if seed else self.derived(game, "lots", "referee/lots/v2", game)
+
+    def derived(self, game: str, of: Literal["lots", "secrets"], *what: str | bytes) -> bytes:
+        """32 bytes for one purpose, from the key and from the random bytes of a game: those of its lots, or of its secrets.
+
+        `what` begins with the name of the purpose. Raises `Faulty` for a game whose roster is lost.
+        """
+        from referee.home import roster  # noqa: PLC0415  slow to load, and seldom needed
+
+        path = self.roster_path(game)
+        own = getattr(roster.read(path), of)
+        if not own:
+            raise Faulty("roster-lost", where=str(path), game=game)
+        return hmac.digest(self.key(), lp(*what, bytes.fromhex(own)), "sha256")
+
+    def _folder(self, game: str) -> Path:
+        if not ID.fullmatch(game):
+            raise Faulty("no-such-game", game=game, games=tuple(self.games()))
+        return self.path / "games" / game
+
+    def _next_id(self) -> str:
+        # Folders, not records: an id that was ever given is never given again, for secrets and lots rest on it.
+        folders = (path.name for path in (self.path / "games").glob("g*"))
+        numbers = [int(name[1:]) for name in folders if re.fullmatch(r"g[0-9]+", name)]
+        return f"g{max(numbers, default=0) + 1}"

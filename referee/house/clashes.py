@@ -1,0 +1,91 @@
+"""Names that the house has: a game that takes one of them for something of its own is refused before it is played.
+
+Else the house's would count, or the game's, without a word: an event `Late` of a game would be read as the house's own.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from referee.engine import moves
+from referee.engine.choices import Move
+from referee.engine.events import EVENTS
+from referee.engine.game import Game
+from referee.engine.kit.defaults import reading_of
+from referee.engine.rules import cited
+from referee.house import state
+from referee.util.errors import Faulty
+
+RESERVED = frozenset({"arbiter", "keeper", "onlooker", "referee", "draw", "tie", "remis"})
+"""No seats: who rules, who looks on, who writes, and what a ruling may say in the place of a seat."""
+SEAT = re.compile(r"[a-z][a-z0-9-]{0,31}")
+"""How a seat may be called: it stands in numbers of letters, names of cards and orders."""
+NUMBER = re.compile(r"H\d")
+"""How the numbers of the rules of the house begin."""
+SHARED = frozenset({("H11", "SidesTaken")})
+"""What a game has of its own under a number of the house: see `referee.engine.kit.customs`."""
+MOVES: Mapping[str, type[Move]] = {
+    one.__name__: one
+    for one in (
+        moves.Resign,
+        moves.OfferDraw,
+        moves.AcceptDraw,
+        moves.DeclineDraw,
+        moves.ClaimDraw,
+        moves.ClaimWin,
+        moves.Accept,
+        moves.Decline,
+    )
+}
+"""The moves that every game knows, and the answers to an invitation, which are no game's."""
+RULES_OF_GRAMMAR = frozenset(
+    [
+        "resign",
+        "offer_draw",
+        "accept_draw",
+        "decline_draw",
+        "claim_draw",
+        "claim_win",
+        "decline",
+        "moves",
+        "history",
+        "rules",
+        "try",
+        "why",
+        "why_there",
+        "why_line",
+        "help",
+        "language",
+        "newkey",
+        "address",
+        "offer_undo",
+        "accept_undo",
+        "decline_undo",
+        "end",
+    ]
+)
+"""What the rules of `common.lark` are called."""
+
+
+def refuse_clashes(name: str, game: Game) -> None:
+    """Raises `Faulty` for a game, found by that name, that calls something of its own as the house calls something of its."""
+    package = type(game).__module__
+    if game.name != name:
+        raise Faulty("game-name", game=name, name=game.name)
+    _refuse_seats(game)
+    for event in (EVENTS.get(package, {}).keys() | game.events.keys()) & state.EVENTS.keys():
+        raise Faulty("game-event", game=name, name=event)
+    for move in game.MOVES:
+        if MOVES.get(move.__name__, move) is not move or move in state.ANSWERS:
+            raise Faulty("game-move", game=name, name=move.__name__)
+    for rule in RULES_OF_GRAMMAR & reading_of(game).BUILDERS.keys():
+        raise Faulty("game-grammar", game=name, name=rule)
+    for number, _, thing in cited(package):
+        if NUMBER.match(number) and (number, thing) not in SHARED:
+            raise Faulty("game-rule", game=name, number=number, name=thing)
+
+
+def _refuse_seats(game: Game) -> None:
+    for seat, times in Counter(game.seats).items():
+        if times > 1 or seat in RESERVED or not SEAT.fullmatch(seat):
+            raise Faulty("game-seat", game=game.name, name=seat)

@@ -1,0 +1,316 @@
+"""Disputes (H20, H23): what stage one is in, what players may say in it, and what the clock brings about.
+
+    Disputed ... statements ... a ruling ... (appeal ... a ruling of the keeper) ... final
+
+All of it is folded from the entries of the record, and from nothing else. Play rests, and no clock of the game runs, from
+`Disputed` until the ruling is final, or the dispute is withdrawn or has lapsed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Protocol
+
+from referee.engine.choices import Choices, Family
+from referee.engine.events import Event
+from referee.engine.moves import AcceptDraw, DeclineDraw, OfferDraw, Resign
+from referee.engine.rules import Refused, why
+from referee.house.dispute_events import (
+    Appealed,
+    ArbiterShown,
+    Disputed,
+    DisputeLapsed,
+    DisputeWithdrawn,
+    PassedToKeeper,
+    RulingAccepted,
+    RulingFinal,
+    Stated,
+)
+from referee.house.rulings import RulingMade
+from referee.notation.dispute_verbs import AT
+from referee.util.errors import Why
+from referee.util.times import moment
+
+ARBITER, KEEPER = "arbiter", "keeper"
+"""Who rules. The first is also what the arbiter's seat is called."""
+OPEN, PASSED, RULED, APPEALED, AGAIN = "open", "passed", "ruled", "appealed", "ruled-again"
+"""The stages of a dispute. In `RULED` either side may appeal; after `AGAIN` nothing may be said any more."""
+JUDGING = frozenset({OPEN, PASSED, APPEALED})
+"""Stages in which a ruling is due."""
+MOST = 3
+"""How many disputes of a seat in one game may not be granted; then it raises no more."""
+GOES_ON = (Resign, OfferDraw, AcceptDraw, DeclineDraw)
+"""Moves that may be made while play rests."""
+STATEMENTS, PACKET, PASS, LAPSE, FINAL = "statements", "packet", "pass", "lapse-dispute", "final"
+"""Acts of the clock and of the table in a dispute."""
+UPHOLD = "uphold"
+"""The effect of a ruling that grants nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A dispute that is not over: whose, about which position, when it was raised and in which entry.
+
+    `judge` is who rules; `spoken` are the seats that have said how it was; `heard` tells that the time for that is over;
+    `shown` that the packet for this judge was made; `since` when the stage began (RFC 3339, UTC); `granted` that the
+    last ruling changed anything; `accepted` are the seats that accept it, the last of them at `agreed`. `ruling` is the
+    entry of the last ruling.
+    """
+
+    by: str
+    position: str
+    text: str
+    at: str
+    entry: int
+    judge: str
+    stage: str = OPEN
+    spoken: frozenset[str] = frozenset()
+    heard: bool = False
+    shown: bool = False
+    since: str = ""
+    granted: bool = False
+    accepted: frozenset[str] = frozenset()
+    agreed: str = ""
+    ruling: int = 0
+
+    @property
+    def judging(self) -> bool:
+        """Whether a ruling is due."""
+        return self.stage in JUDGING
+
+
+class Limits(Protocol):
+    """The terms that bound a dispute, as spans of time ("" for none)."""
+
+    @property
+    def statement(self) -> str:
+        """How long both sides may say how it was."""
+
+    @property
+    def ruling(self) -> str:
+        """How long the judge has for it."""
+
+    @property
+    def appeal(self) -> str:
+        """How long after a ruling it may be appealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Docket:
+    """The disputes of a game: the one that is on, if any, and how many of each seat were not granted."""
+
+    case: Case | None = None
+    lost: Mapping[str, int] | None = None
+
+    def lost_by(self, seat: str) -> int:
+        """How many disputes of a seat were not granted."""
+        return (self.lost or {}).get(seat, 0)
+
+    def closed(self, *, counts: bool) -> "Docket":
+        """The dispute is over; whether it `counts` among those that were not granted."""
+        if self.case is None or not counts:
+            return Docket(None, self.lost)
+        by = self.case.by
+        return Docket(None, {**(self.lost or {}), by: self.lost_by(by) + 1})
+
+
+NONE = Docket()
+"""No dispute was ever raised."""
+
+
+def after(docket: Docket, n: int, entry: Any, judge: str) -> Docket:
+    """The disputes after entry n; `judge` is who rules in this game."""
+    ruled = [one for one in entry.events if isinstance(one, RulingMade)]
+    if ruled and docket.case and docket.case.judging:
+        docket = replace(docket, case=_ruled(docket.case, n, entry.at, ruled))
+    if docket.case and getattr(entry, "act", "") == STATEMENTS:
+        docket = replace(docket, case=replace(docket.case, heard=True))
+    for event in entry.events:
+        docket = _after(docket, event, n, entry.at, judge)
+    return docket
+
+
+def _ruled(case: Case, n: int, at: str, ruled: Sequence[Any]) -> Case:
+    granted = any(one.effect != UPHOLD for one in ruled)
+    stage = AGAIN if case.stage == APPEALED else RULED
+    return replace(
+        case, stage=stage, since=at, granted=granted or (stage == AGAIN and case.granted), ruling=n
+    )
+
+
+def _after(docket: Docket, event: Event, n: int, at: str, judge: str) -> Docket:
+    case = docket.case
+    if case is None:
+        match event:
+            case Disputed(by=by, position=position, text=text):
+                begun = Case(by, position, text, at, n, judge, spoken=frozenset({by}), since=at)
+                return replace(docket, case=begun)
+        return docket
+    match event:
+        case DisputeWithdrawn() | DisputeLapsed():
+            # One at which nobody looked counts too: else a seat could have the game rest for ever.
+            return docket.closed(counts=True)
+        case RulingFinal():
+            return docket.closed(counts=not case.granted)
+    return replace(docket, case=_step(case, event, at))
+
+
+def happened(docket: Docket, event: Event) -> Docket:
+    """The disputes behind a line of a letter by which this happened, for the rest of that letter."""
+    return _after(docket, event, 0, "", "")
+
+
+def _step(case: Case, event: Event, at: str) -> Case:
+    match event:
+        case Stated(by=by):
+            return replace(case, spoken=case.spoken | {by})
+        case ArbiterShown(by=by) if by == case.judge:
+            return replace(case, shown=True)
+        case PassedToKeeper():
+            return replace(case, stage=PASSED, judge=KEEPER, since=at, shown=False)
+        case Appealed():
+            return replace(case, stage=APPEALED, judge=KEEPER, since=at, shown=False)
+        case RulingAccepted(by=by):
+            return replace(case, accepted=case.accepted | {by}, agreed=at)
+    return case
+
+
+# What players say
+
+
+def said(
+    docket: Docket,
+    seat: str,
+    verb: str,
+    text: str,
+    position: tuple[int, int],
+    *,
+    begun: bool,
+    told: int | None = None,
+) -> Event | Refused:
+    """What comes of a player's word in a dispute, at that position of the table: an event, or why none.
+
+    `begun`: the game was dealt. `told` is the entry up to which the letter that is answered told, None if none is answered. It
+    rests on what all know, and on what this very seat has said.
+    """
+    case = docket.case
+    match verb:
+        case "dispute":
+            return _disputed(docket, seat, text, position, begun=begun)
+        case "statement":
+            late = case is not None and case.stage == OPEN and case.heard
+            if case is None or not case.judging:
+                return _h20("no-dispute")
+            return _h20("statement-late") if late else Stated(seat, text)
+        case "withdraw dispute":
+            if case is None or case.by != seat or case.stage not in {OPEN, PASSED}:
+                return _h20("not-to-withdraw")
+            return DisputeWithdrawn(seat)
+        case "appeal":
+            return _to_the_ruling(case, seat, told) or Appealed(seat, text)
+        case _:
+            return _to_the_ruling(case, seat, told) or RulingAccepted(seat)
+
+
+def _to_the_ruling(case: Case | None, seat: str, told: int | None) -> Refused | None:
+    """H23 Why a seat cannot answer a ruling; None if it can. What was long on its way is no answer to a later one (H1)."""
+    if case is None or case.stage != RULED:
+        return _h23("no-ruling")
+    if told is not None and told < case.ruling:
+        return Refused("H1", why("ruling-stale"))
+    return _h23("ruling-accepted") if seat in case.accepted else None
+
+
+def _disputed(
+    docket: Docket, seat: str, text: str, position: tuple[int, int], *, begun: bool
+) -> Event | Refused:
+    if not begun:
+        return _h20("dispute-not-begun")
+    if docket.case:
+        return _h20("dispute-stands", seat=docket.case.by)
+    if docket.lost_by(seat) >= MOST:
+        return _h20("dispute-enough", most=MOST)
+    found = AT.match(text)
+    meant = (int(found["turn"]), int(found["action"])) if found else position
+    words = text[found.end() :] if found else text
+    if meant > position:
+        return _h20("dispute-ahead", meant="{}.{}".format(*meant), stands="{}.{}".format(*position))
+    return Disputed(seat, "{}.{}".format(*meant), words) if words.strip() else _h20("dispute-empty")
+
+
+def _h20(key: str, **params: Any) -> Refused:
+    return Refused("H20", why(key, **params))
+
+
+def _h23(key: str, **params: Any) -> Refused:
+    return Refused("H23", why(key, **params))
+
+
+def resting(docket: Docket, move: Any) -> Why | None:
+    """Why this move is not made while play rests; None if it may be. Who has spoken in private is not told."""
+    case = docket.case
+    if case is None or isinstance(move, GOES_ON):
+        return None
+    return why("play-rests", seat=case.by, position=case.position, stage=case.stage, judge=case.judge)
+
+
+def left_over(docket: Docket, choices: Choices) -> Choices:
+    """Of what a seat might do at the table, what it may do as things stand: while play rests, no more than `GOES_ON`."""
+    if docket.case is None:
+        return choices
+
+    def families() -> Iterator[Family]:
+        # Of a family that is described only, no move may be listed.
+        listed = ((one, one.moves()) for one in choices.families)
+        return (one for one, moves in listed if moves and all(isinstance(move, GOES_ON) for move in moves))
+
+    return Choices(list, families)
+
+
+# What the clock brings about
+
+
+def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -> tuple[datetime, str] | None:
+    """What the clock brings about next in a dispute, and when; None if it waits for people alone."""
+    since = moment(case.since)
+    match case.stage:
+        case "open":
+            over = later(moment(case.at), limits.statement)
+            if limits.statement and not case.heard:
+                # Also if both have spoken: else who writes late is told by the refusal whether the other has.
+                return over, STATEMENTS
+            act = PASS if case.judge == ARBITER else LAPSE
+            return (later(over, limits.ruling), act) if limits.ruling else None
+        case "passed":
+            return (later(since, limits.ruling), LAPSE) if limits.ruling else None
+        case "appealed":
+            # The ruling stands that was made.
+            return (later(since, limits.ruling), FINAL) if limits.ruling else None
+        case "ruled" if case.accepted >= {*seats}:
+            return moment(case.agreed), FINAL
+        case "ruled":
+            return later(since, limits.appeal), FINAL
+    return since, FINAL
+
+
+class Later(Protocol):
+    """The time a span after another, the span not counted while the referee was away."""
+
+    def __call__(self, since: datetime, span: str, /) -> datetime:
+        """`span` "" is none."""
+
+
+def events_of(act: str) -> Iterator[Event]:
+    """What happens by an act of the clock in a dispute."""
+    match act:
+        case "pass":
+            yield PassedToKeeper()
+        case "lapse-dispute":
+            yield DisputeLapsed()
+        case "final":
+            yield RulingFinal()
+
+
+def may_rule(case: Case, seats: Sequence[str], limits: Limits) -> bool:
+    """Whether a ruling may be made now: both sides have spoken, or their time is over."""
+    return case.stage != OPEN or case.heard or not limits.statement or case.spoken >= {*seats}

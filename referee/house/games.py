@@ -1,0 +1,68 @@
+"""Where the games are found, by their names."""
+
+import importlib
+import traceback
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from referee.engine.game import Game
+from referee.house.clashes import refuse_clashes
+from referee.util.data import announced
+from referee.util.errors import Faulty
+
+HERE = str(Path(__file__).parents[1])
+BUILT_IN = {"thunder": "referee.games.thunder", "odins_table": "referee.games.odins_table"}
+
+
+@cache
+def find(name: str) -> Game:
+    """The game of that name: built in, or an entry point of the group `referee.games`.
+
+    Raises `Faulty` if there is none, if it cannot be loaded, or if it calls something of its own by a name of the house.
+    """
+    found = _found(name)
+    refuse_clashes(name, found)
+    return found
+
+
+def _found(name: str) -> Game:
+    if name in BUILT_IN:
+        return importlib.import_module(BUILT_IN[name]).GAME  # type: ignore[no-any-return]
+    for point in announced():
+        if point.name == name:
+            return loaded(point)
+    raise Faulty("unknown-game", name=name, games=tuple(sorted(names())))
+
+
+def names() -> set[str]:
+    """The names of all games to be had."""
+    return {*BUILT_IN, *(point.name for point in announced())}
+
+
+def loaded(point: Any) -> Game:
+    """The game of an entry point. Raises `Faulty` naming file and line if its package cannot be loaded."""
+    try:
+        return point.load()  # type: ignore[no-any-return]
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != point.module.partition(".")[0]:
+            raise  # a package that it needs
+        raise _broken(point, error) from error
+    except Faulty:
+        raise
+    except Exception as error:
+        raise _broken(point, error) from error
+
+
+def _broken(point: Any, error: Exception) -> Faulty:
+    """The last place outside of this package at which it went wrong: an event is declared there, a rule is numbered there."""
+    if isinstance(error, SyntaxError):
+        where = f"{error.filename}:{error.lineno}"
+    else:
+        frames = [one for one in traceback.extract_tb(error.__traceback__) if not _ours(one.filename)]
+        where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else point.value
+    return Faulty("game-broken", where=where, game=point.name, error=f"{type(error).__name__}: {error}")
+
+
+def _ours(file: str) -> bool:
+    return file.startswith((HERE, "<frozen")) or "importlib" in file

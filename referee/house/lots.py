@@ -1,0 +1,98 @@
+"""Fair lots, rule H19 of the house: what is told of them, and when.
+
+Before the first move each deck is fixed by the root of a tree over its cards (`DeckFixed`), and all are told who gave words of
+their own for the shuffle (`WordsCounted`); when the game is over the secret is told from which every lot came (`SecretTold`), so that the record proves itself. The lots are made in
+`referee.engine.lots`, and looked at again in `referee.verify.lots`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from referee.engine.decks import Lies
+from referee.engine.events import Event, Happening, Open, event, face
+from referee.engine.game import Game
+from referee.engine.lots import DealLots, Lots
+from referee.engine.merkle import Tree, leaves
+from referee.house.time import LeavesTheTable
+
+
+@event("H19")
+class DeckFixed(LeavesTheTable):
+    """A deck lies as it was dealt: the name of its lot, how many cards, and the root over them in hex."""
+
+    deck: Open[str]
+    count: Open[int]
+    root: Open[str]
+
+
+@event("H19")
+class WordsCounted(LeavesTheTable):
+    """The seats whose players gave words of their own for the shuffle, and those who gave none."""
+
+    seats: Open[tuple[str, ...]]
+    without: Open[tuple[str, ...]]
+
+
+@event("H19")
+class SecretTold(LeavesTheTable):
+    """The game is over: the secret of the lots, in hex."""
+
+    secret: Open[str]
+
+
+Closed = TypeVar("Closed", bound=Any)
+"""An entry of a record, of whatever kind."""
+FAIR_EVENTS: dict[str, type[Event]] = {one.__name__: one for one in (DeckFixed, WordsCounted, SecretTold)}
+"""What is told of the lots; no rule of a game brings it about, so a replay leaves it out."""
+
+
+def tree_of(seed: bytes, game: str, deck: str, cards: Sequence[str]) -> Tree:
+    """The tree over a deck, its cards given top first; a leaf holds the face of its card."""
+    return Tree(leaves(seed, game, deck, [face(card) for card in cards]))
+
+
+def decks_fixed(game: Game, lots: Lots, events: Sequence[Event]) -> Happening:
+    """H19 Each deck that was shuffled in these events, the deal, is fixed; recorded or scripted lots fix none."""
+    if not isinstance(lots, DealLots):
+        return
+    shuffled = list(_named(lots.shuffled))
+    for one in events:
+        on = game.DECKS.get(type(one))
+        if isinstance(on, Lies):
+            cards = on.of(one)
+            name = next(name for name, order in shuffled if order == cards)
+            yield DeckFixed(name, len(cards), tree_of(lots.seed, lots.game, name, cards).root.hex())
+
+
+def words_counted(seats: Sequence[str], words: Mapping[str, str]) -> WordsCounted:
+    """H19 Who gave words of their own, in the order of the seats."""
+    given = tuple(seat for seat in seats if words.get(seat))
+    return WordsCounted(given, tuple(seat for seat in seats if seat not in given))
+
+
+def words_told(lots: Lots, seats: Sequence[str], words: Mapping[str, str]) -> Happening:
+    """H19 That is told when the cards are dealt; not of recorded or scripted lots, on which no words work."""
+    if isinstance(lots, DealLots):
+        yield words_counted(seats, words)
+
+
+def _named(shuffled: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Each shuffle of the deal by its name: the label, and a number from the second of the same label on."""
+    times = Counter[str]()
+    for label, order in shuffled:
+        times[label] += 1
+        yield f"{label} {times[label]}" if times[label] > 1 else label, order
+
+
+def with_last_words(game: Game, state: Any, entry: Closed, secret: bytes) -> Closed:
+    """H19 An entry, and after its events the secret, if the game is over by them, at this table; b"" is no secret."""
+    if not secret or not game.ended(state):
+        return entry
+    return replace(entry, events=(*entry.events, SecretTold(secret.hex())))
+
+
+def of_the_rules(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events without those of fair lots, which follow from no rule of the game."""
+    return tuple(one for one in events if type(one).__name__ not in FAIR_EVENTS)

@@ -1,0 +1,97 @@
+"""What comes of what a player says to the house (see `referee.notation.requests`): an event, or an answer where none can be."""
+
+import re
+from dataclasses import replace
+
+from referee.engine.events import Event
+from referee.engine.rules import why
+from referee.house.state import DAYS_TO_CONFIRM, TAKEN_OUT, WISHES_A_DAY, Hours, LanguageChosen, SecretRenewed
+from referee.house.time import (
+    CalendarChosen,
+    PauseAsked,
+    PauseWithdrawn,
+    VacationEnded,
+    VacationTaken,
+    ZoneChosen,
+)
+from referee.notation import languages
+from referee.util.errors import Why
+from referee.util.zones import zone_named
+
+LEAVE = re.compile(r"(?P<count>[1-9][0-9]{0,2}) (?P<unit>day|week)|over")
+DAYS = {"day": 1, "week": 7}
+SECONDS = 86400
+
+
+def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
+    """What comes of it; None where it is a question, or nothing that can be."""
+    match verb:
+        case "language" if code := languages.code_of(said):
+            return LanguageChosen(seat, code)
+        case "newkey":
+            return SecretRenewed(seat)
+        case "timezone" if zone := zone_named(said):
+            return ZoneChosen(seat, zone)
+        case "calendar" if said in {"yes", "no"}:
+            return CalendarChosen(seat, said == "yes")
+        case "vacation":
+            return _vacation(said, seat, hours)
+        case "pause" if hours.on and seat not in hours.pausing:
+            return PauseAsked(seat)
+        case "resume" if seat in hours.pausing:
+            return PauseWithdrawn(seat)
+    return None
+
+
+def after(hours: Hours, event: Event) -> Hours:
+    """What the clocks say to the writer of a letter behind a line of it by which this happened."""
+    match event:
+        case VacationTaken(days=days):
+            return replace(hours, leave=hours.leave - days * SECONDS, away=True)
+        case VacationEnded():
+            return replace(hours, away=False)
+        case PauseAsked(by=seat):
+            return replace(hours, pausing=hours.pausing | {seat})
+        case PauseWithdrawn(by=seat):
+            return replace(hours, pausing=hours.pausing - {seat})
+    return hours
+
+
+def _vacation(said: str, seat: str, hours: Hours) -> Event | None:
+    found = LEAVE.fullmatch(said)
+    if not found or not hours.on:
+        return None
+    if not found["count"]:
+        return VacationEnded(seat) if hours.away else None
+    days = int(found["count"]) * DAYS[found["unit"]]
+    fits = not hours.late and days * SECONDS <= hours.leave
+    return VacationTaken(seat, days) if fits else None
+
+
+def answer(verb: str, said: str, hours: Hours) -> Why | None:
+    """What to tell where nothing came of it; None where that is told in another way."""
+    match verb:
+        case "timezone" if said:
+            return why("timezone-unknown", wanted=said, zone=hours.zone)
+        case "timezone":
+            return why("timezone-now", zone=hours.zone)
+        case "calendar":
+            return why("calendar-how")
+        case "address" if said == TAKEN_OUT:
+            # H8 The same words whatever address it is, and whosever.
+            return why("address-asked", days=DAYS_TO_CONFIRM, most=WISHES_A_DAY)
+        case "address":
+            return why("address-none", given=said) if said else why("address-how")
+        case "language" | "newkey":
+            return None
+        case _ if hours.invited:
+            return why("no-clock-invited")
+        case _ if not hours.on:
+            return why("no-clock")
+        case "vacation" if hours.late:
+            return why("vacation-late")
+        case "vacation":
+            return why("vacation-how", days=hours.leave // SECONDS)
+        case "pause":
+            return why("pause-asked")
+    return why("not-paused")

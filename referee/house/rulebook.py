@@ -1,0 +1,115 @@
+"""The rulebook of a game as data, out of `rulebook.yaml` in its package."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from referee.house.games import find
+from referee.util import plainyaml
+from referee.util.translations import ENGLISH, translated
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A numbered rule: its text, the rulings it rests on, the orders it is about."""
+
+    number: str
+    text: str
+    rulings: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of the rulebook."""
+
+    number: str
+    title: str
+    rules: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling where the sources are silent, and the rule it belongs to.
+
+    Where it is an option: its name, and what each value means, the default first.
+    """
+
+    number: str
+    rule: str
+    text: str
+    option: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of a game as data."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+    rulings: tuple[Ruling, ...]
+    rules: Mapping[str, RuleText] = field(default_factory=dict)
+
+
+@cache
+def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
+    """The rulebook of the game of that name, out of its package; read once; empty if there is none.
+
+    Its texts are in that language, its orders as they are written in records. Raises `Faulty` if it is damaged.
+    """
+    book = _in_english(name)
+    says = translated(name, language).pgettext
+    chapters = tuple(
+        replace(
+            chapter,
+            title=says(f"chapter.{chapter.number}", chapter.title),
+            rules=tuple(replace(rule, text=says(f"rule.{rule.number}", rule.text)) for rule in chapter.rules),
+        )
+        for chapter in book.chapters
+    )
+    rulings = tuple(
+        replace(
+            one,
+            text=says(f"ruling.{one.number}", one.text),
+            values=tuple((value, says(f"value.{one.number}.{value}", text)) for value, text in one.values),
+        )
+        for one in book.rulings
+    )
+    rules = {rule.number: rule for chapter in chapters for rule in chapter.rules}
+    return Rulebook(book.title, chapters, rulings, rules)
+
+
+@cache
+def _in_english(name: str) -> Rulebook:
+    package = type(find(name)).__module__
+    file = files(package).joinpath("rulebook.yaml")
+    if not file.is_file():
+        return Rulebook("", (), ())
+    text = file.read_text("utf-8")
+    content = plainyaml.read_text(text, "rulebook.yaml").value
+    chapters = tuple(
+        Chapter(str(one["number"]), one["title"], tuple(_rule(rule) for rule in one["rules"]))
+        for one in content["chapters"]
+    )
+    rulings = tuple(_ruling(one) for one in content.get("rulings") or ())
+    return Rulebook(content["title"], chapters, rulings)
+
+
+def _rule(content: Mapping[str, Any]) -> RuleText:
+    rulings, orders = _texts(content.get("rulings")), _texts(content.get("orders"))
+    return RuleText(str(content["number"]), " ".join(content["text"].split()), rulings, orders)
+
+
+def _ruling(content: Mapping[str, Any]) -> Ruling:
+    values = tuple((value, text.strip()) for value, text in (content.get("values") or {}).items())
+    option = content.get("option") or ""
+    return Ruling(content["number"], str(content["rule"]), content["text"].strip(), option, values)
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    if isinstance(values, str):
+        return (values,)
+    return tuple(str(value) for value in values or ())

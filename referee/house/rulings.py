@@ -1,0 +1,137 @@
+"""What a ruling brings about (H21), and how a letter is taken back by consent (H22), as events.
+
+`RolledBack` and `OptionChanged` look beyond the state before them: only `referee.table.fold` can fold them.
+"""
+
+from typing import Annotated, Any
+
+from referee.engine.events import Event, Hidden, Open, event, seen_by
+from referee.engine.game import Outcome
+from referee.house.time import LeavesTheTable
+
+SAME, REDEAL = "same", "redeal"
+"""The lots after a rollback: they fall as before, or what nobody has seen is dealt again."""
+
+
+@event("H21")
+class RulingMade(LeavesTheTable):
+    """The arbiter or the keeper rules; what the effect of that name brings about follows."""
+
+    by: Open[str]
+    effect: Open[str]
+    reason: Open[str]
+
+
+class Folded(Event):
+    """An event that changes more than the state it meets, or less: see `referee.table.fold`."""
+
+    __slots__ = ()
+
+    def change(self, state: Any) -> Any:  # noqa: ARG002
+        """Not to be told of the state alone."""
+        raise TypeError(f"{type(self).__name__} is folded by referee.table.fold")
+
+
+@event("H21")
+class RolledBack(Folded):
+    """The table stands again as after entry `to`, at this public position; `lots` is `same` or `redeal`."""
+
+    to: Hidden[int]
+    position: Open[str]
+    lots: Open[str]
+
+
+@event("H21")
+class Redealt(Event):
+    """A draw pile in its new order, top first: what nobody was shown lies elsewhere among its places."""
+
+    pile: Open[str]
+    cards: Hidden[tuple[str, ...]]
+
+    def change(self, state: Any) -> Any:
+        """The pile lies in the new order."""
+        return state.with_pile(self.pile, self.cards)
+
+
+@event("H21")
+class OptionChanged(Folded):
+    """An option has another value from here on."""
+
+    name: Open[str]
+    value: Open[str]
+
+
+@event("H21")
+class ClockAdjusted(LeavesTheTable):
+    """The deadline of a seat is this many seconds later (or earlier, below 0)."""
+
+    of: Open[str]
+    seconds: Open[int]
+
+
+@event("H21")
+class Adjudged(Event):
+    """The game is over by a ruling: who has won ("" for a draw), and why."""
+
+    winner: Open[str]
+    reason: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """The game has its outcome."""
+        return state.called_off(Outcome(self.winner or None, "H21", "adjudged"))
+
+
+@event("H21")
+class PlayedFor(LeavesTheTable):
+    """A ruling plays a line for a seat, in canonical notation; what it brings about follows."""
+
+    of: Open[str]
+    line: Annotated[str, seen_by("of")]
+
+
+@event("H21", only="of")
+class PlayedOn(LeavesTheTable):
+    """One line more, after the first of a ruling: how many there are, all of them seen or not, is the seat's own."""
+
+    of: Open[str]
+    line: Annotated[str, seen_by("of")]
+
+
+@event("H22")
+class UndoOffered(LeavesTheTable):
+    """A player offers to take back their own last letter that all have seen something of."""
+
+    by: Open[str]
+
+
+@event("H22")
+class UndoAccepted(LeavesTheTable):
+    """The offer to take a letter back is accepted; the table stands as before it."""
+
+    by: Open[str]
+
+
+@event("H22")
+class UndoDeclined(LeavesTheTable):
+    """The offer to take a letter back is declined, or withdrawn by the player who made it."""
+
+    by: Open[str]
+
+
+RULING_EVENTS: dict[str, type[Event]] = {
+    one.__name__: one
+    for one in (
+        RulingMade,
+        RolledBack,
+        Redealt,
+        OptionChanged,
+        ClockAdjusted,
+        Adjudged,
+        PlayedFor,
+        PlayedOn,
+        UndoOffered,
+        UndoAccepted,
+        UndoDeclined,
+    )
+}
+"""Events of rulings and of undo, which every game's table knows."""

@@ -1,0 +1,86 @@
+"""The terms of a game by mail, agreed on with the invitation and fixed in its opening: time, and who is believed.
+
+    deadline: 3 days at 18:00     how long a seat has to answer; or: 72 hours; "" for as long as it likes
+    grace: 24 hours               how long after the deadline an answer still counts as if it had come in time
+    reminder: 24 hours            how long before the deadline a seat is reminded; "" for never
+    forfeit: 14 days              how long after the end of grace a seat that still owes an answer has lost; "" for never
+    weekends: off                 Saturdays and Sundays do not count; or: count
+    vacation: 30 days             how long a seat may be away in all; "" for not at all
+    zone: Europe/Berlin           the time zone of seats whose players have chosen no other
+    statement: 3 days             how long in a dispute the players may say how it was; "" for not at all
+    ruling: 14 days               how long the judge on a dispute has for it; "" for as long as it takes
+    appeal: 3 days                how long after a ruling it may be appealed; "" for never: it is final at once
+    sender: dkim                  a letter counts only from the seat's address, signed by its domain; or: secret
+
+A record without terms, as those of older releases, has no deadline, and believes the secret alone.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from referee.util import plainyaml
+from referee.util.errors import Faulty
+from referee.util.layout import write_document
+from referee.util.settings import Spot, one_of, optional, read_settings, setting, span, zone
+
+LOOSE_DAYS = re.compile(r"([0-9]{1,3}) ?d(?:ays?)? at ([0-9]{1,2})[:.]([0-9]{2})", re.ASCII)
+DAYS = re.compile(
+    r"(?P<days>[1-9][0-9]{0,2}) days? at (?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9])", re.ASCII
+)
+LONGEST = 366 * 86400
+_span = span(1, LONGEST)
+
+
+def _deadline(value: Any, spot: Spot) -> str:
+    """A span of time, or a number of days and a time of the day; `3d at 9.30` too, in full."""
+    if isinstance(value, str) and DAYS.fullmatch(value):
+        return value
+    if isinstance(value, str) and (loose := LOOSE_DAYS.fullmatch(value.strip().lower())):
+        days, hour, minute = map(int, loose.groups())
+        found = f"{days} {'day' if days == 1 else 'days'} at {hour:02}:{minute:02}"
+        if DAYS.fullmatch(found):
+            return found
+    try:
+        return str(_span(value, spot))
+    except Faulty as fault:
+        if fault.why.key == "config-span":
+            raise Faulty("terms-deadline", where=spot.where) from None
+        raise
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a game; see the module. Spans stand as they were written."""
+
+    deadline: str = setting(optional(_deadline), "")
+    grace: str = setting(optional(_span), "24 hours")
+    reminder: str = setting(optional(_span), "24 hours")
+    forfeit: str = setting(optional(_span), "")
+    weekends: str = setting(one_of("count", "off"), "count")
+    vacation: str = setting(optional(_span), "30 days")
+    zone: str = setting(zone, "UTC")
+    statement: str = setting(optional(_span), "3 days")
+    ruling: str = setting(optional(_span), "14 days")
+    appeal: str = setting(optional(_span), "3 days")
+    sender: str = setting(one_of("secret", "dkim"), "secret")
+
+
+USUAL = Terms()
+
+
+def terms_of(given: Mapping[str, Any], usual: Terms = USUAL) -> Terms:
+    """The terms given as words, `usual` where nothing is said. Raises `Faulty` for what there is not."""
+    marked = plainyaml.read_text(write_document({**asdict(usual), **given}).decode(), "")
+    try:
+        return read_settings(Terms, marked.value, Spot(marked))
+    except Faulty as fault:
+        for one in plainyaml.faults_of(fault):
+            one.where = ""  # these words stand in no file
+        raise
+
+
+def written_terms(terms: Terms) -> dict[str, str]:
+    """The terms as an opening has them; nothing where they are those of a record without terms."""
+    return {} if terms == USUAL else asdict(terms)

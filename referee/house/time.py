@@ -1,0 +1,134 @@
+"""What happens by the clock, and what players say about their time: rules H12 to H17 of the house.
+
+Their sentences stand in the catalogues. When each is due is worked out in `referee.table.clocks.clock`.
+"""
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from referee.engine.events import Event, Open, event, seen_by
+from referee.engine.game import Outcome
+
+
+class LeavesTheTable(Event):
+    """Something that leaves the table as it is."""
+
+    __slots__ = ()
+
+    def change(self, state: Any) -> Any:
+        """The table stays as it is."""
+        return state
+
+
+@event("H12", only="by")
+class Reminded(LeavesTheTable):
+    """A seat is reminded that its answer is due."""
+
+    by: Open[str]
+
+
+@event("H12", only="by")
+class Late(LeavesTheTable):
+    """The deadline of a seat has passed, and grace runs."""
+
+    by: Open[str]
+
+
+@event("H13")
+class Lapsed(Event):
+    """An invitation was not answered by the end of grace: the game is over before anything was dealt."""
+
+    of: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """The game is called off."""
+        return state.called_off(Outcome(None, "H13", "lapsed"))
+
+
+@event("H13")
+class Forfeited(Event):
+    """A seat has lost, for it still owes an answer so long after the end of grace as the terms allow."""
+
+    of: Open[str]
+    winner: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """The game has its outcome."""
+        return state.called_off(Outcome(self.winner, "H13", "forfeited"))
+
+
+@event("H14")
+class VacationTaken(LeavesTheTable):
+    """A seat is away for this many days, from this entry on, or from the end of the vacation it is on."""
+
+    by: Open[str]
+    days: Open[int]
+
+    def change(self, state: Any) -> Any:
+        """The table stays as it is; but where the clock stands still, no win is to be claimed by it."""
+        late = getattr(state, "overdue", "") == self.by
+        return replace(state, overdue="") if late else state
+
+
+@event("H14")
+class VacationEnded(LeavesTheTable):
+    """A seat is back before its vacation is over."""
+
+    by: Open[str]
+
+
+@event("H15")
+class PauseAsked(LeavesTheTable):
+    """A seat wants the clocks to stand still; they do as long as all seats want it."""
+
+    by: Open[str]
+
+
+@event("H15")
+class PauseWithdrawn(LeavesTheTable):
+    """A seat wants the clocks to run."""
+
+    by: Open[str]
+
+
+@event("H16")
+class Downtime(LeavesTheTable):
+    """The referee was away between two times (RFC 3339, UTC), and no clock ran."""
+
+    since: Open[str]
+    until: Open[str]
+
+
+@event("H17", only="by")
+class ZoneChosen(LeavesTheTable):
+    """Letters to a seat tell times in another time zone, in which its own deadlines fall from its next turn on."""
+
+    by: Open[str]
+    zone: Annotated[str, seen_by("by")]
+
+
+@event("H17", only="by")
+class CalendarChosen(LeavesTheTable):
+    """A calendar entry goes with each letter that waits for an answer of this seat; or no more."""
+
+    by: Open[str]
+    wanted: Annotated[bool, seen_by("by")]
+
+
+TIME_EVENTS: dict[str, type[Event]] = {
+    one.__name__: one
+    for one in (
+        Reminded,
+        Late,
+        Lapsed,
+        Forfeited,
+        VacationTaken,
+        VacationEnded,
+        PauseAsked,
+        PauseWithdrawn,
+        Downtime,
+        ZoneChosen,
+        CalendarChosen,
+    )
+}
+"""Events of the clock, which every game's table knows."""

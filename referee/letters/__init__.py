@@ -1,6 +1,0 @@
-"""Letters in: the bytes of a mail, and what its sender wrote in it. Knows nothing of games or orders."""
-
-from referee.letters.fields import Unreadable
-from referee.letters.mail import Cut, Mail, read_mail
-
-__all__ = ["Cut", "Mail", "Unreadable", "read_mail"]

@@ -1,0 +1,1 @@
+"""A line of a letter becomes a reading, in the words of its seat."""

@@ -1,0 +1,279 @@
+"""What the judge in a dispute writes (H21), read line by line: rulings, the reason, questions before a ruling.
+
+    read 7.2 line 2 as: challenge b
+    because: the line names column B.
+
+The head of a line is read by `grammar/arbiter.lark`, in the words of `grammar/arbiter/`; what stands after its colon is
+text. Nothing here looks at a table.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, cast
+
+from referee.engine.choices import Move
+from referee.engine.game import Game
+from referee.engine.moves import move
+from referee.notation.reader import Line, Misread, Order, Prose, Reader
+from referee.notation.rows import LONGEST_LINE, MOST_READ
+from referee.util.text import shown_size
+
+KINDS = ("SEAT", "POSITION", "COUNT", "SPAN", "SETTING")
+"""What `Misread.expected` may hold here, beside the kinds of all orders: keys of the catalogue."""
+SECONDS = {"day": 86400, "hour": 3600, "minute": 60}
+SAME, REDEAL = "same", "redeal"
+COLON = ":"
+
+
+@move
+class Uphold(Move):
+    """`uphold`: what was ruled stands."""
+
+
+@move
+class ReadAs(Move):
+    """`read 7.2 line 2 as: TEXT`: a line of the letter at that position meant something else."""
+
+    position: str
+    line: int
+    text: str = ""
+
+
+@move
+class RollBack(Move):
+    """`roll back to 7.1`: the table as it stood there; with the `same` lots as before, or a `redeal` of what nobody has seen."""
+
+    position: str
+    lots: str = SAME
+
+
+@move
+class PlayFor(Move):
+    """`play loki: TEXT`: an order played for a seat."""
+
+    seat: str
+    text: str = ""
+
+
+@move
+class AdjustClock(Move):
+    """`clock loki +3 days`: this many seconds more or less for a seat."""
+
+    seat: str
+    seconds: int
+
+
+@move
+class Replace(Move):
+    """`replace loki: Cleo <cleo@example.org>`: somebody else plays on in a seat."""
+
+    seat: str
+    text: str = ""
+
+
+@move
+class Adjudge(Move):
+    """`adjudge thor`, `adjudge draw`: the game is over; `winner` "" is a draw."""
+
+    winner: str
+
+
+@move
+class ChangeOption(Move):
+    """`option seer must-draw`: an option has another value from here on."""
+
+    name: str
+    value: str
+
+
+@move
+class Because(Move):
+    """`because: TEXT`: the reason, which all are told."""
+
+    text: str = ""
+
+
+@move
+class Packet(Move):
+    """`packet`: the packet once more."""
+
+
+@move
+class Show(Move):
+    """`show 7.2 thor`: the table at a position as a seat saw it."""
+
+    position: str
+    seat: str
+
+
+@move
+class WhatIf(Move):
+    """`what if EFFECT`, `what if 7.2 loki: TEXT`: what would come of it. `position` is where, in the second form."""
+
+    effect: Move
+    position: str = ""
+
+
+EFFECTS = (Uphold, ReadAs, RollBack, PlayFor, AdjustClock, Replace, Adjudge, ChangeOption)
+QUESTIONS = (Packet, Show, WhatIf)
+TEXTED = (ReadAs, PlayFor, Replace, Because)
+"""Orders that go on after a colon."""
+
+
+def _clock(seat: str, span: str, unit: str) -> AdjustClock:
+    return AdjustClock(seat, int(span.replace(" ", "")) * SECONDS[unit])
+
+
+class Reading:
+    """How these lines are read: see `referee.engine.kit.defaults.How`."""
+
+    PATTERNS: Mapping[str, str] = {
+        "position": r"\d{1,4}\.\d{1,4}(?![.\d])",
+        "span": r"[+-] ?\d{1,4}(?!\d)",
+        "count": r"\d{1,3}(?![.\d])",
+        "setting": r"[a-z][a-z0-9-]*",
+    }
+    BUILDERS: Mapping[str, Callable[..., Any]] = {
+        "what_if": WhatIf,
+        "what_if_played": lambda position, seat: WhatIf(PlayFor(seat), position),
+        "because": Because,
+        "packet": Packet,
+        "show": Show,
+        "uphold": Uphold,
+        "read_as": lambda position, line: ReadAs(position, int(line)),
+        "roll_same": lambda position: RollBack(position, SAME),
+        "roll_back": RollBack,
+        "roll_redeal": lambda position: RollBack(position, REDEAL),
+        "play": PlayFor,
+        "clock": _clock,
+        "replace": Replace,
+        "adjudge": Adjudge,
+        "adjudge_draw": lambda: Adjudge(""),
+        "option": lambda name, value: ChangeOption(name.lower(), value.lower()),
+        "day": lambda: "day",
+        "hour": lambda: "hour",
+        "minute": lambda: "minute",
+    }
+
+    def __init__(self, seats: Sequence[str]) -> None:
+        """Seats are words of their own here."""
+        self.seats = tuple(seats)
+        self.KINDS = dict.fromkeys(self.seats, "seat")
+
+    def card_names(self, _options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+        """The seats, by their names."""
+        return tuple((seat, seat) for seat in self.seats)
+
+
+@dataclass(frozen=True)
+class _Orders:
+    """What a reader needs of a game, for these lines."""
+
+    seats: tuple[str, ...]
+    name: str = "arbiter"
+
+    @property
+    def reading(self) -> Reading:
+        """How they are read."""
+        return Reading(self.seats)
+
+    @staticmethod
+    def write(order: Move) -> str:
+        """The canonical notation of an order."""
+        return write(order)
+
+
+def write(order: Move) -> str:
+    """The canonical notation of an order of the arbiter, in English."""
+    match order:
+        case ReadAs(position=position, line=line, text=text):
+            return f"read {position} line {line} as: {text}".rstrip()
+        case RollBack(position=position, lots=lots):
+            return " ".join(
+                ("roll", "back", "to", position, *(("same", "lots") if lots == SAME else ("redeal",)))
+            )
+        case PlayFor(seat=seat, text=text):
+            return f"play {seat}: {text}".rstrip()
+        case AdjustClock(seat=seat, seconds=seconds):
+            unit = next(one for one, size in SECONDS.items() if seconds % size == 0 or one == "minute")
+            return f"clock {seat} {seconds // SECONDS[unit]:+d} {unit}s"
+        case Replace(seat=seat, text=text):
+            return f"replace {seat}: {text}".rstrip()
+        case Adjudge(winner=winner):
+            return f"adjudge {winner or 'draw'}"
+        case ChangeOption(name=name, value=value):
+            return f"option {name} {value}"
+        case Because(text=text):
+            return f"because: {text}".rstrip()
+        case Show(position=position, seat=seat):
+            return f"show {position} {seat}"
+        case WhatIf(effect=PlayFor(seat=seat, text=text), position=position) if position:
+            return f"what if {position} {seat}: {text}".rstrip()
+        case WhatIf(effect=effect):
+            return f"what if {write(effect)}"
+    return type(order).__name__.lower()
+
+
+@lru_cache(64)
+def reader_of(seats: tuple[str, ...], language: str) -> Reader:
+    """The reader of the heads of lines, in a language and in English."""
+    return Reader(cast("Game", _Orders(seats)), {}, (language,))
+
+
+def read_line(seats: Sequence[str], line: str, language: str = "en") -> Order | Misread | Prose:
+    """One line of the judge; a text in it may go on over several rows."""
+    head, colon, text = line.partition(COLON)
+    reading = reader_of(tuple(seats), language).read(head)
+    if isinstance(reading, Misread | Prose):
+        return reading
+    if not isinstance(reading, Order):
+        return Prose()  # a question of a player's: it means nothing here
+    order, words = reading.move, text.strip()
+    target = order.effect if isinstance(order, WhatIf) else order
+    wants = isinstance(target, TEXTED)
+    if wants and not words:
+        return Misread(
+            len(line.split("\n", maxsplit=1)[0].rstrip()) + 1,
+            (COLON if not colon else "TEXT",),
+            key="unfinished",
+        )
+    if not wants and words:
+        return Misread(len(head) + 1, ("NOTHING-MORE",), found=COLON)
+    return Order(_with_text(order, words) if wants else order)
+
+
+def _with_text(order: Move, text: str) -> Move:
+    match order:
+        case ReadAs(position=position, line=line):
+            return ReadAs(position, line, text)
+        case PlayFor(seat=seat):
+            return PlayFor(seat, text)
+        case Replace(seat=seat):
+            return Replace(seat, text)
+        case WhatIf(effect=effect, position=position):
+            return WhatIf(_with_text(effect, text), position)
+    return Because(text)
+
+
+def read_letter(
+    seats: Sequence[str], lines: Iterable[tuple[int, str]], language: str = "en"
+) -> Iterator[Line]:
+    """The lines of a letter, with their numbers, as read; the text after `because` runs to the next blank line."""
+    given = list(lines)
+    at, room = 0, MOST_READ
+    while at < len(given):
+        rows = [given[at]]
+        if (room := room - shown_size(given[at][1])) < 0:
+            yield Line((given[at][0],), given[at][1][:LONGEST_LINE], Misread(1, key="letter-too-long"))
+            return
+        if given[at][1].strip():
+            reading = read_line(seats, given[at][1], language)
+            if isinstance(reading, Order) and isinstance(reading.move, Because):
+                for number, text in given[at + 1 :]:
+                    if not text.strip() or (room := room - shown_size(text)) < 0:
+                        break
+                    rows.append((number, text))
+                reading = read_line(seats, "\n".join(text for _, text in rows), language)
+            yield Line(tuple(number for number, _ in rows), "\n".join(text for _, text in rows), reading)
+        at += len(rows)

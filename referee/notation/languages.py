@@ -1,0 +1,58 @@
+"""The languages of letters: which there are, by what names players call them, how each is called."""
+
+from collections.abc import Mapping, Sequence
+
+from referee.notation.folding import fold, parts
+from referee.util import translations
+from referee.util.errors import Faulty
+from referee.util.translations import ENGLISH
+
+
+def known() -> tuple[str, ...]:
+    """The codes of the languages that letters can be written in, English first."""
+    return translations.languages()
+
+
+def name_of(code: str, language: str) -> str:
+    """What a language is called in another: `German`; its code, where no name is known."""
+    from babel import Locale, UnknownLocaleError  # noqa: PLC0415  slow to load
+
+    try:
+        return Locale.parse(code).get_display_name(language) or code
+    except (UnknownLocaleError, ValueError):
+        return code
+
+
+def locale_of(code: str) -> str:
+    """The locale whose lists, numbers and dates a language has: its own, or that of English where none is known."""
+    from babel import Locale, UnknownLocaleError  # noqa: PLC0415  slow to load
+
+    try:
+        return str(Locale.parse(code))
+    except (UnknownLocaleError, ValueError):
+        return ENGLISH
+
+
+def code_of(name: str) -> str | None:
+    """The language of that code, or of that name in any language there is: `de`, `german`, `Deutsch`; else None."""
+    codes = known()
+    if (code := fold(name.strip()).text) in codes:
+        return code
+    wanted = parts(name)
+    return next(
+        (code for code in codes if any(wanted and parts(name_of(code, one)) == wanted for one in codes)),
+        None,
+    )
+
+
+def checked(name: str, where: str = "") -> str:
+    """The code of a language, given that or a name. Raises `Faulty` naming the languages there are."""
+    if (code := code_of(name)) is None:
+        raise Faulty("not-a-language", where=where, language=name[:40], known=known())
+    return code
+
+
+def in_order(seats: Sequence[str], languages: Mapping[str, str]) -> tuple[str, ...]:
+    """The languages of seats in the order of these; () if all are English. Raises `Faulty` for one there is not."""
+    chosen = tuple(checked(languages.get(seat) or ENGLISH) for seat in seats)
+    return chosen if set(chosen) != {ENGLISH} else ()

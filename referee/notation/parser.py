@@ -1,0 +1,228 @@
+"""The grammars of the games at work: folded text to tokens by a vocabulary, tokens to a move by Lark.
+
+This module imports Lark; `referee.notation.reader` imports it when the first order is read.
+"""
+
+import re
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+from lark import Lark, Token, Tree, UnexpectedToken
+from lark.lexer import Lexer
+
+from referee.engine.choices import Move
+from referee.engine.game import Game
+from referee.engine.moves import (
+    AcceptDraw,
+    ClaimDraw,
+    ClaimWin,
+    Decline,
+    DeclineDraw,
+    OfferDraw,
+    Resign,
+    canonical,
+)
+from referee.notation import requests
+from referee.notation.readings import MOST_TOKENS, Opening, Table, reading_of
+from referee.notation.tokens import Fitting, Grammar, Source
+from referee.notation.words import Vocabulary
+from referee.util import data
+
+PATTERNS: Mapping[str, str] = {
+    "name": r"[^\s,]+",
+    "position": requests.POSITION,
+    "letter": requests.LETTER,
+    "row": r"\d{1,3}(?!\d)",
+    "rule": r"[a-z]?\d{1,3}(?:\.\d{1,3})?(?![.\d]*\d)",
+    "zero": r"00?(?!\d)",
+    "number": r"0?[1-9](?!\d)|[1-9]\d(?!\d)",
+    "comma": ",",
+    "to": "->?",
+}
+"""Terminals that are no words, by kind, as expressions for folded text. A game adds its own."""
+
+BUILDERS: Mapping[str, Callable[..., Any]] = {
+    "resign": Resign,
+    "offer_draw": OfferDraw,
+    "accept_draw": AcceptDraw,
+    "decline_draw": DeclineDraw,
+    "claim_draw": ClaimDraw,
+    "claim_win": ClaimWin,
+    "decline": Decline,
+    "moves": lambda: Table("moves"),
+    "history": lambda page: Table("history", str(int(page)) if page else ""),
+    "rules": lambda rule: Table("rules", rule or ""),
+    "try": lambda move: Table("try", move=move),
+    "why": lambda move: Table("why", move=move),
+    "why_there": lambda position: Table("why", requests.place(position)),
+    "why_line": lambda letter, row: Table("why", requests.place(letter, row)),
+    "help": lambda: Table("help"),
+    "language": lambda name: Table("language", name or ""),
+    "newkey": lambda: Table("newkey"),
+    "address": lambda name: Table("address", name or ""),
+    "offer_undo": lambda: Table("offer", "undo"),
+    "accept_undo": lambda: Table("accept", "undo"),
+    "decline_undo": lambda: Table("decline", "undo"),
+    "end": lambda: Table("end"),
+}
+"""What the rules of `common.lark` make of their parts."""
+
+IMPLIED: Mapping[str, Collection[str]] = {"comma": ("and",)}
+"""Kinds that are not told as expected where the first one is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Why and where a text is no order: characters of the folded text, what was expected, a line that is near."""
+
+    key: str
+    start: int
+    end: int
+    expected: tuple[str, ...] = ()
+    hint: str = ""
+
+
+def kind_of(terminal: str) -> str:
+    """The kind of a terminal: `_IN_ORDER` is `in-order`."""
+    return terminal.strip("_").lower().replace("_", "-")
+
+
+def grammar_of(game: Game) -> Grammar:
+    """The grammar `<game>.lark`, with what the game's `reading` says of it; made once for each game."""
+    return _made(cast("Hashable", game))
+
+
+@cache
+def _made(game: Any) -> Grammar:
+    lark = Lark(
+        data.text("grammar", f"{game.name}.lark"),
+        parser="lalr",
+        lexer=FromSource,
+        import_paths=[_imported],
+        maybe_placeholders=True,
+    )
+    how, states = reading_of(game), lark.parser.parser._parse_table.states.values()  # noqa: SLF001
+    patterns = {kind: re.compile(form) for kind, form in {**PATTERNS, **how.PATTERNS}.items()}
+    terminals = {kind_of(name): str(name) for state in states for name in state if name.isupper()}
+    return Grammar(lark, terminals, patterns, {**BUILDERS, **how.BUILDERS}, {**IMPLIED, **how.IMPLIED})
+
+
+def _imported(_: Any, path: str) -> tuple[str, str]:
+    """A grammar that another one imports, wherever ours are kept. Raises `OSError` for Lark's own."""
+    return path, data.text("grammar", path)
+
+
+class FromSource(Lexer):
+    """Lets Lark take its tokens from a `Source`, which is asked what fits where the parser stands."""
+
+    __future_interface__ = 2
+
+    def __init__(self, conf: Any) -> None:
+        """Lark hands over its configuration; there are no patterns in it."""
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+        """The tokens of the source, one by one."""
+        source: Source = lexer_state.text
+        while (token := source.take(Fitting(parser_state))) is not None:
+            yield token
+
+
+def parse(game: Game, vocabulary: Vocabulary, text: str, opening: Opening) -> Move | Table | Stuck:
+    """The move or question that a folded text is from its opening on, or where it cannot be read."""
+    grammar = grammar_of(game)
+    if text.startswith(":", opening.behind):
+        text = f"{text[: opening.behind]} {text[opening.behind + 1 :]}"
+    source = Source(grammar, vocabulary, text, opening.at)
+    if len(source.atoms) > MOST_TOKENS:
+        one_too_many = source.atoms[MOST_TOKENS]
+        return Stuck("too-many-words", one_too_many.start, one_too_many.end)
+    result = _run(source)
+    if not isinstance(result, Wanted):
+        return cast("Move | Table", result)
+    key, start, end = "unexpected", len(text), len(text)
+    if source.taken < len(source.atoms):
+        start, end = source.atoms[source.taken].start, source.atoms[source.taken].end
+    elif source.atoms:
+        key = "unfinished"
+    if opening.near:
+        key = "unclear-verb" if source.atoms[source.taken].key in vocabulary.unclear else "near-verb"
+    lines = {line for verb in opening.near or ("",) if (line := _mended_line(game, source, opening, verb))}
+    hint = lines.pop() if len(lines) == 1 else ""
+    return Stuck(key, start, end, _expected(grammar, vocabulary, result.terminals, opening.near), hint)
+
+
+class _Recording(Source):
+    """A source that keeps what it gave: from which character to which, kind and value."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.spans: list[tuple[int, int, str, str]] = []
+
+    def take(self, accepted: Fitting) -> Token | None:
+        """The next token, kept."""
+        token = super().take(accepted)
+        if token is not None and self.at > self.taken:
+            start, end = self.atoms[self.taken].start, self.atoms[self.at - 1].end
+            self.spans.append((start, end, kind_of(token.type), str(token)))
+        return token
+
+
+def taken_apart(
+    game: Game, vocabulary: Vocabulary, text: str, start: int = 0
+) -> list[tuple[int, int, str, str]]:
+    """The words of an order in a folded text from a character on: beginning, end, kind and value of each.
+
+    [] for what is no order.
+    """
+    source = _Recording(grammar_of(game), vocabulary, text, start)
+    return [] if isinstance(_run(source), Wanted) else source.spans
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the parser would have gone on with, where it could not."""
+
+    terminals: frozenset[str]
+
+
+def _run(source: Source) -> Any:
+    """What a source says, or what was `Wanted` where it ended or did not fit."""
+    try:
+        tree = source.grammar.lark.parse(source)
+    except UnexpectedToken as error:
+        return Wanted(frozenset(error.accepts or error.expected))
+    return _built(tree, source.grammar.builders)
+
+
+def _built(node: Any, builders: Mapping[str, Callable[..., Any]]) -> Any:
+    """The value of a part of a tree. Trees are shallow: nothing in the grammars nests more than a few deep."""
+    if isinstance(node, Tree):
+        rule = node.data.rpartition("__")[2]  # imported: common__resign
+        return builders[rule](*(_built(child, builders) for child in node.children))
+    return None if node is None else str(node)
+
+
+def _mended_line(game: Game, source: Source, opening: Opening, verb: str) -> str:
+    """The canonical form of what a line may have been meant to be; "" if it is too far off."""
+    result = _run(Source(source.grammar, source.vocabulary, source.text, opening.at, verb))
+    match result:
+        case Wanted():
+            return ""
+        case Table(verb=word, argument=argument, move=move):
+            return f"{word} {canonical(game, move) if move else argument}".strip()
+        case _:
+            return canonical(game, result)
+
+
+def _expected(
+    grammar: Grammar, vocabulary: Vocabulary, terminals: Collection[str], verbs: tuple[str, ...]
+) -> tuple[str, ...]:
+    """What to tell as expected: the printed words of the seat's language, and kinds in capitals."""
+    kinds = {"nothing-more" if terminal == "$END" else kind_of(terminal) for terminal in terminals}
+    if kinds & vocabulary.verb_kinds:
+        kinds = {*verbs} or {"verb"}
+    kinds -= {implied for kind in kinds for implied in grammar.implied.get(kind, ())}
+    told = {"comma": ",", "row": "NUMBER", **vocabulary.printed}
+    return tuple(sorted(told.get(kind, kind.upper()) for kind in kinds))

@@ -1,0 +1,278 @@
+"""A line of a letter read as an order: by the grammar of its game, in the words of its seat.
+
+Nothing here looks at a table: whether what was written can be played is ruled on later.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.engine.game import Game
+from referee.engine.moves import Accept, AcceptDraw, canonical
+from referee.notation import dispute_verbs, parted, requests, rows, words
+from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, split, untwinned
+from referee.notation.readings import (
+    Guard,
+    Left,
+    Line,
+    Misread,
+    Opening,
+    Order,
+    Prose,
+    Reading,
+    Table,
+    Text,
+    reading_of,
+)
+from referee.notation.rows import LONGEST_LINE, SPEAKING
+from referee.notation.tails import CLOSING, tail_of
+
+__all__ = [
+    "Guard",
+    "Left",
+    "Line",
+    "Misread",
+    "Opening",
+    "Order",
+    "Prose",
+    "Reader",
+    "Reading",
+    "Table",
+    "Text",
+]
+
+KEYS = (
+    "unexpected",  # this word does not fit here
+    "unfinished",  # the line ends too early
+    "near-verb",  # a slip in the first word
+    "unclear-verb",  # the first word may mean several orders
+    "foreign-letter",  # a letter of another alphabet that looks like one of ours
+    "guard",  # `@` without a position or `now`
+    "mark",  # after the order stands something that is no mark
+    "open-remark",  # `{` without `}`
+    "line-too-long",
+    "too-many-words",
+    "letter-too-long",
+    "doubtful",  # after `accept` stands what may mean the opposite
+    "colon",  # after a word to the arbiter stands neither a colon nor a position
+)
+"""Why a line is misread: keys of the catalogue."""
+
+LEFT = (
+    "left-original",
+    "left-attribution",
+    "left-signature",
+    "left-footer",
+    "left-forwarded",
+    "left-banner",
+    "left-stray",
+)
+"""Why a line is taken for somebody else's, or for the foot of a letter: keys of the catalogue."""
+
+KINDS = ("VERB", "CARD", "COLUMN", "NUMBER", "NAME", "RULE", "TEXT", "GUARD", "MARK", "LATIN", "NOTHING-MORE")
+"""What `Misread.expected` may hold beside words of the language: keys of the catalogue, in capitals."""
+
+
+BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?[\"'*_]*")
+GUARD = re.compile(r"@ ?(?:(\d{1,4})\.(\d{1,4})|([^\s:]+))(?::? +|:?$)")
+SECOND = re.compile(r"[ :]*")
+COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+ROOM_FOR_VERBS = 80
+GREETING = re.compile(" ?,| ?: *$")
+AROUND = CLOSING + ",:!?"
+"""Left out at both ends of the words after `accept` and verbs to the house."""
+ASKING = frozenset({"try", "why"})
+QUESTIONS = ASKING | {"help", "history", "rules"}
+
+
+class Reader:
+    """Reads the lines of one seat: by its game, the deck of its table, and its languages."""
+
+    def __init__(
+        self,
+        game: Game,
+        options_content: Mapping[str, Any],
+        languages: Sequence[str | words.Words] = ("en",),
+        *,
+        invited: bool = False,
+    ) -> None:
+        """Make a reader. Languages are named in order of preference; English always comes last.
+
+        `invited`: what stands after `accept` are words (H4). Raises `Faulty` for a language that has none.
+        """
+        how = reading_of(game)
+        known = [words.of_language(one, game.name) if isinstance(one, str) else one for one in languages]
+        if (english := words.of_language("en", game.name)) not in known:
+            known.append(english)
+        self.game, self.invited = game, invited
+        self.openings = [re.compile(form) for form in how.OPENINGS]
+        self.opening_words = frozenset(how.OPENING_WORDS)
+        self.vocabulary = words.Vocabulary(
+            known, how.card_names(options_content), how.KINDS, how.card_strengths(options_content)
+        )
+
+    def read(self, line: str) -> Reading:
+        """One order, or one line of prose. An order may fill several lines, with line feeds between them."""
+        line = line.rstrip()
+        head = self.folded(line)
+        opening = self.opening(head.text)
+        if opening is None:
+            return Prose()
+        if opening.verb in dispute_verbs.TEXTS and not dispute_verbs.announced(
+            head.text, opening.behind, opening.verb
+        ):
+            return replace(_misread(line, head.columns[opening.behind], "colon", (":",)), asks=True)
+        if opening.verb in SPEAKING:
+            behind = head.columns[opening.behind] + head.text.startswith(":", opening.behind)
+            text = line[behind:].strip()
+            return Text(opening.verb, text) if text else _misread(line, len(line), "unfinished", ("TEXT",))
+        if len(line) > LONGEST_LINE:
+            return _misread(line, LONGEST_LINE, "line-too-long", ())
+        if self.invited and opening.verb == "accept":
+            words_given = _words_behind(line, head, opening)
+            if self.vocabulary.doubtful(line[head.columns[opening.behind] :]):
+                return _misread(line, head.columns[opening.behind], "doubtful", (), "accept", words_given)
+            return Order(Accept(words_given))
+        reading = self._order(line, head, opening)
+        if isinstance(reading, Misread) and opening.verb in QUESTIONS:
+            return replace(reading, asks=True)
+        return reading
+
+    def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
+        """A whole letter, or its lines with their numbers: every order, text and line of prose in it.
+
+        A line of an order that ends in a comma goes on in the next line. `say` and `note` run to the next blank line, to
+        `end`, or to a line that reads wholly as an order, which is one. Nothing after `end` is read.
+        """
+        given = list(enumerate(split(letter), 1)) if isinstance(letter, str) else list(letter)
+        return list(rows.lines_of(self, given))
+
+    def left_out(self, lines: Iterable[tuple[int, str, str]]) -> list[Line]:
+        """Of lines that are not the writer's own, those that would be orders; see `referee.notation.rows`."""
+        return list(rows.left_out(self, lines))
+
+    def folded(self, line: str) -> Folded:
+        """A line as it is looked at, the pieces of its verb together."""
+        folded = fold(line[:LONGEST_LINE])
+        if not self.vocabulary.parted:
+            return folded
+        at, _, _ = self._guard(folded.text, _end(BULLET.match(folded.text)))
+        asks = self.vocabulary.verb(self._keys(folded.text[at : at + ROOM_FOR_VERBS]))
+        if asks and asks.kind in ASKING:
+            at = behind_words(folded.text, at, len(asks.parts))
+        return parted.rejoined(folded, at, self.vocabulary.parted)
+
+    def opening(self, text: str) -> Opening | None:
+        """How an order begins; None for a line that is no order."""
+        at, guard, guard_fault = self._guard(text, _end(BULLET.match(text)))
+        guarded = guard is not None or (guard_fault and text[text.index("@") :].lstrip("@ ")[:1].isdigit())
+        bare = Opening(at, at, "", (), guard, guard_fault) if guarded else None
+        if self._without_verb(text, at):
+            return Opening(at, at, "move", (), guard, guard_fault)
+        if (word := COMPOUND.match(text, at)) is None:
+            return bare
+        keys = self._keys(text[at : at + ROOM_FOR_VERBS])
+        if self.vocabulary.is_phrase(keys):
+            return bare
+        greets = not word[0].isalpha() or GREETING.match(text, word.end())
+        verb = self.vocabulary.verb(keys if word[0].isalpha() else [key(word[0].replace("-", ""))])
+        if verb and self.invited and verb.kind == "accept ruling":
+            verb = self.vocabulary.verb(keys[:1])  # H4 what stands after `accept` are words
+        asked = _end(SECOND.match(text, word.end()))
+        if verb and verb.kind in ASKING and not self._asks(verb.kind, keys[1:], text, asked):
+            near = self.vocabulary.verbs_near(keys[1]) if keys[1:] else ()
+            verb = verb if near else None
+        else:
+            near = () if verb or greets else self.vocabulary.verbs_near(keys[0])
+        if not verb and not near:
+            return bare
+        behind = behind_words(text, at, len(verb.parts)) if verb else word.end()
+        return Opening(at, behind, verb.kind if verb else "", near, guard, guard_fault)
+
+    def _asks(self, verb: str, keys: Sequence[str], text: str, at: int) -> bool:
+        """Whether after `try` or `why` stands an order, or after `why` a position or a letter."""
+        past = verb == "why" and requests.PAST.match(text, at)
+        return bool(past or self.vocabulary.verb(keys) or self._without_verb(text, at))
+
+    def _without_verb(self, text: str, at: int) -> bool:
+        """Whether an order of this game begins here without a verb."""
+        found = next((found for form in self.openings if (found := form.match(text, at))), None)
+        word = found.groupdict().get("word") if found else None
+        kinds = {meaning.kind for meaning in self.vocabulary.beginning_with(key(word or ""))}
+        return found is not None and (not word or bool(kinds & self.opening_words))
+
+    def near(self, line: str) -> tuple[str, ...]:
+        """The verbs that the beginning of a line is, or may be meant for."""
+        opening = self.opening(self.folded(line).text)
+        return () if opening is None else (opening.verb, *opening.near)
+
+    def _keys(self, text: str) -> list[str]:
+        """The keys of the words of a text; look-alike letters are taken for what they look like."""
+        own = foreign(text, self.vocabulary.alphabet) < 0
+        return [key(word) for word in WORD.findall(text if own else untwinned(text))]
+
+    def _guard(self, text: str, at: int) -> tuple[int, Guard | None, bool]:
+        """Where the verb must stand, the guard in front of it, and whether it is a faulty one."""
+        if (found := GUARD.match(text, at)) is None:
+            return at, None, False
+        turn, action, word = found.groups()
+        if turn:
+            return found.end(), Guard(int(turn), int(action)), False
+        now = any(meaning.kind == "now" for meaning in self.vocabulary.beginning_with(key(word)))
+        return found.end(), Guard(now=True) if now else None, not now
+
+    def _order(self, line: str, folded: Folded, opening: Opening) -> Reading:
+        """The order of a line whose beginning is one."""
+        if opening.verb in requests.VERBS:
+            told = requests.said(opening.verb, _words_behind(line, folded, opening), self.vocabulary.behind)
+            behind = folded.text[opening.behind :]
+            exact = requests.is_exact(opening.verb, folded.text[: opening.at], behind)
+            if told is None or not (exact or told or requests.is_question(opening.verb, behind)):
+                return Prose()
+            return Table(opening.verb, told if exact else "")
+        columns, tail = folded.columns, tail_of(line, folded, opening.behind)
+        if opening.guard_fault:
+            return _misread(line, columns[folded.text.index("@")], "guard", ("GUARD",))
+        if (strange := foreign(folded.text[: tail.end], self.vocabulary.alphabet)) >= 0:
+            return _misread(line, columns[strange], "foreign-letter", ("LATIN",))
+        if tail.fault >= 0:
+            return _misread(
+                line, columns[tail.fault], tail.key, ("}",) if tail.key == "open-remark" else ("MARK",)
+            )
+        from referee.notation import parser  # noqa: PLC0415 - Lark is slow to import, and prose needs none of it
+
+        result = parser.parse(self.game, self.vocabulary, folded.text[: tail.end], opening)
+        if isinstance(result, parser.Stuck):
+            found = line[columns[result.start] : columns[result.end]]
+            hint = result.hint and _guarded(opening.guard, result.hint)
+            return _misread(line, columns[result.start], result.key, result.expected, hint, found)
+        if isinstance(result, Table):
+            return replace(result, argument=canonical(self.game, result.move)) if result.move else result
+        bare = isinstance(result, AcceptDraw) and not self.vocabulary.holds(self._keys(folded.text), "tie")
+        return Order(result, opening.guard, tail.remark, tail.mark, bare)
+
+
+def _guarded(guard: Guard | None, line: str) -> str:
+    """A line with its guard in front."""
+    if guard is None:
+        return line
+    return f"@now {line}" if guard.now else f"@{guard.turn}.{guard.action} {line}"
+
+
+def _misread(
+    line: str, at: int, why: str, expected: tuple[str, ...], hint: str = "", found: str = ""
+) -> Misread:
+    """A misreading at a character of the line as written, which may fill several rows."""
+    start = line.rfind("\n", 0, at) + 1
+    return Misread(at - start + 1, expected, hint, why, line.count("\n", 0, at), found)
+
+
+def _words_behind(line: str, folded: Folded, opening: Opening) -> str:
+    """What stands after the verb of a line, as written, without signs around it."""
+    end = folded.cut if folded.cut >= 0 else len(line)
+    return " ".join(line[folded.columns[opening.behind] : end].split()).strip(AROUND)
+
+
+def _end(found: re.Match[str] | None) -> int:
+    return found.end() if found else 0

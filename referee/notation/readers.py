@@ -1,0 +1,48 @@
+"""How the letters to one table are read: in the language of their writers, and in English."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.engine.game import Game
+from referee.notation.languages import checked
+from referee.notation.reader import Line, Reader
+from referee.util.translations import ENGLISH
+
+Lines = str | Sequence[str] | Sequence[tuple[int, str]]
+"""The lines of a letter, as one text, or with their numbers."""
+Left = Sequence[tuple[int, str, str]]
+"""Lines of a mail that are not its writer's own: number, text, and why they are left out."""
+
+
+class Readers:
+    """The readers of one table; each is made when it is first needed."""
+
+    def __init__(self, game: Game, content: Mapping[str, Any]) -> None:
+        """Read for this game, with these options in full."""
+        self._game, self._content = game, content
+        self._readers: dict[tuple[str, bool], Reader] = {}
+
+    def reader(self, language: str = ENGLISH, *, invited: bool = False) -> Reader:
+        """The reader for a language. Raises `Faulty` for one that there is not."""
+        if (language, invited) not in self._readers:
+            made = Reader(self._game, self._content, (checked(language),), invited=invited)
+            self._readers[language, invited] = made
+        return self._readers[language, invited]
+
+    def read(
+        self,
+        lines: Lines,
+        left: Left = (),
+        *,
+        language: str = ENGLISH,
+        invited: bool = False,
+    ) -> list[Line]:
+        """The lines of a letter as read, in their order; of those left out, what would have been an order."""
+        reader = self.reader(language, invited=invited)
+        given = lines if isinstance(lines, str) else list(lines)
+        if given and isinstance(given[0], str) and not isinstance(given, str):
+            given = "\n".join(map(str, given))
+        return sorted(
+            [*reader.read_letter(given), *reader.left_out(left)],  # type: ignore[arg-type]
+            key=lambda line: line.numbers,
+        )

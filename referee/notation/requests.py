@@ -1,0 +1,65 @@
+"""What players say to the house about their own letters and their own time: `language de`, `vacation 10 days`, `pause`.
+
+None of it is a move. Each verb stands at the beginning of a line; words after it have the meaning that a language gives
+them (the section `behind` of its words). What comes of it is worked out in `referee.house.requests`. Only the exact form does anything:
+`timezone Berlin`, not `Timezone: Berlin`.
+"""
+
+import re
+from collections.abc import Mapping
+
+from referee.notation import dispute_verbs
+from referee.notation.folding import parts
+
+LONGEST_NAME = 3
+"""How many words may stand after one of these verbs; what has more is prose."""
+ALONE = frozenset({"pause", "resume", "newkey"}) | dispute_verbs.ALONE
+"""Verbs after which nothing stands: a line with more is prose."""
+POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
+"""A public position after `why`, as an expression for folded text."""
+LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
+"""The number of one of our letters after `why`: `g1.thor.9`."""
+PAST = re.compile(f"{POSITION}|{LETTER}")
+"""What may stand after `why` that is no order."""
+VERBS = frozenset({"language", "timezone", "calendar", "vacation", "address"}) | ALONE
+
+
+def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
+    """What was said after a verb, in words of ours where a language has given their meaning; None for prose.
+
+    `meanings` are the words of the seat's languages that may stand here, by their keys.
+    """
+    given = words.split()
+    if len(given) > LONGEST_NAME or (given and verb in ALONE):
+        return None
+    if verb == "address" and len(given) > 1:
+        return None
+    if verb in {"language", "address"}:
+        return words
+    return " ".join(meanings.get("".join(parts(word)), word) for word in given)
+
+
+def is_exact(verb: str, before: str, behind: str) -> bool:
+    """Whether a line of such a verb has the form that does something: the verb first, and after it a blank or nothing.
+
+    In any other form, as `Timezone: Eastern` of a form that somebody filled in, it is a question at most.
+    """
+    return (
+        not before.strip()
+        and (behind[:1] in {"", " "} or verb in ALONE)
+        and not behind.lstrip().startswith((":", "=", "?"))
+    )
+
+
+def is_question(verb: str, behind: str) -> bool:
+    """Whether a question mark alone stands after a verb that may stand alone as a question: `Language?` asks which there are."""
+    return verb not in ALONE and behind.strip() == "?"
+
+
+def place(named: str, row: str | None = None) -> str:
+    """A position or a letter, and the number of a line of it, as they are kept: `7.2`, `g1.thor.9 2`.
+
+    Letters are small, and numbers have no zero in front.
+    """
+    words = re.sub(r"(?<![^.])0+(?=\d)", "", named.lower().strip("@ ,"))
+    return f"{words} {int(row)}" if row else words

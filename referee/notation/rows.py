@@ -1,0 +1,163 @@
+"""A letter taken apart: which of its rows belong together, where words end, and what of it is too long to be read.
+
+What is too long is kept up to the first character over its limit: read again out of a record, it is too long again.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Protocol
+
+from referee.engine.rules import why
+from referee.notation import dispute_verbs, requests
+from referee.notation.folding import Folded, fold
+from referee.notation.readings import Left, Line, Misread, Opening, Prose, Reading, Table, Text
+from referee.util.errors import Why
+from referee.util.text import beginning, fits, shown_size
+
+LONGEST_LINE, LONGEST_LETTER, MOST_LEFT = 500, 200, 100
+"""Characters of an order, rows of a letter; of orders that are not the writer's own this many are told, and no more."""
+LONGEST_WORDS, MOST_READ = 8_000, 24_000
+"""How many bytes, as shown, may stand after one `say`, `note` or word in a dispute; how many of a letter are read."""
+SPEAKING = frozenset({"say", "note"}) | dispute_verbs.TEXTS
+MORE = "\u2026"
+Given = Sequence[tuple[int, str]]
+"""Rows of a letter, each with its number."""
+
+
+class OneReader(Protocol):
+    """What is needed of a reader: to read one line, and to know how one begins."""
+
+    def read(self, line: str) -> Reading:
+        """One order, or one line of prose."""
+
+    def folded(self, line: str) -> Folded:
+        """A line as it is looked at."""
+
+    def opening(self, text: str) -> Opening | None:
+        """How an order begins in a folded text; None for a line that is no order."""
+
+
+def lines_of(reader: OneReader, given: Given) -> Iterator[Line]:
+    """Every order, text and line of prose of a letter. Blank rows are counted nowhere, for no record keeps them."""
+    at = rows = 0
+    room = MOST_READ
+    while at < len(given):
+        number, row = given[at]
+        if blank(row):
+            at += 1
+            continue
+        too_long = not fits(row, room) and (room < LONGEST_WORDS or not _are_words(reader, row))
+        if rows >= LONGEST_LETTER or too_long:
+            yield Line((number,), kept(row, room), Misread(1, key="letter-too-long"))
+            return
+        size, line = _taken(reader, given[at : at + LONGEST_LETTER - rows], room)
+        yield line
+        if isinstance(line.reading, Table) and line.reading.verb == "end":
+            return
+        at += size
+        rows += len(line.numbers)
+        room -= shown_size(line.text)
+
+
+def left_out(reader: OneReader, lines: Iterable[tuple[int, str, str]]) -> Iterator[Line]:
+    """Of lines that are not the writer's own, those that would be orders; each with its number and why it is left out.
+
+    As many of them as a letter may be long: an original of thousands makes no book of the answer.
+    """
+    count, room = MOST_LEFT, MOST_READ
+    for number, text, reason in lines:
+        if len(text) > LONGEST_LINE or isinstance(reader.read(text), Misread | Prose):
+            continue
+        count, room = count - 1, room - shown_size(text)
+        if min(count, room) < 0:
+            return
+        yield Line((number,), text, Left(reason))
+
+
+def kept(text: str, most: int) -> str:
+    """A text of this many bytes as shown; of a longer one, what fits and one character more, which is no blank."""
+    if fits(text, most):
+        return text
+    start = beginning(text, most)
+    more = text[len(start)]
+    return start + (MORE if more.isspace() else more)
+
+
+def ended_early(line: Line) -> Why | None:
+    """H2, H3 Where words end before their writer ended them: they are too long, or a line of them reads as an order."""
+    match line.reading:
+        case Text(cut=True):
+            return why("words-cut", most=LONGEST_WORDS)
+        case Text(ends=number) if number:
+            return why("words-end", line=number)
+    return None
+
+
+def blank(row: str) -> bool:
+    """Whether nothing is written in a row."""
+    return not fold(row[:LONGEST_LINE]).text.strip()
+
+
+def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, Line]:
+    """How many rows belong together, from the first of these on, and the line that they are."""
+    size, ends = _size(reader, given)
+    most = min(room, LONGEST_WORDS)
+    text = "\n".join(row for _, row in given[:size])
+    reading = reader.read(text)
+    if isinstance(reading, Text):
+        whole, text = text, kept(text, most)
+        if len(text) < len(whole) or not fits(text, most):
+            reading = reader.read(beginning(text, most))
+            reading = replace(reading, cut=True) if isinstance(reading, Text) else reading
+        elif ends:
+            reading = replace(reading, ends=given[size][0])
+    numbers = tuple(number for number, _ in given[: 1 + text.count("\n")])
+    return size, Line(numbers, text, reading)
+
+
+def _are_words(reader: OneReader, row: str) -> bool:
+    """Whether words begin in a row: they may be cut off."""
+    opening = reader.opening(reader.folded(row).text)
+    return opening is not None and opening.verb in SPEAKING
+
+
+def _size(reader: OneReader, given: Given) -> tuple[int, bool]:
+    """How many rows belong together, from the first of these on; and whether an order ends the words that they are."""
+    opening = reader.opening(text := reader.folded(given[0][1]).text)
+    if opening is None or opening.verb in requests.VERBS:
+        return 1, False
+    if opening.verb in dispute_verbs.TEXTS and not dispute_verbs.announced(
+        text, opening.behind, opening.verb
+    ):
+        return 1, False
+    if opening.verb not in SPEAKING:
+        return _goes_on(given), False
+    for at in range(1, len(given)):
+        if blank(given[at][1]):
+            return at, False
+        if (reading := _read_at(reader, given[at:])) is not None:
+            return at, reading != Table("end")
+    return len(given), False
+
+
+def _read_at(reader: OneReader, given: Given) -> Reading | None:
+    """H2, H3 What stands from here on within words, if it reads wholly as an order; None if it is more of the words."""
+    row = given[0][1]
+    if len(row) >= LONGEST_LINE:
+        return None
+    reading = reader.read(row)
+    if isinstance(reading, Misread) and (size := _goes_on(given)) > 1:
+        reading = reader.read("\n".join(row for _, row in given[:size]))
+    return None if isinstance(reading, Misread | Prose) else reading
+
+
+def _goes_on(given: Given) -> int:
+    """How many rows an order fills, from the first of these on: one that ends in a comma goes on in the next."""
+    size, room = 1, LONGEST_LINE
+    for (_, row), (_, following) in pairwise(given):
+        room -= len(row)
+        if room <= 0 or blank(following) or not fold(row[-LONGEST_LINE:]).text.rstrip().endswith(","):
+            break
+        size += 1
+    return size

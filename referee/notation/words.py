@@ -1,0 +1,372 @@
+"""The words of a language in orders, out of `words.<language>.yaml` in `grammar/`; several languages as one vocabulary."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from referee.notation import dispute_verbs
+from referee.notation.folding import fold, key, parts
+from referee.notation.parted import Parted
+from referee.notation.spelling import distance, slips
+from referee.util import data
+from referee.util.errors import Faulty
+from referee.util.plainyaml import Marked, read_text
+
+NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
+"""Verbs that are never abbreviated: too much hangs on them."""
+
+NEVER_NEAR = frozenset(
+    {"timezone", "calendar", "vacation", "pause", "resume", *dispute_verbs.TEXTS, *dispute_verbs.ALONE}
+)
+"""Verbs to which no slip leads: everyday words are near them, and little hangs on them."""
+
+SHORTEST = 3
+SECTIONS = ("verbs", "words", "cards", "short", "unclear", "behind")
+LISTS = ("prose", "doubts", "particles")
+"""Sections that are plain lists of words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A form of a word and what it means: the kind of its terminal, and its value.
+
+    `parts` are the keys of the form's words; `brief` marks an abbreviation, to which no slip leads, `card` the name of a card.
+    """
+
+    parts: tuple[str, ...]
+    kind: str
+    value: str
+    brief: bool = False
+    card: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language for one game, as its files have them.
+
+    `doubts` are words after `accept` that may mean the opposite, `parted` verbs whose last word may stand at the end of the
+    order (`greife c3 an`), `prose` words that begin no order, `phrases`
+    the same of several words, whatever the first of them is alone. `behind` are words after verbs to the house (see
+    `referee.notation.requests`), by what they are written as. `printed` and `titles` are the form that is
+    printed of each verb and word, and of each card.
+    """
+
+    verbs: tuple[Meaning, ...]
+    words: tuple[Meaning, ...]
+    cards: tuple[Meaning, ...]
+    unclear: Mapping[str, tuple[str, ...]]
+    prose: frozenset[str]
+    phrases: frozenset[tuple[str, ...]]
+    doubts: frozenset[str]
+    parted: tuple[Parted, ...]
+    behind: Mapping[str, str]
+    printed: Mapping[str, str]
+    titles: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A list of forms in the file: its section, its name there, and the forms with their places."""
+
+    section: str
+    name: str
+    where: str
+    forms: tuple[tuple[str, str], ...]
+
+
+Source = tuple[str, str]
+"""A file of words: its text, and how it is called in messages."""
+
+
+@cache
+def of_language(language: str, game: str) -> Words:
+    """The words of a language for a game: those that all games share, and its own where it has any.
+
+    Raises `Faulty` if there are none, or if a file is wrong.
+    """
+    return load(*sources(language, game))
+
+
+def sources(language: str, game: str) -> tuple[Source, ...]:
+    """The files of words of a language for a game: the house's, then the game's own, if it has one.
+
+    Raises `Faulty` for a language without words.
+    """
+    file = f"words.{language}.yaml"
+    if not language.isalpha():
+        raise Faulty("unknown-language", language=language)
+    try:
+        house = (data.text("grammar", file), file)
+    except FileNotFoundError:
+        raise Faulty("unknown-language", language=language) from None
+    try:
+        return house, (data.text("grammar", game, file), f"{game}/{file}")
+    except FileNotFoundError:
+        return (house,)
+
+
+def load(*given: Source) -> Words:
+    """The words for a game out of files of words.
+
+    Raises `Faulty`, with `file:line:column`, for what has not the shape of such a file, for an abbreviation
+    too short or not allowed, for a verb that a file before it has, and for a form with two meanings within an order, or two as
+    its beginning.
+    """
+    entries = [entry for text, file in given for entry in _entries(read_text(text, file))]
+    verbs, words, cards = (list(_meanings(entries, section)) for section in ("verbs", "words", "cards"))
+    vague = {key(fold(entry.name).text): entry for entry in entries if entry.section == "unclear"}
+    unsure = [(Meaning((word,), "unclear", word), entry.where) for word, entry in vague.items()]
+    _all_known(entries)
+    _refuse_verbs_again([entry for entry in entries if entry.section == "verbs"])
+    _one_meaning_each([*verbs, *unsure])
+    _one_meaning_each([*words, *cards])
+    prose = [parts(form) for entry in entries if entry.section == "prose" for form, _ in entry.forms]
+    return Words(
+        tuple(meaning for meaning, _ in verbs),
+        tuple(meaning for meaning, _ in words),
+        tuple(meaning for meaning, _ in cards),
+        {word: tuple(form for form, _ in entry.forms) for word, entry in vague.items()},
+        frozenset(form[0] for form in prose if len(form) == 1),
+        frozenset(form for form in prose if len(form) > 1),
+        _words_of(entries, "doubts"),
+        _parted((meaning for meaning, _ in verbs), _words_of(entries, "particles")),
+        {
+            "".join(parts(form)): entry.name
+            for entry in entries
+            if entry.section == "behind"
+            for form, _ in entry.forms
+        },
+        {entry.name: entry.forms[0][0] for entry in entries if entry.section in {"verbs", "words", "behind"}},
+        {entry.name: entry.forms[0][0] for entry in entries if entry.section == "cards"},
+    )
+
+
+def _words_of(entries: Iterable[_Entry], section: str) -> frozenset[str]:
+    """The keys of the words of a plain list."""
+    return frozenset(
+        parts(form)[0] for entry in entries if entry.section == section for form, _ in entry.forms
+    )
+
+
+def _parted(verbs: Iterable[Meaning], particles: frozenset[str]) -> tuple[Parted, ...]:
+    """The verbs of several words that end in a particle, the longest first."""
+    found = {(verb.parts[:-1], verb.parts[-1]) for verb in verbs if len(verb.parts) > 1}
+    return tuple(sorted((one for one in found if one[1] in particles), key=lambda one: (-len(one[0]), one)))
+
+
+def _entries(marked: Marked) -> Iterator[_Entry]:
+    """The lists of forms in a file, each form with its place."""
+    for section in _mapping(marked, ()):
+        if section in LISTS:
+            yield _entry(marked, (section,))
+        elif section not in SECTIONS:
+            place = marked.place((section,), key=True)
+            raise Faulty("words-section", where=place, section=section, known=(*SECTIONS, *LISTS))
+        else:
+            for name in _mapping(marked, (section,)):
+                yield _entry(marked, (section, name))
+
+
+def _entry(marked: Marked, path: tuple[str, ...]) -> _Entry:
+    forms = _at(marked, path)
+    if not isinstance(forms, list):
+        raise Faulty("words-shape", where=marked.place(path), wanted="list")
+    places = [marked.place((*path, at)) for at in range(len(forms))]
+    for form, place in zip(forms, places, strict=True):
+        if not isinstance(form, str) or not parts(form):
+            raise Faulty("words-shape", where=place, wanted="text")
+    where = marked.place(path, key=True)
+    if not forms and path[-1] not in LISTS:
+        raise Faulty("words-shape", where=where, wanted="form")
+    return _Entry(path[0], path[-1], where, tuple(zip(forms, places, strict=True)))
+
+
+def _mapping(marked: Marked, path: tuple[str, ...]) -> dict[str, Any]:
+    """The mapping at a path. Raises `Faulty` if something else is there."""
+    value = _at(marked, path)
+    if not isinstance(value, dict):
+        raise Faulty("words-shape", where=marked.place(path), wanted="mapping")
+    return value
+
+
+def _at(marked: Marked, path: tuple[str, ...]) -> Any:
+    value = marked.value
+    for step in path:
+        value = value[step]
+    return value
+
+
+def _meanings(entries: Sequence[_Entry], section: str) -> Iterator[tuple[Meaning, str]]:
+    """The forms of a section and the abbreviations of what it holds, each with its place."""
+    here = [entry for entry in entries if entry.section == section]
+    names = {entry.name for entry in here}
+    short = [entry for entry in entries if entry.section == "short" and entry.name in names]
+    for entry in (*here, *short):
+        kind = "card" if section == "cards" else entry.name
+        for form, where in entry.forms:
+            brief = entry.section == "short"
+            if brief and entry.name in NEVER_SHORT:
+                raise Faulty("never-short", where=where, word=entry.name)
+            if brief and len(fold(form).text) < SHORTEST:
+                raise Faulty("too-short", where=where, form=form, least=SHORTEST)
+            yield Meaning(parts(form), kind, entry.name, brief), where
+
+
+def _all_known(entries: Sequence[_Entry]) -> None:
+    """Raises `Faulty` for an abbreviation of nothing, and for an unclear word that stands for no verb."""
+    names = {entry.name for entry in entries if entry.section in {"verbs", "words", "cards"}}
+    verbs = {entry.name for entry in entries if entry.section == "verbs"}
+    for entry in entries:
+        if entry.section == "short" and entry.name not in names:
+            raise Faulty("words-unknown", where=entry.where, word=entry.name)
+        for form, where in entry.forms if entry.section == "unclear" else ():
+            if form not in verbs:
+                raise Faulty("words-unknown", where=where, word=form)
+
+
+def _refuse_verbs_again(verbs: Sequence[_Entry]) -> None:
+    """Raises `Faulty` at the second place of a verb: `end` of a game would be the house's, and end the letter."""
+    first: dict[str, str] = {}
+    for entry in verbs:
+        place = first.setdefault(entry.name, entry.where)
+        if place != entry.where:
+            raise Faulty("verb-again", where=entry.where, word=entry.name, first=place)
+
+
+def _one_meaning_each(found: Iterable[tuple[Meaning, str]]) -> None:
+    """Raises `Faulty` at the second place of a form that means two things. Words may be run together."""
+    seen: dict[str, tuple[Meaning, str]] = {}
+    for meaning, where in found:
+        first, place = seen.setdefault("".join(meaning.parts), (meaning, where))
+        if (first.kind, first.value) != (meaning.kind, meaning.value):
+            form = " ".join(meaning.parts)
+            raise Faulty(
+                "two-meanings", where=where, form=form, one=first.value, other=meaning.value, first=place
+            )
+
+
+REMEMBERED = 4096
+"""For this many words a vocabulary remembers which verbs they come near: letters begin with the same ones again."""
+
+
+class Vocabulary:
+    """The words a seat may use: its languages in their order, and the names of the cards of its game's deck.
+
+    Where two languages differ about a word, the first one counts; a keyword goes before a card, a card of
+    the deck before one that the files of words know.
+    """
+
+    def __init__(
+        self,
+        languages: Sequence[Words],
+        deck: Iterable[tuple[str, str]] = (),
+        kinds: Mapping[str, str] | None = None,
+        strengths: Mapping[str, Collection[str]] | None = None,
+    ) -> None:
+        """Lay languages over one another.
+
+        `deck` are names and titles of cards, `kinds` the kind of terminal of a card that is not just `card`, `strengths` what is
+        printed on each card as its strength.
+        """
+        self.strengths = strengths or {}
+        words = [word for one in languages for word in one.words]
+        spoken = languages[0].prose if languages else frozenset()
+        typed = _cards_of(languages, list(deck), kinds or {})
+        self.verbs = tuple(dict.fromkeys(verb for one in languages for verb in one.verbs))
+        # An abbreviation of another language is no everyday word of the seat's own (`ein`).
+        self.inner = tuple(
+            dict.fromkeys(m for m in (*words, *typed) if not (m.brief and "".join(m.parts) in spoken))
+        )
+        self.prose = frozenset().union(*(one.prose for one in languages))
+        self.phrases = frozenset().union(*(one.phrases for one in languages))
+        self.doubts = frozenset().union(*(one.doubts for one in languages))
+        self.parted = tuple(dict.fromkeys(chain.from_iterable(one.parted for one in languages)))
+        self.behind = dict(chain.from_iterable(one.behind.items() for one in reversed(languages)))
+        self._longest_phrase = max(map(len, self.phrases), default=0)
+        self.unclear = dict(chain.from_iterable(one.unclear.items() for one in reversed(languages)))
+        self.printed = dict(chain.from_iterable(one.printed.items() for one in reversed(languages)))
+        self.titles = dict(chain.from_iterable(one.titles.items() for one in reversed(languages)))
+        self.alphabet = frozenset("".join(chain.from_iterable(m.parts for m in (*self.verbs, *self.inner))))
+        self.verb_kinds = frozenset(verb.kind for verb in self.verbs)
+        self._by_first = _by_first((*self.verbs, *self.inner))
+        self._verbs_by_first = _by_first(self.verbs)
+        self._inner_keys = frozenset(m.parts[0] for m in self.inner)
+        self._near: dict[str, tuple[str, ...]] = {}
+
+    def beginning_with(self, word: str) -> Sequence[Meaning]:
+        """What may begin with this key, the longest forms first."""
+        return self._by_first.get(word, ())
+
+    def cards_cut(self, word: str) -> Iterator[Meaning]:
+        """The cards with a name, written as one word, that begins with this key."""
+        return (one for one in self.inner if one.card and "".join(one.parts).startswith(word))
+
+    def word(self, kind: str) -> Meaning | None:
+        """A word of that kind, if the languages have one."""
+        return next((one for one in self.inner if one.kind == kind), None)
+
+    def holds(self, keys: Sequence[str], kind: str) -> bool:
+        """Whether one of these keys may begin a word of that kind."""
+        return any(meaning.kind == kind for word in keys for meaning in self.beginning_with(word))
+
+    def doubtful(self, text: str) -> bool:
+        """Whether what stands after `accept` may mean that it is no acceptance: a question, or a word of doubt."""
+        return text.lstrip()[:1] in {",", "?"} or bool(self.doubts.intersection(parts(text)))
+
+    def is_phrase(self, keys: Sequence[str]) -> bool:
+        """Whether a line of these keys begins with a phrase of everyday prose."""
+        return any(tuple(keys[:n]) in self.phrases for n in range(2, self._longest_phrase + 1))
+
+    def verb(self, keys: Sequence[str]) -> Meaning | None:
+        """The verb that a line of these keys begins with, written as it should be."""
+        here = self._verbs_by_first.get(keys[0], ()) if keys else ()
+        return next((verb for verb in here if tuple(keys[: len(verb.parts)]) == verb.parts), None)
+
+    def verbs_near(self, word: str) -> tuple[str, ...]:
+        """The verbs that a key may have been meant for, nearest first; () for a word that begins no order.
+
+        A word that is listed as everyday prose, and one that has a meaning within an order, is no slip.
+        """
+        if (known := self._near.get(word)) is None:
+            if len(self._near) >= REMEMBERED:
+                self._near.clear()
+            known = self._near[word] = self._verbs_near(word)
+        return known
+
+    def _verbs_near(self, word: str) -> tuple[str, ...]:
+        if word in self.unclear:
+            return self.unclear[word]
+        if word in self.prose or word in self._inner_keys:
+            return ()
+        found: dict[str, int] = {}
+        for verb in self.verbs:
+            form = "".join(verb.parts)
+            if (
+                not verb.brief
+                and verb.kind not in NEVER_NEAR
+                and (away := distance(word, form, slips(form))) <= slips(form)
+            ):
+                found[verb.value] = min(away, found.get(verb.value, away))
+        return tuple(verb for verb in found if found[verb] == min(found.values()))
+
+
+def _cards_of(
+    languages: Sequence[Words], deck: Sequence[tuple[str, str]], kinds: Mapping[str, str]
+) -> list[Meaning]:
+    """The names of cards: those of the deck, then those of the languages, then the titles of the deck; each with its kind."""
+    names, titles = ([Meaning(parts(pair[at]), "card", pair[0]) for pair in deck] for at in (0, 1))
+    cards = (*names, *(card for one in languages for card in one.cards), *titles)
+    return [replace(one, kind=kinds.get(one.value, one.kind), card=True) for one in cards if one.parts]
+
+
+def _by_first(meanings: Iterable[Meaning]) -> dict[str, tuple[Meaning, ...]]:
+    """Meanings by the first key of their form, longest forms first; a form may also be written as one word."""
+    table: dict[str, list[Meaning]] = {}
+    for meaning in meanings:
+        table.setdefault(meaning.parts[0], []).append(meaning)
+        if len(meaning.parts) > 1:
+            joined = replace(meaning, parts=("".join(meaning.parts),))
+            table.setdefault(joined.parts[0], []).append(joined)
+    return {first: tuple(sorted(some, key=lambda m: -len(m.parts))) for first, some in table.items()}

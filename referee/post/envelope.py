@@ -1,0 +1,103 @@
+"""The envelope of a letter out: to whom it goes, and where it comes back to if it cannot be brought (RFC 5321, 4.5.5).
+
+Where a mail server has plus addresses, each letter has an address of its own for that (VERP):
+
+    referee+b.g1.thor.9.c6q4m2zwnh3ka7xe@games.example
+
+The letters at its end are an HMAC by the key of the home and random bytes of the game: nobody else can make one, so nobody can have a letter counted
+as returned that they never got. The secret of a seat does not stand there.
+"""
+
+import base64
+import hmac
+import re
+from collections.abc import Iterable
+from email.parser import BytesHeaderParser
+from pathlib import Path
+
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.home.roster import checked_address
+from referee.post.outbox import NOBODYS_GAME, NOTICE
+from referee.post.ways.way import Parcel
+from referee.util.errors import Faulty
+
+MAC = 16
+LONGEST_LOCAL = 64
+"""Characters before the @ (RFC 5321, 4.5.3.1.1)."""
+RETURNED = re.compile(
+    rf"b\.(?P<number>[a-z][a-z0-9-]{{0,31}}\.[a-z][a-z0-9-]*\.[1-9][0-9]{{0,8}})\.(?P<mac>[a-z2-7]{{{MAC}}})"
+)
+
+
+class Unfit(ValueError):
+    """A letter that is not what its name says: a mistake of ours, or of a hand in the outbox."""
+
+
+def parcel(config: Config, home: Home, number: str, data: bytes) -> Parcel:
+    """A letter in its envelope: it goes to the address in its own header, and only if it is the letter of that number.
+
+    So address and content are of one object: a file under a wrong name goes to nobody. Raises `Unfit`; `Faulty` for an
+    address that is none.
+    """
+    head = BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
+    to, ids = head.get_all("To", []), head.get_all("Message-ID", [])
+    # A notice of fixed text has an id that names no game: it may go to somebody who plays none.
+    notice = NOTICE.fullmatch(f"{number}.eml") is not None
+    if len(to) != 1 or len(ids) != 1 or not str(ids[0]).startswith("<note." if notice else f"<{number}@"):
+        raise Unfit(number)
+    # Nobody wants to know that a stranger was not reached, who may never have written: the null sender (RFC 5321, 4.5.5).
+    stranger = number.partition(".")[0] == NOBODYS_GAME
+    sender = "" if stranger or notice else return_address(config, home, number)
+    return Parcel(number, sender, checked_address(str(to[0])), data)
+
+
+def went_to(letter: Path) -> str:
+    """The address in the head of a letter of ours."""
+    data = letter.read_bytes()
+    return str(BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")["To"])
+
+
+def return_address(config: Config, home: Home, number: str) -> str:
+    """Where a letter comes back to; the plain address where there are no plus addresses, or it would be too long.
+
+    A letter to a stranger comes back to nobody: the null sender, which no program answers (RFC 3834, 3.3).
+    """
+    if number.startswith(f"{NOBODYS_GAME}."):
+        return ""
+    local, _, host = config.address.rpartition("@")
+    try:
+        made = f"{local}+b.{number}.{_mac(home, number)}"
+    except Faulty:  # a roster that cannot be read keeps no letter from going out
+        return config.address
+    return f"{made}@{host}" if config.secrets == "address" and len(made) <= LONGEST_LOCAL else config.address
+
+
+def returned(config: Config, home: Home, recipients: Iterable[str]) -> tuple[str, bool]:
+    """Which letter comes back by the addresses a mail went to, and whether it is really one of ours; "" for none.
+
+    Addresses are in lower case, as `referee.post.reading` gives them.
+    """
+    local, _, host = config.address.lower().rpartition("@")
+    found = ""
+    for address in recipients:
+        detail, _, domain = address.removeprefix(f"{local}+").rpartition("@")
+        match = RETURNED.fullmatch(detail) if domain == host and address.startswith(f"{local}+") else None
+        if match and _is_ours(home, match["number"], match["mac"]):
+            return match["number"], True
+        found = match["number"] if match else found
+    return found, False
+
+
+def _is_ours(home: Home, number: str, mac: str) -> bool:
+    """Whether these letters stand at the end of the address of that letter; of a game that is not here nobody can tell."""
+    try:
+        return hmac.compare_digest(mac, _mac(home, number))
+    except Faulty:
+        return False
+
+
+def _mac(home: Home, number: str) -> str:
+    game = number.partition(".")[0]
+    digest = home.derived(game, "secrets", "referee/return/v2", number)
+    return base64.b32encode(digest).decode().lower()[:MAC]

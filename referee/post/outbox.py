@@ -1,0 +1,239 @@
+"""Letters out: those that are due, those that were sent, those that nobody took. Their names are the ledger.
+
+    HOME/post/out/g1.thor.9.eml          due; beside it `g1.thor.9.yaml`, if it was refused for now (`referee.post.ways.tries`)
+    HOME/post/sent/g1/g1.thor.9.eml      sent
+    HOME/post/failed/g1/g1.thor.9.eml    refused for good; why is told in `g1.thor.9.yaml` beside it
+    HOME/post/out/g1.thor.note-x.eml     a notice, of which no entry tells: see `referee.desk.forms`
+    HOME/post/told/g1                    how long the record was when all that was due had been written
+    HOME/post/sums/g1                    how long each letter was when it was written, and its digest (`referee.post.sums`)
+
+The number of a letter says up to which entry it told its reader (see `referee.table.index`), so nothing else has to be
+kept. `told` only saves looking, and may be deleted at any time.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from referee.post.sums import Sums
+from referee.post.ways import tries
+from referee.post.ways.tries import Tries
+from referee.util import files
+
+NOBODYS_GAME = "0"
+"""Stands for the game in the number of a letter to somebody who plays none; no game can be called that."""
+
+NAME = re.compile(r"([a-z][a-z0-9-]{0,31}|0)\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
+NOTICE = re.compile(r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.note-[a-z0-9-]{1,60}\.eml")
+
+COUNTED = "counted-as-sent"
+"""Beside the letters sent of a game, if the outbox was lost: up to which letter each seat counts as told."""
+
+
+class Outbox:
+    """The letters out of a home."""
+
+    def __init__(self, post: Path) -> None:
+        """Take up the letters out below this folder; it is made when the first is written."""
+        self.out, self._sent, self._told = post / "out", post / "sent", post / "told"
+        self._failed = post / "failed"
+        self.sums = Sums(post)
+        self._due: dict[str, dict[str, int]] | None = None
+
+    def due(self) -> list[Path]:
+        """The letters to be sent, those of one seat in the order of their numbers; after them the notices."""
+        return [*sorted(_letters(self.out), key=_order), *sorted(_notices(self.out))]
+
+    def put(self, number: str, data: bytes) -> Path:
+        """Write a letter down as due, or again if it is; it is on the disk when this returns, and was never tried."""
+        files.private_folder(self.out)
+        path = self.out / f"{number}.eml"
+        tries.forget(path)
+        if not number.startswith(f"{NOBODYS_GAME}."):
+            self.sums.note(number, data)
+        files.replace(path, data)
+        self._settled(path)
+        _note(self._due_by_game().setdefault(number.partition(".")[0], {}), path)
+        return path
+
+    def put_notice(self, number: str, data: bytes) -> None:
+        """Write a notice down as due; it is on the disk when this returns."""
+        files.private_folder(self.out)
+        files.replace(self.out / f"{number}.eml", data)
+
+    def sent(self, path: Path) -> None:
+        """A letter has gone out."""
+        game = path.name.partition(".")[0]
+        files.private_folder(self._sent / game)
+        files.move(path, self._sent / game / path.name)
+        tries.forget(path)
+        self._settled(path)
+
+    def failed(self, path: Path, why: Tries) -> None:
+        """Nobody takes a letter: it waits for the keeper, and counts as one that its reader was told."""
+        place = self._failed_place(path)
+        files.private_folder(place.parent)
+        tries.write(place, why)
+        files.move(path, place)
+        tries.forget(path)
+
+    def all_failed(self) -> list[tuple[str, Tries]]:
+        """The letters that nobody takes, by their numbers, and what became of each."""
+        folders = sorted(self._failed.iterdir()) if self._failed.is_dir() else []
+        paths = (path for folder in folders for path in sorted(_letters(folder), key=_order))
+        return [(path.stem, tries.read(path)) for path in paths]
+
+    def refused(self, game: str, seat: str) -> list[Path]:
+        """The letters to a seat that nobody takes, in the order of their numbers."""
+        return sorted(_letters(self._failed / game, f"{game}.{seat}."), key=_order)
+
+    def settle_tries(self) -> None:
+        """Remove what a killed process left half written of the states. Only where nobody else sends."""
+        files.sweep(self.out, lambda name: name.endswith(tries.SUFFIX))
+        for folder in self._failed.iterdir() if self._failed.is_dir() else ():
+            files.sweep(folder, lambda name: name.endswith(tries.SUFFIX))
+
+    def _settled(self, path: Path) -> None:
+        """A letter that nobody took is due again, or has gone out at last."""
+        place = self._failed_place(path)
+        if place.exists():
+            files.remove(place)
+        tries.forget(place)
+
+    def _failed_place(self, path: Path) -> Path:
+        return self._failed / path.name.partition(".")[0] / path.name
+
+    def find(self, number: str) -> Path | None:
+        """The letter of that number, due, sent or refused; None if there is none."""
+        game = number.partition(".")[0]
+        folders = (self.out, self._sent / game, self._failed / game)
+        places = (folder / f"{number}.eml" for folder in folders)
+        return next((path for path in places if path.exists()), None)
+
+    def numbers(self, game: str, seat: str) -> list[int]:
+        """The numbers of the letters to a seat, due, sent or refused, lowest first."""
+        folders = (self.out, self._sent / game, self._failed / game)
+        return sorted({_number(path) for one in folders for path in _letters(one, f"{game}.{seat}.")})
+
+    def unsent(self, game: str, seat: str) -> list[int]:
+        """The numbers of the letters to a seat that have not gone out, lowest first."""
+        folders = (self.out, self._failed / game)
+        return sorted({_number(path) for one in folders for path in _letters(one, f"{game}.{seat}.")})
+
+    def waiting(self, game: str, seat: str) -> list[int]:
+        """The numbers of the letters to a seat that are due, lowest first."""
+        return sorted(_number(path) for path in _letters(self.out, f"{game}.{seat}."))
+
+    def last(self, game: str) -> Mapping[str, int]:
+        """The number of the last letter to each seat of a game, due, sent or refused; no seats after the outbox was lost.
+
+        What is due is looked up once in `refresh`, for there may be a great many letters of other games.
+        """
+        last: dict[str, int] = self._counted(game)
+        for seat, number in self._due_by_game().get(game, {}).items():
+            last[seat] = max(number, last.get(seat, 0))
+        for path in (*_letters(self._sent / game), *_letters(self._failed / game)):
+            _note(last, path)
+        return last
+
+    def count_as_sent(self, game: str, last: Mapping[str, int]) -> None:
+        """After the outbox was lost: these letters, and those before them, count as sent."""
+        files.private_folder(self._sent / game)
+        lines = "".join(f"{seat} {number}\n" for seat, number in last.items())
+        files.replace(self._sent / game / COUNTED, lines.encode("ascii"))
+
+    def _counted(self, game: str) -> dict[str, int]:
+        try:
+            text = (self._sent / game / COUNTED).read_text("ascii")
+        except FileNotFoundError:
+            return {}
+        return {seat: int(number) for seat, number in map(str.split, text.splitlines())}
+
+    def refresh(self) -> None:
+        """Look again at what is due, when it is next asked for: others may have been here."""
+        self._due = None
+
+    def _due_by_game(self) -> dict[str, dict[str, int]]:
+        if self._due is None:
+            self._due = {}
+            for path in _letters(self.out):
+                _note(self._due.setdefault(path.name.partition(".")[0], {}), path)
+        return self._due
+
+    def told(self, game: str) -> int:
+        """How long the record was when all that was due had been written; -1 if that is not known."""
+        try:
+            return int((self._told / game).read_text("ascii"))
+        except (FileNotFoundError, ValueError):
+            return -1
+
+    def mark_told(self, game: str, size: int) -> None:
+        """All that was due by a record of this length is written."""
+        files.private_folder(self._told)
+        files.jot(self._told / game, b"%d" % size)  # if it is lost, we look once more
+
+    def spoiled(self, path: Path) -> None:
+        """A letter that is due is not what was written: the next pass looks at its game, and makes it again."""
+        files.remove(self._told / path.name.partition(".")[0])
+
+    def all_spoiled(self, game: str) -> list[str]:
+        """The letters of a game that are due and are not what was written, those of one seat in the order of their numbers."""
+        paths = sorted(_letters(self.out, f"{game}."), key=_order)
+        return [path.stem for path in paths if not self.sums.fits(path.stem, path.read_bytes())]
+
+    def drop(self, number: str) -> None:
+        """Delete one letter, due or sent, of which nothing need be known any more."""
+        while (path := self.find(number)) is not None:
+            tries.forget(path)
+            files.remove(path)
+
+    def forget(self, game: str) -> None:
+        """Delete every letter of a game that is no more, also what a killed process left half written of one."""
+        notices = (path for path in _notices(self.out) if path.name.startswith(f"{game}."))
+        for path in (*_letters(self.out, f"{game}."), *notices):
+            files.remove(path)
+            files.remove(tries.place(path))
+        files.sweep(self.out, lambda name: name.startswith(f"{game}."))
+        files.sweep(self._told, game.__eq__)
+        files.remove_folder(self._sent / game)
+        files.remove_folder(self._failed / game)
+        files.remove(self._told / game)
+        self.sums.forget(game)
+        self.refresh()
+
+    def settle(self) -> None:
+        """Finish what a process that was killed may have begun: names on the disk, half written letters gone.
+
+        Only where nobody else writes letters.
+        """
+        files.sweep(self.out, lambda name: NAME.fullmatch(name) or NOTICE.fullmatch(name))
+        files.sweep(self._told, bool)
+        for folder in (self.out, self._sent):
+            if folder.is_dir():
+                files.sync_folder(folder)
+
+
+def _letters(folder: Path, begins: str = "") -> list[Path]:
+    return list(_found(folder, begins)) if folder.is_dir() else []
+
+
+def _found(folder: Path, begins: str) -> Iterator[Path]:
+    return (path for path in folder.iterdir() if path.name.startswith(begins) and NAME.fullmatch(path.name))
+
+
+def _notices(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if NOTICE.fullmatch(path.name)] if folder.is_dir() else []
+
+
+def _note(last: dict[str, int], path: Path) -> None:
+    """Enter a letter among the last ones, if it is the last to its seat."""
+    seat = path.name.split(".")[1]
+    last[seat] = max(_number(path), last.get(seat, 0))
+
+
+def _order(path: Path) -> tuple[list[str], int]:
+    return path.name.split(".")[:2], _number(path)
+
+
+def _number(path: Path) -> int:
+    return int(path.name.split(".")[2])

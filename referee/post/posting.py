@@ -1,0 +1,280 @@
+"""Sending what is due: each letter by the way of the configuration, each with a state of its own.
+
+A letter counts as sent when it was accepted, and not before. A crash in between sends it once more, with the same
+Message-ID; none is lost. A letter refused for now is tried again later, and holds back the later ones of its seat; one
+refused for good is laid aside for the keeper, who is told.
+
+A way that is out of reach refuses nothing: it has one time of the next try (`referee.post.ways.reach`), and no letter of it is
+touched before. Where a letter fails and it is not clear whether that lies with the way, the others show it: if any of them
+is answered in this round, it lies with the letter; if none is, with the way, and next time that letter comes last. Where there is
+no other for a day, the keeper is told of the letter, by a mail that is such another: if it gets through, the letter counts as
+refused for now from then on.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.home.ways import Folder, Sendmail, name_of_target
+from referee.post import envelope, notices
+from referee.post.outbox import NOBODYS_GAME, Outbox
+from referee.post.ways import tries
+from referee.post.ways.reach import OUT, Reach, Unreached
+from referee.post.ways.way import ACCEPTED, LATER, NEVER, UNCLEAR, UNREACHED, Outcome, Parcel, Way
+from referee.record.file import Busy
+from referee.util import files
+from referee.util.errors import Faulty
+from referee.util.times import stamp, utc_now
+
+PATIENCE = 10.0
+"""Seconds to wait for another process that sends."""
+MOST_UNCLEAR = 3
+"""How many letters in a row may fail for reasons that are not clear; then the others are left for another round."""
+STUCK = timedelta(days=1)
+"""How long letters may fail so with no other there to show whether it lies with the way; then the keeper is told."""
+
+Lane = tuple[str, ...]
+"""What is sent in order: the letters of one seat to one address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A letter that was not taken: its number, what was said to it, and when it is tried again ("" for never)."""
+
+    number: str
+    reply: str
+    next: str = ""
+
+
+@dataclass(slots=True)
+class Posted:
+    """What one round did: numbers of the letters accepted, refused for now and for good; those that it is not time for.
+
+    Those `spoiled` are not what was written: something outside has cut them short, and the next pass makes them again.
+    `unreached` tells of the way if it was closed, and when it is tried again; `replies` what was said to those accepted, by
+    which the log of a mail server knows them.
+    """
+
+    accepted: list[str] = field(default_factory=list)
+    later: list[Refused] = field(default_factory=list)
+    never: list[Refused] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    unreached: Unreached | None = None
+    spoiled: list[str] = field(default_factory=list)
+    replies: dict[str, str] = field(default_factory=dict, compare=False)
+
+
+def post_all(
+    home: Home,
+    config: Config,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    at_once: bool = False,
+    knock: bool = False,
+    way: Way | None = None,
+    patience: float = PATIENCE,
+    leaving: Callable[[], bool] = lambda: False,
+) -> Posted:
+    """Send every letter that is due, and what the keeper is to be told; `at_once`: also what is to be tried later.
+
+    `knock`: a way that was out of reach is tried, though it is not time for that yet. When we are `leaving`, what has not been
+    begun waits for the next round. `way` goes before the one of the configuration. Raises `Faulty` for a configuration
+    without a way, or with one that cannot be gone; `Busy` if another process sends for longer than `patience` seconds; OSError
+    for our own disk.
+    """
+    chosen = way or way_of(home, config)
+    try:
+        with files.locked(home.path / "post.lock", patience), chosen:
+            return _Round(home, config, chosen, now, at_once).go(leaving, knock=knock or at_once)
+    except files.BusyFile as error:
+        raise Busy("desk-busy", where=str(home.path)) from error
+
+
+def way_of(home: Home, config: Config) -> Way:
+    """The way that the configuration names. Raises `Faulty` if it names none."""
+    match config.post:
+        case None:
+            raise Faulty("post-nowhere", where=str(home.path / "config.yaml"))
+        case Folder(folder, form):
+            from referee.post.ways.folder import FolderWay  # noqa: PLC0415  one way is gone, the others are not loaded
+
+            return FolderWay(home.path / folder, form)
+        case Sendmail() as sendmail:
+            from referee.post.ways.sendmail import SendmailWay  # noqa: PLC0415
+
+            return SendmailWay(sendmail)
+        case smtp:
+            from referee.post.ways.smtp import SmtpWay  # noqa: PLC0415
+
+            return SmtpWay(smtp, home.path, config.host)
+
+
+class _Round:
+    """One round of sending."""
+
+    def __init__(
+        self, home: Home, config: Config, way: Way, now: Callable[[], datetime], at_once: bool
+    ) -> None:
+        self._home, self._config, self._way = home, config, way
+        self._now, self._at_once = now, at_once
+        self._outbox = Outbox(home.path / "post")
+        self._notices = notices.Notices(home.path / "post")
+        self._reach, self._name = Reach(home.path / "post"), name_of_target(config.post)
+        self._known = self._reach.read(OUT, self._name) or Unreached(self._name)
+        self._stopped: set[Lane] = set()
+        self._unclear: list[tuple[Path, int, Outcome, tries.Tries]] = []
+        self._row = 0
+        self._answered, self._closed = False, ""
+        self._done = Posted()
+
+    def go(self, leaving: Callable[[], bool], *, knock: bool) -> Posted:
+        """Letters first, then what the keeper is told of them."""
+        self._outbox.settle_tries()
+        if self._known.waits(self._now()) and not knock:
+            self._done.waiting = [path.stem for path in self._outbox.due()]
+            self._done.unreached = self._known
+            return self._done
+        for act, due in ((self._letter, self._letters_due), (self._notice, self._notices.due)):
+            for path in due():
+                if leaving() or self._closed:
+                    break
+                act(path)
+        self._end()
+        return self._done
+
+    def _letters_due(self) -> list[Path]:
+        """The letters to be sent; those of seats with one at which the way seemed closed come last."""
+        last = {_seat(number) for number in self._known.unclear}
+        return sorted(self._outbox.due(), key=lambda path: _seat(path.name) in last)
+
+    def _end(self) -> None:
+        """What was not clear is: if the way answered at all, it lies with the letters."""
+        last = self._unclear[-1][2].reply if self._unclear else ""
+        unclear = [path.stem for path, *_ in self._unclear]
+        for path, version, outcome, before in self._unclear if self._answered else ():
+            if _still(path, version):
+                self._refused(path, Outcome(LATER, outcome.reply), before)
+        if (why := self._closed or last) and (self._closed or not self._answered):
+            self._done.unreached = self._known.after(why, self._now(), () if self._answered else unclear)
+            self._reach.lost(OUT, self._done.unreached)
+            if not self._closed and self._done.unreached.since <= stamp(self._now().astimezone(UTC) - STUCK):
+                self._stuck()
+            tried = {one.number for one in (*self._done.later, *self._done.never)}
+            self._done.waiting = [path.stem for path in self._outbox.due() if path.stem not in tried]
+
+    def _stuck(self) -> None:
+        """Tell the keeper of the letters at which the way has seemed closed for long; a stranger's has an end."""
+        for path, _, outcome, before in self._unclear:
+            if path.stem.partition(".")[0] == NOBODYS_GAME:
+                self._give_up(path, before.after(outcome, self._now()))
+            else:
+                self._notices.stuck(self._config, path.stem, self._now(), self._known.since, outcome.reply)
+
+    def _letter(self, path: Path) -> None:
+        number = path.name.removesuffix(".eml")
+        try:
+            version, data = path.stat().st_ino, path.read_bytes()
+            if self._spoiled(path, data):
+                return
+            one = envelope.parcel(self._config, self._home, number, data)
+        except FileNotFoundError:  # its game was deleted just now
+            return
+        except (envelope.Unfit, Faulty):
+            self._give_up(path, tries.read(path).after(Outcome(NEVER, "unfit"), self._now()))
+            return
+        lane = (*number.split(".")[:2], one.to)
+        before = tries.read(path)
+        if not self._stopped.isdisjoint((lane, lane[:2])) or (
+            not self._at_once and before.waits(self._now())
+        ):
+            self._stopped.add(lane)
+            self._done.waiting.append(number)
+            return
+        outcome = self._carry(one)
+        if not _still(path, version):
+            self._stopped.add(lane)  # written again or deleted meanwhile: what is there now was not sent
+        elif outcome.kind == ACCEPTED:
+            self._outbox.sent(path)
+            self._done.accepted.append(number)
+            self._done.replies[number] = outcome.reply
+        elif outcome.kind == UNCLEAR:
+            self._unclear.append((path, version, outcome, before))
+            self._stopped.add(lane)
+        elif outcome.kind == UNREACHED or not self._refused(path, outcome, before):
+            self._stopped.add(lane)
+
+    def _spoiled(self, path: Path, data: bytes) -> bool:
+        """Whether a letter is not what was written; then the next pass makes it again, and those of its seat wait for it."""
+        if self._outbox.sums.fits(path.stem, data):
+            return False
+        self._outbox.spoiled(path)
+        self._done.spoiled.append(path.stem)
+        self._stopped.add(tuple(path.stem.split(".")[:2]))
+        return True
+
+    def _carry(self, one: Parcel) -> Outcome:
+        outcome = self._way.carry(one)
+        if outcome.kind == UNREACHED:
+            self._closed = outcome.reply or UNREACHED
+        elif outcome.kind == UNCLEAR:
+            self._row += 1
+            self._closed = outcome.reply if self._row == MOST_UNCLEAR else ""
+        else:
+            self._row = 0
+            if not self._answered:
+                self._answered, self._known = True, Unreached(self._name)
+                self._reach.found(OUT, self._name)
+        return outcome
+
+    def _refused(self, path: Path, outcome: Outcome, before: tries.Tries) -> bool:
+        """A letter was not taken; whether that is for good."""
+        now = self._now()
+        after = before.after(outcome, now)
+        if outcome.kind == NEVER or (outcome.kind == LATER and after.overdue(now)):
+            self._give_up(path, after)
+            return True
+        tries.write(path, after)
+        self._done.later.append(Refused(path.stem, after.reply, after.next))
+        return False
+
+    def _give_up(self, path: Path, after: tries.Tries) -> None:
+        self._done.never.append(Refused(path.stem, after.reply))
+        if path.stem.partition(".")[0] == NOBODYS_GAME:
+            self._outbox.sent(path)  # a stranger was not reached: that is the end of it
+            return
+        # First what the keeper is told: after a crash in between this is done once more, and told once.
+        game, seat, _ = path.stem.split(".")
+        numbers = [one.stem for one in self._outbox.refused(game, seat) if one.stem != path.stem]
+        self._notices.refused(self._config, game, seat, self._now(), [*numbers, path.stem], after.reply)
+        self._outbox.failed(path, after)
+
+    def _notice(self, path: Path) -> None:
+        """What the keeper is told: it comes back to nobody that would answer, and nobody is told of its end."""
+        before = tries.read(path)
+        if not self._at_once and before.waits(self._now()):
+            return
+        one = self._notices.parcel(self._config, path)
+        outcome = self._carry(one)
+        now = self._now()
+        after = before.after(outcome, now)
+        if outcome.kind in {ACCEPTED, NEVER} or (outcome.kind == LATER and after.overdue(now)):
+            self._notices.done(path)
+        elif outcome.kind == UNCLEAR and not self._answered:
+            self._closed = outcome.reply
+        elif outcome.kind != UNREACHED:
+            tries.write(path, after)
+
+
+def _seat(number: str) -> str:
+    """Whose letter it is, by its number: game and seat."""
+    return number[: number.find(".", number.find(".") + 1)]
+
+
+def _still(path: Path, version: int) -> bool:
+    try:
+        return path.stat().st_ino == version
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,289 @@
+"""Where the letter begins that is answered or passed on, and how far it goes: by what programs write above it.
+
+A heading is an attribution ("On Friday X wrote:"), a block of fields (From, Sent, To, Subject), words between dashes, or what an
+element of HTML says it is. If what follows bears no marks of a quote, it is quoted to the end.
+"""
+
+from collections.abc import Callable
+
+from referee.post.reading import attributions, headings, patterns
+from referee.post.reading.sheets import Sheet
+
+ATTRIBUTION_LINES = 3
+HEADER_LINES = 3
+LONGEST_HEADER = 20
+LONGEST_BLOCK = 2_000
+"""Characters of a block of fields of which somebody made one line."""
+SIGNS_BEFORE = 3
+SHORT_BOX = 8
+UNKNOWN = "?"
+"""What a field says whose name is in no table."""
+Heading = tuple[int, int, str, str]
+"""Its first line, the line after it, its reason, that of the rest."""
+
+
+def cut_answered(sheet: Sheet) -> None:
+    """From the top: wherever the mail that is answered or forwarded begins, cut its heading, and it too if it bears no marks.
+
+    If quote marks follow right below the heading, only what bears them is quoted: who writes between or below counts.
+    """
+    at = 0
+    while at < sheet.size:
+        boxed = _behind_box(sheet, at)
+        begins = _announced(sheet, at, boxed) if boxed else _heading(sheet, at)
+        if not begins:
+            at = max(at + 1, boxed)
+            continue
+        first, behind, why, rest = begins
+        below = sheet.after(behind)
+        sheet.cut(range(first, behind), why)
+        if below < sheet.size and not sheet.why[below]:
+            sheet.cut(range(below, sheet.size), rest)
+            return
+        at = behind
+    _retract(sheet)
+
+
+# --- What HTML says ---------------------------------------------------------------------------------------------------
+
+
+def _behind_box(sheet: Sheet, at: int) -> int:
+    """The line after the box of an original, or after its announcement, that begins at this line; 0 if none does."""
+    if not sheet.text[at] or sheet.lines[at].why != "original":
+        return 0
+    heads = sheet.lines[at].heads
+    behind = at
+    for line in range(at, sheet.size):
+        if sheet.text[line]:
+            if sheet.lines[line].why != "original" or sheet.lines[line].heads != heads:
+                break
+            behind = line + 1
+    return behind
+
+
+def _announced(sheet: Sheet, at: int, behind: int) -> Heading | None:
+    """Whether these lines of a box announce what follows them: the element says so, or nothing else stands in it, or last."""
+    if sheet.lines[at].heads or _only_heads(sheet.fresh(at, behind)):
+        return at, behind, "original", "original"
+    return None
+
+
+def _only_heads(box: Sheet) -> bool:
+    """Whether a box ends in a heading, in a language that is known; or is a short one that looks like one, in any."""
+    for at in range(box.size):
+        found = _heading(box, at)
+        if found and box.after(found[1]) == box.size:
+            return True
+    said = [text for text in box.text if text]
+    if len(said) > SHORT_BOX or any(len(text) > patterns.LONGEST for text in said):
+        return False
+    fields = all(headings.FIELD.match(text) for text in said) and len(said) >= HEADER_LINES
+    return fields or (_ends(said[-1]) and _perhaps(" ".join(said)))
+
+
+# --- What words say ---------------------------------------------------------------------------------------------------
+
+
+def _heading(sheet: Sheet, at: int) -> Heading | None:
+    """What begins at this line (an attribution: ends there)."""
+    if not sheet.free(at):
+        return None
+    text = sheet.text[at]
+    if _one_line_block(text):
+        return at, at + 1, "original", "original"
+    if len(text) > patterns.LONGEST:
+        return None
+    if headings.FORWARDED.match(text):
+        return at, _behind_headers(sheet, at + 1), "forwarded", "forwarded"
+    if headings.ORIGINAL.match(text):
+        below = sheet.after(at + 1)
+        behind = _behind_headers(sheet, below)
+        return at, behind if behind > below else _behind_attribution(sheet, below), "original", "original"
+    if dashed := _dashed(text):
+        return at, at + 1, "attribution", dashed
+    if headings.RULE.fullmatch(text):
+        below = sheet.after(at + 1)
+        behind = _behind_headers(sheet, below, least=2)
+        return (at, behind, "original", "original") if behind > below else None
+    behind = _behind_headers(sheet, at)
+    if behind > at:
+        return at, behind, "original", "original"
+    first = _attribution(sheet, at)
+    return None if first is None else (first, at + 1, "attribution", "original")
+
+
+def _dashed(text: str) -> str:
+    """The reason of what follows an attribution between dashes, which stand for the colon (Zoho, Notes); "" if it is none."""
+    found = headings.DASHED.fullmatch(text)
+    said = (found[1] or found[2]) if found else ""
+    if not said or attributions.IN_PERSON.search(said):
+        return ""
+    wrote = attributions.ENDS_WRITTEN.search(said) or attributions.WROTE.search(said)
+    return "original" if wrote or _when_and_where(said) else ""
+
+
+def is_dashed(text: str) -> bool:
+    """Whether a line that bears a sign of a quote is the head of one (GroupWise)."""
+    return text.startswith(">>") and bool(_dashed(text))
+
+
+def _one_line_block(text: str) -> bool:
+    """Whether a line is a block of fields that was made one: at least three different ones, at its beginning or after dashes."""
+    if len(text) > LONGEST_BLOCK or text.count(":") < HEADER_LINES:
+        return False
+    found = list(headings.IN_ONE_LINE.finditer(text))
+    if not found or not (found[0].start() <= SIGNS_BEFORE or headings.ORIGINAL.match(text)):
+        return False
+    return _is_block([headings.BY_NAME.get(one[1].casefold(), UNKNOWN) for one in found])
+
+
+def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
+    """The line after a block of header lines (From, Sent, To, Subject) that begins here; here if there is none.
+
+    At least three different ones are wanted, or sender and date in the form of programs; in a language that is not known, an
+    address, and a date with a time. A line between that is none belongs to the one above, as a long list of names; a blank one
+    may stand between any two.
+    """
+    start = at = sheet.after(at) if at < sheet.size else at
+    roles: list[str] = []
+    said: list[str] = []
+    behind, odd = at, 0
+    last = at + LONGEST_HEADER
+    while at < sheet.size and at < last:
+        if not sheet.text[at] and said and sheet.free(at + 1) and _role(sheet.text[at + 1]):
+            at += 1
+        role = _role(sheet.text[at]) if sheet.free(at) else ""
+        folded = bool(said) and sheet.bare[at][:1] in {" ", "\t"}
+        odd = 0 if role else odd + (not folded)
+        if not sheet.free(at) or odd > (1 if said else 0):
+            break
+        if role:
+            roles.append(role)
+            said.append(sheet.text[at])
+            behind = at + 1
+        at += 1
+    return behind if _is_block(roles, least) or _sure_fields(roles, said) else start
+
+
+def _is_block(roles: list[str], least: int = HEADER_LINES) -> bool:
+    """Whether these are the fields of a heading: this many different ones that are known, the first among them; or of a raw mail."""
+    known = set(roles) - {UNKNOWN}
+    if roles.count("trace") > 1:
+        return True
+    return len(known) >= least and bool(known & {"from", "subject"}) and roles[0] != UNKNOWN
+
+
+def _sure_fields(roles: list[str], said: list[str]) -> bool:
+    """Whether fields are those of a mail by what they say: when to the minute, and from whom, or an address in a language not known."""
+    if not any(map(_when, said)):
+        return False
+    if roles[0] != UNKNOWN:
+        return {"from", "date"} <= set(roles)
+    where = any(attributions.ADDRESS.search(text) for text in said)
+    return where and len(said) >= HEADER_LINES and not set(roles) & {"from", "date", "subject"}
+
+
+def _role(text: str) -> str:
+    """What a line says if it is a field of a heading: from, date, to, copy, subject, or `UNKNOWN`."""
+    match = headings.FIELD.match(text) if len(text) <= patterns.LONGEST else None
+    if not match:
+        return ""
+    name = " ".join(match[1].casefold().split())
+    return headings.BY_NAME.get(name) or headings.BY_NAME.get(name.replace(" ", ""), UNKNOWN)
+
+
+def _behind_attribution(sheet: Sheet, at: int) -> int:
+    """The line after an attribution that begins here, as some programs write one below a separator; here if there is none."""
+    for end in range(at, min(at + ATTRIBUTION_LINES, sheet.size)):
+        if sheet.free(end) and _attribution(sheet, end) == at:
+            return end + 1
+    return at
+
+
+def _attribution(sheet: Sheet, end: int) -> int | None:
+    """The first line of an attribution that ends in this line and is sure even without quote marks below it."""
+    if _ends(sheet.text[end]):
+        return _window(sheet, end, _surely)
+    return _window(sheet, end, _without_colon) if attributions.ENDS_WRITTEN.search(sheet.text[end]) else None
+
+
+def _ends(text: str) -> bool:
+    """Whether a text ends as an attribution does; bold or not."""
+    return text.rstrip("*_ ").endswith(":")
+
+
+def _surely(text: str) -> bool:
+    """Whether a text is an attribution by itself: who wrote, and when or from which address; or all of both, in any language."""
+    text = text.rstrip("*_ ")
+    if attributions.IN_PERSON.search(text):
+        return False
+    where, day = attributions.ADDRESS.search(text), attributions.DATE.search(text)
+    if _wrote(text) and (where or _when(text) or (day and attributions.BEGINS.match(text))):
+        return True
+    return _when_and_where(text)
+
+
+def _without_colon(text: str) -> bool:
+    """Whether a text that ends in the verb is an attribution: who by an address, and when."""
+    begins = attributions.BEGINS.match(text) or attributions.BEGINS_WEAKLY.match(text)
+    return bool(begins) and _when_and_where(text) and not attributions.IN_PERSON.search(text)
+
+
+def _when(text: str) -> bool:
+    return bool(attributions.DATE.search(text) and attributions.TIME.search(text))
+
+
+def _when_and_where(text: str) -> bool:
+    return _when(text) and bool(attributions.ADDRESS.search(text))
+
+
+def _perhaps(text: str) -> bool:
+    """Whether a text right above quote marks may be an attribution, in whatever language."""
+    shapes = (attributions.DATE, attributions.TIME, attributions.ADDRESS)
+    return _wrote(text) or any(shape.search(text) for shape in shapes)
+
+
+def _wrote(text: str) -> bool:
+    return bool(attributions.WROTE.search(text) or attributions.CITES.match(text))
+
+
+def _broken(text: str) -> bool:
+    """Whether an attribution of several lines may begin with this one: it holds the date, the verb, or some of the sender."""
+    return any(
+        shape.search(text) for shape in (attributions.DATE, attributions.UNCLOSED, attributions.WRITTEN)
+    ) or bool(attributions.BEGINS_WITH_SENDER.match(text))
+
+
+def _window(sheet: Sheet, end: int, fits: Callable[[str], bool]) -> int | None:
+    """Where an attribution begins that ends in this line: the fewest lines that begin like one, else the fewest that fit.
+
+    An order above is none of it: see `_broken`.
+    """
+    starts: list[int] = []
+    for start in range(end, max(end - ATTRIBUTION_LINES, -1), -1):
+        text = sheet.text[start]
+        if not sheet.free(start) or len(text) > patterns.LONGEST:
+            break
+        if (start == end or _broken(text)) and fits(" ".join(sheet.text[start : end + 1]).replace("< ", "<")):
+            starts.append(start)
+    above = [start for start in starts if start < end]
+    for begins, among in (
+        (attributions.BEGINS.match, starts),
+        (attributions.BEGINS_WITH_SENDER.match, above),
+        (attributions.BEGINS_WEAKLY.match, starts),
+        (attributions.UNCLOSED.search, starts),
+    ):
+        for start in among:
+            if begins(sheet.text[start]):
+                return start
+    return starts[0] if starts else None
+
+
+def _retract(sheet: Sheet) -> None:
+    """Above the first quote mark: lines that end in a colon and look like an attribution, whatever their language."""
+    first = next((at for at in range(sheet.size) if sheet.why[at] == "quoted"), 0)
+    above = next((at for at in range(first - 1, max(first - 4, -1), -1) if sheet.text[at]), -1)
+    if sheet.free(above) and len(sheet.text[above]) <= patterns.LONGEST and _ends(sheet.text[above]):
+        start = _window(sheet, above, _perhaps)
+        if start is not None:
+            sheet.cut(range(start, above + 1), "attribution")

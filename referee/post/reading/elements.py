@@ -1,0 +1,183 @@
+"""Which elements of HTML stand open at a place, as a browser builds its tree (HTML Living Standard, 13.2.6): what closes what.
+
+Only what decides where a text stands is kept. Elements that format (`b`, `font`, `s`) end where they are closed, whatever else was
+closed before, as a browser makes them again (13.2.4.3); those opened in a cell of a table end with it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.post.reading.boxes import Box
+
+_VOID = (
+    "area base basefont bgsound br col embed frame hr img image input keygen link meta param source track wbr"
+)
+VOID = frozenset(_VOID.split())
+_FORMATTING = "a b big code em font i nobr s small strike strong tt u"
+FORMATTING = frozenset(_FORMATTING.split())
+_BLOCKS = """
+    address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form header hgroup
+    hr listing main menu nav ol p plaintext pre search section summary ul xmp h1 h2 h3 h4 h5 h6 li dd dt
+    """
+CLOSE_P = frozenset(_BLOCKS.split())
+"""What no paragraph holds: it ends before."""
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+CELLS = frozenset({"td", "th", "caption"})
+GROUPS = frozenset({"tbody", "thead", "tfoot"})
+IN_TABLES = CELLS | GROUPS | {"tr", "colgroup"}
+WALLS = CELLS | {"table", "applet", "marquee", "object", "template"}
+"""What no end tag of an element around it closes."""
+MARKED = CELLS | {"applet", "marquee", "object"}
+"""What ends the formatting that began within."""
+SPECIAL = (
+    CLOSE_P
+    | IN_TABLES
+    | WALLS
+    | {"button", "select", "iframe", "noscript", "script", "style", "textarea", "title"}
+)
+STOPS_ITEMS = SPECIAL - {"address", "div", "p", "li", "dd", "dt"}
+_BREAKING_OUT = """
+    b big blockquote br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 hr i img li listing menu meta nobr ol p pre ruby
+    s small span strong strike sub sup table tt u ul var
+    """
+BREAKING_OUT = frozenset(_BREAKING_OUT.split())
+"""What ends a drawing or a formula in which it is found."""
+FOREIGN = ("svg", "math")
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element that stands open, and what it does to the text in it."""
+
+    name: str
+    box: Box = Box.OWN
+    unseen: bool = False
+    block: bool = False
+    gap: bool = False
+    plain: bool | None = None
+
+
+class Open:
+    """The elements that stand open. Each question is answered without a walk over them, however many there are."""
+
+    def __init__(self) -> None:
+        self.stack: list[Element] = []
+        self.places: defaultdict[str, list[int]] = defaultdict(list)
+        self.walls: list[int] = []
+        self.special: list[int] = []
+        self.item_stops: list[int] = []
+        self.formatting: list[dict[str, list[Element]]] = [{}]
+
+    def push(self, element: Element) -> None:
+        """One more."""
+        name, at = element.name, len(self.stack)
+        self.stack.append(element)
+        self.places[name].append(at)
+        for names, places in self._sorts():
+            if name in names:
+                places.append(at)
+        if name in MARKED:
+            self.formatting.append({})
+
+    def pop_to(self, at: int) -> list[Element]:
+        """Those that end where the element at this place ends, the innermost first."""
+        gone: list[Element] = []
+        while len(self.stack) > at:
+            element = self.stack.pop()
+            last = len(self.stack)
+            self.places[element.name].pop()
+            for _, places in self._sorts():
+                if places and places[-1] == last:
+                    places.pop()
+            if element.name in MARKED:
+                gone.extend(one for run in self.formatting.pop().values() for one in run)
+            gone.append(element)
+        return gone
+
+    def _sorts(self) -> Iterable[tuple[frozenset[str], list[int]]]:
+        return (WALLS, self.walls), (SPECIAL, self.special), (STOPS_ITEMS, self.item_stops)
+
+    def last(self, *names: str) -> int:
+        """Where the innermost of these stands; -1 if none does."""
+        found = -1
+        for name in names:
+            places = self.places.get(name)
+            if places and places[-1] > found:
+                found = places[-1]
+        return found
+
+    def drawing(self) -> bool:
+        """Whether a drawing or a formula stands open."""
+        return self.last(*FOREIGN) >= 0
+
+    def in_reach(self, name: str) -> int:
+        """Where the element stands that such an end tag would close; -1 if there is none in its scope."""
+        at = self.last(name)
+        return at if at >= (self.walls[-1] if self.walls else -1) else -1
+
+    def before(self, name: str) -> list[Element]:
+        """What ends where such an element begins (13.2.6.4.7 to 13.2.6.4.15)."""
+        gone: list[Element] = []
+        if self.drawing() and name in BREAKING_OUT:
+            gone += self.pop_to(min(self.places[one][0] for one in FOREIGN if self.places.get(one)))
+        if name in CLOSE_P and (at := self.in_reach("p")) >= 0:
+            gone += self.pop_to(at)
+        if name in HEADINGS and self.stack and self.stack[-1].name in HEADINGS:
+            gone += self.pop_to(len(self.stack) - 1)
+        if name == "li":
+            gone += self._item("li")
+        elif name in {"dd", "dt"}:
+            gone += self._item("dd", "dt")
+        elif name == "table" and self.last("table") > self.last(*CELLS):
+            gone += self.pop_to(self.last("table"))
+        elif name in IN_TABLES:
+            gone += self._in_table(name)
+        return gone
+
+    def _item(self, *names: str) -> list[Element]:
+        at = self.last(*names)
+        return self.pop_to(at) if at > (self.item_stops[-1] if self.item_stops else -1) else []
+
+    def _in_table(self, name: str) -> list[Element]:
+        """What ends before a part of a table: a cell before a cell, a row before a row."""
+        table = self.last("table")
+        if table < 0:
+            return []
+        if name in {"td", "th"}:
+            holds = self.last("tr", *GROUPS, "table")
+        elif name == "tr":
+            holds = max(self.last(*GROUPS), table)
+        else:
+            holds = table
+        return self.pop_to(max(holds, table) + 1)
+
+    def fits(self, name: str) -> bool:
+        """Whether such an element may begin here: parts of a table only in one."""
+        return name not in IN_TABLES or self.last("table") >= 0
+
+    def closed_by(self, name: str) -> list[Element]:
+        """What an end tag closes; nothing if it closes nothing here."""
+        if name in FORMATTING:
+            run = self.formatting[-1].get(name)
+            return [run.pop()] if run else []
+        if name in IN_TABLES or name == "table":
+            at = self.last(name)
+            return self.pop_to(at) if at >= self.last("table") and at >= 0 else []
+        if self.drawing() and name not in BREAKING_OUT:
+            at = self.last(name)
+        elif name in HEADINGS:
+            at = max(self.in_reach(one) for one in HEADINGS)
+        elif name in SPECIAL:
+            at = self.in_reach(name)
+        else:
+            at = self.last(name)
+            at = at if at > (self.special[-1] if self.special else -1) else -1
+        return self.pop_to(at) if at >= 0 else []
+
+    def format(self, element: Element) -> list[Element]:
+        """An element that formats begins; gives what ends there: a link or a `nobr` in another."""
+        run = self.formatting[-1].setdefault(element.name, [])
+        gone = [run.pop()] if run and element.name in {"a", "nobr"} else []
+        run.append(element)
+        return gone

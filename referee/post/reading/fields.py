@@ -1,0 +1,97 @@
+"""The header block of a mail as fields, held to its limits before anything else looks at it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.util.errors import Faulty
+
+BLOCK_LIMIT = 64 * 1024
+FIELDS_LIMIT = 1_000
+FIELD_LIMIT = 8 * 1024
+_STRUCTURED = (
+    "from sender reply-to to cc delivered-to x-original-to envelope-to x-envelope-to subject message-id auto-submitted"
+    " precedence content-type content-disposition content-transfer-encoding"
+)
+STRUCTURED = frozenset(_STRUCTURED.split())
+"""Fields that are taken apart, and so are held to `FIELD_LIMIT`.
+
+Others are only looked at from one end to the other, and may be long: `References` of a long game, the notes of a filter.
+"""
+NAME = re.compile(rb"([!-9;-~]{1,200})[ \t]*:")
+BLANKS = re.compile(r"\s+")
+
+
+class Unreadable(Faulty):
+    """A mail over one of the limits: its key says which, `limit` how much is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of one header block in their order: names in lower case, values unfolded.
+
+    Bytes over 127 are kept as lone surrogates (`surrogateescape`), as the standard library does.
+    """
+
+    pairs: tuple[tuple[str, str], ...] = ()
+
+    def every(self, name: str) -> list[str]:
+        """The values of all fields of that name (in lower case), without blanks at their ends."""
+        return [value for one, value in self.pairs if one == name]
+
+    def first(self, name: str) -> str:
+        """The value of the first field of that name; "" if there is none."""
+        return next((value for one, value in self.pairs if one == name), "")
+
+    def names(self) -> frozenset[str]:
+        """The names of the fields that say something."""
+        return frozenset(name for name, value in self.pairs if value)
+
+
+def read_fields(data: bytes, start: int = 0, end: int | None = None) -> tuple[Fields, int]:
+    """The header block that begins at `start`, and where the body after it begins.
+
+    Line ends must be LF. The block ends at a blank line, or at a line that is no field (RFC 5322 2.2; such a line belongs
+    to the body). Raises `Unreadable`.
+    """
+    end = len(data) if end is None else end
+    found: list[tuple[str, list[bytes]]] = []
+    body = end
+    for at, stop in _lines(data, start, end):
+        if stop == at:
+            body = min(stop + 1, end)
+            break
+        name = NAME.match(data, at, stop)
+        if data[at] in b" \t" and found:
+            found[-1][1].append(data[at:stop])
+        elif name:
+            found.append((name[1].decode("ascii").lower(), [data[name.end() : stop]]))
+        elif not data.startswith((b"From ", b">From "), at):
+            body = at
+            break
+        if stop - start > BLOCK_LIMIT:
+            raise Unreadable("mail-header-too-large", limit=BLOCK_LIMIT)
+        if len(found) > FIELDS_LIMIT:
+            raise Unreadable("mail-too-many-fields", limit=FIELDS_LIMIT)
+    return Fields(tuple(_unfolded(name, pieces) for name, pieces in found)), body
+
+
+def _lines(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where each line begins and ends, its line feed not counted."""
+    while start < end:
+        stop = data.find(b"\n", start, end)
+        stop = end if stop < 0 else stop
+        yield start, stop
+        start = stop + 1
+
+
+def _unfolded(name: str, pieces: list[bytes]) -> tuple[str, str]:
+    value = b"".join(pieces).strip()
+    if len(value) > FIELD_LIMIT and name in STRUCTURED:
+        raise Unreadable("mail-header-too-large", limit=FIELD_LIMIT)
+    return name, value.decode("ascii", "surrogateescape")
+
+
+def one_line(text: str) -> str:
+    """A text with every run of blanks made one, and none at its ends."""
+    return BLANKS.sub(" ", text).strip()

@@ -1,0 +1,183 @@
+"""A mail as the desk wants it: who, to whom, in answer to what, whether a person wrote it, and the lines that are their own."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from referee.post.reading import charsets
+from referee.post.reading.armour import unarmoured
+from referee.post.reading.cutting import cut_up
+from referee.post.reading.digests import digest_of
+from referee.post.reading.fields import Unreadable, read_fields
+from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line, broken_again, lines_of, unflowed
+from referee.post.reading.markup import lines_of_html
+from referee.post.reading.mime import SEALED, Part, leaves, wanted
+from referee.post.reading.robots import robot_of
+from referee.post.reading.senders import answers_of, message_id_of, recipients_of, sender_of, subject_of
+
+MAIL_LIMIT = 1024 * 1024
+TEXT_LIMIT = 64 * 1024
+NOTES = (
+    "html-only",
+    "charset-guessed",
+    "undecodable",
+    "encrypted",
+    "no-text",
+    "text-too-long",
+    "several-texts",
+)
+"""Every note there is, in the order in which they are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A line that is not taken as written by the sender.
+
+    `why` is quoted, original, attribution, signature, footer, forwarded or banner.
+    """
+
+    number: int
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """What a received mail says. Nothing in it is trusted, and no part of it may go into a header or a path.
+
+    `digest` is SHA-256 in hex of the mail without trace fields. `message_id` and `answers` have the form `<...>` of
+    printable ASCII, 250 characters at most; `answers` begins with what In-Reply-To names. `sender` is the one mailbox of
+    From, its domain in lower case, or "" with a `sender_fault`: from-missing, from-twice, from-several, from-group,
+    from-malformed. `robot` is "", auto-submitted, precedence, null-sender, list, bounce, auto-response, out-of-office or
+    own-loop. `lines` are what the sender wrote, numbered as in the text received, with a blank line at least where something
+    was cut out, and none at either end; it is empty if nothing was written. `cut` holds every other line that is not blank.
+    """
+
+    digest: str
+    message_id: str
+    answers: tuple[str, ...]
+    sender: str
+    sender_fault: str
+    recipients: tuple[str, ...]
+    subject: str
+    robot: str
+    lines: tuple[tuple[int, str], ...]
+    cut: tuple[Cut, ...]
+    notes: tuple[str, ...]
+
+
+def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -> Mail:
+    """The mail in these bytes. `own` are the addresses of the referee itself, in lower case, without `+detail`.
+
+    `relaxed`: the blanks at the ends of its lines are lost, as a signature has it that does not cover them.
+    Raises `Unreadable`, and nothing else whatever the bytes, if the mail is over a limit: mail-too-large,
+    mail-header-too-large, mail-too-many-fields, mail-too-many-parts, mail-too-deep.
+    """
+    if len(raw) > MAIL_LIMIT:
+        raise Unreadable("mail-too-large", limit=MAIL_LIMIT)
+    data = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    fields, body = read_fields(data)
+    parts = leaves(data, fields, body)
+    sender, fault = sender_of(fields)
+    subject = subject_of(fields)
+    lines, notes = _text(data, parts, relaxed=relaxed)
+    kept, gone = _sorted_out(lines)
+    return Mail(
+        digest=digest_of(fields, data[body:]),
+        message_id=message_id_of(fields),
+        answers=answers_of(fields),
+        sender=sender,
+        sender_fault=fault,
+        recipients=recipients_of(fields),
+        subject=subject,
+        robot=robot_of(fields, parts, sender, subject, own),
+        lines=kept,
+        cut=gone,
+        notes=tuple(note for note in NOTES if note in notes),
+    )
+
+
+def _text(data: bytes, parts: list[Part], *, relaxed: bool) -> tuple[list[Line], set[str]]:
+    """The lines of the letter itself: of its text parts, or if they say nothing, of its HTML; and what is to be noted."""
+    notes = {"encrypted"} if any(part.kind in SEALED for part in parts) else set()
+    for kind in ("text/plain", "text/html"):
+        said = []
+        found: set[str] = set()
+        for part in wanted(parts, kind):
+            lines = _lines_of_part(data, part, found, relaxed=relaxed)
+            if any(line.text.strip() for line in lines):
+                said.append(lines)
+        if said:
+            found |= {"html-only"} if kind == "text/html" else set()
+            found |= {"several-texts"} if len(said) > 1 else set()
+            lines, sealed = unarmoured(_shortened(_in_one(said), found))
+            return lines, notes | found | ({"encrypted"} if sealed else set())
+    return [], notes | {"no-text"}
+
+
+def _lines_of_part(data: bytes, part: Part, notes: set[str], *, relaxed: bool) -> list[Line]:
+    """The lines of one part: decoded, in HTML as shown, in flowed text made whole."""
+    encoding = part.fields.first("content-transfer-encoding")
+    text, found = charsets.text_of(
+        charsets.transferred(data[part.start : part.end], encoding), part.param("charset")
+    )
+    notes.update(found)
+    if part.kind == "text/html":
+        lines, short = lines_of_html(text.replace("\0", ""))
+        notes |= {"text-too-long"} if short else set()
+        return lines
+    if len(text) > HTML_LIMIT:
+        text = text[:HTML_LIMIT]
+        notes.add("text-too-long")
+    lines = lines_of(text, LINES_LIMIT)
+    if part.param("format").lower() != "flowed":
+        return lines
+    if relaxed and encoding.lower() not in {"base64", "quoted-printable"}:
+        lines = broken_again(lines)
+    return unflowed(lines, delete_space=part.param("delsp").lower() == "yes")
+
+
+def _in_one(texts: list[list[Line]]) -> list[Line]:
+    """Several texts as one, a blank line between them, their lines numbered on."""
+    joined: list[Line] = []
+    for lines in texts:
+        behind = joined[-1].number + 1 if joined else 0
+        if joined:
+            joined.append(Line(behind, ""))
+        joined.extend(replace(line, number=line.number + behind) for line in lines)
+    return joined
+
+
+def _shortened(lines: list[Line], notes: set[str]) -> list[Line]:
+    """As many whole lines as are read."""
+    size = 0
+    for at, line in enumerate(lines):
+        size += len(line.text) + 1
+        if size > TEXT_LIMIT or at >= LINES_LIMIT:
+            notes.add("text-too-long")
+            return lines[:at]
+    return lines
+
+
+def _sorted_out(lines: list[Line]) -> tuple[tuple[tuple[int, str], ...], tuple[Cut, ...]]:
+    """What is the sender's own, and what is not."""
+    judged = cut_up(lines)
+    gone = tuple(Cut(line.number, line.text, why) for line, why in judged if why)
+    return tuple(_kept(judged)), gone
+
+
+def _kept(judged: Iterable[tuple[Line, str]]) -> Iterator[tuple[int, str]]:
+    """Their own lines and the blank ones between them; where something was cut out and none is blank, one that is."""
+    blanks: list[int] = []
+    holes: list[int] = []
+    begun = False
+    for line, why in judged:
+        if why:
+            holes.append(line.number)
+        elif not line.text.strip():
+            blanks.append(line.number)
+        else:
+            yield from ((number, "") for number in blanks or holes[:1] if begun)
+            blanks.clear()
+            holes.clear()
+            yield line.number, line.text
+            begun = True

@@ -1,0 +1,209 @@
+"""HTML as lines: what is hidden left out, what is quoted marked, blocks on lines of their own."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from referee.post.reading.boxes import Box, box_of
+from referee.post.reading.elements import FOREIGN, FORMATTING, VOID, Element, Open
+from referee.post.reading.flowed import HTML_LIMIT, LINES_LIMIT, Line
+from referee.post.reading.tokens import End, Start, tokens
+
+_BLOCKS = """
+    address article aside blockquote center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3
+    h4 h5 h6 header hr legend li listing main menu nav ol p plaintext pre section summary table tbody tfoot thead tr ul xmp
+    """
+BLOCKS = frozenset(_BLOCKS.split())
+_GAPS = "p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre listing xmp"
+GAPS = frozenset(_GAPS.split())
+"""Blocks with room before and after them. A paragraph without margins, as Outlook writes each line, has none."""
+_UNSEEN = (
+    "script style template noscript title svg math iframe object audio video canvas select textarea button"
+    " noembed noframes applet s strike del"
+)
+UNSEEN = frozenset(_UNSEEN.split())
+"""Elements whose content is never part of what somebody wrote, or was struck out."""
+PLAIN = frozenset({"pre", "listing", "xmp", "plaintext"})
+IGNORED = frozenset({"html", "body", "head"})
+"""There is one of each, wherever their tags stand."""
+HIDING = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0+(?:\.0+)?\s*(?:[a-z%]+\s*)?(?:;|!|$)|mso-hide\s*:\s*all"
+    r"|opacity\s*:\s*0+(?:\.0+)?\s*(?:;|!|$)"
+    r"|(?:^|;)\s*(?:max-)?(?:height|width)\s*:\s*0+(?:px|pt|em|%)?\s*(?:;|!|$)"
+    r"|(?:left|right|top|text-indent)\s*:\s*-\d{3}|text-decoration[a-z-]*\s*:\s*line-through",
+    re.IGNORECASE,
+)
+TIGHT = re.compile(r"margin(?:-top|-bottom)?\s*:\s*0", re.IGNORECASE)
+AS_A_BLOCK = re.compile(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|list-item|table)\b", re.IGNORECASE)
+SPACED = re.compile(r"white-space\s*:\s*(pre|break-spaces|normal|nowrap)", re.IGNORECASE)
+SPACES = re.compile(r"[ \t\n\r\f]+")
+
+
+def lines_of_html(html: str) -> tuple[list[Line], bool]:
+    """The lines of what an HTML part shows, counted from 1, and whether something had to be left off its end.
+
+    Lines of quotes bear `quoted`, those of an original `original`, those of a signature `signature`; nothing hidden is in them. No more than one line over
+    `LINES_LIMIT` is given.
+    """
+    return _Walk().over(html[:HTML_LIMIT]), len(html) > HTML_LIMIT
+
+
+@lru_cache(maxsize=256)
+def _plain_element(name: str) -> Element:
+    """An element without attributes."""
+    return Element(
+        name, box_of(name, {}), name in UNSEEN, name in BLOCKS, name in GAPS, name in PLAIN or None
+    )
+
+
+def _element(name: str, attributes: Mapping[str, str]) -> Element:
+    """What an element does to the text in it."""
+    if not attributes:
+        return _plain_element(name)
+    style = attributes.get("style", "")
+    spaced = SPACED.search(style)
+    tight = {"msonormal", "msoplaintext"} & set(attributes.get("class", "").lower().replace("x_", "").split())
+    return Element(
+        name,
+        box_of(name, attributes),
+        unseen=name in UNSEEN or "hidden" in attributes or bool(style and HIDING.search(style)),
+        block=name in BLOCKS or bool(style and AS_A_BLOCK.search(style)),
+        gap=name in GAPS and not (tight or TIGHT.search(style)),
+        plain=spaced[1].lower() in {"pre", "break-spaces"} if spaced else name in PLAIN or None,
+    )
+
+
+class _Walk:
+    """A walk over a document that gathers its lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.pieces: list[str] = []
+        self.open = Open()
+        self.boxes: Counter[Box] = Counter()
+        self.plain: list[bool] = []
+        self.unseen = 0
+        self.rest = False
+        self.fresh = False
+
+    def over(self, html: str) -> list[Line]:
+        """The lines of the document."""
+        for token in tokens(html, self.open.drawing):
+            if len(self.lines) > LINES_LIMIT:
+                break
+            match token:
+                case str():
+                    self.say(token)
+                case Start():
+                    self.start(token)
+                case End(name):
+                    self.end(name)
+        self.end_line()
+        return self.lines[: LINES_LIMIT + 1]
+
+    def start(self, tag: Start) -> None:
+        """A tag that opens an element."""
+        name = "img" if tag.name == "image" else tag.name
+        element = _element(name, tag.attributes)
+        if name in IGNORED:
+            if element.unseen and name != "head":
+                self.unseen += 1
+                self.lines.clear()
+            return
+        self.leave(self.open.before(name))
+        if not self.open.fits(name):
+            return
+        self.enter(element)
+        if name in VOID or (tag.closed and (name in FOREIGN or self.open.drawing())):
+            self.leave([element])
+        elif name in FORMATTING:
+            self.leave(self.open.format(element))
+        else:
+            self.open.push(element)
+        self.fresh = name in {"pre", "listing"}
+
+    def end(self, name: str) -> None:
+        """A tag that closes one; what stands open in it is closed with it."""
+        if name == "br":
+            self.start(Start("br", {}))
+        elif name == "p" and self.open.in_reach("p") < 0:
+            self.start(Start("p", {}))
+            self.leave(self.open.closed_by("p"))
+        elif name not in VOID:
+            self.leave(self.open.closed_by(name))
+
+    def enter(self, element: Element) -> None:
+        """What the beginning of an element does."""
+        if element.name == "br" and not (self.unseen or element.unseen):
+            self.end_line(always=True)
+        elif element.name in {"td", "th"} and self.pieces:
+            self.pieces.append(" ")
+        elif element.block or element.box:
+            self.end_line()
+        if element.gap and not self.unseen:
+            self.gap()
+        self.unseen += element.unseen
+        if element.box is Box.LINE and not self.unseen and not self.quoted():
+            self.rest = True
+        self.boxes[element.box] += 1
+        if element.plain is not None:
+            self.plain.append(element.plain)
+
+    def leave(self, gone: Iterable[Element]) -> None:
+        """What the ends of elements do."""
+        for element in gone:
+            if element.block or element.box:
+                self.end_line()
+            self.unseen -= element.unseen
+            self.boxes[element.box] -= 1
+            if element.gap and not self.unseen:
+                self.gap()
+            if element.plain is not None:
+                self.plain.pop()
+
+    def quoted(self) -> bool:
+        """Whether what stands here is quoted anyway, up to where its box ends."""
+        return bool(self.boxes[Box.QUOTED] or self.boxes[Box.ORIGINAL])
+
+    def say(self, text: str) -> None:
+        """Text at this place: blanks are made one, except where they are shown as they are."""
+        fresh, self.fresh = self.fresh, False
+        if self.unseen:
+            return
+        if not (self.plain and self.plain[-1]):
+            self.pieces.append(SPACES.sub(" ", text))
+            return
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        first, *others = (text.removeprefix("\n") if fresh else text).split("\n", LINES_LIMIT + 1)
+        self.pieces.append(first)
+        for line in others:
+            if len(self.lines) > LINES_LIMIT:
+                return
+            self.end_line(always=True)
+            self.pieces.append(line)
+
+    def gap(self) -> None:
+        """Room between blocks: one blank line, never two."""
+        if self.lines and self.lines[-1].text:
+            self.add("")
+
+    def end_line(self, *, always: bool = False) -> None:
+        """End the line. One without text counts only if it was asked for, or if a blank that does not break stands in it."""
+        text = "".join(self.pieces)
+        text = text.rstrip() if self.plain and self.plain[-1] else SPACES.sub(" ", text).strip(" ")
+        self.pieces.clear()
+        if text or always:
+            self.add(text if text.strip() else "")
+
+    def add(self, text: str) -> None:
+        """One more line, with the reason of the boxes it stands in; what is quoted is so wherever it stands."""
+        why, heads = "", False
+        if self.boxes[Box.QUOTED]:
+            why = "quoted"
+        elif self.rest or self.boxes[Box.ORIGINAL] or self.boxes[Box.ANNOUNCES] or self.boxes[Box.LINE]:
+            why, heads = "original", bool(self.boxes[Box.ANNOUNCES])
+        elif self.boxes[Box.SIGNATURE]:
+            why = "signature"
+        number = len(self.lines) + 1
+        self.lines.append(Line(number, text, why, heads) if text else Line(number, text))

@@ -1,0 +1,137 @@
+"""The parts of a mail: taken apart step by step, with bounds on how many there are and how deep they lie."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from email.message import Message
+from email.policy import compat32
+
+from referee.post.reading.fields import Fields, Unreadable, read_fields
+
+PARTS_LIMIT = 100
+DEPTH_LIMIT = 10
+BOUNDARY_LIMIT = 200
+PARAMS_LIMIT = 1024
+"""What stands further after in a field is not looked at: the time for its parameters grows with the square of its length."""
+_SEALED = "multipart/encrypted application/pgp-encrypted application/pkcs7-mime application/x-pkcs7-mime"
+SEALED = frozenset(_SEALED.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part that is not made of others: its fields, its kind, and where its body stands.
+
+    `choices` names the alternatives it stands in, outermost first: which one (a number), and which of its children.
+    """
+
+    fields: Fields
+    kind: str
+    start: int
+    end: int
+    depth: int = 0
+    choices: tuple[tuple[int, int], ...] = ()
+
+    def param(self, name: str, field: str = "content-type") -> str:
+        """A parameter of `Content-Type`, or of another field; "" if there is none (RFC 2045 5.1, RFC 2231)."""
+        return param(self.fields.first(field), name)
+
+    @property
+    def attached(self) -> bool:
+        """Whether it is a file beside the letter: an attachment, or something with a name of a file."""
+        disposition = self.fields.first("content-disposition").partition(";")[0].strip().lower()
+        return disposition == "attachment" or bool(
+            self.param("filename", "content-disposition") or self.param("name")
+        )
+
+
+def param(value: str, name: str) -> str:
+    """A parameter of a field's value; "" if there is none or it cannot be read."""
+    value = value[:PARAMS_LIMIT]
+    if name not in value.lower():
+        return ""
+    message: Message = Message(policy=compat32)
+    message.add_header("X", value.encode("ascii", "surrogateescape").decode("latin-1"))
+    try:
+        found = message.get_param(name, "", header="x")
+    except (ValueError, LookupError):
+        return ""
+    text = found[2] if isinstance(found, tuple) else found
+    return "".join(char for char in text if char >= " ").strip()
+
+
+def kind_of(fields: Fields, default: str = "text/plain") -> str:
+    """The content type in lower case, as `text/plain`; anything malformed is text (RFC 2045 5.2)."""
+    value = fields.first("content-type").partition(";")[0].strip().lower()
+    if not value:
+        return default
+    return value if value.count("/") == 1 and value.isascii() and value.isprintable() else "text/plain"
+
+
+def leaves(data: bytes, fields: Fields, body: int) -> list[Part]:
+    """Every part that is not made of others, in order. Attached mails are not opened, of a signed part only the first is read.
+
+    Raises `Unreadable` over `PARTS_LIMIT` parts, or `DEPTH_LIMIT` multiparts in one another.
+    """
+    found: list[Part] = []
+    todo = [Part(fields, kind_of(fields), body, len(data))]
+    seen = 0
+    while todo:
+        part = todo.pop()
+        seen += 1
+        boundary = part.param("boundary") if part.kind.startswith("multipart/") else ""
+        if not boundary or part.kind in SEALED:
+            found.append(part)
+            continue
+        if part.depth >= DEPTH_LIMIT:
+            raise Unreadable("mail-too-deep", limit=DEPTH_LIMIT)
+        todo.extend(reversed(list(_children(data, part, boundary, seen, PARTS_LIMIT - seen - len(todo)))))
+    return found
+
+
+def _children(data: bytes, part: Part, boundary: str, number: int, room: int) -> Iterator[Part]:
+    default = "message/rfc822" if part.kind == "multipart/digest" else "text/plain"
+    spans = _spans(data, part, boundary[:BOUNDARY_LIMIT].encode("latin-1", "replace"))
+    for at, (start, end) in enumerate(spans):
+        if at >= room:
+            raise Unreadable("mail-too-many-parts", limit=PARTS_LIMIT)
+        fields, body = read_fields(data, start, end)
+        choices = (*part.choices, (number, at)) if part.kind == "multipart/alternative" else part.choices
+        yield Part(fields, kind_of(fields, default), body, end, part.depth + 1, choices)
+        if part.kind == "multipart/signed":
+            return
+
+
+def _spans(data: bytes, part: Part, boundary: bytes) -> Iterator[tuple[int, int]]:
+    """Where the pieces between the boundaries begin and end (RFC 2046 5.1.1); the last one may lack its end."""
+    mark = b"--" + boundary
+    begun = -1
+    at = data.find(mark, part.start, part.end)
+    while at >= 0:
+        stop = data.find(b"\n", at, part.end)
+        stop = part.end if stop < 0 else stop
+        rest = data[at + len(mark) : min(stop, at + len(mark) + 80)].rstrip(b" \t")
+        if (at == part.start or data[at - 1] == ord("\n")) and rest in {b"", b"--"}:
+            if begun >= 0:
+                yield begun, max(begun, at - 1)
+            if rest:
+                return
+            begun = min(stop + 1, part.end)
+        at = data.find(mark, at + 1, part.end)
+    if begun >= 0:
+        yield begun, part.end
+
+
+def wanted(parts: Iterable[Part], kind: str) -> list[Part]:
+    """The parts of a kind that are the letter itself: nothing attached, and of alternatives only one.
+
+    Of texts the first alternative that has one, of HTML the last (RFC 2046 5.1.4: what comes later is richer).
+    """
+    fit = [part for part in parts if part.kind == kind]
+    mine = [part for part in fit if not part.attached] or [part for part in fit[:1] if _inline(part)]
+    chosen: dict[int, int] = {}
+    for part in mine if kind == "text/html" else reversed(mine):
+        chosen.update(part.choices)
+    return [part for part in mine if all(chosen[which] == child for which, child in part.choices)]
+
+
+def _inline(part: Part) -> bool:
+    return part.fields.first("content-disposition").lower().startswith("inline")

@@ -1,0 +1,103 @@
+"""What our own mail server found out about a mail: the field Authentication-Results (RFC 8601), where it can be believed.
+
+Anyone can write such a field. One counts if it names our server, and stands above everything that another host can have
+written: above the first Received, but for those of a local hand-over (LMTP) by our server itself, which stand on top. A server
+that puts its field below its own Received is not heard here; then signatures are checked by ourselves. It must take
+foreign fields that bear its name out of what it accepts (RFC 8601, 5), as the usual ones do.
+
+A server may write several (one program looks at DKIM, another at DMARC): the topmost that says anything of DKIM decides.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.home.servers import NAMELESS, Servers
+from referee.post.reading.fields import Fields
+from referee.post.reading.received import is_ours, trace_of, without_comments
+
+NAME = "authentication-results"
+HEAD = re.compile(r"\s*([A-Za-z0-9._-]{1,255})(?:\s+1)?\s*(?:$|;)")
+METHOD = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)(?:\s*/\s*1)?\s*=\s*([A-Za-z]+)(?=\s|$)")
+DKIM = re.compile(r"\s*dkim\s*[/=]", re.IGNORECASE)
+PROPERTY = re.compile(r'\s+(?:([a-z]+)\s*\.\s*)?([A-Za-z0-9_-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;"]+)')
+TOLD = ("header.d", "header.i", "header.s", "header.b")
+LONGEST = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A signature that our server found good, by what it tells of it; "" for what it does not tell.
+
+    Its domain (d=), the domain it signs for (i=), its selector and the beginning of its value.
+    """
+
+    domain: str = ""
+    identity: str = ""
+    selector: str = ""
+    begins: str = ""
+
+
+def passed(fields: Fields, servers: Servers) -> list[Passed]:
+    """The DKIM signatures that our server says are good; [] if there is no field to believe."""
+    for parts in _ours(fields, servers):
+        if parts is None:
+            return []  # ours or not, it cannot be told: nothing below it is believed
+        if any(DKIM.match(one) for one in parts):
+            return list(_passed(parts))
+    return []
+
+
+def _ours(fields: Fields, servers: Servers) -> Iterator[list[str] | None]:
+    """The results in each field of our server that nobody else can have written; None for one that cannot be read."""
+    for name, value in fields.pairs:
+        if name == "received":
+            trace = trace_of(value)
+            if trace is None or not trace.handed_over or not is_ours(trace.by, servers):
+                return
+        elif name == NAME:
+            plain = without_comments(value) if len(value) <= LONGEST else ""
+            head, parts = HEAD.match(plain), _parts(plain)
+            if not plain:
+                yield None
+            elif head and is_ours(head[1], servers):
+                yield parts[1:]
+            elif METHOD.match(parts[0]) and is_ours(NAMELESS, servers):
+                yield parts
+
+
+def _passed(parts: list[str]) -> Iterator[Passed]:
+    for one in parts:
+        method = METHOD.match(one)
+        if method is None or (method[1].lower(), method[2].lower()) != ("dkim", "pass"):
+            continue
+        told: dict[str, list[str]] = {name: [] for name in TOLD}
+        at = method.end()
+        while found := PROPERTY.match(one, at):
+            told.setdefault(f"{found[1] or ''}.{found[2]}".lower(), []).append(_bare(found[3]))
+            at = found.end()
+        domain, identity, selector, begins = (told[name] for name in TOLD)
+        if one[at:].strip() or max(map(len, (domain, identity, selector, begins))) > 1:
+            continue  # what is told twice tells nothing
+        yield Passed(
+            "".join(domain).lower(),
+            "".join(identity).rpartition("@")[2].lower(),
+            "".join(selector),
+            "".join(begins),
+        )
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
+
+
+def _parts(value: str) -> list[str]:
+    """The value apart at its semicolons; those in quotes part nothing."""
+    pieces = re.findall(r'(?:[^;"]|"(?:[^"\\]|\\.)*")+|;|"', value)
+    parts = [""]
+    for piece in pieces:
+        if piece == ";":
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts

@@ -1,0 +1,121 @@
+"""Mail that came back: what a report on a delivery says (RFC 3464, or in words), and of which mail it speaks (RFC 6522).
+
+Only a few fields are read of it; what it returns of the letter is not looked at, but for the head.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.post.reading import charsets
+from referee.post.reading.failures import HARD, LATE, SOFT, STATUS, WELL, judged
+from referee.post.reading.fields import Fields, Unreadable, read_fields
+from referee.post.reading.markup import lines_of_html
+from referee.post.reading.mime import Part, leaves
+from referee.post.reading.senders import subject_of
+
+STATUSES = re.compile(r"message/(?:x-?|global-)?delivery-status")
+ORIGINALS = frozenset({"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"})
+FIELD = re.compile(r"([!-9;-~]{1,60})[ \t]*:(.*)")
+WORD = re.compile(r"[a-z]+")
+MOST_GROUPS = 20
+MOST_PARTS = 3
+LONGEST_TEXT = 8 * 1024
+LONGEST_STATUSES = 64 * 1024
+
+__all__ = ["HARD", "LATE", "SOFT", "WELL", "Returned", "read_return"]
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What a mail says of the delivery of another.
+
+    `kind` is hard (given up for good), soft (given up, but nothing says for good), late (still tried), well (it went well) or ""
+    (nothing that we understand), `status` the code (RFC 3463) or "", `original` the head of the mail it speaks of, as far as it came back.
+    """
+
+    kind: str
+    status: str
+    original: Fields
+
+
+def read_return(raw: bytes) -> Returned:
+    """What a mail says of the delivery of another. Whatever the bytes, raises `Unreadable` and nothing else."""
+    data = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
+    fields, body = read_fields(data)
+    parts = leaves(data, fields, body)
+    groups = [
+        group for part in parts if STATUSES.fullmatch(part.kind) for group in _groups(_body(data, part))
+    ]
+    original = next((_head(data, part) for part in parts if part.kind in ORIGINALS), Fields())
+    said = [_judged(group) for group in groups]
+    if not any(kind for kind, _ in said):
+        said = [judged(_text(data, fields, body, parts))]
+    for wanted in (HARD, SOFT, LATE, WELL):
+        if found := [status for kind, status in said if kind == wanted]:
+            return Returned(wanted, found[0], original)
+    return Returned("", "", original)
+
+
+def _body(data: bytes, part: Part) -> bytes:
+    return charsets.transferred(
+        data[part.start : part.end], part.fields.first("content-transfer-encoding")
+    ).replace(b"\r\n", b"\n")
+
+
+def _groups(body: bytes) -> Iterator[dict[str, str]]:
+    """The groups of fields, which blank lines part: the first is about the mail, each other about a recipient.
+
+    A line that is no field is passed over: servers write long reasons on several lines and forget to fold them.
+    """
+    text = body[:LONGEST_STATUSES].decode("ascii", "replace")
+    for group in re.split(r"\n[ \t]*\n", text)[:MOST_GROUPS]:
+        found: dict[str, str] = {}
+        for line in group.split("\n"):
+            if match := FIELD.match(line):
+                found.setdefault(match[1].lower(), match[2].strip())
+        if found:
+            yield found
+
+
+def _judged(group: dict[str, str]) -> tuple[str, str]:
+    """What a group says of one recipient. A delivery that failed is given up, whatever its status (RFC 3464, 2.3.3)."""
+    word = WORD.match(group.get("action", "").lower())
+    action = word[0] if word else ""
+    found = STATUS.search(group.get("status", "")) or STATUS.search(group.get("diagnostic-code", ""))
+    status = found[0] if found else ""
+    match action, status[:1]:
+        case (("failed" | "failure" | "fail"), _):
+            return HARD, status
+        case "delayed", _:
+            return LATE, status
+        case (("delivered" | "relayed" | "expanded"), _):
+            return WELL, status
+        case _, "5":
+            return HARD, status
+        case _, "4":
+            return LATE, status
+    return "", status
+
+
+def _text(data: bytes, fields: Fields, body: int, parts: list[Part]) -> str:
+    """What a report says in words: its subject, and its first texts; of HTML if there is no other; all of it if its parts are broken."""
+    texts = [part for part in parts if part.kind == "text/plain"] or [
+        part for part in parts if part.kind == "text/html"
+    ]
+    said = [subject_of(fields)]
+    if not parts:
+        said.append(data[body : body + LONGEST_TEXT].decode("ascii", "replace"))
+    for part in texts[:MOST_PARTS]:
+        text = charsets.text_of(_body(data, part)[: 8 * LONGEST_TEXT], part.param("charset"))[0]
+        if part.kind == "text/html":
+            text = "\n".join(line.text for line in lines_of_html(text)[0])
+        said.append(text[:LONGEST_TEXT])
+    return "\n".join(said)
+
+
+def _head(data: bytes, part: Part) -> Fields:
+    try:
+        return read_fields(_body(data, part).lstrip(b"\n"))[0]
+    except Unreadable:
+        return Fields()

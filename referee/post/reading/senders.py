@@ -1,0 +1,182 @@
+"""Who a mail says it is from and to, which mails it answers, what it is about: read so that there is one reading only."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from referee.post.reading import charsets
+from referee.post.reading.fields import Fields, one_line
+
+LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,128}"
+DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.)+[A-Za-z0-9-]{1,63}|localhost"
+ADDRESS = re.compile(rf"({LOCAL})@({DOMAIN})")
+LOOSE = re.compile(rf"({LOCAL})@([A-Za-z0-9][A-Za-z0-9.-]{{0,254}})")
+MESSAGE_ID = re.compile(r"<[\x21-\x7e]{1,250}>")
+IDS = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
+ENCODED = re.compile(r"=\?([^?\s*]{1,60})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=")
+BETWEEN = re.compile(r"(\?=)[ \t]+(?==\?)")
+RECIPIENT_FIELDS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+MOST_RECIPIENTS, MOST_ANSWERS, LONGEST_SUBJECT = 50, 20, 300
+
+
+def sender_of(fields: Fields) -> tuple[str, str]:
+    """The one mailbox of `From`, its domain in lower case, and ""; or "" and what is wrong with the field.
+
+    What two programs could read differently is no sender: several mailboxes, a group, a route, an address in the name that is
+    not the one in the brackets, characters over 127 within the address (RFC 5322 3.4, and what is obsolete in it).
+    """
+    given = fields.every("from")
+    if not any(given):
+        return "", "from-missing"
+    if len(given) > 1:
+        return "", "from-twice"
+    marks = list(_marks(given[0]))
+    if any(mark == "bad" for mark, _ in marks):
+        return "", "from-malformed"
+    signs = [mark for mark, _ in marks if len(mark) == 1]
+    if ":" in signs and ";" in signs:
+        return "", "from-group"
+    if ":" in signs or ";" in signs:
+        return "", "from-malformed"
+    if "," in signs:
+        return "", "from-several"
+    return _mailbox(marks)
+
+
+def _mailbox(marks: list[tuple[str, str]]) -> tuple[str, str]:
+    """One mailbox, bare or in brackets at the end."""
+    words = "".join(text for mark, text in marks if mark == "word").strip()
+    angles = [text for mark, text in marks if mark == "angle"]
+    quoted = any(mark == "quoted" for mark, _ in marks)
+    last = next((mark for mark, text in reversed(marks) if mark != "comment" and text.strip()), "")
+    address = angles[0].strip() if angles else words
+    found = ADDRESS.fullmatch(address)
+    if not found or len(angles) > 1 or (angles and last != "angle") or (quoted and not angles):
+        return "", "from-malformed"
+    if angles and "@" in words and words.strip("' ").lower() != address.lower():
+        return "", "from-malformed"
+    return f"{found[1]}@{found[2].lower()}", ""
+
+
+def _marks(value: str) -> Iterator[tuple[str, str]]:
+    """The pieces of a list of mailboxes: word, quoted, angle, comment, the signs `,` `:` `;`, and bad. Linear in its length."""
+    at, size = 0, len(value)
+    while at < size:
+        match value[at]:
+            case '"':
+                at, text, closed = _until(value, at, '"')
+                yield ("quoted", text) if closed else ("bad", text)
+            case "(":
+                at, text, closed = _comment(value, at)
+                yield ("comment", text) if closed else ("bad", text)
+            case "<":
+                stop = value.find(">", at)
+                yield ("angle", value[at + 1 : stop]) if stop > 0 else ("bad", value[at:])
+                at = stop + 1 if stop > 0 else size
+            case "," | ":" | ";" as sign:
+                yield sign, sign
+                at += 1
+            case ")" | ">" | "\\" as sign:
+                yield "bad", sign
+                at += 1
+            case char if (char < " " and char != "\t") or char == "\x7f":
+                yield "bad", char
+                at += 1
+            case _:
+                start = at
+                while (
+                    at < size
+                    and value[at] not in '"(<,:;)>\\\x7f'
+                    and (value[at] >= " " or value[at] == "\t")
+                ):
+                    at += 1
+                yield "word", value[start:at]
+
+
+def _until(value: str, at: int, sign: str) -> tuple[int, str, bool]:
+    """A quoted string: where it ends, what it says, whether it is closed."""
+    start = at = at + 1
+    while at < len(value):
+        if value[at] == "\\":
+            at += 1
+        elif value[at] == sign:
+            return at + 1, value[start:at], True
+        at += 1
+    return len(value), value[start:], False
+
+
+def _comment(value: str, at: int) -> tuple[int, str, bool]:
+    """A comment with those in it: where it ends, what it says, whether it is closed."""
+    start, deep = at, 0
+    while at < len(value):
+        deep += {"(": 1, ")": -1}.get(value[at], 0)
+        at += 2 if value[at] == "\\" else 1
+        if not deep:
+            return at, value[start:at], True
+    return len(value), value[start:], False
+
+
+def recipients_of(fields: Fields) -> tuple[str, ...]:
+    """Every address the mail was sent or brought to, in lower case, each once; at most 50. Names and comments do not count."""
+    found: dict[str, None] = {}
+    for name in RECIPIENT_FIELDS:
+        for value in fields.every(name):
+            pieces = [text if mark in {"word", "angle"} else f" {mark} " for mark, text in _marks(value)]
+            for match in LOOSE.finditer(" ".join(pieces)):
+                found.setdefault(match[0].strip(".").lower())
+    return tuple(found)[:MOST_RECIPIENTS]
+
+
+def message_id_of(fields: Fields) -> str:
+    """The Message-ID if there is exactly one and it is well formed; else ""."""
+    given = fields.every("message-id")
+    return given[0] if len(given) == 1 and MESSAGE_ID.fullmatch(given[0]) else ""
+
+
+def answers_of(fields: Fields) -> tuple[str, ...]:
+    """The mails this one answers: what `In-Reply-To` names, then `References`, the newest first; each once, at most 20."""
+    direct = _ids(fields.every("in-reply-to"))
+    thread = _ids(fields.every("references"))
+    return tuple(dict.fromkeys([*direct, *reversed(thread)]))[:MOST_ANSWERS]
+
+
+def _ids(values: Iterable[str]) -> list[str]:
+    return [found for value in values for found in IDS.findall(words_of(value) if "=?" in value else value)]
+
+
+def subject_of(fields: Fields) -> str:
+    """The subject on one line: encoded words read, controls and marks of direction gone, at most 300 characters."""
+    text = words_of(fields.first("subject"))
+    shown = "".join(_harmless(char) for char in text)
+    return one_line(shown)[:LONGEST_SUBJECT].rstrip()
+
+
+def _harmless(char: str) -> str:
+    match unicodedata.category(char):
+        case "Cc" | "Zl" | "Zp":
+            return " "
+        case "Cf" | "Cs" | "Co" | "Cn":
+            return ""
+    return char
+
+
+def words_of(value: str) -> str:
+    """A value with its encoded words read (RFC 2047), neighbours of one charset together; bare bytes by the ladder of charsets."""
+    value = BETWEEN.sub(r"\1", value)
+    pieces: list[tuple[str, bytes]] = []
+    at = 0
+    for word in ENCODED.finditer(value):
+        pieces.append(("", value[at : word.start()].encode("utf-8", "surrogateescape")))
+        pieces.append((word[1].lower(), _word(word[2], word[3])))
+        at = word.end()
+    pieces.append(("", value[at:].encode("utf-8", "surrogateescape")))
+    joined = groupby((piece for piece in pieces if piece[1]), key=lambda piece: piece[0])
+    return "".join(charsets.text_of(b"".join(data for _, data in run), name)[0] for name, run in joined)
+
+
+def _word(kind: str, text: str) -> bytes:
+    data = text.encode("utf-8", "surrogateescape")
+    if kind in "bB":
+        return charsets.transferred(data, "base64")
+    return charsets.transferred(data.replace(b"_", b"=20"), "quoted-printable")

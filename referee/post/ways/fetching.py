@@ -1,0 +1,97 @@
+"""Fetching letters from where mail servers leave them: a Maildir, an mbox, an IMAP folder (`fetch` in the configuration)."""
+
+import errno
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from referee.home import ways
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.home.ways import name_of
+from referee.post.spool import Spool
+from referee.post.taking import Taking
+from referee.post.ways import maildir, mbox
+from referee.post.ways.reach import IN, Reach
+from referee.post.ways.way import told
+from referee.util import files
+from referee.util.errors import Faulty
+from referee.util.times import utc_now
+
+PATIENCE = 5.0
+"""Seconds to wait for another process that fetches from the same source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What came of one look at a source: the names of its letters in the spool, and what went wrong, if anything."""
+
+    source: str
+    names: tuple[str, ...]
+    trouble: Exception | None = None
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fetching:
+    """The sources of a home. `most` is how many letters are taken at one look, 0 for all."""
+
+    home: Home
+    config: Config
+    now: Callable[[], datetime] = utc_now
+    most: int = 0
+
+    def taking(self) -> Taking:
+        """The spool of the home, for one look."""
+        return Taking(Spool(self.home.path / "post"), self.config.authserv, self.now, self.most)
+
+    def look(self, source: ways.Source) -> Fetched:
+        """Take the letters of one source. Nothing is raised: what went wrong is told, with what was taken before."""
+        taking = self.taking()
+        trouble: Exception | None = None
+        try:
+            with only_one(self.home, self.config, source):
+                self._fetch(source, taking)
+        except files.BusyFile:
+            trouble = Faulty("source-busy", where=name_of(source))
+        except (Faulty, OSError, ModuleNotFoundError) as error:
+            trouble = error
+        return Fetched(name_of(source), tuple(taking.names), trouble, taking.full)
+
+    def _fetch(self, source: ways.Source, taking: Taking) -> None:
+        match source:
+            case ways.Maildir():
+                maildir.fetch(self.home.path / source.maildir, taking)
+            case ways.Mbox():
+                mbox.fetch(self.home.path / source.mbox, taking)
+            case ways.Imap():
+                from referee.post.ways import imap  # noqa: PLC0415  of a package that need not be there
+
+                with imap.connected(self.home.path, source) as box:
+                    imap.fetch(box, source, taking)
+
+
+def note_reach(home: Home, look: Fetched) -> None:
+    """Note whether a source could be looked at, for whoever asks how the home stands."""
+    reach = Reach(home.path / "post")
+    with suppress(OSError):  # where nothing can be written, the letters tell
+        if look.trouble:
+            reach.tried(IN, look.source, _why(look.trouble), utc_now())
+        else:
+            reach.found(IN, look.source)
+
+
+def _why(trouble: Exception) -> str:
+    """What was in the way, in few words: what a server said, or the system."""
+    match trouble:
+        case Faulty():
+            return told(trouble.why.params.get("error") or trouble.why.key)
+        case OSError() if trouble.errno:
+            return errno.errorcode.get(trouble.errno, str(trouble.errno))
+    return type(trouble).__name__
+
+
+def only_one(home: Home, config: Config, source: ways.Source) -> files.locked:
+    """The lock under which a source is looked at. Raises `BusyFile`, an OSError, if another process does."""
+    return files.locked(home.path / f"fetch.{config.fetch.index(source)}.lock", PATIENCE)

@@ -1,0 +1,221 @@
+"""Letters by LMTP (RFC 2033), as a mail server hands them over: for each recipient an answer, 250 only when it is on the disk.
+
+The server is aiosmtpd. Two of its ways are mended here: an answer to a whole letter is given once for each recipient, as
+LMTP wants it, and what goes wrong with us is answered so that the mail server tries again.
+"""
+
+import asyncio
+import re
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import Envelope, Session
+
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.home.seats import Seats
+from referee.post.delivery import MOST
+from referee.post.envelope import RETURNED
+from referee.post.mail_told import mail_told
+from referee.post.spool import Spool
+from referee.post.ways import sockets
+from referee.util.journal import LENGTH, Journal
+
+TAKEN = "250 2.0.0 OK"
+AGAIN = "451 4.3.0 not now, try again"
+UNKNOWN = "550 5.1.1 nobody here has this address"
+TOO_MANY = "452 4.5.3 too many recipients"
+BARE = "550 5.5.2 a CR or LF stands alone"
+BUSY = b"421 4.3.2 too many connections\r\n"
+RECIPIENTS, LINES = 100, 64
+IDLE = 300.0
+"""Seconds after which a client that says nothing is left."""
+PAUSE = 0.02
+LONGEST_LINE = 1 << 20
+"""Bytes of a line; RFC 5321 wants 1,000 at least, and mail programs write more."""
+ALONE = re.compile(rb"\r(?!\n)|(?<!\r)\n")
+"""What may pass for the end of a letter elsewhere, and so hide a second one in it."""
+SECRET = re.compile(rf"[A-Za-z2-7]{{{LENGTH}}}")
+SAFE = re.compile(r"[!-;=?-~]{1,300}")
+
+
+class Lines(LMTP):
+    """A connection. `owner` knows all there are."""
+
+    line_length_limit = LONGEST_LINE
+
+    def __init__(self, owner: "Listener", host: str) -> None:
+        super().__init__(
+            owner,
+            data_size_limit=MOST,
+            enable_SMTPUTF8=True,
+            hostname=host,
+            ident="LMTP",
+            timeout=IDLE,
+            loop=owner.loop,
+        )
+        self.owner = owner
+        self._answers = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody calls."""
+        super().connection_made(transport)
+        self.owner.lines.add(self)
+        if len(self.owner.lines) > LINES and isinstance(transport, asyncio.Transport):
+            transport.write(BUSY)
+            transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """They have gone."""
+        self.owner.lines.discard(self)
+        super().connection_lost(error)
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802  as aiosmtpd has it
+        """A letter: what is answered to it is answered for each recipient."""
+        self.owner.busy += 1
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self._answers = 0
+            self.owner.busy -= 1
+
+    async def push(self, status: Any) -> None:
+        """Answer."""
+        if self._answers and "\r\n" not in status:
+            status = "\r\n".join([status] * self._answers)
+        elif isinstance(status, str) and status.startswith("354") and self.envelope:
+            self._answers = len(self.envelope.rcpt_tos)
+        await super().push(status)
+
+    async def handle_exception(self, error: Exception) -> str:
+        """A mistake of ours is no reason to send a player's letter back."""
+        self.owner.journal.tell("error", by="lmtp", error=type(error).__name__)
+        return AGAIN
+
+
+class Listener:
+    """Takes letters for a home. The loop runs in a thread of its own; `came` is called, there, for each letter."""
+
+    def __init__(self, home: Home, config: Config, journal: Journal, came: Callable[[], None]) -> None:
+        """Nobody is heard before `start`."""
+        self.home, self.config, self.journal, self._came = home, config, journal, came
+        self.spool, self.seats = Spool(home.path / "post"), Seats(home)
+        self.lines = set[Lines]()
+        self.busy = 0
+        self.loop = asyncio.new_event_loop()
+        self._pool = ThreadPoolExecutor(4, "lmtp-disk")
+        self._thread = threading.Thread(target=self.loop.run_forever, name="lmtp", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen. Raises `Faulty` if that cannot be."""
+        try:
+            self._socket = sockets.listening(self.home.path, self.config.serve)
+        except BaseException:
+            self.loop.close()
+            raise
+        if shut := sockets.shut_to_group(self.home.path, self.config.serve):
+            self.journal.tell("lmtp-shut-to-group", where=str(shut))
+        self._thread.start()
+        self._server = asyncio.run_coroutine_threadsafe(self._listen(), self.loop).result()
+
+    async def _listen(self) -> asyncio.Server:
+        return await self.loop.create_server(lambda: Lines(self, self.config.host), sock=self._socket)
+
+    def stop(self, patience: float) -> None:
+        """Listen no more; letters that are being handed over may be finished, for this many seconds."""
+        sockets.let_go(self.home.path, self.config.serve, self._socket)
+        asyncio.run_coroutine_threadsafe(self._close(patience), self.loop).result()
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join()
+        self._pool.shutdown()
+        self.loop.close()
+
+    async def _close(self, patience: float) -> None:
+        ends = self.loop.time() + patience
+        self.loop.remove_reader(self._socket)
+        await asyncio.sleep(PAUSE)  # asyncio would forget whoever is being let in when it closes
+        self._server.close()
+        await self._until(lambda: not self.busy, ends)
+        self._hang_up()
+        await self._until(lambda: not self.lines, ends + 1)
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        if left:
+            await asyncio.wait(left, timeout=1)
+        self._hang_up()  # whoever was let in meanwhile
+        await asyncio.sleep(PAUSE)
+
+    def _hang_up(self) -> None:
+        for line in list(self.lines):
+            if line.transport is not None:
+                line.transport.close()
+
+    async def _until(self, over: Callable[[], bool], ends: float) -> None:
+        while not over() and self.loop.time() < ends:  # noqa: ASYNC110  seconds, once in the life of a process
+            await asyncio.sleep(PAUSE)
+
+    # What aiosmtpd asks
+
+    async def handle_RCPT(  # noqa: N802  as aiosmtpd has it
+        self, _server: Lines, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        """Whether letters to this address are ours to take."""
+        if len(envelope.rcpt_tos) >= RECIPIENTS:
+            return TOO_MANY
+        if not await self.loop.run_in_executor(self._pool, self.ours, address):
+            self.journal.tell("letter-refused", by="lmtp", to=address)
+            return UNKNOWN
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    def ours(self, address: str) -> bool:
+        """Whether an address is the referee's: plain, with the secret of a seat, or one to which letters come back.
+
+        Of games it tells nothing: a secret that is none looks like any other address that nobody has.
+        """
+        local, _, host = self.config.address.lower().rpartition("@")
+        name, _, domain = address.rpartition("@")
+        plain, plus, detail = name.partition("+")
+        if domain.lower() != host or plain.lower() != local or not SAFE.fullmatch(address):
+            return False
+        if not plus or RETURNED.fullmatch(detail.lower()):
+            return True
+        return bool(SECRET.fullmatch(detail)) and self.seats.at(detail.lower()) is not None
+
+    async def handle_DATA(self, _server: Lines, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """A letter: an answer for each recipient, in their order."""
+        content = envelope.original_content or b""
+        if ALONE.search(content):
+            self.journal.tell("letter-refused", by="lmtp", reason="bare-line-end")
+            return BARE
+        told = dict[str, str]()
+        for address in envelope.rcpt_tos:
+            key = address.lower()
+            if key not in told:
+                told[key] = await self.loop.run_in_executor(
+                    self._pool, self._put, envelope.mail_from or "", address, content
+                )
+        if TAKEN in told.values():
+            self._came()
+        return "\r\n".join(told[address.lower()] for address in envelope.rcpt_tos)
+
+    def _put(self, sender: str, address: str, content: bytes) -> str:
+        """A letter for one recipient into the spool, with the envelope it came in (RFC 5321 4.4)."""
+        sender = "" if sender == "<>" else sender
+        back = f"Return-Path: <{sender}>\r\n" if not sender or SAFE.fullmatch(sender) else ""
+        try:
+            name = self.spool.put(f"{back}Delivered-To: {address}\r\n".encode() + content)
+        except Exception as error:  # noqa: BLE001  whatever it is, the letter is not here: the mail server has it still
+            strerror = error.strerror if isinstance(error, OSError) else ""
+            self.journal.wrong("lmtp", f"{type(error).__name__} {strerror}".strip())
+            return AGAIN
+        with suppress(Exception):
+            self.journal.right("lmtp")
+            known = {"letter": name, "id": mail_told(content).message}
+            self.journal.tell("letter-in", by="lmtp", **known, size=len(content), to=address)
+        return TAKEN

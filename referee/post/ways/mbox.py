@@ -1,0 +1,101 @@
+"""Letters from an mbox file, to which a mail server appends.
+
+All are put into the spool while the file is locked as mail servers lock it, and then the file is emptied, in its place,
+by one call: at no moment is a letter neither here nor there. Where a letter is still being written after the others,
+by somebody who does not lock, nothing is taken at all until it is whole, or has been left alone for ten minutes.
+"""
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from referee.post.delivery import MOST
+from referee.post.taking import Taking
+from referee.post.ways.boxlock import Locked, box_locked
+from referee.util import files
+from referee.util.errors import Faulty
+
+PATIENCE = 10.0
+"""Seconds to wait until a mail server has done with the file."""
+LEFT_ALONE = 600.0
+"""Seconds after which nobody is any more writing a letter that is not whole."""
+PIECE = 1 << 16
+SEPARATOR = b"From "
+QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
+"""A line of a letter that looks like a separator has a `>` before it, or one more."""
+
+
+def fetch(path: Path, taking: Taking) -> None:
+    """Take every letter of an mbox, and empty it. Raises `Faulty` if it is locked, or no mbox; OSError."""
+    try:
+        if not path.stat().st_size:
+            return
+    except FileNotFoundError:
+        return  # mail servers make it when there is something to put into it
+    try:
+        with box_locked(path, PATIENCE) as fd:
+            _take_all(fd, path, taking)
+    except Locked:
+        raise Faulty("source-locked", where=str(path)) from None
+
+
+def _take_all(fd: int, path: Path, taking: Taking) -> None:
+    known = os.fstat(fd)
+    with open(fd, "rb", closefd=False) as box:
+        if not _whole(box, known.st_size) and time.time() - known.st_mtime < LEFT_ALONE:
+            raise Faulty(
+                "source-locked", where=str(path)
+            )  # what lies here may have come in time: it was not looked at
+        box.seek(0)
+        at = datetime.fromtimestamp(known.st_mtime, UTC)
+        for raw in letters(box, str(path)):
+            taking.take(raw, at)
+    if os.fstat(fd).st_size == known.st_size:  # else somebody has added to it without asking
+        files.cut(fd, 0)
+
+
+def _whole(box: BinaryIO, size: int) -> bool:
+    """Whether the last letter is all there: each is followed by an empty line."""
+    box.seek(max(0, size - 4))
+    return box.read().replace(b"\r", b"").endswith(b"\n\n")
+
+
+def letters(box: BinaryIO, name: str) -> Iterator[bytes]:
+    """The letters of an mbox as they were before they were put there. Raises `Faulty` if it does not begin with one.
+
+    A letter begins behind a line `From ...` at the beginning, or after an empty line. Of a letter beyond all measure only
+    the beginning is given.
+    """
+    letter = bytearray()
+    begun, empty, starts = False, True, True
+    while line := box.readline(PIECE):
+        if starts and empty and line.startswith(SEPARATOR):
+            if begun:
+                yield _unquoted(letter)
+            begun, letter = True, bytearray()
+        elif not begun:
+            raise Faulty("source-no-mbox", where=name)
+        elif len(letter) <= MOST:
+            letter += line
+        if starts:
+            empty = not line.strip(b"\r\n")
+        starts = line.endswith(b"\n")
+        empty = empty and starts
+    if begun:
+        yield _unquoted(letter)
+
+
+def _unquoted(letter: bytearray) -> bytes:
+    """A letter without what the mbox added: the empty line at its end, a `>` before lines of its text that begin like `From `."""
+    if len(letter) > MOST:
+        return bytes(letter[: MOST + 1])
+    text = bytes(letter)
+    text = text[:-1].removesuffix(b"\r") if text.endswith((b"\n\n", b"\n\r\n")) else text
+    head, gap, body = (
+        re.split(rb"(\r?\n\r?\n)", text, maxsplit=1) if re.search(rb"\n\r?\n", text) else (text, b"", b"")
+    )
+    return head + gap + QUOTED.sub(rb"\1", body)

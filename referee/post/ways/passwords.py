@@ -1,0 +1,88 @@
+"""Passwords of mail servers: the first line of a file, or of what a command prints. None stands in a configuration.
+
+And the certificates by which the servers are known (TLS, RFC 8314): those the system trusts, or those of a file.
+"""
+
+import shlex
+import ssl
+import subprocess
+from pathlib import Path
+from typing import Protocol
+
+from referee.util.errors import Faulty
+
+PATIENCE = 60.0
+"""Seconds a command that prints a password may take: it may ask somebody for another."""
+LONGEST = 4096
+
+
+class Login(Protocol):
+    """The settings of a login."""
+
+    @property
+    def password_file(self) -> str:
+        """A path, below the home unless it begins with a slash; "" if there is none."""
+
+    @property
+    def password_command(self) -> str:
+        """A command and its words, quoted as for a shell, but run without one; "" if there is none."""
+
+
+def password(home: Path, login: Login) -> str:
+    """The password of a login, looked up now. Raises `Faulty` if there is not exactly one; never tells of it."""
+    if bool(login.password_file) == bool(login.password_command):
+        raise Faulty("password-one-way", where=str(home / "config.yaml"))
+    given = _of_file(home / login.password_file) if login.password_file else _of_command(login, home)
+    line = given[:LONGEST].split(b"\n")[0].removesuffix(b"\r")
+    try:
+        found = line.decode("utf-8")
+    except UnicodeDecodeError:
+        found = ""
+    if not found or "\0" in found or len(line) == LONGEST:
+        raise Faulty("password-none", where=login.password_file or login.password_command)
+    return found
+
+
+def _of_file(path: Path) -> bytes:
+    try:
+        if path.stat().st_mode & 0o007:
+            raise Faulty("password-open", where=str(path))
+        with path.open("rb") as file:
+            return file.read(LONGEST)
+    except OSError as error:
+        raise Faulty("cannot-read", where=str(path), error=error.strerror or "") from None
+
+
+def _of_command(login: Login, home: Path) -> bytes:
+    where = login.password_command
+    try:
+        ran = subprocess.run(  # noqa: S603  the keeper's own command, from the keeper's own file
+            shlex.split(where),
+            cwd=home,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except (OSError, ValueError, IndexError) as error:
+        raise Faulty("password-command", where=where, error=type(error).__name__) from None
+    except subprocess.TimeoutExpired:
+        raise Faulty("password-command", where=where, error=f"{PATIENCE:.0f} s") from None
+    if ran.returncode:
+        raise Faulty("password-command", where=where, error=str(ran.returncode))
+    return ran.stdout
+
+
+def trusted(home: Path, tls_ca: str) -> ssl.SSLContext:
+    """How a server is known: by the certificates the system trusts, or by those of a file (PEM) alone.
+
+    The name in its certificate must be the one we call it by. Raises `Faulty` if the file holds none.
+    """
+    if not tls_ca:
+        return ssl.create_default_context()
+    path = home / tls_ca
+    try:
+        return ssl.create_default_context(cafile=str(path))
+    except (OSError, ssl.SSLError) as error:
+        raise Faulty("tls-ca", where=str(path), error=type(error).__name__) from None

@@ -1,0 +1,100 @@
+"""Which ways of mail are out of reach: a small file for each, `HOME/post/unreached/out-3f0c9a52.yaml`.
+
+    way: mail.games.example:587
+    since: 2026-11-21T22:00:07Z        since when
+    last: 2026-11-21T22:04:07Z         the last try
+    next: 2026-11-21T22:08:07Z         the next one; "" where somebody else says when
+    tries: 6
+    reply: "Connection refused"        what was said last
+    unclear: [g1.thor.9]               letters at which the line dropped: next time they come last
+
+A server that cannot be called, or lets nobody in, has refused no letter. So there is one time of the next try for all
+letters of a way, at first soon, and no try is counted of any of them. A way without such a file is in reach, as far as
+anybody knows. All times are UTC.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from referee.util import files, plainyaml
+from referee.util.errors import Faulty
+from referee.util.layout import write_document
+from referee.util.times import stamp
+
+OUT, IN = "out", "in"
+"""Which way a way goes; one name may stand for both."""
+WAITS = tuple(timedelta(seconds=seconds) for seconds in (15, 30, 60, 120, 240, 300))
+"""How long to wait after each try; after further ones as long as after the last of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreached:
+    """A way that is out of reach; see the module."""
+
+    way: str
+    since: str = ""
+    last: str = ""
+    next: str = ""
+    tries: int = 0
+    reply: str = ""
+    unclear: tuple[str, ...] = ()
+
+    def after(self, reply: str, now: datetime, unclear: Sequence[str] = ()) -> "Unreached":
+        """The same with one more try."""
+        wait = WAITS[min(self.tries, len(WAITS) - 1)]
+        since = self.since or stamp(now)
+        return Unreached(
+            self.way, since, stamp(now), stamp(now + wait), self.tries + 1, reply, tuple(unclear)
+        )
+
+    def waits(self, now: datetime) -> bool:
+        """Whether it is not yet time for the next try. A time further off than we ever wait is of a clock that was wrong."""
+        return stamp(now) < self.next <= stamp(now + WAITS[-1])
+
+
+class Reach:
+    """What is known of the ways of a home, in its folder `post`. Writing raises OSError; what is lost is found out again."""
+
+    def __init__(self, post: Path) -> None:
+        """Take up the files; their folder is made when the first way is out of reach."""
+        self._folder = post / "unreached"
+
+    def read(self, direction: str, way: str) -> Unreached | None:
+        """What is known of a way; None if it is in reach. A file that is spoiled says nothing."""
+        return _read(self._place(direction, way), way)
+
+    def all(self, direction: str, ways: Sequence[str]) -> list[Unreached]:
+        """Those of these ways that are out of reach."""
+        return [found for way in ways if (found := self.read(direction, way))]
+
+    def lost(self, direction: str, found: Unreached) -> None:
+        """A way is out of reach, and when it is tried again."""
+        files.private_folder(self._folder)
+        document = asdict(found) | {"unclear": list(found.unclear)}
+        files.jot(self._place(direction, found.way), write_document(document))
+
+    def tried(self, direction: str, way: str, reply: str, now: datetime) -> None:
+        """A way was tried in vain, by somebody who knows when to try again."""
+        known = self.read(direction, way) or Unreached(way)
+        self.lost(direction, replace(known.after(reply, now), next=""))
+
+    def found(self, direction: str, way: str) -> None:
+        """A way is in reach."""
+        files.forget(self._place(direction, way))
+
+    def _place(self, direction: str, way: str) -> Path:
+        return self._folder / f"{direction}-{hashlib.sha256(way.encode()).hexdigest()[:8]}.yaml"
+
+
+def _read(place: Path, way: str) -> Unreached | None:
+    try:
+        known = plainyaml.read_file(place).value
+        found = Unreached(**(known | {"unclear": tuple(known["unclear"])}))
+    except (Faulty, TypeError, KeyError, OSError):
+        return None
+    texts = (found.way, found.since, found.last, found.next, found.reply, *found.unclear)
+    whole = type(found.tries) is int and all(isinstance(one, str) for one in texts)
+    return found if whole and found.way == way else None

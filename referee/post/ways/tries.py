@@ -1,0 +1,78 @@
+"""How far the sending of one letter has come: a small file beside it, `g1.thor.9.yaml`.
+
+    tries: 3
+    since: 2026-11-21T09:05:01Z        when it was first refused
+    last: 2026-11-21T09:40:07Z         the last try
+    next: 2026-11-21T10:10:07Z         not tried again before
+    reply: "450 4.2.0 greylisted"      what was said to it last
+
+A letter without such a file has never been refused. A way that is out of reach counts here for nothing: `referee.post.ways.reach`.
+All times are UTC.
+"""
+
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from referee.post.ways.way import Outcome
+from referee.util import files, plainyaml
+from referee.util.errors import Faulty
+from referee.util.layout import write_document
+from referee.util.times import stamp
+
+SUFFIX = ".yaml"
+WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
+"""How long to wait after each try; after further ones as long as after the last of these."""
+GIVE_UP = timedelta(days=5)
+"""A letter refused for now for so long counts as refused for good (RFC 5321, 4.5.4.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """How often a letter was tried, and what came of it; see the module."""
+
+    tries: int = 0
+    since: str = ""
+    last: str = ""
+    next: str = ""
+    reply: str = ""
+
+    def after(self, outcome: Outcome, now: datetime) -> "Tries":
+        """The same with one more try."""
+        wait = WAITS[min(self.tries, len(WAITS) - 1)]
+        return Tries(self.tries + 1, self.since or stamp(now), stamp(now), stamp(now + wait), outcome.reply)
+
+    def waits(self, now: datetime) -> bool:
+        """Whether it is not yet time for the next try. A time further off than we ever wait is of a clock that was wrong."""
+        return stamp(now) < self.next <= stamp(now + WAITS[-1])
+
+    def overdue(self, now: datetime) -> bool:
+        """Whether it has been refused for so long that it is given up."""
+        return bool(self.since) and self.since <= stamp(now.astimezone(UTC) - GIVE_UP)
+
+
+def place(letter: Path) -> Path:
+    """Where it stands of a letter."""
+    return letter.with_suffix(SUFFIX)
+
+
+def read(letter: Path) -> Tries:
+    """How far a letter has come. A file that is spoiled counts as none: then the letter is tried now."""
+    try:
+        found = plainyaml.read_file(place(letter)).value
+        tries = Tries(**found)
+    except (Faulty, TypeError, OSError):
+        return Tries()
+    texts = (tries.since, tries.last, tries.next, tries.reply)
+    return tries if type(tries.tries) is int and all(isinstance(one, str) for one in texts) else Tries()
+
+
+def write(letter: Path, tries: Tries) -> None:
+    """Write down how far a letter has come. Raises OSError."""
+    files.replace(place(letter), write_document(asdict(tries)))
+
+
+def forget(letter: Path) -> None:
+    """A letter counts as never tried. Raises OSError."""
+    if place(letter).exists():
+        files.remove(place(letter))

@@ -1,0 +1,202 @@
+"""A letter out, as mail: `multipart/alternative`, headers of our own making only, and a last gate.
+
+Nothing that a player wrote reaches a header, but for the id of the mail that is answered, and that only in its
+strict form (RFC 5322, `msg-id`). The page may show one image, which goes with it in a `multipart/related` (RFC 2387).
+The gate reads the finished mail again and compares the names of its fields, and the page's images with that one.
+"""
+
+import binascii
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.errors import MultipartInvariantViolationDefect
+from email.parser import BytesHeaderParser
+from email.utils import format_datetime
+from typing import NamedTuple
+
+from referee.telling.letter import Bodies
+from referee.telling.pictures import PNG, Image
+
+MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
+VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,988}[\x21-\x7e])?")
+"""One line, blanks at neither end, within what a line may hold (RFC 5322, 2.1.1)."""
+
+LOADING = re.compile(
+    r"<(?:img|image|picture|source|svg|object|embed|i?frame|video|audio|track|script|link|base|input)\b[^<>]*>?",
+    re.IGNORECASE,
+)
+"""The elements of a page that show or load what does not stand in it; what a player wrote is none, for it is escaped."""
+
+
+class NotFit(ValueError):
+    """A mail of our own making that must not go out: a mistake of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that goes with a letter; its name is one of ours."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outgoing:
+    """One mail before it is written down.
+
+    `number` is `g1.thor.9`, `id` the Message-ID, `answers` the id of the mail that is answered (or ""), `thread`
+    the ids before it, oldest first; `automatic` is `auto-replied` for the answer to a letter, else
+    `auto-generated` (RFC 3834); `language` the tag of its language (RFC 3282).
+    """
+
+    number: str
+    subject: str
+    sender: str
+    to: str
+    reply_to: str
+    id: str
+    date: datetime
+    bodies: Bodies
+    answers: str = ""
+    thread: Sequence[str] = ()
+    automatic: str = "auto-generated"
+    language: str = "en"
+    attachments: Sequence[Attachment] = ()
+
+
+def written(mail: Outgoing) -> bytes:
+    """The mail as bytes, with CRLF line ends. Raises `NotFit` for anything that cannot stand in a header."""
+    _images_fit(mail.bodies)
+    whole = _alternative(mail)
+    if mail.attachments:
+        whole = _multipart("mixed", _boundary(mail, "m"), [whole, *map(_attached, mail.attachments)])
+    fields = [*_headers(mail), *whole.fields]
+    data = _block(fields) + b"\r\n" + whole.body
+    return _through_the_gate(data, [name for name, _ in fields])
+
+
+def written_plain(mail: Outgoing) -> bytes:
+    """The mail as bytes with its text alone: no page, nothing attached. Raises `NotFit`."""
+    whole = _text("plain", mail.bodies.text)
+    fields = [*_headers(mail), *whole.fields]
+    return _through_the_gate(_block(fields) + b"\r\n" + whole.body, [name for name, _ in fields])
+
+
+def _headers(mail: Outgoing) -> Iterator[tuple[str, str]]:
+    """The fields of a mail in their order; nothing stands in them but what the house has made or checked."""
+    yield "From", mail.sender
+    yield "To", mail.to
+    yield "Subject", mail.subject
+    yield "Date", format_datetime(mail.date)
+    yield "Message-ID", mail.id
+    if MESSAGE_ID.fullmatch(mail.answers):
+        yield "In-Reply-To", mail.answers
+    if thread := [one for one in (*mail.thread, mail.answers) if MESSAGE_ID.fullmatch(one)]:
+        yield "References", " ".join(dict.fromkeys(thread))
+    yield "Reply-To", mail.reply_to
+    yield "Auto-Submitted", mail.automatic
+    yield "X-Auto-Response-Suppress", "All"
+    yield "Content-Language", mail.language
+    yield "MIME-Version", "1.0"
+
+
+class Part(NamedTuple):
+    """A part of a mail: its fields, and its body with CRLF line ends."""
+
+    fields: Sequence[tuple[str, str]]
+    body: bytes
+
+
+def _block(fields: Sequence[tuple[str, str]]) -> bytes:
+    """Header fields as they stand in a mail. Raises `NotFit` for a value that is not one line of printable ASCII."""
+    for name, value in fields:
+        if not VALUE.fullmatch(value):
+            raise NotFit(f"{name}: {value!r}")
+    return "".join(f"{name}: {value}\r\n" for name, value in fields).encode("ascii")
+
+
+def _alternative(mail: Outgoing) -> Part:
+    text, page, image = mail.bodies
+    shown = _text("html", page)
+    if image:
+        parts = [shown, _shown_within(image, mail.number)]
+        shown = _multipart("related", _boundary(mail, "r"), parts, '; type="text/html"')
+    return _multipart("alternative", _boundary(mail, "a"), [_text("plain", text), shown])
+
+
+def _multipart(kind: str, boundary: str, parts: Sequence[Part], more: str = "") -> Part:
+    """Parts between boundaries (RFC 2046, 5.1); `more` are further parameters of the type."""
+    line = f"--{boundary}".encode("ascii")
+    bodies = b"".join(line + b"\r\n" + _block(one.fields) + b"\r\n" + one.body + b"\r\n" for one in parts)
+    return Part(
+        [("Content-Type", f'multipart/{kind}; boundary="{boundary}"{more}')], bodies + line + b"--\r\n"
+    )
+
+
+def _boundary(mail: Outgoing, kind: str) -> str:
+    """A boundary made of the mail's number: it holds `=_`, which quoted-printable text never does (RFC 2045, 6.7)."""
+    return f"=_{kind}.{mail.number}"
+
+
+def _text(kind: str, body: str) -> Part:
+    encoded = binascii.b2a_qp(body.encode(), istext=True).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    fields = [
+        ("Content-Type", f'text/{kind}; charset="utf-8"'),
+        ("Content-Transfer-Encoding", "quoted-printable"),
+    ]
+    return Part(fields, encoded)
+
+
+def _attached(attachment: Attachment) -> Part:
+    fields = [
+        ("Content-Type", f'{attachment.kind}; name="{attachment.name}"'),
+        ("Content-Disposition", f'attachment; filename="{attachment.name}"'),
+    ]
+    return _base64(fields, attachment.data)
+
+
+def _shown_within(image: Image, number: str) -> Part:
+    """The image that the page shows: named by its id, and by a file name where a program lists it."""
+    fields = [
+        ("Content-Type", f'image/png; name="{number}.png"'),
+        ("Content-Disposition", f'inline; filename="{number}.png"'),
+        ("Content-ID", f"<{image.id}>"),
+    ]
+    return _base64(fields, image.data)
+
+
+def _base64(fields: Sequence[tuple[str, str]], data: bytes) -> Part:
+    encoded = binascii.b2a_base64(data, newline=False)
+    lines = b"\r\n".join(encoded[at : at + 76] for at in range(0, len(encoded), 76))
+    return Part([*fields, ("Content-Transfer-Encoding", "base64")], lines)
+
+
+def _images_fit(bodies: Bodies) -> None:
+    """Raises `NotFit` unless the page shows the image that goes with it, once, and loads nothing else."""
+    image, found = bodies.image, LOADING.findall(bodies.html)
+    shown = [f'<img src="cid:{image.id}" alt="'] if image else []
+    if len(found) != len(shown) or not all(map(str.startswith, found, shown)):
+        raise NotFit(f"a page that loads {found} instead of {shown}")
+    if image and not (MESSAGE_ID.fullmatch(f"<{image.id}>") and image.data.startswith(PNG)):
+        raise NotFit(f"no image: {image.id!r}")
+
+
+def _through_the_gate(data: bytes, names: Sequence[str]) -> bytes:
+    """The mail, if a reader finds exactly these fields in it, once each and in this order. Raises `NotFit`."""
+    head = data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n"
+    found = BytesHeaderParser().parsebytes(head)
+    # Python before 3.11.4 misses the parts, which were not given to it.
+    defects = [one for one in found.defects if not isinstance(one, MultipartInvariantViolationDefect)]
+    if found.keys() != list(names) or len({name.lower() for name in names}) != len(names) or defects:
+        raise NotFit(f"fields {found.keys()} instead of {list(names)}")
+    return data
+
+
+def quoted_name(name: str) -> str:
+    """A display name as RFC 5322 has it: letters, digits and blanks as they are, else in quotes."""
+    if all(word.isalnum() for word in name.split(" ")):
+        return name
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,1 @@
+"""The file of a game: its documents, their layout, their seals."""

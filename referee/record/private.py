@@ -1,0 +1,132 @@
+"""Private texts: what a seat says to the judge, and what it writes that is nobody's order, stays its own for ever (H20).
+
+In a document such a text is its digest, and so in every part of it that is bound by a seal. The texts themselves stand
+after the seal, in the keeper's record and in those of their writer:
+
+    lines: ... raw: {private: DIGEST} ...
+    salt, leaves, seal, signature
+    private:
+      - key: 32 random bytes of this text alone, in hex
+        text: ...
+
+    DIGEST   SHA-256(key + the text in UTF-8), in hex
+
+Nobody else is ever given a key: so the digest tells nothing, and the record of a finished game goes to all without them.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.record.seals import PRIVATE
+from referee.util.layout import Document
+
+NO_ORDER = frozenset({"prose", "misread", "refused", "not-played"})
+"""Verdicts of lines that are their writer's own where they were no move."""
+
+
+class Shut(str):  # noqa: SLOT000  a text that is one, and knows its digest
+    """A text of which others have the digest alone; where it is not at hand it is "", and so is its `key` (hex)."""
+
+    digest: str
+    key: str
+
+    @classmethod
+    def of(cls, digest: str, key: str = "", text: str = "") -> "Shut":
+        """The text of this digest; without its key, one that is not known."""
+        made = cls(text)
+        made.digest, made.key = digest, key
+        return made
+
+
+def is_shut(text: str) -> bool:
+    """Whether a text is one that is not known here."""
+    return isinstance(text, Shut) and not text.key
+
+
+def digest_of(key: bytes, text: str) -> str:
+    """What stands for a text, in hex."""
+    return hashlib.sha256(key + text.encode()).hexdigest()
+
+
+def shut(entry: Any, secret: bytes) -> tuple[Any, list[Document], bytes]:
+    """An entry with its private texts shut, these with their keys, and the salt of its document, all made of 32 secret bytes.
+
+    The secret is kept nowhere: neither from the salt nor from a key that is known another key can be made. Where no key
+    had to be made, the salt is the secret as it is.
+    """
+    texts, salt = list[Document](), secret
+
+    def closed(text: str) -> Shut:
+        nonlocal salt
+        if not isinstance(text, Shut):
+            salt = hmac.digest(secret, b"pbem/salt/v1", "sha256")
+            key = hmac.digest(secret, f"pbem/private/v1 {len(texts)}".encode(), "sha256")
+            text = Shut.of(digest_of(key, text), key.hex(), text)
+        texts.append({"key": text.key, "text": str(text)})
+        return text
+
+    given = getattr(entry, "lines", ())
+    mine = [_is_private(line, events) for line, events in _with_events(entry)]
+    lines = tuple(
+        replace(line, raw=closed(line.raw)) if one else line for line, one in zip(given, mine, strict=True)
+    )
+    events = tuple(
+        replace(event, **{event.private: closed(getattr(event, event.private))}) if event.private else event
+        for event in entry.events
+    )
+    if not texts:
+        return entry, [], salt
+    own = {"lines": lines} if given else {}
+    return replace(entry, events=events, **own), texts, salt
+
+
+def _is_private(line: Any, events: Sequence[Any]) -> bool:
+    said = any(event.private for event in events)
+    return said or (line.verdict in NO_ORDER and not line.move)
+
+
+def _with_events(entry: Any) -> Iterator[tuple[Any, Sequence[Any]]]:
+    at = 0
+    for line in getattr(entry, "lines", ()):
+        yield line, entry.events[at : at + line.events]
+        at += line.events
+
+
+def opened(doc: Document, unfit: Callable[[], Exception]) -> Document:
+    """A document with its private texts in their places, as far as they are at hand.
+
+    Raises what `unfit` makes, for what stands after the seal and is no private text of it.
+    """
+    texts = dict(_texts(doc.get(PRIVATE, []), unfit))
+    used = set[str]()
+
+    def text(value: Any) -> Any:
+        if type(value) is not dict or value.keys() != {PRIVATE} or type(value[PRIVATE]) is not str:
+            return value
+        used.add(value[PRIVATE])
+        return Shut.of(value[PRIVATE], *texts.get(value[PRIVATE], ()))
+
+    whole = {key: value for key, value in doc.items() if key != PRIVATE}
+    for key, field in (("lines", "raw"), ("events", "text")):
+        if type(items := whole.get(key)) is list and any(_holds(item, field) for item in items):
+            whole[key] = [{**one, field: text(one[field])} if _holds(one, field) else one for one in items]
+    if texts.keys() - used:
+        raise unfit()
+    return whole
+
+
+def _holds(item: Any, field: str) -> bool:
+    return type(item) is dict and type(item.get(field)) is dict
+
+
+def _texts(given: Any, unfit: Callable[[], Exception]) -> Iterator[tuple[str, tuple[str, str]]]:
+    for one in given if type(given) is list else [None]:
+        if type(one) is not dict or one.keys() != {"key", "text"} or {type(one[key]) for key in one} != {str}:
+            raise unfit()
+        try:
+            yield digest_of(bytes.fromhex(one["key"]), one["text"]), (one["key"], one["text"])
+        except ValueError:
+            raise unfit() from None

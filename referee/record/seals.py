@@ -1,0 +1,257 @@
+"""Seals: what a mailed hash binds the house to, without telling anything.
+
+A document of a record ends with these keys:
+
+    salt        32 random bytes of this document alone, in hex
+    leaves      a digest for each audience: the seats, and `onlooker`
+    seal        the seal, in hex
+    signature   of the keeper, in hex, if the keeper signs (Ed25519 over `signed_text`)
+
+Its body is its bytes before `salt:`. The part of an audience is what it may know of the entry (`referee.table.parts`).
+
+    key(a)        HMAC-SHA-256(salt, a)           a: the name of an audience, or "record"
+    leaf(record)  SHA-256(key("record") + body)
+    leaf(a)       SHA-256(key(a) + the part of a as a document)
+    link          HMAC-SHA-256(salt, lp("pbem/link/v2", the seal before; 32 zero bytes before the first))
+    seal          SHA-256(lp("pbem/seal/v2", link, name, leaf, name, leaf, ...)), by name, "record" among them
+
+A redacted document has the part of one audience for its body, and after it `key`, `link`, and the leaves of all
+others: so its seal is worked out without anything that this audience may not know. The link does not tell how many
+entries lie between two such documents. One that is withheld has no part: `link`, and all leaves.
+
+Sealed are facts: what an audience was shown, and its own lines. How the table looked to it afterwards follows from them;
+it stands after the seal as `view`, so that it can be shown, and nothing is proved by it. Private texts are sealed as
+digests; they stand after the seal, too (`referee.record.private`).
+
+Salts are the keeper's to draw, and bind nobody: so are times and words. Two people who compare seals are told the same
+history as surely as nobody finds two histories with the same seal (2**128 tries), or the same words (`referee.record.seal_words`).
+They do not come from the secret of the lots: it is told at the end, and what is private stays so after the end.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, repeat
+from typing import Any
+
+from referee.engine.lots import lp
+from referee.util.layout import Document, write_document
+
+FORMAT = 3
+"""The format of the records whose seals are made so; no other was ever in a release."""
+
+START = bytes(32)
+"""The seal before the first document; the mark too."""
+
+SALT_LENGTH = 32
+SALT_LINE = b"\nsalt: "
+"""After this line feed a body ends: no text in our layout holds one as it is."""
+RECORD = "record"
+"""The name under which the whole document is bound."""
+ONLOOKER = "onlooker"
+"""The name of the audience that sits at no seat."""
+WITHHELD = "withheld"
+"""The kind of a redacted document that tells nothing."""
+FULL, REDACTED, HELD = (
+    ("salt", "leaves", "seal"),
+    ("key", "link", "leaves", "seal"),
+    ("link", "leaves", "seal"),
+)
+"""The last keys of a document; `signature` may stand after them, and a `view` that no seal binds after all."""
+VIEW, PRIVATE = "view", "private"
+
+_HEX = re.compile(r"[0-9a-f]{64}")
+_SIGNATURE = re.compile(r"[0-9a-f]{128}")
+
+
+def key_of(salt: bytes, name: str) -> bytes:
+    """The key of an audience to one document; 32 bytes."""
+    return hmac.digest(salt, name.encode(), "sha256")
+
+
+def leaf_of(key: bytes, body: bytes) -> bytes:
+    """What binds a part, or the whole body; 32 bytes."""
+    return hashlib.sha256(key + body).digest()
+
+
+def link_of(salt: bytes, previous: bytes) -> bytes:
+    """What binds the document before, by its seal; 32 bytes."""
+    return hmac.digest(salt, lp("pbem/link/v2", previous), "sha256")
+
+
+def seal_of(link: bytes, leaves: Mapping[str, bytes]) -> bytes:
+    """The seal of a document with these leaves, `record` among them; 32 bytes."""
+    named = (item for name in sorted(leaves) for item in (name, leaves[name]))
+    return hashlib.sha256(lp("pbem/seal/v2", link, *named)).digest()
+
+
+def signed_text(game: str, seal: bytes) -> bytes:
+    """What a signature of the keeper is over: the id of the game, and a seal (32 bytes)."""
+    return lp("pbem/sign/v1", game, seal)
+
+
+def close(
+    doc: Document,
+    previous: bytes,
+    parts: Mapping[str, Document],
+    salt: bytes,
+    sign: Callable[[bytes], bytes] | None = None,
+) -> Document:
+    """The document with its last keys: what `record.append` takes. `sign` makes 64 bytes of the seal.
+
+    Raises ValueError for a salt that is not 32 bytes, a part by the name of the record, or a document that is closed.
+    """
+    if len(salt) != SALT_LENGTH or RECORD in parts or {*FULL, *REDACTED} & doc.keys():
+        raise ValueError("a document is closed once, with 32 bytes of salt")
+    leaves = {name: leaf_of(key_of(salt, name), write_document(part)) for name, part in sorted(parts.items())}
+    whole = leaf_of(key_of(salt, RECORD), write_document(doc))
+    due = seal_of(link_of(salt, previous), {**leaves, RECORD: whole})
+    told = {name: leaf.hex() for name, leaf in leaves.items()}
+    closed = {**doc, "salt": salt.hex(), "leaves": told, "seal": due.hex()}
+    return closed | ({"signature": sign(due).hex()} if sign else {})
+
+
+def redacted(doc: Document, previous: bytes, name: str, part: Document, view: Document) -> Document:
+    """A closed document as an audience may have it; `previous` is the seal before it, `view` what no seal binds.
+
+    A part that is not the one that was bound, because it is not to be told or is no longer known, is withheld:
+    then only `entry` is told of it.
+    """
+    salt = bytes.fromhex(doc["salt"])
+    key, link = key_of(salt, name), link_of(salt, previous)
+    body = {one: value for one, value in without(doc).items() if one not in {*FULL, "signature"}}
+    leaves = {**doc["leaves"], RECORD: leaf_of(key_of(salt, RECORD), write_document(body)).hex()}
+    if told := leaf_of(key, write_document(part)).hex() == leaves.get(name):
+        del leaves[name]
+    head = {**part, "key": key.hex()} if told else {"entry": part["entry"], "kind": WITHHELD}
+    signature = {"signature": doc["signature"]} if "signature" in doc else {}
+    return {
+        **head,
+        "link": link.hex(),
+        "leaves": {one: leaves[one] for one in sorted(leaves)},
+        "seal": doc["seal"],
+        **signature,
+        **({VIEW: view} if told else {}),
+    }
+
+
+def without(doc: Document) -> Document:
+    """A closed document without its private texts: as others than their writer may have it."""
+    return {key: value for key, value in doc.items() if key != PRIVATE}
+
+
+def wrong_leaves(doc: Document, parts: Mapping[str, Document]) -> tuple[str, ...]:
+    """The audiences whose leaves in a closed document are not those of these parts, or that only one of both has."""
+    salt = bytes.fromhex(doc["salt"])
+    made = {name: leaf_of(key_of(salt, name), write_document(part)).hex() for name, part in parts.items()}
+    return tuple(
+        sorted(name for name in made.keys() | doc["leaves"] if made.get(name) != doc["leaves"].get(name))
+    )
+
+
+# Verifying
+
+
+def broken_seal(
+    documents: Iterable[Document], previous: bytes = START, written: Iterable[bytes] = ()
+) -> int | None:
+    """Which of the documents, counted from 0, is the first whose seal is not right; None if all are.
+
+    They are those of one record, from any place on if it is not a redacted one: of that, each stands for itself. `written` are
+    their bytes in our own layout, where they are at hand (else b"").
+    """
+    due: Scheme | None = None
+    for number, (doc, data) in enumerate(zip(documents, chain(written, repeat(b"")), strict=False)):
+        try:
+            due = due or _scheme(doc)
+            found = due(previous, doc, data)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            return number
+        if doc.get("seal") != found.hex():
+            return number
+        previous = found
+    return None
+
+
+def other_format(documents: Sequence[Document]) -> str:
+    """The format that a record names in its opening, if its seals are not made as is said here; else ""."""
+    found = documents[0].get("format", FORMAT) if documents else FORMAT
+    return "" if type(found) is int and found == FORMAT else str(found)[:40]
+
+
+def is_redacted(documents: Iterable[Document]) -> bool:
+    """Whether a record is a redacted one: its opening says for whom."""
+    return any("audience" in doc for doc in list(documents)[:1])
+
+
+Scheme = Callable[[bytes, Document, bytes], bytes]
+"""How the seal of a document is worked out: of the seal before, the document, and its bytes in our layout (or b"")."""
+
+
+def _scheme(doc: Document) -> Scheme:
+    """How the seals of a record are worked out, by any of its documents that is not redacted, or its first."""
+    if "audience" in doc:
+        audience, names = doc["audience"], frozenset((*doc["seats"], ONLOOKER, RECORD))
+        return lambda _before, one, _data: _seal_of_part(one, audience, names)
+    return _seal
+
+
+def _seal(previous: bytes, doc: Document, data: bytes) -> bytes:
+    body, tail = _parted(_bound(doc, PRIVATE), FULL)
+    salt, leaves = _bytes(tail["salt"]), _leaves(tail)
+    if RECORD in leaves:
+        raise ValueError("the leaf of the record is worked out")
+    whole = data[: data.rindex(SALT_LINE) + 1] if data else write_document(body)
+    leaves[RECORD] = leaf_of(key_of(salt, RECORD), whole)
+    return seal_of(link_of(salt, previous), leaves)
+
+
+def _seal_of_part(doc: Document, audience: str, names: frozenset[str]) -> bytes:
+    held = "key" not in doc
+    body, tail = _parted(doc if held else _bound(doc, PRIVATE, VIEW), HELD if held else REDACTED)
+    leaves = _leaves(tail)
+    if held:
+        if body.keys() != {"entry", "kind"} or body["kind"] != WITHHELD:
+            raise ValueError("what is withheld tells nothing")
+    elif audience in leaves:
+        raise ValueError("the leaf of the part is worked out")
+    else:
+        leaves[audience] = leaf_of(_bytes(tail["key"]), write_document(body))
+    if leaves.keys() != names:
+        raise ValueError("one leaf for each audience")
+    return seal_of(_bytes(tail["link"]), leaves)
+
+
+def _bound(doc: Document, *behind: str) -> Document:
+    """A document without what may stand after its seal, from the end on."""
+    keys = list(doc)
+    for name in behind:
+        if keys[-1:] == [name]:
+            keys.pop()
+    return {key: doc[key] for key in keys}
+
+
+def _parted(doc: Document, last: tuple[str, ...]) -> tuple[Document, dict[str, Any]]:
+    """The body of a document, and its last keys, which must stand in their order. Raises ValueError."""
+    due = (*last, "signature") if "signature" in doc else last
+    keys = list(doc)
+    if tuple(keys[-len(due) :]) != due:
+        raise ValueError(f"not closed by {due}")
+    if "signature" in doc and _SIGNATURE.fullmatch(doc["signature"]) is None:
+        raise ValueError("no signature")
+    return {key: doc[key] for key in keys[: -len(due)]}, {key: doc[key] for key in due}
+
+
+def _leaves(tail: Mapping[str, Any]) -> dict[str, bytes]:
+    names = list(tail["leaves"])
+    if names != sorted(names):
+        raise ValueError("leaves stand by name")
+    return {name: _bytes(leaf) for name, leaf in tail["leaves"].items()}
+
+
+def _bytes(text: str) -> bytes:
+    """32 bytes in hex, lower case. Raises ValueError."""
+    if _HEX.fullmatch(text) is None:
+        raise ValueError("not 32 bytes in hex")
+    return bytes.fromhex(text)

@@ -1,0 +1,58 @@
+"""The keeper's key: who has it signs every seal of the games opened since, and nobody else can have made these seals.
+
+What is signed of a seal says `referee.record.seals.signed_text`. The public key stands in the opening
+of each game and in its invitations, the signature in the record after the seal, and in the proof that goes with a
+letter. A game that was opened without a key is never signed. This needs the package cryptography (the extra `sign`).
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.record.seals import signed_text
+
+PACKAGE = "cryptography"
+SEED = re.compile(r"[0-9a-f]{64}")
+PUBLIC = SEED
+SIGNATURE = re.compile(r"[0-9a-f]{128}")
+Sign = Callable[[str, bytes], bytes]
+"""The signature (Ed25519, 64 bytes) by the key whose public half is given in hex, of the bytes given; raises `Faulty` without that key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """The keeper's key: the public one in hex, and what signs. Its seed is in no text of it."""
+
+    public: str
+    _key: Any = field(repr=False)
+
+    @classmethod
+    def of_seed(cls, seed: bytes) -> "Signer":
+        """The key of a seed of 32 bytes. Raises ModuleNotFoundError without the package."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+
+        key = Ed25519PrivateKey.from_private_bytes(seed)
+        return cls(key.public_key().public_bytes_raw().hex(), key)
+
+    def signature(self, text: bytes) -> bytes:
+        """The signature of these bytes; 64 bytes."""
+        return bytes(self._key.sign(text))
+
+
+def is_signed(public: str, game: str, seal: str, signature: str) -> bool:
+    """Whether this is the signature of a seal by that key, all in hex; what is malformed is none.
+
+    Raises ModuleNotFoundError without the package.
+    """
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  slow to load, and need not be there
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
+
+    if not (PUBLIC.fullmatch(public) and SEED.fullmatch(seal) and SIGNATURE.fullmatch(signature)):
+        return False
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
+        key.verify(bytes.fromhex(signature), signed_text(game, bytes.fromhex(seal)))
+    except (InvalidSignature, ValueError):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""One game: the record folded, letters ruled on, clocks, what each seat knows, rulings carried out."""

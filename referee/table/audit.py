@@ -1,0 +1,178 @@
+"""Audit: the lines of a record replayed through today's rules, with the lots that were recorded.
+
+What was written stands: events are folded, never lines. An audit says where today's rules would have ruled
+otherwise. After the first difference the two games have parted; then only legality is told, line by line,
+against the table as it was recorded.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from referee.engine.events import Event
+from referee.engine.game import Ambiguous, Game, Owed, refused
+from referee.engine.lots import LotsDiffer, RecordedLots
+from referee.engine.rules import why
+from referee.house.disputes import FINAL, LAPSE, PASS, STATEMENTS
+from referee.house.lots import of_the_rules
+from referee.house.rulings import RulingMade
+from referee.house.state import SilenceCalled, Unanswered
+from referee.notation.reader import Misread, Order, Reader
+from referee.record.entries import Act, Entry, Letter, Line, Opening, Ruling
+from referee.record.private import is_shut
+from referee.table import fold
+from referee.table import ruling as play
+from referee.table.again import met, ruled_again
+from referee.table.audited import Audit, Difference
+from referee.table.clocks.deadlines import clocks_of, turns
+from referee.table.own_lines import audit as audit_own_lines
+from referee.table.redacted import Redacted
+from referee.table.ruling import Verdict
+from referee.table.rulings.bench import Bench
+from referee.table.rulings.effect_values import effects_in
+from referee.table.rulings.effects import carried_out
+from referee.table.table import Table
+from referee.util.errors import Faulty, Why
+from referee.util.times import stamp
+
+BY_THE_CLOCK = frozenset({"reminder", "late", "lapse", "forfeit", STATEMENTS, PASS, LAPSE, FINAL})
+"""Acts that fall due by the terms and the times in the record."""
+
+
+def audit(table: Table) -> Audit:
+    """Replay a game. Later lots than those recorded are never drawn. Of a redacted record: see `referee.table.own_lines`."""
+    if isinstance(table, Redacted):
+        return audit_own_lines(table)
+    reader = Reader(table.game, table.content)
+    before: Any = table.game.blank(table.id, table.points[0].content)
+    found: list[Difference] = []
+    for n, point in enumerate(table.points):
+        if not found:
+            found += _replayed(table, before, n, point.entry)
+        else:
+            found += _legality(table, reader, before, n)
+        before = point.state
+    return Audit(len(table.points), tuple(found))
+
+
+def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Difference]:
+    """One entry, as long as both games are the same: the same verdicts, the same events."""
+    lots, recorded = RecordedLots(entry.lots), of_the_rules(entry.events)
+    try:
+        match entry:
+            case Opening():
+                events = _opened(table, state, lots) if entry.events else ()
+            case Letter():
+                events = yield from _letter(table, n, entry, lots)
+            case Act(act="silence"):
+                events = _acted(table.game, state, entry, lots)
+            case Act(act="standing"):
+                events = _stood(table.game, state, lots)
+            case Act(act=act) if act in BY_THE_CLOCK:
+                yield from _in_time(table, n, entry)
+                events = recorded
+            case Ruling() if any(isinstance(one, RulingMade) for one in entry.events):
+                events = _ruled(table, n, entry, lots)
+            case _:
+                events = recorded
+    except LotsDiffer:
+        yield Difference(n, 0, why("audit-lots"))
+        return
+    if events != recorded:
+        at = next(
+            (i for i, pair in enumerate(zip(events, recorded, strict=False)) if pair[0] != pair[1]), None
+        )
+        at = min(len(events), len(recorded)) if at is None else at
+        told = type(recorded[at]).__name__ if at < len(recorded) else ""
+        now = type(events[at]).__name__ if at < len(events) else ""
+        yield Difference(n, 0, why("audit-events", at=at + 1, recorded=told, now=now))
+    elif lots.left:
+        yield Difference(n, 0, why("audit-lots"))
+
+
+def _opened(table: Table, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
+    events: list[Event] = []
+    play.lay_out(table.game, state, table.points[0].content, lots, events)
+    return tuple(events)
+
+
+def _in_time(table: Table, n: int, act: Act) -> Iterator[Difference]:
+    """What the clock brought about fell due then, by the terms and the times in the record."""
+    due = [(stamp(one.at), one.seat, one.act) for one in turns(clocks_of(table, n))]
+    if (act.at, act.seat, act.act) not in due:
+        yield Difference(n, 0, why("audit-clock"))
+
+
+def _ruled(table: Table, n: int, ruling: Ruling, lots: RecordedLots) -> tuple[Event, ...]:
+    """A ruling carried out again; where today's rules forbid it, what came of it before that."""
+    bench = Bench(table, ruling.by, ruling.reason, until=n, lots=lots)
+    with suppress(Faulty):
+        carried_out(bench, tuple(effects_in(ruling)))
+    return tuple(bench.events)
+
+
+def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
+    # Records older than H9 do not say that it was silence.
+    events: list[Event] = [one for one in act.events[:1] if isinstance(one, Unanswered | SilenceCalled)]
+    due: list[Owed] = [owed for owed in game.owed(state) if owed.seat == act.seat]
+    if due:
+        play.silence(game, state, due[0], lots, events)
+    return tuple(events)
+
+
+def _stood(game: Game, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
+    events: list[Event] = []
+    play.standing_act(game, state, lots, events)
+    return tuple(events)
+
+
+def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
+    """A letter ruled on again: its events; yields each line that is ruled otherwise."""
+    ruled = ruled_again(table, n, lots)
+    for then, now in zip(letter.lines, ruled.verdicts, strict=False):
+        yield from otherwise(n, then, now)
+    if len(ruled.verdicts) != len(letter.lines):
+        yield Difference(n, 0, why("audit-lines", recorded=len(letter.lines), now=len(ruled.verdicts)))
+    return ruled.events
+
+
+def otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:
+    """How a line of entry n is ruled otherwise by today's rules, if it is."""
+    rule = now.broken.rule if now.broken else ""
+    if is_shut(then.raw):
+        return  # what it says is its writer's own
+    if (then.verdict, then.rule) != (now.kind, rule):
+        recorded = f"{then.verdict} {then.rule}".strip()
+        yield Difference(
+            n, then.number, why("audit-verdict", recorded=recorded, now=f"{now.kind} {rule}".strip())
+        )
+    elif then.move != now.written:
+        yield Difference(n, then.number, why("audit-move", recorded=then.move, now=now.written))
+
+
+def _legality(table: Table, reader: Reader, state: Any, n: int) -> Iterator[Difference]:
+    """After the games have parted: for each line that was played, whether today's rules would allow it."""
+    letter, now = table.points[n].entry, fold.Now(state, table.points[n - 1].content)
+    if not isinstance(letter, Letter):
+        return
+    at = 0
+    for line in letter.lines:
+        if line.verdict == "played" and (reason := _illegal(table.game, reader, now.state, letter, line)):
+            yield Difference(n, line.number, reason)
+        for event in letter.events[at : at + line.events]:
+            now = fold.folded(table.game, table.points[:n], now, event)
+        at += line.events
+
+
+def _illegal(game: Game, reader: Reader, state: Any, letter: Letter, line: Line) -> Why | None:
+    read = reader.read(line.move)
+    if not isinstance(read, Order):
+        return why(
+            "audit-verdict", recorded="played", now="misread" if isinstance(read, Misread) else "prose"
+        )
+    view = game.view(met(game, state, letter, read.move), letter.seat)
+    exact = game.resolve(read.move, view)
+    if isinstance(exact, Ambiguous):
+        return why("audit-verdict", recorded="played", now="ambiguous")
+    broken = refused(game, view, exact)
+    return why("audit-verdict", recorded="played", now=f"refused {broken.rule}") if broken else None

@@ -1,0 +1,206 @@
+"""Deadlines, worked out from the times in a record and the terms of its opening, and from nothing else.
+
+A clock runs for each seat that owes an answer, from the entry by which it came to owe it in that turn. It stands still while
+all seats want a pause, while the seat is on vacation, while the referee was away, and at weekends if the terms say so.
+
+    begins ... reminder ... due ... (grace) ... last ... (forfeit) ... lost
+
+Each of these is so much counted time (see `referee.table.clocks.counted`) from the one before it, and a ruling moves them all.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+
+from referee.engine.game import Owed
+from referee.house import disputes
+from referee.house.rulings import ClockAdjusted, RolledBack
+from referee.house.state import Hours, owed_at
+from referee.table.clocks.counted import (
+    DAY_LONG,
+    NEVER,
+    Dial,
+    Target,
+    answer,
+    counted,
+    later,
+    length,
+    met,
+    moved,
+)
+from referee.table.clocks.standstills import Standstills, takes
+from referee.table.points import Point
+from referee.util.times import moment
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The clock of something owed: since which entry, when it began, and its times (UTC).
+
+    `reminder` and `lost` are None where there is none; a reminder that was given at `early` or later is the one that is meant.
+    All is `NEVER` while a pause has no end yet.
+    """
+
+    owed: Owed
+    entry: int
+    begins: datetime
+    due: datetime
+    last: datetime
+    reminder: datetime | None
+    lost: datetime | None
+    early: datetime | None = None
+
+
+class Clocks(Standstills):
+    """The clocks of a game after some of its entries."""
+
+    @property
+    def on(self) -> bool:
+        """Whether this game has deadlines, and is still on."""
+        return bool(self.terms.deadline) and self.game.ended(self.points[-1].state) is None
+
+    def running(self) -> tuple[Running, ...]:
+        """The clocks that run now, one for each thing that is owed."""
+        if not self.on:
+            return ()
+        point = self.points[-1]
+        return tuple(
+            self._running(one, self._since(one)) for one in owed_at(self.game, point.state, point.house)
+        )
+
+    def seen_by(self, seat: str | None) -> tuple[Running, ...]:
+        """The clocks of what a seat sees to be owed: what it is told of them rests on nothing else."""
+        if not self.on:
+            return ()
+        point = self.points[-1]
+        if point.house.waiting:
+            return self.running()
+        owed = self.game.view(point.state, seat).owed
+        return tuple(self._running(one, self._since_seen(one, seat)) for one in owed)
+
+    def _since(self, owed: Owed) -> int:
+        """The entry by which a seat came to owe this, in this turn."""
+        turn = self._turn(self.points[-1])
+
+        def still(point: Point) -> bool:
+            known = owed_at(self.game, point.state, point.house)
+            return self._turn(point) == turn and owed in known
+
+        return self._not_before(owed.seat, sum(1 for _ in takewhile(still, reversed(self.points))))
+
+    def _not_before(self, seat: str, many: int) -> int:
+        """The first of the last this many entries; or that by which somebody else came into the seat, who has the whole time.
+
+        H21, H22 So has everybody after a rollback.
+        """
+        first = len(self.points) - many
+        taken = (
+            n
+            for n, point in enumerate(self.points)
+            for event in point.entry.events
+            if takes(event, seat) or isinstance(event, RolledBack)
+        )
+        return max(first, *taken, 0)
+
+    def _since_seen(self, owed: Owed, seat: str | None) -> int:
+        turn = self._turn(self.points[-1])
+
+        def still(point: Point) -> bool:
+            if self._turn(point) != turn or point.house.waiting:
+                return False
+            return owed in self.game.view(point.state, seat).owed
+
+        return self._not_before(owed.seat, sum(1 for _ in takewhile(still, reversed(self.points))))
+
+    def _turn(self, point: Point) -> tuple[int, bool]:
+        return self.game.position(point.state)[0], bool(point.house.waiting)
+
+    def _running(self, owed: Owed, entry: int) -> Running:
+        # What was ruled on long after it came was not known before that to whoever owes the answer.
+        ruled = getattr(self.points[entry].entry, "ruled", "")
+        begins = max(self.times[entry], moment(ruled)) if ruled else self.times[entry]
+        dial = self.dial(owed.seat, self.zone(owed.seat, entry))
+        target, told = self._target(owed.seat, entry, begins, dial)
+        due = met(target, dial)
+        grace = length(self.terms.grace)
+        last = later(due, grace, dial.still)
+        lost = later(last, length(self.terms.forfeit), dial.still) if self.terms.forfeit else None
+        if heard := self._heard_again(owed.seat, entry):
+            again = later(heard, grace or DAY_LONG, dial.still)
+            last = max(last, min(again, lost) if lost else again)
+        early = self._early(begins, due, dial)
+        # Nobody is reminded while the clock stands still, nor of what falls due that very moment.
+        reminder = early and max(early, later(told, 0, dial.still))
+        reminder = reminder if reminder and (reminder < due or due >= NEVER) else None
+        return Running(owed, entry, begins, due, last, reminder, lost, early)
+
+    def _heard_again(self, seat: str, entry: int) -> datetime | None:
+        """H9 When a seat whose silence had spoken was last heard of again, though what it owes has not come."""
+        late = [getattr(point.state, "overdue", "") == seat for point in self.points[entry:]]
+        heard = [n for n in range(1, len(late)) if late[n - 1] and not late[n]]
+        return self.times[entry + heard[-1]] if heard else None
+
+    def _target(self, seat: str, entry: int, begins: datetime, dial: Dial) -> tuple[Target, datetime]:
+        """What a clock runs towards, and when that was told last.
+
+        H21 A ruling moves it by counted time, but not to before the ruling itself.
+        """
+        target, told = answer(self.terms.deadline, begins, dial), begins
+        for n, event in self.adjusted(seat, entry):
+            told = self.times[n]
+            target = moved(target, event.seconds, dial)
+            if met(target, dial) < told:
+                target = Target(told, 0, told)
+        return target, told
+
+    def _early(self, begins: datetime, due: datetime, dial: Dial) -> datetime | None:
+        """When there is so much time left as the terms say to be reminded of; None where there never was more."""
+        before = length(self.terms.reminder)
+        if due >= NEVER:
+            return NEVER if before else None
+        whole = counted(begins, due, dial.still)
+        return later(begins, whole - before, dial.still) if 0 < before < whole else None
+
+    def adjusted(self, seat: str, entry: int) -> Iterator[tuple[int, ClockAdjusted]]:
+        """The rulings that moved the deadline of a seat, from an entry on, each with its entry."""
+        for n, point in enumerate(self.points[entry:], entry):
+            for event in point.entry.events:
+                if isinstance(event, ClockAdjusted) and event.of == seat:
+                    yield n, event
+
+    def hours(self, seat: str, at: datetime) -> Hours:
+        """What the clocks say to the writer of a letter that came then."""
+        zone, at = self.zone(seat), max(at, self.earliest(seat))
+        if not self.on:
+            return Hours(zone=zone)
+        if self.points[-1].house.waiting:
+            return Hours(zone=zone, invited=True)
+        late = any(one.owed.seat == seat and one.due <= at for one in self.running())
+        return Hours(True, late, max(0, self.leave(seat)), self.away(seat, at), self.pausing(), zone)
+
+    def dispute_ends(self, case: disputes.Case) -> tuple[datetime | None, datetime | None, datetime | None]:
+        """Until when both sides may say how it was, a ruling is to be made, and may be appealed; None for no limit.
+
+        Who has spoken does not count here, for that is not told to all.
+        """
+        still = self.dispute_dial().still
+
+        def after(since: datetime, span: str) -> datetime | None:
+            return later(since, length(span), still) if span else None
+
+        since = moment(case.since)
+        statement = after(moment(case.at), self.terms.statement) if case.stage == disputes.OPEN else None
+        return statement, after(statement or since, self.terms.ruling), after(since, self.terms.appeal)
+
+    def dispute_act(self) -> tuple[datetime, str] | None:
+        """H20, H23 What the clock brings about next in the dispute that is on, and when: an act; None if there is none."""
+        case = self.points[-1].house.docket.case
+        if case is None:
+            return None
+        still = self.dispute_dial().still
+
+        def after(since: datetime, span: str) -> datetime:
+            return later(since, length(span), still) if span else since
+
+        return disputes.next_act(case, self.terms, self.game.seats, after)

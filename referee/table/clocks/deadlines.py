@@ -1,0 +1,189 @@
+"""What the clock brings about, as entries of the record: reminders, lateness, silence, forfeits, and that the referee was away.
+
+A pass of the desk lets all of it happen that is due by a time, in order, before it rules on a letter that came then. So a
+letter and a deadline meet in the order in which they fell, however late both are looked at.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from referee.engine.events import Event
+from referee.house.dispute_events import ArbiterShown
+from referee.house.disputes import ARBITER, FINAL, PACKET, STATEMENTS, events_of
+from referee.house.state import Unanswered
+from referee.house.terms import DAYS, Terms
+from referee.house.time import Downtime, Forfeited, Lapsed, Late, Reminded
+from referee.record.entries import Act
+from referee.table.clocks.clock import Clocks, Running
+from referee.table.clocks.counted import NEVER, length
+from referee.table.table import Table
+from referee.util.errors import Faulty
+from referee.util.times import moment, stamp
+
+SPOKE = "silence-spoke"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Something that the clock brings about: when, for which seat, and what: the name of an act."""
+
+    at: datetime
+    seat: str
+    act: str
+
+
+def clocks_of(table: Table, until: int | None = None) -> Clocks:
+    """The clocks of a table before entry `until` (else now)."""
+    return Clocks(table.game, table.terms, table.points[:until])
+
+
+def turns(clock: Clocks) -> Iterator[Turn]:
+    """What the clock brings about next for each thing that is owed, and in a dispute."""
+    if next_act := clock.dispute_act():
+        yield Turn(next_act[0], ARBITER if next_act[1] == STATEMENTS else "", next_act[1])
+    for one in clock.running():
+        done = set(_done(clock, one))
+        for at, act in _turns(clock, one):
+            if at is not None and at < NEVER and act not in done:
+                yield Turn(at, one.owed.seat, act)
+                break
+
+
+def _turns(clock: Clocks, one: Running) -> Sequence[tuple[datetime | None, str]]:
+    """The times of a clock, in order, and the acts that fall then."""
+    invited = bool(clock.points[-1].house.waiting)
+    end: tuple[tuple[datetime | None, str], ...]
+    end = ((one.last, "lapse"),) if invited else ((one.last, "silence"), (one.lost, "forfeit"))
+    grace = (one.due, "late") if one.last > one.due else (None, "late")
+    return ((one.reminder, "reminder"), grace, *end)
+
+
+def _done(clock: Clocks, one: Running) -> Iterator[str]:
+    """The acts of this clock that have fallen already; a later one makes an earlier one needless.
+
+    What fell before the time that it has now, falls again: a ruling has moved it, or the keeper was early.
+    """
+    order = ("reminder", "late", "silence", "forfeit")
+    times = dict(zip(order, (one.early, one.due, one.last, one.lost), strict=True))
+    fallen = [
+        point.entry.act
+        for point, at in zip(clock.points[one.entry + 1 :], clock.times[one.entry + 1 :], strict=True)
+        if isinstance(point.entry, Act) and point.entry.seat == one.owed.seat
+        if (due := times.get(point.entry.act)) and at >= due
+    ]
+    last = max(map(order.index, fallen), default=-1)
+    return iter(order[: last + 1])
+
+
+def next_turn(table: Table) -> Turn | None:
+    """What the clock brings about next at a table; None if nothing waits."""
+    seats = ("", ARBITER, *table.game.seats)
+    return min(turns(clocks_of(table)), key=lambda one: (one.at, seats.index(one.seat)), default=None)
+
+
+def keep(table: Table, until: datetime) -> int:
+    """Let everything happen that the clock brings about before then; how many entries that made. Raises what writing raises.
+
+    H12 What comes in the very second of a deadline is in time: so nothing happens before that second is over.
+    """
+    made, until = 0, until.replace(microsecond=0)
+    if (one := next_turn(table)) and one.at < until:
+        table.stand()  # what answers the last letter comes before what the clock brings about after it
+    while (one := next_turn(table)) and one.at < until:
+        _let_happen(table, one)
+        settle(table)
+        made += 1
+    return made
+
+
+def settle(table: Table) -> None:
+    """What follows from the last entry in a dispute (H20, H23): the packet is made, a ruling is final at once. Raises what writing raises.
+
+    It is done at the time of that entry, whoever comes to do it, and when. What fell due before it is the clock's.
+    """
+    case, now = table.index.house.docket.case, table.points[-1].entry.at
+    if case and case.judging and not case.shown:
+        shown = ArbiterShown(case.judge, case.position, tuple(table.game.seats))
+        table.write_down(PACKET, ARBITER if case.judge == ARBITER else "", events=[shown], at=now)
+    act = clocks_of(table).dispute_act()
+    if act and act[1] == FINAL and act[0] == moment(now):
+        table.write_down(FINAL, events=tuple(events_of(FINAL)), at=now)
+
+
+def _let_happen(table: Table, one: Turn) -> None:
+    at = stamp(one.at)
+    match one.act:
+        case "silence":
+            _silence(table, one.seat, at)
+        case "reminder":
+            table.write_down(one.act, one.seat, events=[Reminded(one.seat)], at=at)
+        case "late":
+            table.write_down(one.act, one.seat, events=[Late(one.seat)], at=at)
+        case "lapse":
+            table.write_down(one.act, one.seat, events=[Lapsed(one.seat)], at=at)
+        case "forfeit":
+            winner = next(seat for seat in table.game.seats if seat != one.seat)
+            table.write_down(one.act, one.seat, events=[Forfeited(one.seat, winner)], at=at)
+        case _:
+            table.write_down(one.act, one.seat, events=tuple(events_of(one.act)), at=at)
+
+
+def _silence(table: Table, seat: str, at: str) -> None:
+    """The rule for silence applies; where it has nothing more to say, that it was silence is all that is written down."""
+    try:
+        table.silence(seat, at=at)
+    except Faulty as fault:
+        if fault.why.key != SPOKE:
+            raise
+        table.write_down("silence", seat, events=[Unanswered(seat)], at=at)
+
+
+def absent(table: Table, since: datetime | None, until: datetime, patience: timedelta) -> bool:
+    """H16 Write down that no pass ran between these times, if a deadline may have fallen by it; whether it was written.
+
+    `since` None: nobody knows when the last pass was, so none counts since the last entry. What is no longer than `patience`
+    is not worth a word.
+    """
+    events = [event for point in table.points for event in point.entry.events]
+    known = [moment(one.until) for one in events if isinstance(one, Downtime)]
+    opened, last = moment(table.points[0].entry.at), moment(table.points[-1].entry.at)
+    begin = max([since or last, opened, *known])
+    if until - begin <= patience or not _concerns(clocks_of(table), begin, until):
+        return False
+    told: list[Event] = [Downtime(stamp(begin), stamp(until))]
+    table.write_down("downtime", events=told, at=stamp(begin))
+    return True
+
+
+def _concerns(clocks: Clocks, begin: datetime, until: datetime) -> bool:
+    """Whether it matters to a clock that the referee was away: a deadline would have fallen then, or within as long again.
+
+    A letter of that time, which is still to be read, may set a clock going, or begin one, of which that would be true.
+    """
+    running, act = clocks.running(), clocks.dispute_act()
+    if not running and not act:
+        return False
+    ends = [end for one in running for end in (one.due, one.last, one.lost) if end]
+    if act:
+        ends.append(act[0])
+    stands = any(one.due >= NEVER or clocks.away(one.owed.seat, begin) for one in running)
+    soon = until + (until - begin)
+    return stands or any(begin < end <= soon for end in ends) or until - begin >= shortest(clocks.terms)
+
+
+def shortest(terms: Terms) -> timedelta:
+    """The shortest time in which a clock that begins may bring something about."""
+    days = DAYS.fullmatch(terms.deadline)
+    spans = [length(one) for one in (terms.statement, terms.ruling, terms.appeal) if one]
+    if days:
+        spans.append((int(days["days"]) - 1) * 86400 + int(days["hour"]) * 3600)
+    elif terms.deadline:
+        spans.append(length(terms.deadline))
+    return timedelta(seconds=min(spans, default=0))
+
+
+def next_time(table: Table) -> datetime | None:
+    """When the clock brings something about at a table; None if it never does as things stand."""
+    one = next_turn(table)
+    return one.at if one else None

@@ -1,0 +1,170 @@
+"""What the record of a game says of time: the zone of each seat, and when whose clock stood still (H14 to H17, H20)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from referee.engine.events import shows
+from referee.engine.game import Game
+from referee.house.state import SeatTaken, Unanswered
+from referee.house.terms import Terms
+from referee.house.time import (
+    Downtime,
+    Late,
+    PauseAsked,
+    PauseWithdrawn,
+    Reminded,
+    VacationEnded,
+    VacationTaken,
+    ZoneChosen,
+)
+from referee.table.clocks.counted import NEVER, Dial, Interval, length, united
+from referee.table.points import Point
+from referee.util.times import moment
+
+
+class Standstills:
+    """When the clocks of a game stood still, by some of its entries.
+
+    Times never go back here: what came early and was looked at late is held to be of the time of the last entry of which all
+    were told, or that told its seat what the clock has brought about. So nobody's letter makes that undone. What nobody else is told of (a note, a
+    question, a sealed choice) holds back no time: else a deadline would tell that it was written, and when.
+    """
+
+    def __init__(self, game: Game, terms: Terms, points: Sequence[Point]) -> None:
+        """Look at a record as far as these points go."""
+        self.game, self.terms, self.points = game, terms, points
+
+    @cached_property
+    def times(self) -> Sequence[datetime]:
+        """The time of each entry, none before that of an earlier one that binds it."""
+        return self._bound[0]
+
+    def earliest(self, seat: str) -> datetime:
+        """The time before which no letter of a seat that is looked at now is held to be."""
+        _, told, own = self._bound
+        return max(told, own.get(seat, told))
+
+    @cached_property
+    def _bound(self) -> tuple[Sequence[datetime], datetime, Mapping[str, datetime]]:
+        """The time of each entry; of the last that all were told of; of the last by which the clock told a seat something."""
+        times, told, own = list[datetime](), moment(self.points[0].entry.at), dict[str, datetime]()
+        for point in self.points:
+            seat = getattr(point.entry, "seat", "")
+            now = max(moment(point.entry.at), told, own.get(seat, told))
+            times.append(now)
+            if any(shows(event, None) for event in point.entry.events):
+                told = now
+            elif any(isinstance(event, Reminded | Late | Unanswered) for event in point.entry.events):
+                own[seat] = now
+        return times, told, own
+
+    def dial(self, seat: str, zone: str) -> Dial:
+        """The dial of a clock of a seat whose days are those of a zone."""
+        return self._dial(zone, self._standing_still(seat))
+
+    def dispute_dial(self) -> Dial:
+        """H20 The dial of the times in a dispute: those of people of several zones. No pause and no vacation stops it."""
+        return self._dial(self.terms.zone, list(self._absent()))
+
+    def _dial(self, zone: str, still: Sequence[Interval]) -> Dial:
+        off = self.terms.weekends == "off"
+        return Dial.of(zone, still, weekends_off=off, since=moment(self.points[0].entry.at))
+
+    def zone(self, seat: str | None, until: int | None = None) -> str:
+        """The time zone of a seat as of before entry `until` (else now): the one it chose last, or that of the terms."""
+        zone = self.terms.zone
+        for event, _ in self._events(until):
+            if isinstance(event, ZoneChosen) and event.by == seat:
+                zone = event.zone
+            elif takes(event, seat):
+                zone = self.terms.zone  # what the player before had chosen is nobody else's
+        return zone
+
+    def vacations(self, seat: str) -> list[Interval]:
+        """When the player of a seat was, is, or has said to be away."""
+        found: list[Interval] = []
+        for event, now in self._events():
+            match event:
+                case VacationTaken(by=by, days=days) if by == seat:
+                    begins = max(now, found[-1][1] if found else now)
+                    found.append((begins, begins + timedelta(days=days)))
+                case VacationEnded(by=by) if by == seat:
+                    found = [(begins, min(ends, now)) for begins, ends in found if begins < now]
+                case SeatTaken(by=by) if by == seat:
+                    found = []  # H7 whoever plays on is there, and has not been away
+        return found
+
+    def leave(self, seat: str) -> int:
+        """How many seconds a seat may still be away."""
+        taken = sum(((end - begin) for begin, end in self.vacations(seat)), timedelta())
+        return length(self.terms.vacation) - int(taken.total_seconds())
+
+    def away(self, seat: str, at: datetime) -> bool:
+        """Whether a seat is on vacation then."""
+        return any(begin <= at < end for begin, end in self.vacations(seat))
+
+    def pausing(self) -> frozenset[str]:
+        """The seats that want the clocks to stand still."""
+        wanting: set[str] = set()
+        for event, _ in self._events():
+            _wants(wanting, event)
+        return frozenset(wanting)
+
+    def paused(self) -> bool:
+        """Whether all seats want the clocks to stand still."""
+        return len(self.pausing()) == len(self.game.seats)
+
+    def _pauses(self) -> Iterator[Interval]:
+        wanting: set[str] = set()
+        since: datetime | None = None
+        for event, now in self._events():
+            _wants(wanting, event)
+            if since is None and len(wanting) == len(self.game.seats):
+                since = now
+            elif since and len(wanting) < len(self.game.seats):
+                yield since, now
+                since = None
+        if since:
+            yield since, NEVER
+
+    def _disputes(self) -> Iterator[Interval]:
+        """H20 When play rested."""
+        since: datetime | None = None
+        for point, now in zip(self.points, self.times, strict=True):
+            if since is None and point.house.rests:
+                since = now
+            elif since and not point.house.rests:
+                yield since, now
+                since = None
+        if since:
+            yield since, NEVER
+
+    def _absent(self) -> Iterator[Interval]:
+        """H16 When the referee was away."""
+        for event, _ in self._events():
+            if isinstance(event, Downtime):
+                yield moment(event.since), moment(event.until)
+
+    def _standing_still(self, seat: str) -> Sequence[Interval]:
+        """When the clock of a seat stood still, but for weekends."""
+        return united([*self._absent(), *self._pauses(), *self._disputes(), *self.vacations(seat)])
+
+    def _events(self, until: int | None = None) -> Iterator[tuple[Any, datetime]]:
+        for point, now in zip(self.points[:until], self.times[:until], strict=True):
+            for event in point.entry.events:
+                yield event, now
+
+
+def takes(event: Any, seat: str | None) -> bool:
+    """Whether somebody else takes a seat by this."""
+    return isinstance(event, SeatTaken) and event.by == seat
+
+
+def _wants(wanting: set[str], event: Any) -> None:
+    match event:
+        case PauseAsked(by=seat):
+            wanting.add(seat)
+        case PauseWithdrawn(by=seat) | SeatTaken(by=seat):
+            wanting.discard(seat)

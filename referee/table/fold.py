@@ -1,0 +1,91 @@
+"""The one place where events become a game: a state and its options made of what stood before and an event.
+
+Most events change the table by themselves. Two look further: after a rollback (H21) the table stands as it stood after an
+earlier entry, and an option that was changed holds from then on. What the house did to the seats and the options since is
+not undone by a rollback: another player stays, an option that was changed stays changed.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from referee.engine.events import Event
+from referee.engine.game import Game
+from referee.house.rulings import OptionChanged, RolledBack
+from referee.house.state import SeatTaken
+from referee.record.entries import Entry
+from referee.table.points import written_position
+
+Content = Mapping[str, Any]
+MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of events that do not fit the table: only a record that somebody changed has them."""
+
+
+class NotFolded(Exception):
+    """An event of a record does not fit what came before it; the name of its class."""
+
+
+class Stood(Protocol):
+    """A game after one of its entries."""
+
+    @property
+    def entry(self) -> Entry:
+        """The entry."""
+
+    @property
+    def state(self) -> Any:
+        """The state after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What stands: the state, and the options in full."""
+
+    state: Any
+    content: Content
+
+
+def blank(game: Game, id: str, content: Content) -> Now:
+    """What stands before the first event. Raises `Faulty` for options with which no game could be opened."""
+    game.fits(content)
+    return Now(game.blank(id, content), content)
+
+
+def folded(game: Game, before: Sequence[Stood], now: Now, event: Event) -> Now:
+    """What stands after an event; `before` is the game after each of the entries before this one.
+
+    Raises LookupError for a rollback to an entry that is not there.
+    """
+    match event:
+        case RolledBack(to=to):
+            return Now(_back_at(before, to, now.content), now.content)
+        case OptionChanged(name=name, value=value):
+            content = {**now.content, name: value}
+            return Now(now.state.with_options(content), content)
+    return Now(game.apply(now.state, event), now.content)
+
+
+def all_folded(
+    game: Game, before: Sequence[Stood], now: Now, events: Iterable[Event]
+) -> tuple[Now, tuple[str, ...]]:
+    """What stands after the events of one entry, and the public position after each of them. Raises `NotFolded`."""
+    positions = []
+    for event in events:
+        try:
+            now = folded(game, before, now, event)
+            positions.append(written_position(game.position(now.state)))
+        except MISFITS as error:
+            raise NotFolded(type(event).__name__) from error
+    return now, tuple(positions)
+
+
+def _back_at(before: Sequence[Stood], to: int, content: Content) -> Any:
+    """The state after entry `to`, with the players and the options of now."""
+    if not 0 <= to < len(before):
+        raise LookupError(to)
+    state = before[to].state
+    since = [event for one in before[to + 1 :] for event in one.entry.events]
+    for event in since:
+        if isinstance(event, SeatTaken):
+            state = event.change(state)
+    return state.with_options(content) if any(isinstance(one, OptionChanged) for one in since) else state

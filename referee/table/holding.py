@@ -1,0 +1,36 @@
+"""What the house holds a letter to, by the record it comes to."""
+
+from dataclasses import replace
+
+from referee.house.state import House, talk_left
+from referee.table.clocks.clock import Clocks
+from referee.table.index import number_in
+from referee.table.points import written_position
+from referee.table.source import Source
+from referee.table.undo import Undoing
+from referee.util.times import moment
+
+
+def house_for(table: Source, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
+    """What the house holds a letter to, as entry `until` (else the next), that answers our mail of the number `reply`.
+
+    `at` is when it came (RFC 3339, UTC); left out, when that entry was made.
+    """
+    n, number = len(table.points) if until is None else until, number_in(reply, table.id, seat)
+    came, before = at or table.points[n].entry.at, table.points[n - 1]
+    hours = Clocks(table.game, table.terms, table.points[:n]).hours(seat, moment(came))
+    house = replace(
+        before.house,
+        talk=talk_left(table.index.talk[seat], n, came),
+        hours=hours,
+        undoing=Undoing(table, seat, n),
+        told=table.index.entry_of(seat, number),
+    )
+    if house.told is None or table.game.ended(before.state):
+        return house
+    then, position = (
+        written_position(table.game.position(one.state)) for one in (table.points[house.told], before)
+    )
+    overtaken = table.index.overtaken(seat, house.told, n)
+    repeats = table.index.repeats(seat, number, position, n)
+    return replace(house, answers=then if overtaken else "", repeats=repeats)

@@ -1,0 +1,393 @@
+"""What is worked out once for each entry of a record, so that nothing is counted over the whole of it again."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import replace
+
+from referee.engine.decks import Decks
+from referee.engine.events import Event, shows
+from referee.engine.game import Game
+from referee.engine.lots import START, begun, done, heard
+from referee.house import disputes
+from referee.house.dispute_events import DISPUTE_EVENTS, Stated
+from referee.house.disputes import ARBITER, KEEPER
+from referee.house.lots import DeckFixed
+from referee.house.restoring import Restored
+from referee.house.rulings import (
+    RULING_EVENTS,
+    SAME,
+    PlayedFor,
+    PlayedOn,
+    RolledBack,
+    UndoAccepted,
+    UndoDeclined,
+    UndoOffered,
+)
+from referee.house.state import (
+    Abandoned,
+    Accepted,
+    AddressCorrected,
+    Declined,
+    House,
+    LanguageChosen,
+    Noted,
+    Said,
+    SeatTaken,
+    SecretRenewed,
+    SilenceCalled,
+    Unanswered,
+    counts,
+)
+from referee.house.time import TIME_EVENTS, Lapsed, LeavesTheTable
+from referee.record.entries import Entry, Letter, Opening, Ruling
+from referee.util.translations import ENGLISH
+
+
+def accepted(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Whose and what, in order, of each line that counts: of a letter its played lines, of a ruling those played for a seat.
+
+    A letter with which another one is taken back (H22) leaves none: nothing is played after the line that agrees.
+    """
+    if not isinstance(entry, Letter):
+        played = [(one.of, one.line) for one in entry.events if isinstance(one, PlayedFor | PlayedOn)]
+    elif lots_go_back(entry) is None:
+        played = [(entry.seat, line.move) for line in entry.lines if line.verdict == "played"]
+    else:
+        played = []
+    yield from ((seat, move) for seat, line in played if (move := done(line)))
+
+
+def lots_go_back(entry: Entry) -> int | None:
+    """The entry after which the lots fall again as they fell (H21, H22); None if they go on."""
+    found = (event for event in entry.events if isinstance(event, RolledBack) and event.lots == SAME)
+    return next((event.to for event in found), None)
+
+
+LONGEST_NUMBER = 9
+LEAVE_THE_TABLE = (
+    Said,
+    Accepted,
+    SeatTaken,
+    AddressCorrected,
+    SecretRenewed,
+    SilenceCalled,
+    Unanswered,
+    LanguageChosen,
+    *(one for one in (*TIME_EVENTS.values(), *RULING_EVENTS.values()) if issubclass(one, LeavesTheTable)),
+    *DISPUTE_EVENTS.values(),
+)
+"""Events after which the table stands as it stood: an order written before them is good."""
+
+
+STILL = (Said, Noted, LeavesTheTable, *DISPUTE_EVENTS.values())
+"""Events after which a view shows what it showed before: words, and what the clocks and the judge do beside the table."""
+TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
+"""The rules of which all that happens is told to the arbiter."""
+STANDING = "standing"
+"""The act of a standing order, which is its owner's own doing."""
+
+
+class Index:
+    """Of the entries so far: which concern whom, what the house knows, how far the lots have gone.
+
+    `shown[seat]` are the entries that showed a seat something (None: an onlooker), `concerning[seat]` those and
+    its own letters and acts, `changed[seat]` those of others that told it of more than words, `moved[seat]` those after which its table
+    may look otherwise. `posted[seat]` are its letters, `asking[seat]` those
+    of them that changed nothing for anybody else, `talk[seat]` the entry and time of each word of it to the
+    others. `letters` has the
+    entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
+    mail can pass for another's; `bodies` those of signed letters by seat and the digest of their body, each
+    with the digest of its Message-ID. `drawn` counts the lots since the deal (in entry `dealt`), `words` is what the
+    lines played since then amount to (see `referee.engine.lots`), `decks` what was drawn of the decks that it fixed. `taken` is the entry in which a seat was taken over.
+    `lost[seat]` are the numbers that a restore left out (H24), each with how many entries concerned the seat before it and from which
+    number its letters go on.
+    `languages[seat]` are the languages its letters were in, each with the entry since which. `renewed` is the last letter of
+    a seat that asked for a new secret. `answering` are the letters of a seat in which orders were played, by the seat and the number of
+    our mail that they answer: each with its entry, its position and those orders. `went_back` are the entries by which the
+    table went back.
+    """
+
+    def __init__(self, game: Game) -> None:
+        """Nothing has happened yet at a table of this game."""
+        self.seats = game.seats
+        self._leave = (*LEAVE_THE_TABLE, *game.LEAVE_THE_TABLE)
+        everybody: tuple[str | None, ...] = (*self.seats, None)
+        self.shown: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.changed: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.moved: dict[str | None, list[int]] = {seat: [] for seat in everybody}
+        self.posted: dict[str, list[int]] = {seat: [] for seat in self.seats}
+        self.asking: dict[str, list[int]] = {seat: [] for seat in self.seats}
+        self.talk: dict[str, list[tuple[int, str]]] = {seat: [] for seat in self.seats}
+        self.taken: dict[str | None, int] = {}
+        self.lost: dict[str | None, list[tuple[int, int]]] = {}
+        self.languages: dict[str | None, list[tuple[int, str]]] = {seat: [] for seat in everybody}
+        self.last_played: dict[str | None, int] = {}
+        self.renewed: dict[str, int] = {}
+        self.game = ""
+        self.answering: dict[tuple[str, int], list[tuple[int, str, frozenset[str]]]] = {}
+        self.went_back: list[int] = []
+        self.letters: dict[tuple[str, str], int] = {}
+        self.messages: dict[tuple[str, str], list[int]] = {}
+        self.bodies: dict[tuple[str, str], list[str]] = {}
+        self.house, self.judge = House(), KEEPER
+        self.drawn, self.words = 0, START
+        self._lots: list[tuple[int, bytes]] = []
+        self.dealt: int | None = None
+        self.decks = Decks(game.DECKS, self.seats)
+        self.entries = 0
+
+    def take_in(self, entry: Entry) -> None:
+        """One entry more."""
+        n, self.entries = self.entries, self.entries + 1
+        for seat in self.shown:
+            self._shown_to(seat, n, entry)
+        invited = bool(self.house.waiting)
+        self._house(entry)
+        self._docket(n, entry)
+        self.taken |= {event.by: n for event in entry.events if isinstance(event, SeatTaken)}
+        self.went_back += [n for event in entry.events if isinstance(event, RolledBack)]
+        self._languages(n, entry)
+        if self.dealt is None and self._lays_out(entry):
+            self.dealt, self.words = n, begun(self.house.words)
+        fixed = [event.deck for event in entry.events if isinstance(event, DeckFixed)]
+        self.decks.take_in(n, entry.events, fixed)
+        if not invited and not isinstance(entry, Opening):
+            self._lots_of(entry)
+        self._lots.append((self.drawn, self.words))
+        if isinstance(entry, Letter):
+            self._letter(n, entry)
+        if self.judge == ARBITER:
+            self._arbiter(n, entry)
+        for event in entry.events:
+            if isinstance(event, Restored) and self.concerning.get(event.by, ())[-1:] == [n]:
+                self.left_out(event.by, event.first)
+
+    def left_out(self, seat: str, first: int) -> None:
+        """H24 The letter that tells a seat of the entry at hand has this number: those before it may be lost letters."""
+        self.lost.setdefault(seat, []).append((len(self.concerning[seat]) - 1, first))
+
+    def number(self, seat: str | None, until: int | None = None) -> int:
+        """The number of the letter that tells a seat of the last entry, before `until`, that concerns it; 0 if none does."""
+        mine = self.concerning[seat]
+        return self.numbered(seat, len(mine) if until is None else bisect_left(mine, until))
+
+    def numbered(self, seat: str | None, count: int) -> int:
+        """The number of the letter that tells of this many entries that concern a seat: as many, but for what a restore left out."""
+        before, first = max((one for one in self.lost.get(seat, ()) if one[0] < count), default=(0, 1))
+        return first + count - before - 1 if count else 0
+
+    def reached(self, seat: str | None, number: int) -> int:
+        """Of how many of the entries that concern a seat its letters up to this number tell."""
+        return bisect_right(
+            range(1, len(self.concerning[seat]) + 1), number, key=lambda count: self.numbered(seat, count)
+        )
+
+    def is_lost(self, seat: str, number: int) -> bool:
+        """H24 Whether a letter of that number can only be one that a restore has lost."""
+        count = self.reached(seat, number)
+        return self.numbered(seat, count) < number < self.number(seat)
+
+    def back(self, seat: str | None, to: int) -> int:
+        """The number of the letter that tells how the table stood after entry `to` (H21): the first that does.
+
+        A later one that tells of words alone would tell between which of their own letters others wrote what was undone.
+        """
+        moved = self.moved[seat]
+        at = bisect_right(moved, to)
+        return self.number(seat, moved[at - 1] + 1 if at else 1)
+
+    def last_told(self, seat: str | None, until: int | None = None) -> int | None:
+        """The last entry, before `until`, that concerns a seat: a letter tells of it. None if there is none."""
+        mine = self.concerning[seat]
+        before = len(mine) if until is None else bisect_left(mine, until)
+        return mine[before - 1] if before else None
+
+    def language(self, seat: str | None, until: int | None = None) -> str:
+        """The language of a seat's letters, before entry `until` (else now); an onlooker's is English."""
+        known = self.languages.get(seat, [])
+        chosen = (one for n, one in reversed(known) if until is None or n < until)
+        return next(chosen, ENGLISH)
+
+    def entry_of(self, seat: str, number: int) -> int | None:
+        """The entry up to which the letter of that number told this seat; None if there was no such letter.
+
+        H24 One that a restore has lost told of nothing after the last entry that was left.
+        """
+        mine = self.concerning[seat]
+        return mine[self.reached(seat, number) - 1] if 0 < number <= self.number(seat) else None
+
+    def lots_after(self, entry: int | None = None) -> tuple[int, bytes]:
+        """How many lots had been drawn since the deal, and what the lines amounted to, after an entry (else now)."""
+        return (self.drawn, self.words) if entry is None else self._lots[entry]
+
+    def overtaken(self, seat: str, entry: int, until: int) -> bool:
+        """Whether the table has changed for a seat between these two entries, not by its own doing."""
+        changed = self.changed[seat]
+        before = bisect_left(changed, until)
+        return before > 0 and changed[before - 1] > entry
+
+    def repeats(self, seat: str, number: int, position: str, until: int) -> frozenset[str]:
+        """H1 The orders that a seat has played, before entry `until`, in answer to our mail of that number.
+
+        Only those by which the table has moved on: where it stands as it stood, or stands so again, they may be written once
+        more, as a choice is that is sealed and replaced.
+        """
+        at = bisect_left(self.went_back, until)
+        since = self.went_back[at - 1] if at else 0
+        played = self.answering.get((seat, number), ())
+        moved = (lines for n, stood, lines in played if since < n < until and stood != position)
+        return frozenset().union(*moved)
+
+    def _lays_out(self, entry: Entry) -> bool:
+        """Whether this entry deals the game: an opening that is no invitation, or the acceptance of the last seat."""
+        if isinstance(entry, Opening):
+            return bool(entry.events)
+        return not self.house.waiting and len(self.house.words) == len(self.seats)
+
+    def _languages(self, n: int, entry: Entry) -> None:
+        opened = zip(self.seats, entry.languages, strict=False) if isinstance(entry, Opening) else ()
+        chosen = ((event.by, event.language) for event in entry.events if isinstance(event, LanguageChosen))
+        for seat, language in (*opened, *chosen):
+            self.languages.setdefault(seat, []).append((n, language))
+
+    def _shown_to(self, seat: str | None, n: int, entry: Entry) -> None:
+        told = [event for event in entry.events if shows(event, seat)]
+        if told or isinstance(entry, Opening):
+            self.shown[seat].append(n)
+        if concerns(entry, seat):
+            self.concerning[seat].append(n)
+        if any(not isinstance(event, STILL) for event in told):
+            self.moved[seat].append(n)
+        mine = is_own(entry, seat) and (isinstance(entry, Letter) or getattr(entry, "act", "") == STANDING)
+        if not mine and any(not isinstance(event, self._leave) for event in told):
+            self.changed[seat].append(n)
+
+    def _house(self, entry: Entry) -> None:
+        if isinstance(entry, Opening):
+            self.game = entry.id
+            self.house = self.house if entry.events else House(waiting=self.seats)
+        for event in entry.events:
+            if self.house.waiting:
+                self.house = after(self.house, event, self.seats)
+            elif (by := self.undo_after(event)) is not None:
+                self.house = replace(self.house, undo=by)
+
+    def undo_after(self, event: Event) -> str | None:
+        """H22 Who offers to take a letter back after an event; None if that stays as it was."""
+        match event:
+            case UndoOffered(by=by):
+                return by
+            case UndoAccepted() | UndoDeclined():
+                return ""
+        return "" if shows(event, None) and not isinstance(event, self._leave) else None
+
+    def _docket(self, n: int, entry: Entry) -> None:
+        """The disputes after this entry."""
+        if isinstance(entry, Opening) and entry.arbiter:
+            self.judge = ARBITER
+        docket = disputes.after(self.house.docket, n, entry, self.judge)
+        if docket is not self.house.docket:
+            self.house = replace(self.house, docket=docket)
+
+    def _arbiter(self, n: int, entry: Entry) -> None:
+        """What concerns the arbiter: the opening, what happens in a dispute, their own letters."""
+        told = any(event.number in TO_THE_ARBITER or _put_back(event) for event in entry.events)
+        own = writer_of(entry) == ARBITER
+        if told or own or isinstance(entry, Opening) or getattr(entry, "seat", "") == ARBITER:
+            self.concerning.setdefault(ARBITER, []).append(n)
+        if isinstance(entry, Ruling) and own:
+            self.posted.setdefault(ARBITER, []).append(n)
+            self.asking.setdefault(ARBITER, [])
+            if not any(event.number in TO_THE_ARBITER for event in entry.events):
+                self.asking[ARBITER].append(n)
+            self._mail(n, ARBITER, entry)
+
+    def _posted(self, n: int, letter: Letter) -> None:
+        """A letter of a seat, and whether it asks for an answer that only its writer wants."""
+        if letter.seat not in self.posted:
+            return  # a record of other seats than the game's is told apart elsewhere
+        self.posted[letter.seat].append(n)
+        if not any(self.changed[seat][-1:] == [n] for seat in self.seats):
+            self.asking[letter.seat].append(n)
+        others = [seat for seat in self.seats if seat != letter.seat]
+        self.talk[letter.seat] += [
+            (n, letter.at)
+            for event in letter.events
+            for _ in range(counts(getattr(event, "text", "")))
+            if isinstance(event, self._leave)
+            if isinstance(event, SecretRenewed | Stated) or any(shows(event, seat) for seat in others)
+        ]
+
+    def _lots_of(self, entry: Entry) -> None:
+        """How far the lots have gone: on from the entry before, or from one to which the lots went back."""
+        to = lots_go_back(entry)
+        drawn, self.words = (self.drawn, self.words) if to is None else self.lots_after(to)
+        self.drawn = drawn + len(entry.lots)
+        for seat, move in accepted(entry):
+            self.words = heard(self.words, seat, move)
+
+    def _letter(self, n: int, letter: Letter) -> None:
+        self._posted(n, letter)
+        if played := frozenset(line.move for line in letter.lines if line.verdict == "played"):
+            self.last_played[letter.seat] = n
+            answered = letter.seat, number_in(letter.reply, self.game, letter.seat)
+            self.answering.setdefault(answered, []).append((n, letter.position, played))
+        if SecretRenewed(letter.seat) in letter.events:
+            self.renewed[letter.seat] = n
+        self._mail(n, letter.seat, letter)
+
+    def _mail(self, n: int, seat: str, mail: Letter | Ruling) -> None:
+        """The mail of which entry n tells, so that it counts once."""
+        if mail.digest:
+            self.letters.setdefault((seat, mail.digest), n)
+        if mail.message:
+            self.messages.setdefault((seat, mail.message), []).append(n)
+        if mail.body:
+            self.bodies.setdefault((seat, mail.body), []).append(mail.message)
+
+
+def is_own(entry: Entry, seat: str | None) -> bool:
+    """Whether an entry is a letter or an act of this seat's; an onlooker has none."""
+    return seat is not None and getattr(entry, "seat", "") == seat
+
+
+def concerns(entry: Entry, seat: str | None) -> bool:
+    """Whether an entry concerns a seat (None: an onlooker): a letter tells of it."""
+    return (
+        isinstance(entry, Opening) or is_own(entry, seat) or any(shows(event, seat) for event in entry.events)
+    )
+
+
+def after(house: House, event: Event, seats: tuple[str, ...]) -> House:
+    """What the house knows after an event in the time of invitation; when the game is over, nobody has to answer."""
+    match event:
+        case Accepted(by=seat, words=words):
+            return house.accepted(seat, words)
+        case SeatTaken(by=seat):
+            return house.asked_again(seat, seats)
+        case Declined() | Abandoned() | Lapsed():
+            return House()
+    return house
+
+
+def writer_of(entry: Entry) -> str:
+    """Whose letter an entry is: that of a seat, or of the arbiter; "" if it is none."""
+    match entry:
+        case Letter(seat=seat):
+            return seat
+        case Ruling(by="arbiter"):
+            return ARBITER
+    return ""
+
+
+def _put_back(event: Event) -> bool:
+    """H24 Whether an event tells the arbiter that an old copy of the home was put back."""
+    return isinstance(event, Restored) and event.by == ARBITER
+
+
+def number_in(reply: str, game: str, seat: str) -> int:
+    """The number in `g1.thor.9`, if it is one of this game and seat; else 0."""
+    before, _, number = reply.rpartition(".")
+    fits = before == f"{game}.{seat}" and number.isdecimal() and len(number) <= LONGEST_NUMBER
+    return int(number) if fits else 0

@@ -1,0 +1,44 @@
+"""Who takes part in a game before it is dealt, by its record: what the letters of that time tell."""
+
+from collections.abc import Mapping
+
+from referee.house.state import Abandoned, Accepted, Declined, SeatTaken
+from referee.house.time import Lapsed
+from referee.table.table import Table
+
+
+def invited(table: Table, n: int) -> bool:
+    """Whether after entry n nothing has been dealt yet: the letters of that time are about the invitation."""
+    return table.index.dealt is None or n < table.index.dealt
+
+
+def names_of(table: Table, until: int) -> Mapping[str, str]:
+    """The players' names by seat after entry `until`, before the game is dealt: as it was opened, or taken over since."""
+    names = dict(zip(table.game.seats, table.content.get("players", ()), strict=False))
+    events = (event for point in table.points[: until + 1] for event in point.entry.events)
+    names |= {event.by: event.name for event in events if isinstance(event, SeatTaken)}
+    return {seat: name for seat, name in names.items() if name.lower() != seat}
+
+
+def accepted_by(table: Table, until: int) -> tuple[str, ...]:
+    """The seats whose players have accepted, after entry `until`."""
+    accepted = dict.fromkeys(table.game.seats, False)
+    for point in table.points[: until + 1]:
+        for event in point.entry.events:
+            if isinstance(event, Accepted | SeatTaken):
+                accepted[event.by] = isinstance(event, Accepted)
+    return tuple(seat for seat, yes in accepted.items() if yes)
+
+
+def who_ended(ending: Declined | Abandoned | Lapsed | None) -> str:
+    """The seat that ended a game before it was dealt, by a word or by none; "" if none did."""
+    match ending:
+        case Declined(by=seat) | Lapsed(of=seat):
+            return seat
+    return ""
+
+
+def called_off(table: Table, until: int) -> Declined | Abandoned | Lapsed | None:
+    """What ended a game before it was dealt, up to entry `until`."""
+    events = (event for point in table.points[: until + 1] for event in point.entry.events)
+    return next((event for event in events if isinstance(event, Declined | Abandoned | Lapsed)), None)

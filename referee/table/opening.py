@@ -1,0 +1,51 @@
+"""How a game is opened: the first entry of its record, which embeds everything that the game depends on."""
+
+from collections.abc import Callable, Mapping
+
+from referee.engine.events import Event
+from referee.engine.lots import DealLots, commitment
+from referee.house.games import find
+from referee.house.terms import USUAL, Terms, written_terms
+from referee.notation.languages import in_order
+from referee.record.entries import Opening
+from referee.table import ruling
+
+
+def opened(
+    game: str,
+    secret: bytes,
+    clock: Callable[[], str],
+    *,
+    id: str = "g1",
+    options: Mapping[str, str] | None = None,
+    languages: Mapping[str, str] | None = None,
+    terms: Terms = USUAL,
+    invite: bool = False,
+    signer: str = "",
+    arbiter: str = "",
+) -> Opening:
+    """The opening of a game, dealt unless it is an invitation: then nothing is dealt before every seat has accepted.
+
+    `options` are as after `--option`, `languages` those of seats whose letters are not English, `terms` those of play by
+    mail; `secret` (32 bytes) makes its lots; for `signer` and `arbiter` see the entry. Raises `Faulty` for an unknown game or language, a wrong option or deck list.
+    """
+    played = find(game)
+    content = played.options(dict(options or {}))
+    lots, events = DealLots(secret, id, dict.fromkeys(played.seats, "")), list[Event]()
+    if not invite:
+        ruling.lay_out(played, played.blank(id, content), content, lots, events)
+    return Opening(
+        at=clock(),
+        id=id,
+        game=game,
+        edition=played.edition,
+        options=content,
+        seats=played.seats,
+        languages=in_order(played.seats, languages or {}),
+        terms=written_terms(terms),
+        commit=commitment(secret, id).hex(),
+        signer=signer,
+        arbiter=arbiter,
+        events=tuple(events),
+        lots=tuple(lots.drawn),
+    )

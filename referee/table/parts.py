@@ -1,0 +1,114 @@
+"""The part of an entry that an audience may know: what a seat was shown, and its own lines.
+
+An audience is a seat, or `onlooker`. Each part is bound by the seal of the entry (`referee.record.seals`), and all parts of one
+audience are its redacted record. They count the audience's own entries: the letter `g1.thor.9` tells of its entry 8.
+Of what others did there is neither time nor act, only what was shown of it. How the table looks to an audience is in no
+part: views are a game's own, and what a later version calls one of their fields must not count for what was sealed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.engine.events import Event, seen, shows
+from referee.engine.game import Game
+from referee.record.entries import Entry, Letter, Opening, line_document, plain
+from referee.record.seals import ONLOOKER, RECORD
+from referee.table.index import Index, concerns, is_own
+from referee.util.layout import Document
+from referee.util.translations import ENGLISH
+
+OPENING = (
+    "at",
+    "format",
+    "id",
+    "game",
+    "edition",
+    "options",
+    "seats",
+    "terms",
+    "commit",
+    "signer",
+    "arbiter",
+)
+LETTER = ("at", "seat", "position", "reply", "digest", "message", "body")
+"""What an audience may know of an opening, and of a letter of its own."""
+SEEN = "seen"
+"""The kind of every entry that is neither the opening nor a letter of the audience's own."""
+ROLLED_BACK = "RolledBack"
+"""The event that takes a game back to how it stood after an entry, its field `to`."""
+
+
+def name_of(seat: str | None) -> str:
+    """The name of an audience; None is an onlooker."""
+    return ONLOOKER if seat is None else seat
+
+
+class Parts:
+    """Makes the parts of the entries of one game."""
+
+    def __init__(self, game: Game) -> None:
+        """Raises ValueError for a seat whose name is not free."""
+        if {ONLOOKER, RECORD} & {*game.seats}:
+            raise ValueError(f"no seat is called {ONLOOKER} or {RECORD}")
+        self._audiences = (*game.seats, None)
+
+    def of(self, entry: Entry, before: Index, positions: Sequence[str]) -> dict[str, Document]:
+        """The part of each audience, by its name: {} for those whom the entry does not concern.
+
+        `before` knows the entries before it; `positions` are those after each of its events.
+        """
+        return {
+            name_of(seat): self.part(seat, entry, before, positions) if concerns(entry, seat) else {}
+            for seat in self._audiences
+        }
+
+    def part(self, seat: str | None, entry: Entry, before: Index, positions: Sequence[str]) -> Document:
+        """The part of one audience, in an entry that concerns it."""
+        doc: Document = {"entry": before.number(seat), **_head(entry, seat, before)}
+        doc["events"] = [event_document(event, seat) for event in entry.events if shows(event, seat)]
+        doc["positions"] = [
+            at for event, at in zip(entry.events, positions, strict=True) if shows(event, seat)
+        ]
+        return {key: value for key, value in doc.items() if key == "entry" or value not in ("", [], {})}
+
+
+def event_document(event: Event, seat: str | None) -> Document:
+    """What an audience is shown of an event: its name, the rule it cites, the fields it may see, cards as faces."""
+    shown = seen(event, seat)
+    assert shown is not None  # noqa: S101  the caller has looked
+    return {"event": shown.kind, "rule": shown.rule, **{key: plain(one) for key, one in shown.fields.items()}}
+
+
+def _head(entry: Entry, seat: str | None, before: Index) -> Document:
+    """What is told of an entry beside its events and the table."""
+    match entry:
+        case Opening():
+            own = {"audience": name_of(seat), "language": _language(entry, seat)}
+            return {"kind": entry.kind, **own, **{key: plain(getattr(entry, key)) for key in OPENING}}
+        case Letter() if is_own(entry, seat):
+            told = {key: plain(getattr(entry, key)) for key in LETTER}
+            return {"kind": entry.kind, **told, "lines": _lines(entry, seat), **_back(entry, seat, before)}
+    return {"kind": SEEN, **_back(entry, seat, before)}
+
+
+def _back(entry: Entry, seat: str | None, before: Index) -> dict[str, Any]:
+    """If the table goes back in an entry (H21, H22): the audience's own entry that tells how it stood then."""
+    back = next((event for event in entry.events if type(event).__name__ == ROLLED_BACK), None)
+    return {} if back is None else {"back": before.reached(seat, before.back(seat, getattr(back, "to"))) - 1}  # noqa: B009
+
+
+def _language(opening: Opening, seat: str | None) -> str:
+    """The language that a seat's letters began in, which nobody else is told; "" for English as for an onlooker."""
+    spoken = dict(zip(opening.seats, opening.languages, strict=False)).get(str(seat), ENGLISH)
+    return "" if spoken == ENGLISH else spoken
+
+
+def _lines(letter: Letter, seat: str | None) -> list[Document]:
+    """The lines of a letter; each counts the events that its writer was shown."""
+    told, at = [], 0
+    for line in letter.lines:
+        own = letter.events[at : at + line.events]
+        at += line.events
+        told.append(line_document(replace(line, events=sum(shows(event, seat) for event in own))))
+    return told

@@ -1,0 +1,136 @@
+"""What a seat knows of what has been: what it was shown, entry by entry, and its own letters line by line.
+
+Nothing here tells of anything else: entries that showed the seat nothing are not even counted. The numbers are those of
+our letters to the seat: `g1.thor.9` tells of the ninth entry that concerned Thor.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.record.entries import Entry, Letter, Opening
+from referee.table.held import Held, held_lines
+from referee.table.index import number_in
+from referee.table.points import Told, written_position
+from referee.table.table import Table
+
+
+def entered(entry: Entry, opening: Opening) -> bool:
+    """Whether an entry counts as a letter of a seat and came by no mail, in a game to which its players were invited."""
+    return isinstance(entry, Letter) and not entry.digest and not opening.events
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """A line of a letter of the seat: of which letter, as it was held to its rules, and what its writer was shown of it.
+
+    `entered`: the keeper has entered it for the seat.
+    """
+
+    letter: str
+    held: Held
+    told: tuple[Told, ...]
+    entered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a seat knows of one entry: the number of our letter, what was shown; of an own letter, where it came and its lines.
+
+    `told` is all that it was shown; `rest` what of that no line of the letter brought about.
+    """
+
+    letter: str
+    own: bool
+    position: str
+    lines: tuple[OwnLine, ...]
+    told: tuple[Told, ...]
+    rest: tuple[Told, ...]
+    entered: bool = False
+
+
+class Past:
+    """What one seat has learned from the entries of a table before `until` (else from all)."""
+
+    def __init__(self, table: Table, seat: str, until: int | None = None) -> None:
+        """Look at the entries that concern the seat, and at no others."""
+        self.table, self.seat = table, seat
+        self.until = len(table.points) if until is None else until
+        concerning = table.index.concerning[seat]
+        self.entries = concerning[: bisect_left(concerning, self.until)]
+        self._known: dict[int, Known] = {}
+
+    def number(self, at: int) -> str:
+        """The number of our letter that tells of the seat's entry `at` (from 0)."""
+        return f"{self.table.id}.{self.seat}.{self.table.index.numbered(self.seat, at + 1)}"
+
+    def asked(self, number: str) -> Known | None:
+        """What the seat knows of the entry that our letter of that number tells of; None for what is no letter to it."""
+        at = number_in(number, self.table.id, self.seat)
+        count = self.table.index.reached(self.seat, at)
+        told = 0 < count <= len(self.entries) and self.table.index.numbered(self.seat, count) == at
+        return self.known(count - 1) if told else None
+
+    def known(self, at: int) -> Known:
+        """What the seat knows of its entry `at` (from 0)."""
+        if at not in self._known:
+            self._known[at] = self._entry(at)
+        return self._known[at]
+
+    def _entry(self, at: int) -> Known:
+        n = self.entries[at]
+        told = self.table.told(self.seat, n, n + 1)
+        if not self._own(n):
+            return Known(self.number(at), False, "", (), told, told)
+        letter, point = self.table.points[n].entry, self.table.points[n]
+        assert isinstance(letter, Letter)  # noqa: S101  it is their own
+        lines, first, by_hand = [], 0, entered(letter, self.table.opening)
+        for held in held_lines(self.table, n):
+            from_here, first = point.told(self.seat, first), first + len(held.events)
+            shown = from_here[: len(from_here) - len(point.told(self.seat, first))]
+            lines.append(OwnLine(self.number(at), held, tuple(shown), by_hand))
+        rest = tuple(point.told(self.seat, first))
+        return Known(self.number(at), True, letter.position, tuple(lines), told, rest, by_hand)
+
+    def _own(self, n: int) -> bool:
+        """H3, H7 Whether entry n is a letter of whoever holds the seat now: what a player before wrote stays that player's own."""
+        entry = self.table.points[n].entry
+        mine = isinstance(entry, Letter) and entry.seat == self.seat
+        return mine and n >= self._taken
+
+    @cached_property
+    def _taken(self) -> int:
+        """The entry, of those looked at, in which the seat was last taken over."""
+        taken = self.table.index.taken.get(self.seat, 0)
+        return taken if taken < self.until else 0
+
+    @cached_property
+    def told(self) -> tuple[Told, ...]:
+        """Everything that the seat was shown."""
+        return self.table.told(self.seat, until=self.until)
+
+    @cached_property
+    def reached(self) -> frozenset[str]:
+        """The positions at which the seat knows the table to have stood."""
+        stood = (self.table.points[n].state for n in self.entries)
+        positions = (written_position(self.table.game.position(state)) for state in stood)
+        return frozenset((*positions, *(one.position for one in self.told)))
+
+    def shown_at(self, position: str) -> tuple[Told, ...]:
+        """What the seat was shown that led to a position, or happened there."""
+        return tuple(one for one in self.told if one.position == position)
+
+    def lines_at(self, position: str) -> Iterator[OwnLine]:
+        """The seat's own orders that were ruled on where the table stood at a position, or that led to it."""
+        for at, n in enumerate(self.entries):
+            point = self.table.points[n]
+            if self._own(n) and position in {getattr(point.entry, "position", ""), *point.positions}:
+                for line in self.known(at).lines:
+                    there = {line.held.position, *(one.position for one in line.told)}
+                    if position in there and line.held.line.verdict not in NO_ORDERS:
+                        yield line
+
+
+NO_ORDERS = frozenset({"prose", "said", "noted", "answered"})
+"""Verdicts of lines that are no orders."""

@@ -1,0 +1,63 @@
+"""The game after each entry of its record."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.engine.events import Seen, seen
+from referee.house.rulings import RolledBack
+from referee.house.state import House
+from referee.record.entries import Entry
+
+RESTS = "rests"
+"""Among what is told of deadlines: what is due while play rests (H20)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event as it was shown, at the public position it led to: `7.2` is action 2 of turn 7.
+
+    `undone`: the table went back after it later, and its reader is told of it only now.
+    """
+
+    position: str
+    seen: Seen
+    undone: bool = False
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn; 0 before the first."""
+        return int(self.position.partition(".")[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The game after one entry: the state, the public position after each of its events, what the house knows.
+
+    `content` are the options in full then. `back` gives for each seat (None: an onlooker), if the table stands as it stood
+    before (H21), the number of its letter that tells how it stood.
+    """
+
+    entry: Entry
+    state: Any
+    positions: tuple[str, ...]
+    house: House
+    content: Mapping[str, Any] = field(default_factory=dict)
+    back: Mapping[str | None, int] = field(default_factory=dict)
+
+    def told(self, seat: str | None, first: int = 0) -> list[Told]:
+        """What the entry showed a seat, from its event `first` on, with the public position each event led to."""
+        return list(self._told(seat, first))
+
+    def _told(self, seat: str | None, first: int) -> Iterator[Told]:
+        for event, position in zip(self.entry.events[first:], self.positions[first:], strict=True):
+            if (shown := seen(event, seat)) is None:
+                continue
+            if isinstance(event, RolledBack):
+                shown = replace(shown, fields={**shown.fields, "back": self.back[seat]})
+            yield Told(position, shown)
+
+
+def written_position(pair: tuple[int, int]) -> str:
+    """A public position as it is written: `7.2` is action 2 of turn 7."""
+    return f"{pair[0]}.{pair[1]}"

@@ -1,0 +1,1 @@
+"""What the judge rules, and how it is carried out."""

@@ -1,0 +1,113 @@
+"""What can be asked of a game: as far as one audience knows it, and of a whole one."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Self
+
+from referee.engine.choices import Choices, Family, Move
+from referee.engine.game import Game, Outcome
+from referee.engine.kit.defaults import telling_of
+from referee.engine.lots import DrawLots
+from referee.house.disputes import left_over
+from referee.house.terms import Terms
+from referee.notation.reader import Line
+from referee.record.entries import Entry, Opening
+from referee.table.index import Index
+from referee.table.points import Point, Told
+
+SAMPLED = 24
+"""How many moves, at most, are given of a kind that has too many to list."""
+
+
+def some_of(family: Family) -> Sequence[Move]:
+    """The moves of a family: all where they are listed, else some of them, drawn always in the same way."""
+    if family.listed:
+        return family.moves()
+    rng = Random(family.count)  # noqa: S311  a sample, not a lot
+    return tuple(dict.fromkeys(family.draw(rng) for _ in range(SAMPLED)))
+
+
+class Reports(ABC):
+    """A game that can be asked what a seat sees and was shown: whole, or as far as one audience knows it."""
+
+    id: str
+    game: Game
+    content: Mapping[str, Any]
+    index: Index
+
+    @abstractmethod
+    def view(self, seat: str | None) -> Any:
+        """The table as this seat sees it; None is an onlooker."""
+
+    @abstractmethod
+    def told(self, seat: str | None, since: int = 0, until: int | None = None) -> Sequence[Told]:
+        """What a seat was shown from entry `since` up to before `until`, with the public position it led to."""
+
+    @abstractmethod
+    def since(self, seat: str | None) -> int:
+        """The entry a report begins with: the seat's last letter that did anything; for onlookers, a turn back."""
+
+    @abstractmethod
+    def seal_for(self, seat: str | None, until: int | None = None) -> str:
+        """The seal of the last entry (before `until`) that showed this seat anything, in hex."""
+
+    @property
+    def usual_reader(self) -> str | None:
+        """Who reads where nobody is named: an onlooker."""
+        return None
+
+    def choices(self, seat: str) -> Choices:
+        """What this seat may do now, by families."""
+        return left_over(self.index.house.docket, self.game.choices(self.view(seat)))
+
+    def moves(self, seat: str, *, any_time: bool = False) -> list[str]:
+        """The legal moves of this seat that carry the game on, in canonical notation; () while it owes nothing.
+
+        Of a kind with too many to list there are some, `SAMPLED` at most, the same for the same choices; `choices` tells of each kind
+        how many there are, and draws from all. What is possible at `any_time` comes only when it is asked for: offers, claims,
+        standing orders, giving the game up.
+        """
+        late = telling_of(type(self.game).__module__).ANY_TIME
+        families = (one for one in self.choices(seat).families if (one.key in late) == any_time)
+        return [self.game.write(move) for family in families for move in some_of(family)]
+
+    def report_number(self, seat: str | None) -> str:
+        """The number of a report: game, seat, and how many entries have concerned this seat."""
+        return f"{self.id}.{seat or 'onlooker'}.{self.index.number(seat)}"
+
+
+class Source(Reports):
+    """A whole game, entry by entry: what rulings, undo and the house look at."""
+
+    opening: Opening
+    terms: Terms
+    clock: Callable[[], str]
+    read: Callable[..., list[Line]]
+    """How the lines of a letter are read: see `referee.notation.readers.Readers.read`."""
+
+    @property
+    @abstractmethod
+    def points(self) -> Sequence[Point]:
+        """The game entry by entry: each entry, and the state after it."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, if it did."""
+
+    @abstractmethod
+    def lots(self, after: int | None = None) -> DrawLots:
+        """The lots to come, bound to the lots drawn and the lines played since the deal; or those that came after an entry."""
+
+    @abstractmethod
+    def at(self, n: int) -> Self:
+        """The table as it stood after entry n, in memory. Raises `Faulty` if there is no such entry."""
+
+    @abstractmethod
+    def enter(self, entry: Entry) -> None:
+        """Write an entry down, whatever it is. Raises what writing raises."""
+
+    @abstractmethod
+    def stand(self) -> None:
+        """Let standing orders answer another's letter. Raises what writing raises."""

@@ -1,0 +1,128 @@
+"""H22 Taking a letter back by consent: which one, whether it can be, and where the table goes.
+
+`offer undo` is about the last thing that all have seen happen at the table, if it is a letter of whoever offers. It can
+be taken back only if nothing since its beginning opened anything hidden to anybody, drew a lot, or was another seat's
+act. Nobody may learn of hidden things by how an offer is answered. So each is told what that seat knows itself:
+
+- to whoever offers: that the last public act is no letter of their own; that an event the seat was shown names a card that
+  the seat, or everybody, did not see there before; or holds a field that the seat is not shown, which may be news to another;
+- to whoever agrees: that an event it was shown names such a card, or that it has acted since, if only unseen.
+
+Whoever has offered plays nothing until the offer is answered or taken back: so nothing new is opened to that seat after it.
+What neither can know keeps the table from going back too, and is answered as if no offer stood.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from referee.engine.events import Event, may_see, shows
+from referee.engine.rules import why
+from referee.house.rulings import SAME, RolledBack
+from referee.record.entries import Letter
+from referee.table import fold
+from referee.table.faces import faces_in
+from referee.table.points import written_position
+from referee.table.source import Source
+from referee.util.errors import Why
+
+
+class Undoing:
+    """What a letter of a seat, as entry n, may take back or agree to take back. Worked out when it is asked for."""
+
+    def __init__(self, table: Source, seat: str, n: int) -> None:
+        """The record before entry n."""
+        self.table, self.seat, self.n = table, seat, n
+
+    def offer(self) -> Why | None:
+        """Why this seat cannot offer it, by what it knows."""
+        first = self._first()
+        if first is None or self._letter(first) != self.seat:
+            return why("undo-nothing")
+        if any(seat not in {"", self.seat} for seat in self._acted(first)):
+            return why("undo-answered")
+        return why("undo-opened") if self._opened(first, self.seat) else None
+
+    def accept(self, by: str) -> Why | None:
+        """Why this seat cannot agree to the offer of another, by what it knows."""
+        first = self._first()
+        if first is None or self._letter(first) != by:
+            return why("undo-none")
+        if self.seat in self._acted(first):
+            return why("undo-acted")
+        if self._opened(first, self.seat):
+            return why("undo-opened")
+        points = self.table.points[first : self.n]
+        if self._opened(first, by) or any(point.entry.lots for point in points):
+            return why("undo-none")
+        return None
+
+    def back(self) -> tuple[RolledBack, Any]:
+        """How the table goes back, and the state then."""
+        first = self._first()
+        assert first is not None  # noqa: S101  asked before
+        game, points, to = self.table.game, self.table.points[: self.n], first - 1
+        event = RolledBack(to, written_position(game.position(points[to].state)), SAME)
+        now = fold.Now(points[-1].state, points[-1].content)
+        return event, fold.folded(game, points, now, event).state
+
+    def _first(self) -> int | None:
+        """The last entry that changed the table for all, if it is a letter since the deal by which nothing went back."""
+        changed = [k for k in self.table.index.changed[None] if k < self.n]
+        if not changed or changed[-1] <= (self.table.index.dealt or 0):
+            return None
+        events = self.table.points[changed[-1]].entry.events
+        return None if any(isinstance(one, RolledBack) for one in events) else changed[-1]
+
+    def _letter(self, k: int) -> str:
+        """Whose letter an entry is; "" if it is none."""
+        entry = self.table.points[k].entry
+        return entry.seat if isinstance(entry, Letter) else ""
+
+    def _acted(self, first: int) -> Iterator[str]:
+        """Whose entries after one have changed the table, as far as this seat was shown: by an order, or a standing order."""
+        for k, event, before, after in self._events(first + 1):
+            if shows(event, self.seat) and before != after:
+                yield getattr(self.table.points[k].entry, "seat", "")
+
+    def _opened(self, first: int, seat: str) -> bool:
+        """Whether an event that a seat was shown opened something, as far as the seat can tell."""
+        return any(
+            self._opens(event, seat, before, after)
+            for _, event, before, after in self._events(first)
+            if shows(event, seat)
+        )
+
+    def _events(self, first: int) -> Iterator[tuple[int, Event, Any, Any]]:
+        """The events of the entries from one on, each with its entry, and the state before and after it."""
+        game, points = self.table.game, self.table.points
+        for k in range(first, self.n):
+            now = fold.Now(points[k - 1].state, points[k - 1].content)
+            for event in points[k].entry.events:
+                after = fold.folded(game, points[:k], now, event)
+                yield k, event, now.state, after.state
+                now = after
+
+    def _opens(self, event: Event, seat: str, before: Any, after: Any) -> bool:
+        """Whether an event shows a card that lay in sight nowhere, or has a field that the seat is not shown."""
+        mine = [field for field in event.shown if may_see(event, field.audience, seat)]
+        if len(mine) < len(event.shown) and not self._answers(seat):
+            return True
+        shown = {field.name: getattr(event, field.name) for field in mine}
+        public = {field.name: shown[field.name] for field in mine if field.audience.everyone}
+        return self._news(shown, seat, before, after) or (
+            not event.only and self._news(public, None, before, after)
+        )
+
+    def _answers(self, seat: str) -> bool:
+        """Whether this seat is asked to agree: what it is not shown is for whoever offers to know, and was asked there."""
+        return seat == self.seat and self.table.points[self.n - 1].house.undo not in {"", seat}
+
+    def _news(self, fields: Any, seat: str | None, before: Any, after: Any) -> bool:
+        """Whether cards that are named were not just moved in sight of a seat (None: of all)."""
+        named = set(faces_in(fields))
+        if not named:
+            return False
+        then, now = self.table.game.view(before, seat), self.table.game.view(after, seat)
+        count, counted = Counter(faces_in(then)), Counter(faces_in(now))
+        return then == now or any(count[face] != counted[face] for face in named)

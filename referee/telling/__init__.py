@@ -1,0 +1,1 @@
+"""What a reader is told, as sentences, text and pages."""

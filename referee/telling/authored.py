@@ -1,0 +1,136 @@
+"""Whether a game that another package brings is whole: what its author forgot is told with file and line, before it is played.
+
+    rules.py:41            a refusal, a duty, an end of the game or an event for which there is no text
+    messages.en.yaml:12    a text that is no text for Jinja
+    table.txt              a template that is not there
+
+The games of this package are held to the same by its tests. What only shows in play (a value that a text wants and is not
+given) is no matter of reading the files: for that there is the contract, `referee.testing` to come.
+"""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from referee.engine.events import EVENTS
+from referee.engine.game import Game
+from referee.engine.kit.base import BaseGame
+from referee.house.games import BUILT_IN, find
+from referee.telling.catalog import catalog
+from referee.util import data, plainyaml
+from referee.util.errors import Faulty
+
+NEEDED = {
+    "why": ("refusals", 0, "key"),
+    "Why": ("refusals", 0, "key"),
+    "Owed": ("duties", 1, "duty"),
+    "Outcome": ("outcomes", 2, "reason"),
+}
+"""What is called with the key of a text: its section, and which value the key is, by its place or its name."""
+MESSAGES = "messages.en.yaml"
+TABLE = ("table.txt", "table.html")
+UNCOVERED = ("uncovered.txt", "uncovered.html")
+
+
+@cache
+def playable(name: str) -> Game:
+    """The game of that name, held to be whole before it is played. Raises `Faulty`; see `referee.house.games.find`."""
+    game = find(name)
+    if name not in BUILT_IN:
+        refuse_unfinished(game)
+    return game
+
+
+def refuse_unfinished(game: Game) -> None:
+    """Raises `Faulty`, or `ManyFaulty` with all that is missing, for a game that could not tell what happens in it."""
+    try:
+        data.text("templates", game.name, MESSAGES)
+    except FileNotFoundError:
+        raise Faulty("game-file", where=str(_root(game)), game=game.name, name=MESSAGES) from None
+    plainyaml.raise_all([*_events(game), *_keys(game), *_texts(game), *_templates(game)])
+
+
+def _root(game: Game) -> Traversable:
+    return files(type(game).__module__.partition(".")[0])
+
+
+def _has(game: Game, section: str, key: str) -> bool:
+    return catalog(game.name).has(section, key)
+
+
+def _events(game: Game) -> Iterator[Faulty]:
+    """Events of which nobody could be told; one that needs no line of its own has an empty text."""
+    for name, cls in EVENTS.get(type(game).__module__, {}).items():
+        if not _has(game, "events", name):
+            where = f"{inspect.getsourcefile(cls)}:{inspect.getsourcelines(cls)[1]}"
+            yield Faulty("game-text", where=where, game=game.name, section="events", text=name, file=MESSAGES)
+
+
+def _keys(game: Game) -> Iterator[Faulty]:
+    """Keys that the code gives, as far as they stand there in full, and for which there is no text."""
+    for path in _modules(_root(game)):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and (found := _key(node)) and not _has(game, *found):
+                section, key = found
+                where = f"{path}:{node.lineno}"
+                yield Faulty(
+                    "game-text", where=where, game=game.name, section=section, text=key, file=MESSAGES
+                )
+
+
+def _modules(folder: Traversable) -> Iterator[Traversable]:
+    for one in sorted(folder.iterdir(), key=lambda one: one.name):
+        if one.is_dir() and not one.name.startswith((".", "_")):
+            yield from _modules(one)
+        elif one.name.endswith(".py"):
+            yield one
+
+
+def _key(call: ast.Call) -> tuple[str, str] | None:
+    """The section and the key that a call names, if it is one of those that do."""
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    if name not in NEEDED:
+        return None
+    section, at, word = NEEDED[name]
+    given = [one.value for one in call.keywords if one.arg == word] or call.args[at : at + 1]
+    key = given[0].value if given and isinstance(given[0], ast.Constant) else None
+    return (section, key) if isinstance(key, str) else None
+
+
+def _texts(game: Game) -> Iterator[Faulty]:
+    """Texts that Jinja cannot read."""
+    from jinja2 import TemplateSyntaxError  # noqa: PLC0415  slow to load
+
+    where = str(_root(game).joinpath("templates", game.name, MESSAGES))
+    marked = plainyaml.read_text(data.text("templates", game.name, MESSAGES), where)
+    environment = catalog(game.name).environment
+    for section, texts in marked.value.items():
+        for key, text in texts.items():
+            try:
+                environment.compile(text)
+            except TemplateSyntaxError as error:
+                place = marked.place((section, key))
+                yield Faulty(
+                    "game-template", where=place, game=game.name, name=f"{section}: {key}", error=str(error)
+                )
+
+
+def _templates(game: Game) -> Iterator[Faulty]:
+    """Templates that are not there, or that Jinja cannot read."""
+    from jinja2 import TemplateSyntaxError  # noqa: PLC0415  slow to load
+
+    folder = _root(game).joinpath("templates", game.name)
+    uncovered: object = type(game).uncovered
+    hidden = uncovered is not BaseGame.uncovered
+    for name in (*TABLE, *(UNCOVERED if hidden else ())):
+        made = catalog(game.name).pages if name.endswith(".html") else catalog(game.name).environment
+        try:
+            made.compile(data.text("templates", game.name, name))
+        except FileNotFoundError:
+            yield Faulty("game-file", where=str(folder), game=game.name, name=name)
+        except TemplateSyntaxError as error:
+            where = f"{folder.joinpath(name)}:{error.lineno}"
+            yield Faulty("game-template", where=where, game=game.name, name=name, error=str(error.message))

@@ -1,0 +1,95 @@
+"""The deadline of a seat as an entry of its player's calendar (RFC 5545, RFC 5546): one for each game that waits for it.
+
+It is published, moved and cancelled under one UID, each time with a higher SEQUENCE: the number of the letter it goes with.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from referee.house.state import SeatTaken
+from referee.house.time import CalendarChosen
+from referee.table.clocks.clock import Clocks
+from referee.table.clocks.counted import NEVER
+
+PUBLISH, CANCEL = "PUBLISH", "CANCEL"
+
+
+class Told(NamedTuple):
+    """What a calendar is told: to `PUBLISH` or `CANCEL`, and the entry as a file."""
+
+    method: str
+    data: bytes
+
+
+class Wait(NamedTuple):
+    """Until when an answer counts, and when its seat is reminded (None: not any more)."""
+
+    until: datetime
+    reminder: datetime | None
+
+
+def wants_calendar(clocks: Clocks, seat: str) -> bool:
+    """Whether a seat has asked for calendar entries."""
+    wanted = False
+    for point in clocks.points:
+        for event in point.entry.events:
+            match event:
+                case CalendarChosen(by=by) if by == seat:
+                    wanted = event.wanted
+                case SeatTaken(by=by) if by == seat:
+                    wanted = False
+    return wanted
+
+
+def waits(clocks: Clocks, seat: str) -> Wait | None:
+    """What stands in the calendar of a seat at this point: the deadline or, once that has passed, the end of grace; None if nothing."""
+    if not wants_calendar(clocks, seat):
+        return None
+    now = clocks.times[-1]
+    found = [
+        Wait(one.last, None)
+        if one.due <= now < one.last
+        else Wait(one.due, one.reminder if one.reminder and one.reminder > now else None)
+        for one in clocks.seen_by(seat)
+        if one.owed.seat == seat
+    ]
+    return min((one for one in found if one.until < NEVER), key=lambda one: one.until, default=None)
+
+
+def calendar_entry(
+    clocks: Clocks, before: Clocks | None, seat: str, number: str, *, uid: str, address: str, title: str
+) -> Told | None:
+    """What a letter of this number tells the calendar of its seat; `before` is how it stood when the letter before went out.
+
+    `uid` is the id of the entry (see `referee.post.letter_ids`), `address` the referee's. None where nothing waits and nothing did, and where no entry can be made here.
+    """
+    now, then = waits(clocks, seat), waits(before, seat) if before else None
+    wait, method = (now, PUBLISH) if now else (then, CANCEL)
+    if wait is None:
+        return None
+    try:
+        from icalendar import Alarm, Calendar, Event  # noqa: PLC0415  an extra
+    except ImportError:
+        return None
+    entry = Event()
+    for name, value in (
+        ("uid", uid),
+        ("dtstamp", clocks.times[-1]),
+        ("dtstart", wait.until),
+        ("summary", f"{title} ({number})"),
+        ("organizer", f"mailto:{address}"),
+        ("sequence", int(number.rpartition(".")[2])),
+        ("status", "CONFIRMED" if now else "CANCELLED"),
+        ("transp", "TRANSPARENT"),
+    ):
+        entry.add(name, value)
+    if now and now.reminder:
+        alarm = Alarm()
+        for name, value in (("action", "DISPLAY"), ("description", title), ("trigger", now.reminder)):
+            alarm.add(name, value)
+        entry.add_component(alarm)
+    calendar = Calendar()
+    for name, value in (("prodid", "-//referee//EN"), ("version", "2.0"), ("method", method)):
+        calendar.add(name, value)
+    calendar.add_component(entry)
+    return Told(method, bytes(calendar.to_ical()))

@@ -1,0 +1,285 @@
+"""Catalogs of sentences: what keys and parameters made in Python say to a reader, in that reader's language.
+
+`templates/messages.en.yaml` holds the sentences of the house, `templates/<game>/messages.en.yaml` those of a game;
+those of another language stand in gettext catalogs (see `referee.util.translations`). Each is a small Jinja text over the
+parameters of its key. What players write is only ever a parameter: it never becomes a template.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol
+
+from referee.engine.kit.defaults import telling_of
+from referee.notation.languages import locale_of, name_of
+from referee.util import data as share
+from referee.util import plainyaml
+from referee.util.text import block, clean, parted, quoted, wrapped
+from referee.util.translations import ENGLISH, HOUSE, languages, translated
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+
+__all__ = ["HOUSE", "Catalog", "Voice", "catalog", "languages", "telling"]
+
+Params = Mapping[str, Any]
+
+
+class Voice(Protocol):
+    """Who reads, and how the cards of a game are called. A game's own stands in its module `telling`."""
+
+    @property
+    def reader(self) -> str | None:
+        """The seat that reads; None is an onlooker."""
+
+    def named(self, card: str, holder: str) -> tuple[str, str]:
+        """A card's word (`own`, `captured` or "") and its title, on the side of its holder ("" if it does not matter)."""
+
+    def strength(self, card: str) -> int | None:
+        """The strength of a card, where it has one."""
+
+
+class Plain:
+    """The voice for whoever sits at no table: the keeper, or a reader of the handbook."""
+
+    reader = None
+
+    def named(self, card: str, holder: str) -> tuple[str, str]:  # noqa: ARG002  as the protocol has it
+        """A card as it is written in orders."""
+        return "", card
+
+    def strength(self, card: str) -> int | None:  # noqa: ARG002  as the protocol has it
+        """No deck list is at hand."""
+        return None
+
+
+NOBODY = Plain()
+
+
+class Catalog:
+    """The sentences of a game and of the house in one language, and the templates that use them."""
+
+    def __init__(self, game: str, language: str) -> None:
+        """Read the files; `game` may be `house` for the house's own alone.
+
+        Raises `Faulty` for a language there is not, and for a damaged file.
+        """
+        self.game, self.language = game, language
+        self.translations = translated(game, language)
+        house = _read("messages.en.yaml")
+        own = {} if game == HOUSE else _read(f"{game}/messages.en.yaml")
+        self.entries: dict[str, dict[str, str]] = {
+            section: {
+                key: self.word(f"{section}.{key}", text)
+                for key, text in {**house.get(section, {}), **own.get(section, {})}.items()
+            }
+            for section in {**house, **own}
+        }
+        # A text without a translation is told in English to its end, names and all: not `Du have bid 9`.
+        self.untold = frozenset(
+            (section, key)
+            for section, texts in (*house.items(), *own.items())
+            for key, text in texts.items()
+            if language != ENGLISH and text and (f"{section}.{key}", text) not in self.translations.texts
+        )
+        self._made: dict[tuple[str, str], Template | str] = {}
+        self.environment = _environment(self)
+        self._pages: Environment | None = None
+
+    def has(self, section: str, key: str) -> bool:
+        """Whether there is a sentence under this key."""
+        return key in self.entries.get(section, {})
+
+    def word(self, context: str, text: str) -> str:
+        """A text of ours that stands elsewhere (a title, a rule), by its context and its English: in this language."""
+        return self.translations.pgettext(context, text)
+
+    def say(self, section: str, key: str, voice: Voice = NOBODY, params: Params | None = None) -> str:
+        """The sentence under a key, told to the reader. Raises KeyError if there is none."""
+        made = self._made.get((section, key)) or self._make(section, key)
+        if isinstance(made, str):
+            return made
+        return made.render({**(params or {}), "voice": voice})
+
+    def _make(self, section: str, key: str) -> "Template | str":
+        text = self.entries[section][key]
+        own = self if (section, key) not in self.untold else catalog(self.game, ENGLISH)
+        made = own.environment.from_string(text) if "{" in text else text
+        self._made[section, key] = made
+        return made
+
+    def render(self, template: str, voice: Voice = NOBODY, **data: Any) -> str:
+        """A whole template of the folder `templates` over prepared data. In one of HTML every value is escaped."""
+        environment = self.pages if template.endswith(".html") else self.environment
+        return environment.get_template(template).render({**data, "voice": voice})
+
+    @property
+    def pages(self) -> "Environment":
+        """The environment of HTML: the same filters, and whatever they give is escaped.
+
+        No sandbox here, which would take longer than all the rest: only whole templates of ours come in.
+        """
+        if self._pages is None:
+            self._pages = _environment(self, pages=True)
+        return self._pages
+
+
+@cache
+def catalog(game: str, language: str = "en") -> Catalog:
+    """The catalog of a game (`house` for none) in a language; made once. Raises `Faulty` for an unknown language."""
+    return Catalog(game, language)
+
+
+def telling(game: Any) -> Any:
+    """How a game is told: its voice, its table as data, its deck lists and options; see `referee.engine.kit.defaults.Telling`."""
+    return telling_of(type(game).__module__)
+
+
+@cache
+def _read(path: str) -> dict[str, Any]:
+    return plainyaml.read_text(share.text("templates", *path.split("/")), path).value  # type: ignore[no-any-return]
+
+
+def _source(name: str) -> str:
+    return share.text("templates", *name.split("/"))
+
+
+def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
+    """The environment of one catalog, sandboxed but for pages; every missing value an error. Jinja is slow to load."""
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415
+    from jinja2.loaders import FunctionLoader  # noqa: PLC0415
+    from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415
+
+    kind = Environment if pages else ImmutableSandboxedEnvironment
+    made = kind(
+        loader=FunctionLoader(_source),
+        undefined=StrictUndefined,
+        autoescape=pages,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        keep_trailing_newline=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_translations(own.translations, newstyle=True)  # type: ignore[attr-defined]
+    made.filters.update({**_people(own), **_cards(own), **_grammar(own), **_ours(own), "t": _texts(own)})
+    made.filters.update(
+        clean=lambda value: clean(str(value)), quoted=quoted, wrapped=wrapped, block=block, parted=parted
+    )
+    return made
+
+
+def _hearing(told: Callable[..., str]) -> Any:
+    """A filter that is given the voice before its value."""
+    from jinja2 import pass_context  # noqa: PLC0415
+
+    @pass_context
+    def heard(context: Any, *values: Any, **params: Any) -> str:
+        return told(context["voice"], *values, **params)
+
+    return heard
+
+
+def _texts(own: Catalog) -> Any:
+    """The filter `t`: another entry of the catalog, with its values."""
+
+    def t(voice: Voice, key: str, section: str = "texts", values: Params | None = None, **params: Any) -> str:
+        return own.say(section, key, voice, values or params)
+
+    return _hearing(t)
+
+
+def _people(own: Catalog) -> dict[str, Any]:
+    """Filters for seats: `who` You/Loki, `whom` you/Loki, `whose` your/Loki's, `Whose`, `me(a, b)`, `seat`."""
+
+    def titled(seat: str) -> str:
+        return own.say("seats", seat) if own.has("seats", seat) else clean(seat)
+
+    def person(form: str) -> Any:
+        def told(voice: Voice, seat: str) -> str:
+            key = form if seat == voice.reader else f"other-{form}"
+            return own.say("people", key, params={"seat": titled(seat)})
+
+        return _hearing(told)
+
+    def me(voice: Voice, seat: str, yes: str, no: str) -> str:
+        return yes if seat == voice.reader else no
+
+    forms = {form: person(form) for form in ("who", "whom", "whose", "Whose")}
+    return {**forms, "me": _hearing(me), "seat": titled}
+
+
+def _grammar(own: Catalog) -> dict[str, Any]:
+    """Filters for what languages do differently.
+
+    `series` is a list in words, `plural` the form that goes with a number: `n|plural(one='point', other='points')`, by the
+    categories of CLDR (zero, one, two, few, many, other). `moment` is a time of the record (RFC 3339), `language` what a
+    language is called.
+    """
+
+    def series(items: Iterable[str]) -> str:
+        some = list(items)
+        if len(some) <= 1:
+            return "".join(some)
+        from babel.lists import format_list  # noqa: PLC0415  slow to load
+
+        return format_list(some, locale=locale_of(own.language))
+
+    def plural(number: int, other: str, **forms: str) -> str:
+        from babel import Locale  # noqa: PLC0415  slow to load
+
+        return forms.get(Locale.parse(locale_of(own.language)).plural_form(number), other)
+
+    def moment(at: str) -> str:
+        from babel.dates import UTC, format_datetime  # noqa: PLC0415  slow to load
+
+        return format_datetime(datetime.fromisoformat(at), "long", tzinfo=UTC, locale=locale_of(own.language))
+
+    def language(code: str) -> str:
+        return name_of(code, own.language)
+
+    return {"series": series, "plural": plural, "moment": moment, "language": language}
+
+
+def _ours(own: Catalog) -> dict[str, Any]:
+    """Filters for what stands elsewhere: `word` a text of ours by its context, `order` an order in the reader's words."""
+
+    def word(text: str, context: str) -> str:
+        return own.word(context, text)
+
+    def order(written: str) -> str:
+        if own.game == HOUSE or own.language == ENGLISH:
+            return written
+        from referee.house.games import find  # noqa: PLC0415  English needs none of it
+        from referee.telling.spoken import spoken  # noqa: PLC0415
+
+        return spoken(game := find(own.game), game.options({}), own.language, written)
+
+    return {"word": word, "order": order}
+
+
+def _cards(own: Catalog) -> dict[str, Any]:
+    """Filters for cards: `card(holder)`, `strong(holder)`, `cards(holder)` in order, `grouped(holder)` with numbers."""
+
+    def called(voice: Voice, name: str, holder: str, *, strength: bool) -> str:
+        word, title = voice.named(name, holder)
+        force = voice.strength(name) if strength else None
+        told = clean(own.word("card", title)) + ("" if force is None else f" {force}")
+        return own.say("words", word, params={"card": told}) if word else told
+
+    def card(voice: Voice, name: str, holder: str = "") -> str:
+        return called(voice, name, holder, strength=False)
+
+    def strong(voice: Voice, name: str, holder: str = "") -> str:
+        return called(voice, name, holder, strength=True)
+
+    def cards(voice: Voice, names: Iterable[str], holder: str = "") -> str:
+        return ", ".join(card(voice, name, holder) for name in names)
+
+    def grouped(voice: Voice, names: Iterable[str], holder: str = "") -> str:
+        counted = Counter(strong(voice, name, holder) for name in names)
+        return ", ".join(title if n == 1 else f"{title} x{n}" for title, n in counted.items())
+
+    filters = {"card": card, "strong": strong, "cards": cards, "grouped": grouped}
+    return {name: _hearing(told) for name, told in filters.items()}

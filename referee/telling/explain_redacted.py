@@ -1,0 +1,69 @@
+"""Explain an entry of a redacted record: what its audience was shown, and of its own letters the rules each line was held to."""
+
+from dataclasses import dataclass
+
+from referee.engine.events import Seen
+from referee.engine.game import Ambiguous
+from referee.house.state import ANSWERS
+from referee.notation.reader import Order
+from referee.table.own_lines import OwnLine, own_lines
+from referee.table.past import entered
+from referee.table.redacted import Known, Redacted
+from referee.table.verdicts import Tried, tried
+from referee.telling.explain import LineExplained
+from referee.telling.sentences import Reader, cited, reader_of
+from referee.telling.why import rules_told
+
+
+def explain(table: Redacted, n: int, *, language: str = "en") -> str:
+    """What entry n was to the audience. Raises `Faulty` if there is none."""
+    then = table.at(n)
+    one, reader = table.known[n], reader_of(table.game, table.content, then.view(table.audience), language)
+    lines = tuple(_explained(table, reader, own) for own in own_lines(table, n))
+    total = sum(line.events for line in one.letter.lines) if one.letter else 0
+    return reader.says.render(
+        "explain.txt",
+        reader.voice,
+        entry=_Told(n, one.kind, _time(one)),
+        entered=bool(one.letter and entered(one.letter, table.opening)),
+        seat=one.letter.seat if one.letter else "",
+        act="",
+        position=one.letter.position if one.letter else "",
+        lines=lines,
+        rest=_sentences(reader, tuple(told.seen for told in one.told)[total:]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the heading tells of an entry."""
+
+    entry: int
+    kind: str
+    at: str
+
+
+def _time(one: Known) -> str:
+    made = one.letter or one.opening
+    return made.at if made else ""
+
+
+def _explained(table: Redacted, reader: Reader, own: OwnLine) -> LineExplained:
+    line, tried = own.line, _tried(table, own)
+    rules = tuple(rules_told(reader, tried)) if tried else ()
+    written = tried.written if tried else line.move
+    return LineExplained(line.number, line.raw, written, rules, line.verdict, _sentences(reader, own.shown))
+
+
+def _tried(table: Redacted, own: OwnLine) -> Tried | None:
+    reading = own.read.reading if own.read else None
+    if own.view is None or own.line.verdict in {"not-played", "answered"} or not isinstance(reading, Order):
+        return None
+    if type(reading.move) in ANSWERS or type(reading.move) not in table.game.MOVES:
+        return None
+    exact = table.game.resolve(reading.move, own.view)
+    return None if isinstance(exact, Ambiguous) else tried(table.game, own.view, exact)
+
+
+def _sentences(reader: Reader, shown: tuple[Seen, ...]) -> tuple[str, ...]:
+    return tuple(text for one in shown if (text := cited(reader.event(one), one.rule)))

@@ -1,0 +1,106 @@
+"""The handbook of a game: its rules by chapter, the notation, the decks and the options; and single rules.
+
+The rules stand in `rulebook.yaml` in the game's package, the words of orders in `grammar/`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from referee.engine.game import Game
+from referee.house.games import find
+from referee.house.rulebook import rulebook
+from referee.notation import words
+from referee.telling.catalog import catalog, telling
+from referee.util import plainyaml
+from referee.util.text import block
+
+HOUSE_RULE = re.compile(r"H[0-9]+")
+RULING = re.compile(r"[A-Z][0-9]+")
+
+
+def rule_text(game: Game, number: str, language: str = "en") -> str | None:
+    """The text of a rule (`15.2`), of a whole chapter (`15`), a ruling (`R11`), a rule of the house (`H1`).
+
+    A part of a rule (`13.2a`) is the whole rule; "" is the list of chapters. None if there is no such number.
+    """
+    says = catalog(game.name, language)
+    number = number.strip().upper() if number[:1].isalpha() else number.strip().rstrip(".")
+    if HOUSE_RULE.fullmatch(number):
+        return (
+            block(f"{number} {says.say('rules', number)}", "", hang="   ")
+            if says.has("rules", number)
+            else None
+        )
+    book = rulebook(game.name, language)
+    if RULING.fullmatch(number):
+        ruling = next((one for one in book.rulings if one.number == number), None)
+        return says.render("ruling.txt", ruling=ruling).rstrip("\n") if ruling else None
+    if rule := book.rules.get(number) or book.rules.get(number.rstrip("abc")):
+        return says.render("rule.txt", rule=rule).rstrip("\n")
+    if not number:
+        return "\n".join(f"{chapter.number} {chapter.title}" for chapter in book.chapters)
+    if chapter := next((one for one in book.chapters if one.number == number), None):
+        return says.render("chapter.txt", chapter=chapter).rstrip("\n")
+    return None
+
+
+def numbers_of(game: Game) -> Mapping[str, str]:
+    """Numbers for examples: of a chapter, and of a ruling."""
+    book = rulebook(game.name)
+    return {
+        "chapter": next((one.number for one in book.chapters[-1:]), ""),
+        "ruling": next((one.number for one in book.rulings), "H1"),
+    }
+
+
+def rule_line(game: Game, number: str, language: str = "en") -> str:
+    """The bare text of one rule, "" if it has none: what stands under a refusal."""
+    says = catalog(game.name, language)
+    if HOUSE_RULE.fullmatch(number):
+        return says.say("rules", number) if says.has("rules", number) else ""
+    rule = rulebook(game.name, language).rules.get(number)
+    return rule.text if rule else ""
+
+
+@dataclass(frozen=True, slots=True)
+class WordRow:
+    """A word of orders: the form that is printed, the others, the abbreviations."""
+
+    word: str
+    others: tuple[str, ...]
+    short: tuple[str, ...]
+
+
+def word_rows(game: str, language: str, section: str) -> Iterator[WordRow]:
+    """The words of one section of the files of words, the house's first, then the game's."""
+    for text, file in words.sources(language, game):
+        content = plainyaml.read_text(text, file).value
+        short = content.get("short") or {}
+        for name, forms in (content.get(section) or {}).items():
+            yield WordRow(forms[0], tuple(forms[1:]), tuple(short.get(name) or ()))
+
+
+def handbook_text(game: Game | str, language: str = "en") -> str:
+    """The whole handbook of a game (or the game of that name) as text: rules, rulings, orders, words, decks, options."""
+    return _handbook(game if isinstance(game, str) else game.name, language)
+
+
+@cache
+def _handbook(name: str, language: str) -> str:
+    game = find(name)
+    return catalog(name, language).render(
+        "handbook.txt",
+        game=game,
+        book=rulebook(name, language),
+        house=tuple(sorted(catalog(name, language).entries["rules"].items(), key=_number_of)),
+        verbs=tuple(word_rows(name, language, "verbs")),
+        cards=tuple(word_rows(name, language, "cards")),
+        decks=telling(game).deck_lists(game),
+    )
+
+
+def _number_of(rule: tuple[str, str]) -> int:
+    """The number of a rule of the house, for H10 stands after H9."""
+    return int(rule[0].lstrip("H"))

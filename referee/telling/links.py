@@ -1,0 +1,73 @@
+"""Answers by one tap: links that open a letter with address, subject and order filled in."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+from urllib.parse import quote
+
+from referee.telling.moves import FamilyTold
+
+LIKELY = 6
+"""How many answers a text has links for."""
+BUTTONS = 48
+"""How many moves an HTML letter has links for, beside one for each kind of move that is not listed."""
+QUESTIONS = ("moves", "help")
+ACCEPT = "accept"
+ANSWERS = (ACCEPT, "decline")
+"""What an invitation is answered with."""
+
+
+class Link(NamedTuple):
+    """An order, and the link that mails it."""
+
+    text: str
+    url: str
+
+
+def mailto(address: str, number: str, order: str) -> str:
+    """The link that opens a letter to an address, with our number as subject, and an order in it (RFC 6068).
+
+    Everything but letters, digits and `-._~` is percent-encoded, in UTF-8, in the address also the signs that would
+    end it; a line feed becomes CRLF.
+    """
+    return _start(address, number) + _body(order)
+
+
+def _start(address: str, number: str) -> str:
+    local, _, domain = address.rpartition("@")
+    place = f"{quote(local, safe='+')}@{quote(domain, safe='')}"
+    return f"mailto:{place}?subject={quote(number, safe='')}&body="
+
+
+def _body(order: str) -> str:
+    return quote("\r\n".join(order.splitlines()), safe="")
+
+
+def links(address: str, number: str, orders: Iterable[str], position: str = "") -> tuple[Link, ...]:
+    """A link for each order, by which it is played at that position and at no other (H1); none without an address."""
+    if not address:
+        return ()
+    start = _start(address, number) + _body(f"@{position} " if position else "")
+    return tuple([Link(order, start + _body(order)) for order in orders])
+
+
+def likely_orders(families: Sequence[FamilyTold]) -> tuple[str, ...]:
+    """The few orders most likely wanted: all of the kinds with few moves, and one example of the others."""
+    forward = [family for family in families if not family.any_time]
+    forward = [family for family in forward if family.listed] or forward
+    room, taken = LIKELY, dict[int, Sequence[str]]()
+    for at in sorted(range(len(forward)), key=lambda at: len(forward[at].orders)):
+        orders = forward[at].orders
+        taken[at] = orders if len(orders) <= room else orders[: min(room, 1)]
+        room -= len(taken[at])
+    return tuple(order for at in sorted(taken) for order in taken[at])
+
+
+def with_buttons(families: Sequence[FamilyTold]) -> frozenset[int]:
+    """Which of the families have a link for each of their moves: those with the fewest, as long as there is room."""
+    listed = [at for at, family in enumerate(families) if family.listed and not family.any_time]
+    room, found = BUTTONS, set[int]()
+    for at in sorted(listed, key=lambda at: len(families[at].orders)):
+        room -= len(families[at].orders)
+        if room >= 0:
+            found.add(at)
+    return frozenset(found)

@@ -1,0 +1,180 @@
+"""The legal moves of a seat, told: by families, grouped so that a person finds the one wanted."""
+
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from random import Random
+from typing import Any, NamedTuple
+
+from referee.engine.choices import Choices, Family
+from referee.engine.game import Game
+from referee.telling.catalog import Catalog, telling
+from referee.telling.grouping import Group, Listing, Slots, grouped
+from referee.telling.sentences import Reader, cited, reader_of
+from referee.telling.spoken import word_of
+
+OR = " / "
+NEAR = 3
+EXAMPLES = 4
+
+
+class GroupTold(NamedTuple):
+    """A group as shown: the line to write, and below it what its capital words stand for."""
+
+    line: str
+    below: tuple[str, ...] = ()
+
+
+class FamilyTold(NamedTuple):
+    """A family as shown: what it is, its rule, its groups.
+
+    `orders` are the moves of a listed family one by one; a described one has one for an example.
+    """
+
+    title: str
+    rule: str
+    groups: tuple[GroupTold, ...]
+    any_time: bool
+    orders: tuple[str, ...]
+    listed: bool
+
+    @property
+    def heading(self) -> str:
+        """What it is, with the number of its rule."""
+        return cited(self.title, self.rule)
+
+
+def told_families(reader: Reader, choices: Choices, *, full: bool = False) -> tuple[FamilyTold, ...]:
+    """Every family of the choices, ready to be shown. Described families are given by form and example."""
+    late = telling(reader.game).ANY_TIME
+    return tuple(
+        _family(reader, family, any_time=family.key in late, full=full)
+        for family in choices.families
+        if family.count
+    )
+
+
+def _family(reader: Reader, family: Family, *, any_time: bool, full: bool) -> FamilyTold:
+    game, says = reader.game, reader.says
+    key, card = entry(says, family.key)
+    title = says.say("families", key, reader.voice, {"card": card})
+    if family.listed:
+        orders = tuple(reader.order(game.write(move)) for move in family.moves())
+        groups = tuple(map(GroupTold, orders)) if full else _groups(reader, family, orders)
+    else:
+        orders = (reader.order(_example(game, family)),)
+        example = says.say("texts", "example", params={"example": orders[0]})
+        groups = (GroupTold(says.say("forms", family.form), (example,)),)
+    return FamilyTold(title, family.rule, groups, any_time, orders, family.listed)
+
+
+def entry(says: Catalog, key: str) -> tuple[str, str]:
+    """The entry of the catalog for a family's key, and the card in it: `use CARD` and `use CARD order` share theirs."""
+    if says.has("families", key):
+        return key, ""
+    verb, _, card = key.partition(" ")
+    if card.endswith(" order"):
+        return f"{verb} order", card.removesuffix(" order")
+    return verb, card
+
+
+def _groups(reader: Reader, family: Family, orders: Sequence[str]) -> tuple[GroupTold, ...]:
+    names = _slot_names(reader.says, family.key)
+    glued = [
+        word_of(reader.game, reader.content, reader.says.language, word)
+        for word in telling(reader.game).QUALIFIERS
+    ]
+    groups = grouped(orders, glued)
+    if not names and any(isinstance(group, Listing) or len(group.slots) > 1 for group in groups):
+        return tuple(map(GroupTold, orders))
+    return tuple(_group(reader.says, group, names) for group in groups)
+
+
+def _slot_names(says: Catalog, key: str) -> Sequence[str]:
+    """What the parts of these moves are called where they are shown apart: `CARD PLACE`; () if the game has no names."""
+    name, card = entry(says, key)
+    keys = (f"{name} {card.rpartition(' ')[2]}", name, "other")
+    return next((says.say("slots", key).split() for key in keys if says.has("slots", key)), ())
+
+
+def _group(says: Catalog, group: Group, names: Sequence[str]) -> GroupTold:
+    match group:
+        case Listing(head=head):
+            some = ", ".join([names[0]] * group.most) if group.least == group.most else f"{names[0]}, ..."
+            return GroupTold(f"{head} {some}", (_list_of(says, group),))
+        case Slots(head=head, slots=()):
+            return GroupTold(head)
+        case Slots(head=head, slots=(words,)):
+            return GroupTold(f"{head} {OR.join(words)}".lstrip())
+        case Slots(head=head, slots=slots):
+            below = tuple(f"{name}: {OR.join(words)}" for name, words in zip(names, slots, strict=False))
+            return GroupTold(" ".join((head, *names[: len(slots)])), below)
+    raise TypeError(group)
+
+
+def _list_of(says: Catalog, group: Listing) -> str:
+    items = [
+        item if times == 1 else says.say("texts", "times", params={"item": item, "n": times})
+        for item, times in group.items
+    ]
+    size = str(group.most) if group.least == group.most else f"{group.least}-{group.most}"
+    values = {"size": size, "ordered": group.ordered, "items": OR.join(items)}
+    return says.say("texts", "list-of", params=values)
+
+
+def _example(game: Game, family: Family) -> str:
+    """A move of a described family, always the same one for the same choices: of some, the one that says most."""
+    rng = Random(1)  # noqa: S311  an example, not a lot
+    drawn = [game.write(family.draw(rng)) for _ in range(EXAMPLES)]
+    return max(drawn, key=_telling)
+
+
+def _telling(written: str) -> int:
+    """How much an example shows: two or three different names, none twice, none in need of `own`."""
+    names = written.rpartition("order ")[2].split(", ")
+    return min(len(set(names)), 3) - 2 * (len(names) - len(set(names))) - written.count("own ")
+
+
+def example_move(reader: Reader, choices: Choices) -> str:
+    """A listed legal move for the foot of a report; "" if there are only those of any time."""
+    late = telling(reader.game).ANY_TIME
+    for family in choices.families:
+        if family.listed and family.count and family.key not in late:
+            return reader.order(reader.game.write(family.moves()[0]))
+    return ""
+
+
+def nearest(game: Game, choices: Choices, written: str) -> tuple[str, ...]:
+    """The listed legal moves that look most like a refused one: same verb, and same card for `use`; at most three.
+
+    Where there is none with that verb: what is asked for just now, if it is not more than three moves.
+    """
+    words = written.split(" ")
+    least = " ".join(words[: 2 if len(words) > 2 else 1])  # noqa: PLR2004  verb and object
+    moves = [game.write(move) for move in choices]
+    alike = [move for move in moves if move.startswith(least + " ")] or [
+        move for move in moves if move.split(" ", 1)[0] == words[0]
+    ]
+    if not alike:
+        now = [family for family in choices.families if family.key not in telling(game).ANY_TIME]
+        few = sum(family.count for family in now) <= NEAR
+        return tuple(game.write(move) for family in now for move in family.moves()) if few else ()
+    return tuple(sorted(alike, key=lambda move: (-SequenceMatcher(None, move, written).ratio(), move))[:NEAR])
+
+
+def moves_text(
+    game: Game,
+    content: Mapping[str, Any],
+    view: Any,
+    choices: Choices,
+    *,
+    full: bool = False,
+    language: str = "en",
+    mark: str = "",
+) -> str:
+    """The legal moves of a seat, grouped; `full` gives every listed move a line of its own.
+
+    In a letter each line stands after a `mark`, so that it is no order when it is quoted.
+    """
+    reader = reader_of(game, content, view, language)
+    families = told_families(reader, choices, full=full)
+    return reader.says.render("moves.txt", reader.voice, families=families, mark=mark)

@@ -1,0 +1,78 @@
+"""How much one letter tells: long histories come in pages, long reports without their beginning, long answers cut off.
+
+What a seat was shown is measured before it is put into words, and by nothing but what that seat knows.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from referee.table.points import Told
+from referee.telling.sentences import Reader, TurnTold, turns_told
+from referee.util.text import shown_size
+
+PAGE = 48_000
+"""How many bytes a page of a history has, about; and how many one answer to a question has at most."""
+MOST_TOLD = 96_000
+"""How many bytes, about, a letter tells of what happened, and as many of what its reader was not shown."""
+ANSWERS = 160_000
+"""When this many bytes of a letter have been answered, the rest of its lines is told in one sentence each."""
+EACH, ITEM = 100, 20
+"""About this many bytes a sentence has besides a player's words, and each item of a list in it."""
+
+
+def size_of(told: Told) -> int:
+    """About how many bytes the sentence of an event has."""
+    return EACH + sum(map(_size, told.seen.fields.values()))
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, str):
+        return shown_size(value)
+    return ITEM * len(value) if isinstance(value, tuple) else 0
+
+
+def pages(told: Sequence[Told], most: int = PAGE) -> list[Sequence[Told]]:
+    """What was shown, in pages; there is at least one, and none is without anything if anything was shown."""
+    cut, size = [0], 0
+    for at, one in enumerate(told):
+        size += size_of(one)
+        if size > most and at > cut[-1]:
+            cut, size = [*cut, at], size_of(one)
+    return [told[start:end] for start, end in zip(cut, [*cut[1:], len(told)], strict=True)]
+
+
+def newest(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
+    """What was shown, turn by turn; where it is too much for a letter the last of it, and that it is."""
+    whole = [*reversed(pages(told[::-1], MOST_TOLD)[0])]
+    missing = len(whole) < len(told)
+    before = (TurnTold(reader.text("told-newest"), ()),) if missing else ()
+    return (*before, *turns_told(reader, whole))
+
+
+def oldest(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
+    """What a reader was not shown, turn by turn; where it is too much for a letter the first of it, and that it is."""
+    first, *more = pages(told, MOST_TOLD)
+    behind = (TurnTold(reader.text("told-oldest"), ()),) if more else ()
+    return (*turns_told(reader, first, later="turn-hidden"), *behind)
+
+
+def history_page(reader: Reader, told: Sequence[Told], number: int) -> str:
+    """A page of everything that a seat was shown, counted from 1; where there are several, which it is of how many."""
+    found = pages(told)
+    if not 1 <= number <= len(found):
+        return reader.text("history-no-page", number=number, pages=len(found))
+    page = reader.text("history-page", number=number, pages=len(found)) if len(found) > 1 else ""
+    return reader.says.render(
+        "history.txt", reader.voice, turns=turns_told(reader, found[number - 1]), page=page
+    )
+
+
+def shortened(lines: Iterable[str], behind: str) -> Iterator[str]:
+    """The lines of an answer as long as they are no longer than a page; else `behind` stands in place of the rest."""
+    size = 0
+    for line in lines:
+        size += shown_size(line)
+        if size > PAGE:
+            yield behind
+            return
+        yield line

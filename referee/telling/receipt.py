@@ -1,0 +1,337 @@
+"""The receipt of a letter: for each of its lines, what became of it and why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
+
+from referee.engine.choices import Choices
+from referee.engine.events import seen
+from referee.engine.game import Game
+from referee.house.undo import UNDO
+from referee.notation import dispute_verbs, languages, requests
+from referee.notation.reader import Line
+from referee.notation.readings import Table
+from referee.table.points import Told
+from referee.table.ruling import Verdict
+from referee.telling.fence import fence_of
+from referee.telling.handbook import HOUSE_RULE, numbers_of, rule_line, rule_text
+from referee.telling.moves import moves_text, nearest
+from referee.telling.paging import ANSWERS, history_page
+from referee.telling.sentences import Reader, cited, owed_told, reader_of, waited_for
+from referee.telling.spoken import word_of
+from referee.util.text import MARK, WIDTH, clean, quoted, shown_size, wrapped
+from referee.util.translations import RULES
+
+WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS
+"""Verbs by which the house does something, or says why not."""
+SHORT = frozenset({"answered", "refused", "passed-over", "ambiguous"})
+"""Verdicts of lines of which little need be told: what happened, and what was said, is told in full."""
+OVER = "game-over"
+"""The reason, in every game, for which no order is played any more."""
+LEAD = 40
+"""How many characters of a misread line are shown before the caret."""
+
+
+class Row(NamedTuple):
+    """A row of a letter as it was written, with its number; what stands from `found` on was not understood."""
+
+    number: int
+    text: str
+    found: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineTold:
+    """A line of a letter: its rows, what became of it, more texts about that; `verbatim` is laid out already.
+
+    `raw` are the rows as they stand in a text, a caret below them where the line was misread. `kind` is
+    that of its verdict.
+    """
+
+    kind: str
+    rows: tuple[Row, ...]
+    raw: tuple[str, ...]
+    verdict: str
+    below: tuple[str, ...] = ()
+    verbatim: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptTold:
+    """A receipt as data: notes on the letter as a whole, its lines, what was left alone, where the table stands now.
+
+    `heading` is the key of what stands above it: a letter of the reader's, or what the keeper entered for the reader.
+    """
+
+    notes: tuple[str, ...]
+    lines: tuple[LineTold, ...]
+    prose: str
+    stands: str
+    heading: str = "your-letter"
+
+
+def receipt(
+    game: Game,
+    content: Mapping[str, Any],
+    view: Any,
+    verdicts: Sequence[Verdict],
+    choices: Choices,
+    *,
+    language: str = "en",
+    history: Sequence[Told] = (),
+) -> str:
+    """For each line of a letter: played and what came of it, refused and why, misread and where, not played.
+
+    `choices` are the writer's after the letter; `history` what the seat was ever shown, if a line asks for it.
+    """
+    return receipt_of(reader_of(game, content, view, language), verdicts, choices, history)
+
+
+def receipt_of(
+    reader: Reader, verdicts: Sequence[Verdict], choices: Choices, history: Sequence[Told] = ()
+) -> str:
+    """The receipt as text for a reader at hand."""
+    told = receipt_told(reader, verdicts, choices, history)
+    text = reader.says.render("receipt.txt", reader.voice, receipt=told)
+    return fence_of(reader.game, reader.content, reader.says.language).text(text)
+
+
+def receipt_told(
+    reader: Reader,
+    verdicts: Sequence[Verdict],
+    choices: Choices,
+    history: Sequence[Told] = (),
+    notes: Sequence[tuple[str, Mapping[str, Any]]] = (),
+    stands: str | None = None,
+) -> ReceiptTold:
+    """The receipt as data. `notes` are keys of the section `letter-notes` with their values.
+
+    `stands` says where the table stands now; left out, it is worked out if anything was played.
+    """
+    telling = _Telling(reader, choices, history)
+    heading = "entered-for-you" if any(key == "entered" for key, _ in notes) else "your-letter"
+    prose = [number for verdict in verdicts if verdict.kind == "prose" for number in verdict.line.numbers]
+    if stands is None:
+        stands = stands_told(reader) if any(verdict.kind == "played" for verdict in verdicts) else ""
+    return ReceiptTold(
+        tuple(reader.says.say("letter-notes", key, reader.voice, values) for key, values in notes),
+        tuple(telling.lines(verdicts)),
+        reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}) if prose else "",
+        stands,
+        heading,
+    )
+
+
+def stands_told(reader: Reader) -> str:
+    """Where the table stands after the letter: the position, and what the writer owes now, or whose turn it is."""
+    position = reader.text("position", position="{}.{}".format(*reader.game.position(reader.view)))
+    mine = [one.text for one in owed_told(reader, {}) if one.mine]
+    return " ".join((position, *(mine or [waited_for(reader)])))
+
+
+def _end(verdict: Verdict) -> bool:
+    """Whether this is the line `end`, of which there is nothing to tell."""
+    return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == "end"
+
+
+def _asked(verdict: Verdict) -> tuple[object, ...]:
+    """What a question asks, and what is answered: the same twice needs no second answer."""
+    return verdict.line.reading, verdict.tried, verdict.readings, verdict.reason, verdict.told
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """One receipt in the making."""
+
+    reader: Reader
+    choices: Choices
+    history: Sequence[Told]
+
+    def lines(self, verdicts: Sequence[Verdict]) -> Iterator[LineTold]:
+        """Each line but prose. The same question is answered once; when much has been answered, the rest is told in short."""
+        room, asked = ANSWERS, list[object]()
+        for verdict in verdicts:
+            if verdict.kind == "prose" or _end(verdict):
+                continue
+            if verdict.kind not in SHORT:
+                told = self.line(verdict)
+            elif verdict.kind == "answered" and _asked(verdict) in asked:
+                told = self.told(verdict, (self.reader.text("answered-above"),))
+            elif room <= 0:
+                told = self.told(verdict, (self.reader.text("answer-apart"),))
+            else:
+                told = self.line(verdict)
+                asked += [] if verdict.events else [_asked(verdict)]
+            room -= sum(shown_size(text) for text in (*told.below, *told.verbatim))
+            yield told
+
+    def line(self, verdict: Verdict) -> LineTold:
+        """A line, told by what became of it."""
+        match verdict.kind:
+            case "misread":
+                return self.misread(verdict)
+            case "said" | "noted":
+                return self.words(verdict)
+            case "played":
+                below = self.brought_about(verdict)
+            case "refused":
+                below = iter((*self.brought_about(verdict), *self.put_right(verdict)))
+            case "ambiguous":
+                readings = map(self.reader.order, verdict.readings)
+                below = iter((*self.brought_about(verdict), *readings))
+            case "answered" if getattr(verdict.line.reading, "verb", "") == "language":
+                below = self.language(verdict, cast("Table", verdict.line.reading).argument)
+            case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
+                below = self.wish(verdict)
+            case "answered" if not (verdict.tried or verdict.readings):
+                return self.told(verdict, verbatim=tuple(self.answer(verdict)))
+            case "answered":
+                below = self.tried(verdict) if verdict.tried else map(self.reader.order, verdict.readings)
+            case _:  # what a standing order did before the line
+                below = self.brought_about(verdict)
+        return self.told(verdict, tuple(below))
+
+    def told(self, verdict: Verdict, below: tuple[str, ...] = (), verbatim: tuple[str, ...] = ()) -> LineTold:
+        """A line as it was written, with what became of it."""
+        rows = rows_of(verdict.line)
+        return LineTold(verdict.kind, rows, as_written(rows), self.verdict(verdict), below, verbatim)
+
+    def words(self, verdict: Verdict) -> LineTold:
+        """What is said or noted: the writer's own words, as data."""
+        reading: Any = verdict.line.reading
+        reader = self.reader
+        verb = word_of(reader.game, reader.content, reader.says.language, reading.verb)
+        rows = (Row(verdict.line.numbers[0], verb),)
+        ended = reader.reason(verdict.reason) if verdict.reason else ""
+        told = " ".join(text for text in (ended, self.verdict(verdict)) if text)
+        return LineTold(verdict.kind, rows, as_written(rows), told, tuple(quoted(reading.text)))
+
+    def verdict(self, verdict: Verdict) -> str:
+        reason = verdict.broken.why if verdict.broken else verdict.reason
+        written = self.reader.order(verdict.written)
+        same = " ".join(verdict.line.text.lower().split()) in {verdict.written.lower(), written.lower()}
+        values = {
+            "written": "" if same else written,
+            "rule": verdict.broken.rule if verdict.broken else "",
+            "reason": self.reader.reason(reason) if reason else "",
+        }
+        return self.reader.says.say("verdicts", verdict.kind, self.reader.voice, values)
+
+    def brought_about(self, verdict: Verdict) -> Iterator[str]:
+        """What the writer was shown of what a line did."""
+        for event in verdict.events:
+            shown = seen(event, self.reader.view.seat)
+            if shown and (text := cited(self.reader.event(shown), shown.rule)):
+                yield text
+
+    def put_right(self, verdict: Verdict) -> Iterator[str]:
+        """The rule in words, and the legal moves that look most like the refused one; nothing where there is nothing to put right."""
+        if verdict.broken and verdict.broken.why.key == OVER:
+            return
+        if verdict.broken:
+            yield from self.rule(verdict.broken.rule)
+        if verdict.written and (near := nearest(self.reader.game, self.choices, verdict.written)):
+            yield self.reader.text("nearest", moves=" / ".join(map(self.reader.order, near)))
+
+    def rule(self, number: str) -> Iterator[str]:
+        if text := rule_line(self.reader.game, number, self.reader.says.language):
+            yield self.reader.text("rule-line", number=number, text=text)
+
+    def misread(self, verdict: Verdict) -> LineTold:
+        """The caret under the column, what is wrong there, what was expected, the nearest order."""
+        reading: Any = verdict.line.reading
+        reason = self.reader.says.say("misread", reading.key, self.reader.voice, {"found": reading.found})
+        told = self.reader.says.say("verdicts", "misread", self.reader.voice, {"reason": reason})
+        rows = (misread_row(verdict.line),)
+        return LineTold(verdict.kind, rows, with_caret(verdict.line), told, tuple(self.expected(reading)))
+
+    def expected(self, reading: Any) -> Iterator[str]:
+        says = self.reader.says
+        words = [says.say("expected", one) if says.has("expected", one) else one for one in reading.expected]
+        words = [f'"{one}"' if one in {",", ":"} else one for one in words]
+        if words:
+            yield self.reader.text("expected", expected=words)
+        if reading.hint:
+            yield self.reader.text("suggested", suggestion=self.reader.order(reading.hint))
+
+    def answer(self, verdict: Verdict) -> Iterator[str]:
+        """The answer to a question: moves, history, rules, why, help."""
+        reader, reading = self.reader, cast("Table", verdict.line.reading)
+        game, content, view, language = reader.game, reader.content, reader.view, reader.says.language
+        match reading.verb:
+            case "moves":
+                text = moves_text(game, content, view, self.choices, language=language, mark=MARK)
+            case "history":
+                text = history_page(reader, self.history, int(reading.argument or 1))
+            case "rules":
+                number = reading.argument
+                text = rule_text(game, number, language) or reader.text("no-rule", number=number)
+            case "why":
+                text = verdict.told or reader.text("past-nowhere", position=reading.argument)
+            case _:
+                text = reader.says.say("help", "all", reader.voice, numbers_of(game))
+        yield from text.splitlines()
+
+    def language(self, verdict: Verdict, wanted: str) -> Iterator[str]:
+        """H10 The language that was chosen; or that there is none of that name, or which one it is, and which there are."""
+        yield from self.brought_about(verdict)
+        if not verdict.events:
+            key = "language-unknown" if wanted else "language-now"
+            there = [(code, languages.name_of(code, code)) for code in languages.known()]
+            known = [self.reader.text("language-named", code=code, name=name) for code, name in there]
+            yield self.reader.text(key, wanted=wanted, now=self.reader.says.language, known=known)
+
+    def wish(self, verdict: Verdict) -> Iterator[str]:
+        """H14 to H17 What came of a word to the house, or why nothing did."""
+        yield from self.brought_about(verdict)
+        if verdict.reason:
+            yield self.reader.reason(verdict.reason)
+
+    def tried(self, verdict: Verdict) -> Iterator[str]:
+        """What the rules say to a move; for `why`, each rule that was asked."""
+        tried = verdict.tried
+        assert tried is not None  # noqa: S101  asked before
+        if tried.broken:
+            reason = self.reader.reason(tried.broken.why)
+            yield self.reader.text(
+                "not-allowed", written=self.reader.order(tried.written), rule=tried.broken.rule, reason=reason
+            )
+        else:
+            yield self.reader.text("allowed", written=self.reader.order(tried.written))
+        if verdict.line.reading.verb == "why":  # type: ignore[union-attr]
+            for number, text, broken in tried.rules:
+                own = HOUSE_RULE.fullmatch(number) and rule_line(
+                    self.reader.game, number, self.reader.says.language
+                )
+                told = own or self.reader.says.word(RULES, text)
+                yield self.reader.text("broken" if broken else "held", number=number, text=told)
+        if tried.broken:
+            yield from self.put_right(replace(verdict, written=tried.written, broken=tried.broken))
+
+
+def rows_of(line: Line) -> tuple[Row, ...]:
+    """The rows of a line, each with its number in the letter."""
+    return tuple(
+        Row(number, clean(text)) for number, text in zip(line.numbers, line.text.split("\n"), strict=False)
+    )
+
+
+def as_written(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Rows as they stand in a text: each, and what is carried over of it, after its number."""
+    return tuple(
+        piece for number, text, _ in rows for piece in wrapped(f"{number}> {text}", WIDTH, f"{number}> ")
+    )
+
+
+def misread_row(line: Line) -> Row:
+    """The row of a misread line that was not understood, apart at the place."""
+    reading: Any = line.reading
+    text, at = line.text.split("\n")[reading.row], reading.column - 1
+    return Row(line.numbers[reading.row], clean(text[max(0, at - LEAD) : at]), clean(text[at:]))
+
+
+def with_caret(line: Line) -> tuple[str, str]:
+    """The part of a misread row that matters, and a caret under the column."""
+    number, before, found = misread_row(line)
+    lead = f"{number}> {before}"
+    return f"{lead}{found}"[:WIDTH].rstrip(), " " * len(lead) + "^"

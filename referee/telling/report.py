@@ -1,0 +1,234 @@
+"""Reports: what a seat was shown and sees, as text; prepared as data once, then put into templates.
+
+Nothing here looks at a state. Everything is worked out from one seat's view, from what that seat was shown,
+and from its choices; so a report is the same, byte for byte, in every world the seat cannot tell apart.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.engine.choices import Choices, Family, Move
+from referee.engine.game import Game
+from referee.record.seal_words import in_words
+from referee.table.points import RESTS, Told
+from referee.telling.catalog import telling
+from referee.telling.fence import fence_of
+from referee.telling.laid import Section
+from referee.telling.links import QUESTIONS, Link, likely_orders, links
+from referee.telling.moves import FamilyTold, example_move, moves_text, told_families
+from referee.telling.paging import newest, oldest
+from referee.telling.sentences import (
+    OwedTold,
+    Reader,
+    TurnTold,
+    cited,
+    history_text,
+    owed_told,
+    reader_of,
+    refusal,
+    sentence,
+    waited_for,
+)
+
+if TYPE_CHECKING:
+    from referee.telling.receipt import ReceiptTold
+
+__all__ = [
+    "Report",
+    "Told",
+    "history_text",
+    "moves_text",
+    "refusal",
+    "sentence",
+    "text_report",
+]
+
+Params = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report as data, for every template that shows one: sentences, and what is laid out as a table.
+
+    `heading` is the first line, `people` who is who, `waiting` whose answer is due, `options` what is
+    not as usual, `words` the seal in words. `table` and `uncovered` are the game's own, for its own templates. `taps` are the
+    likely answers as links, `asks` questions that help, `remarks` are of the post to the reader, `packet` what a dispute is
+    about (H20). At the end: `unseen` is what the reader was never shown, `secret` the
+    secret of the lots in hex.
+    """
+
+    heading: str
+    people: str
+    waiting: str
+    options: str
+    receipt: "ReceiptTold | None"
+    turns: tuple[TurnTold, ...]
+    table: Any
+    outcome: str
+    owed: tuple[OwedTold, ...]
+    families: tuple[FamilyTold, ...]
+    how: str
+    seal: str
+    words: str = ""
+    taps: tuple[Link, ...] = ()
+    asks: tuple[Link, ...] = ()
+    uncovered: Any = None
+    unseen: tuple[TurnTold, ...] = ()
+    secret: str = ""
+    remarks: tuple[str, ...] = ()
+    packet: tuple[Section, ...] = ()
+
+
+def report_data(
+    reader: Reader,
+    told: Sequence[Told],
+    choices: Choices,
+    *,
+    number: str,
+    seal: str,
+    due: Mapping[str, str],
+    receipt: "ReceiptTold | None" = None,
+    address: str = "",
+    subject: str = "",
+    uncovered: Any = None,
+    unseen: Sequence[Told] = (),
+    secret: str = "",
+) -> Report:
+    """Everything a report shows, in sentences, before it is laid out."""
+    view, game = reader.view, reader.game
+    families = told_families(reader, choices)
+    ended = view.outcome
+    position = "{}.{}".format(*game.position(view))
+    return Report(
+        heading=reader.text("report-title", number=number, title=reader.says.word("title", game.title)),
+        people=people(reader, position),
+        waiting=waited_for(reader, rests=RESTS in due),
+        options=options(reader),
+        receipt=receipt,
+        turns=newest(reader, told),
+        table=telling(game).table(view, reader.says.word),
+        outcome=cited(_outcome(reader), ended.rule) if ended else "",
+        owed=() if ended else owed_told(reader, due),
+        families=families,
+        how=reader.text("how", example=example_move(reader, choices), position=position) if families else "",
+        seal=reader.text("seal", seal=seal) if seal else "",
+        words=words_of(reader, seal),
+        taps=links(address, subject or number, likely_orders(families), position),
+        asks=links(address, subject or number, map(reader.order, QUESTIONS if families else ())),
+        uncovered=uncovered,
+        unseen=oldest(reader, unseen),
+        secret=secret,
+    )
+
+
+def words_of(reader: Reader, seal: str) -> str:
+    """The seal in words, as a line; "" for none."""
+    return reader.text("seal-words", words=in_words(seal)) if seal else ""
+
+
+def _outcome(reader: Reader) -> str:
+    ended = reader.view.outcome
+    return reader.says.say("outcomes", ended.reason, reader.voice, {"winner": ended.winner or ""})
+
+
+def people(reader: Reader, position: str) -> str:
+    """Who reads, who the others are, and the public position."""
+    view = reader.view
+    # A player of whom no name is known goes by that of the seat, which is told once.
+    names = {seat: name for seat, name in view.names if name.lower() != seat}
+    told = [reader.text("reader", seat=view.seat, name=names.get(view.seat, ""))] if view.seat else []
+    told += [
+        reader.text("other-player", seat=seat, name=names[seat])
+        for seat in reader.game.seats
+        if seat != view.seat and names.get(seat)
+    ]
+    onlooker = [] if view.seat else [reader.text("onlooker")]
+    return " ".join((*onlooker, *told, reader.text("position", position=position)))
+
+
+def options(reader: Reader) -> str:
+    """The options that are not the usual ones; "" if all are."""
+    chosen = telling(reader.game).chosen(reader.content)
+    said = [
+        reader.text("one-option", name=name, value=value, ruling=ruling) for name, value, ruling in chosen
+    ]
+    return reader.text("options", options=said) if said else ""
+
+
+def laid_out(reader: Reader, report: Report) -> str:
+    """A report as text, no line of which reads as an order."""
+    text = reader.says.render(
+        "report.txt", reader.voice, report=report, table=report.table, view=reader.view, game=reader.game
+    )
+    return fence_of(reader.game, reader.content, reader.says.language).text(text)
+
+
+def text_report(
+    game: Game,
+    content: Params,
+    view: Any,
+    told: Sequence[Told],
+    choices: Choices,
+    *,
+    number: str,
+    seal: str,
+    language: str = "en",
+    verdicts: Sequence[Any] = (),
+    due: Mapping[str, str] | None = None,
+    history: Sequence[Told] = (),
+) -> str:
+    """A whole report as text, for the reader of this view (`view.seat` None: an onlooker).
+
+    `told` is what the seat was shown since its last report, without what its own `verdicts` brought about:
+    that stands under the lines that did it. `due` gives the deadline of each seat as text in the reader's
+    own zone; `history` is everything the seat was ever shown, for a letter that asks for it.
+    """
+    reader = reader_of(game, content, view, language)
+    own = receipt_in(reader, verdicts, choices, history)
+    data = report_data(reader, told, choices, number=number, seal=seal, due=due or {}, receipt=own)
+    return laid_out(reader, data)
+
+
+def receipt_in(
+    reader: Reader,
+    verdicts: Sequence[Any],
+    choices: Choices,
+    history: Sequence[Told],
+    notes: Sequence[tuple[str, Params]] = (),
+) -> "ReceiptTold | None":
+    """The receipt within a report; None where there is no letter to answer."""
+    if not (verdicts or notes):
+        return None
+    from referee.telling.receipt import receipt_told  # noqa: PLC0415  not needed to show a game
+
+    return receipt_told(reader, verdicts, choices, history, notes)
+
+
+def as_json(value: Any) -> Any:
+    """Views, what was seen, choices and moves as plain data with sorted keys, ready for `json.dumps`.
+
+    A dataclass or named tuple becomes a mapping of its fields, a tuple a list, a set a sorted list, a family of moves its
+    key, rule, count, and its moves where they are listed.
+    """
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return as_json(value._asdict())
+    match value:
+        case Family():
+            moves = [as_json(move) for move in value.moves()] if value.listed else []
+            return {"count": value.count, "family": value.key, "moves": moves, "rule": value.rule}
+        case Choices():
+            return [as_json(family) for family in value.families]
+        case Mapping():
+            return {str(key): as_json(value[key]) for key in sorted(value, key=str)}
+        case set() | frozenset():
+            return sorted(as_json(one) for one in value)
+        case tuple() | list():
+            return [as_json(one) for one in value]
+        case Move():
+            return {"move": type(value).__name__, **_fields(value)}
+    return _fields(value) if is_dataclass(value) else value
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {name: as_json(getattr(value, name)) for name in sorted(field.name for field in fields(value))}

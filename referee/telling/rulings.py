@@ -1,0 +1,148 @@
+"""What is told to the judge (H20, H21): what became of each line, and the answers to questions."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from referee.house.disputes import Case
+from referee.notation import arbiter as orders
+from referee.notation.reader import Line as Written
+from referee.notation.reader import Misread, Order
+from referee.record.entries import Line
+from referee.table import verdicts
+from referee.table.rulings.effects import Preview
+from referee.table.table import Table
+from referee.telling.fence import Fence
+from referee.telling.laid import Section
+from referee.telling.packet import Packet, entry_at
+from referee.telling.receipt import Row, as_written, with_caret
+from referee.telling.sentences import Reader
+from referee.util import data, plainyaml
+from referee.util.errors import Faulty, Why
+from referee.util.text import block, clean
+
+WhatIf = Callable[[Table, orders.WhatIf], Preview[Table]]
+"""What would be if the judge ruled so."""
+REMEDIES = {"same": "remedy-same", "redeal": "remedy-redeal", "none": "remedy-none"}
+SIGNS = {":": '":"'}
+FAULTS = "cli.en.yaml"
+"""Where the sentences stand for what the judge has given wrongly."""
+
+
+def lines_told(reader: Reader, lines: Sequence[Line]) -> Iterator[str]:
+    """Each line of a letter of the judge, with what became of it, laid out; a misreading with its caret."""
+    for line in lines:
+        if line.verdict == verdicts.PROSE:
+            continue
+        rows = line.raw.split("\n")
+        numbers = tuple(range(line.number, line.number + len(rows)))
+        reading = _read(reader, line)
+        if line.verdict == verdicts.MISREAD and isinstance(reading, Misread):
+            yield from with_caret(Written(numbers, line.raw, reading))
+        else:
+            yield from as_written(tuple(Row(at, clean(row)) for at, row in zip(numbers, rows, strict=True)))
+        for text in (_verdict(reader, line, reading), *_expected(reader, line, reading)):
+            yield from block(text, "   ").split("\n")
+    if prose := [line.number for line in lines if line.verdict == verdicts.PROSE]:
+        yield from block(reader.says.say("verdicts", "prose", reader.voice, {"lines": prose}), "").split("\n")
+
+
+def _read(reader: Reader, line: Line) -> Any:
+    return orders.read_line(reader.game.seats, line.raw, reader.says.language)
+
+
+def order_of(reader: Reader, line: Line) -> Any:
+    """The order that a line of the judge is; None if it is none."""
+    reading = _read(reader, line)
+    return reading.move if isinstance(reading, Order) else None
+
+
+def _verdict(reader: Reader, line: Line, reading: object) -> str:
+    if line.verdict in {verdicts.PLAYED, verdicts.ANSWERED}:
+        return reader.text("ruled" if line.verdict == verdicts.PLAYED else "answered-below")
+    reason = reason_told(reader, Why(line.why, line.params)) if line.why else ""
+    if line.verdict == verdicts.MISREAD and isinstance(reading, Misread):
+        reason = reader.says.say("misread", reading.key, reader.voice, {"found": reading.found})
+    said = {"written": "", "rule": line.rule, "reason": reason}
+    return reader.says.say("verdicts", line.verdict, reader.voice, said)
+
+
+def _expected(reader: Reader, line: Line, reading: object) -> Iterator[str]:
+    if line.verdict != verdicts.MISREAD or not isinstance(reading, Misread):
+        return
+    says = reader.says
+    words = [
+        says.say("expected", one) if says.has("expected", one) else SIGNS.get(one, one)
+        for one in reading.expected
+    ]
+    if words:
+        yield reader.text("expected", expected=words)
+    if reading.hint:
+        yield reader.text("suggested", suggestion=reading.hint)
+
+
+def answer_told(
+    table: Table, reader: Reader, case: Case, order: object, what_if: WhatIf
+) -> Iterator[Section]:
+    """The answer to a question, at this table; nothing for what asks for the packet, or is none.
+
+    `what_if` tries a ruling out, and raises `Faulty` for one that cannot be.
+    """
+    match order:
+        case orders.Show(position=position, seat=seat):
+            packet = Packet(table, case, len(table.points), language=reader.says.language)
+            yield packet.view(entry_at(table, position), seat, "packet-shown")
+        case orders.WhatIf():
+            yield from _what_if(table, reader, case, order, what_if)
+
+
+def _what_if(
+    table: Table, reader: Reader, case: Case, order: orders.WhatIf, what_if: WhatIf
+) -> Iterator[Section]:
+    """What would be: what each has learned since, and the table of both sides (H21)."""
+    heading = reader.text("arbiter-if", written=orders.write(order).removeprefix("what if "))
+    try:
+        found = what_if(table, order)
+    except Faulty as fault:
+        yield Section(heading, (reason_told(reader, fault.why),))
+        return
+    told = tuple(account(reader, found.learned, found.remedies))
+    yield Section(heading, told or (reader.text("ruled-so"),))
+    after = found.table
+    packet = Packet(after, case, len(after.points), language=reader.says.language)
+    for seat in after.game.seats:
+        yield packet.view(len(after.points) - 1, seat, "packet-if")
+
+
+def account(
+    reader: Reader, learned: Mapping[str | None, Sequence[str]], remedies: Sequence[str]
+) -> Iterator[str]:
+    """What each seat was shown since the entry to which a rollback would go, and how it may be done (H21)."""
+    for seat, cards in learned.items():
+        if seat is not None:
+            yield reader.text("arbiter-learned", seat=seat, cards=tuple(cards))
+    for remedy in remedies:
+        yield reader.text(REMEDIES[remedy])
+
+
+def reason_told(reader: Reader, why: Why) -> str:
+    """Why a line was not ruled: in the words of the house, or those for what is given by hand."""
+    if reader.says.has("refusals", why.key):
+        return reader.reason(why)
+    sentence = _faults().get(why.key, why.key)
+    return sentence.format_map({name: _plain(value) for name, value in why.params.items()})
+
+
+def _plain(value: object) -> str:
+    return ", ".join(map(_plain, value)) if isinstance(value, tuple | list) else clean(str(value))
+
+
+@cache
+def _faults() -> Mapping[str, str]:
+    return plainyaml.read_text(data.text("templates", FAULTS), FAULTS).value["faults"]  # type: ignore[no-any-return]
+
+
+@lru_cache(64)
+def fence_for(seats: tuple[str, ...], language: str) -> Fence:
+    """What keeps the lines of a letter to the arbiter from reading as orders."""
+    return Fence(orders.reader_of(seats, language))

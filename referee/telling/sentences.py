@@ -1,0 +1,153 @@
+"""What happened, told: sentences for what a seat was shown, turn by turn."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from referee.engine.events import Seen
+from referee.engine.game import Game
+from referee.engine.rules import Refused
+from referee.table.points import RESTS, Told
+from referee.telling.catalog import Catalog, Voice, catalog, telling
+from referee.telling.spoken import spoken
+from referee.util.errors import Why
+
+
+class Happened(NamedTuple):
+    """A sentence with the position it led to, or "" where that is the same as in the line before."""
+
+    position: str
+    text: str
+
+
+class TurnTold(NamedTuple):
+    """A turn, or the part of it that is told: its heading and its lines."""
+
+    heading: str
+    lines: tuple[Happened, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What every text for one reader of a game needs: the sentences, the voice, the names."""
+
+    game: Game
+    content: Mapping[str, Any]
+    view: Any
+    says: Catalog
+    voice: Voice
+
+    def text(self, key: str, **params: Any) -> str:
+        """A text of the house or the game, told to the reader."""
+        return self.says.say("texts", key, self.voice, params)
+
+    def reason(self, why: Why) -> str:
+        """The sentence of a reason."""
+        return self.says.say("refusals", why.key, self.voice, why.params)
+
+    def order(self, written: str) -> str:
+        """An order in canonical notation, in the words of the reader's language."""
+        return spoken(self.game, self.content, self.says.language, written)
+
+    def event(self, seen: Seen) -> str:
+        """The sentence of an event, without its number; "" for an event that needs no line of its own."""
+        return self.says.say("events", seen.kind, self.voice, {**seen.fields, "rule": seen.rule})
+
+
+def reader_of(game: Game, content: Mapping[str, Any], view: Any, language: str = "en") -> Reader:
+    """The reader whose view this is; content are the options in full, as the record embeds them."""
+    return Reader(game, content, view, catalog(game.name, language), telling(game).voice(view))
+
+
+def sentence(game: Game, content: Mapping[str, Any], seen: Seen, view: Any, language: str = "en") -> str:
+    """What happened, told to the reader of this view, with the number of its rule: `You draw Frigg. [4.1]`."""
+    return cited(reader_of(game, content, view, language).event(seen), seen.rule)
+
+
+def refusal(game: Game, content: Mapping[str, Any], refused: Refused, view: Any, language: str = "en") -> str:
+    """Why a line was refused, told to its writer, with the number of the rule."""
+    return cited(reader_of(game, content, view, language).reason(refused.why), refused.rule)
+
+
+def cited(text: str, rule: str, more: str = "") -> str:
+    """A sentence with the number of its rule after it, and `more`; an empty one stays empty.
+
+    Player text stands on lines of its own below the sentence, and the number above it.
+    """
+    first, feed, rest = text.partition("\n")
+    return f"{first} [{rule}]{more}{feed}{rest}" if text else ""
+
+
+def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again") -> tuple[TurnTold, ...]:
+    """What was shown, turn by turn, in the order it was shown; no part of a turn of which no line is told.
+
+    `later` is the heading of what is told of a turn without its beginning.
+    """
+    turns: list[TurnTold] = []
+    begins: list[bool] = []
+    lines: list[Happened] = []
+    now: int | None = None
+    place = ""
+    for one in told:
+        begins_a_turn = one.seen.kind == reader.game.TURN.__name__
+        if begins_a_turn or one.turn != now:
+            lines = []
+            now, place = one.turn, ""
+            turns.append(TurnTold(_heading(reader, one, later), ()))
+            begins.append(begins_a_turn)
+        if begins_a_turn:
+            place = one.position
+            continue
+        more = reader.text("told-undone") if one.undone else ""
+        if text := cited(reader.event(one.seen), one.seen.rule, more):
+            lines.append(Happened("" if one.position == place else one.position, text))
+            place = one.position
+            turns[-1] = TurnTold(turns[-1].heading, tuple(lines))
+    return tuple(turn for turn, begun in zip(turns, begins, strict=True) if turn.lines or begun)
+
+
+def _heading(reader: Reader, one: Told, later: str) -> str:
+    if one.seen.kind == reader.game.TURN.__name__:
+        return reader.text("turn", **{**one.seen.fields, "turn": one.turn, "rule": one.seen.rule})
+    return reader.text(later, turn=one.turn) if one.turn else reader.text("setting-up")
+
+
+def history_text(
+    game: Game, content: Mapping[str, Any], view: Any, told: Sequence[Told], language: str = "en"
+) -> str:
+    """Everything a seat was shown, from the beginning, turn by turn."""
+    reader = reader_of(game, content, view, language)
+    return reader.says.render("history.txt", reader.voice, turns=turns_told(reader, told), page="")
+
+
+class OwedTold(NamedTuple):
+    """Something owed, and whether the reader owes it."""
+
+    mine: bool
+    text: str
+
+
+def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
+    """What is owed, the reader's own first; `due` gives the deadline of a seat, as text, and what is to be said of all."""
+    view = reader.view
+    if RESTS in due:
+        return (OwedTold(False, due[RESTS]),)
+    told = []
+    for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
+        when = due.get(one.seat, "")
+        text = reader.text("owed-line", seat=one.seat, duty=one.duty, rule=one.rule, due=when, view=view)
+        told.append(OwedTold(one.seat == view.seat, text))
+    if view.owed and (of_all := due.get("")):
+        told.append(OwedTold(False, of_all))
+    return tuple(told)
+
+
+def waited_for(reader: Reader, *, rests: bool = False) -> str:
+    """Whether the reader's answer is due, or whose; `rests`: nobody's, for play rests (H20)."""
+    view = reader.view
+    if view.outcome:
+        return reader.text("is-over")
+    if rests:
+        return reader.text("rests")
+    seats = tuple(dict.fromkeys(one.seat for one in view.owed))
+    return reader.text("your-answer") if view.seat in seats else reader.text("waiting-for", seats=seats)

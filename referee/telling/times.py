@@ -1,0 +1,115 @@
+"""Times and deadlines, told to a reader: in their own language and time zone."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from referee.house.disputes import Case
+from referee.house.terms import DAYS, Terms
+from referee.notation.languages import locale_of
+from referee.table.clocks.clock import Clocks, Running
+from referee.table.clocks.counted import NEVER
+from referee.table.points import RESTS
+from referee.telling.catalog import Catalog
+from referee.util.times import moment
+
+ALL = ""
+"""The key in `due` under which stands what is to be said of all clocks."""
+
+
+def told_time(at: datetime, zone: str, language: str) -> str:
+    """A time as a person reads it: `Thursday, 26 November 2026, 18:00 (Europe/Berlin)`; in the hour that comes twice with its offset."""
+    from babel.dates import format_date, format_time  # noqa: PLC0415  slow to load
+
+    local, locale = at.astimezone(ZoneInfo(zone)), locale_of(language)
+    twice = local.replace(fold=1 - local.fold).utcoffset() != local.utcoffset()
+    where = f"{zone}, UTC{local.isoformat()[-6:]}" if twice else zone
+    return f"{format_date(local, 'full', locale)}, {format_time(local, 'HH:mm', locale=locale)} ({where})"
+
+
+def told_span(span: str, language: str) -> str:
+    """A span of the terms in a language: `72 hours`, `72 Stunden`."""
+    from babel.units import format_unit  # noqa: PLC0415  slow to load
+
+    count, unit = span.split()
+    return format_unit(int(count), f"duration-{unit.removesuffix('s')}", locale=locale_of(language))
+
+
+def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, str]:
+    """The deadline of each seat that owes something, as text for a reader; what is to be said of all under `ALL`, while play rests under `RESTS`."""
+    if text := dispute_told(clocks, clocks.zone(seat), says):
+        return {RESTS: text}
+    if not clocks.on:
+        return {}
+    if clocks.paused():
+        return {ALL: says.say("texts", "paused")}
+    zone, now = clocks.zone(seat), moment(clocks.points[-1].entry.at)
+    told: dict[str, str] = {}
+    for one in sorted(clocks.seen_by(seat), key=lambda one: one.due, reverse=True):
+        if one.due < NEVER:
+            told[one.owed.seat] = _due(one, now, zone, says)
+    return told
+
+
+def dispute_told(clocks: Clocks, zone: str, says: Catalog) -> str:
+    """What is due in the dispute that is on, and until when (H20, H23), from what all know; "" if there is none."""
+    case = clocks.points[-1].house.docket.case
+    if case is None:
+        return ""
+    until = {
+        key: told_time(at, zone, says.language) if at else ""
+        for key, at in zip(("statement", "ruling", "appeal"), clocks.dispute_ends(case), strict=True)
+    }
+    return rest_told(case, until, says)
+
+
+def rest_told(case: Case, until: Mapping[str, str], says: Catalog) -> str:
+    """What is due in a dispute, and `until` when, as far as that is known."""
+    told = {"statement": "", "ruling": "", "appeal": "", **until}
+    return says.say("texts", "dispute-rests", params={"stage": case.stage, "judge": case.judge, **told})
+
+
+def _due(one: Running, now: datetime, zone: str, says: Catalog) -> str:
+    """The deadline; once it has passed, the end of grace."""
+    late = one.due <= now < one.last
+    at = told_time(one.last if late else one.due, zone, says.language)
+    return says.say("texts", "due", params={"due": at, "late": late})
+
+
+def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
+    """The terms of time of a game, a sentence each, as the opening letter has them."""
+
+    def text(key: str, **values: object) -> str:
+        return says.say("texts", key, params=values)
+
+    def span(length: str) -> str:
+        return told_span(length, says.language)
+
+    if not terms.deadline:
+        yield text("terms-none")
+        yield text("terms-zone", zone=terms.zone)
+        return
+    if days := DAYS.fullmatch(terms.deadline):
+        yield text("terms-days", time=f"{days['hour']}:{days['minute']}", days=int(days["days"]))
+    else:
+        yield text("terms-span", span=span(terms.deadline))
+    if terms.weekends == "off":
+        yield text("terms-weekends")
+    if terms.reminder:
+        yield text("terms-reminder", span=span(terms.reminder))
+    yield text("terms-grace", span=span(terms.grace)) if terms.grace else text("terms-no-grace")
+    yield text("terms-forfeit", span=span(terms.forfeit)) if terms.forfeit else text("terms-no-forfeit")
+    yield text("terms-vacation", span=span(terms.vacation)) if terms.vacation else text("terms-no-vacation")
+    yield text("terms-zone", zone=terms.zone)
+
+
+def disputes_told(terms: Terms, arbiter: str, says: Catalog) -> Iterator[str]:
+    """Who rules in disputes, and the time limits of one, a sentence each, as the opening letter has them."""
+
+    def text(key: str, span: str) -> str:
+        return says.say("texts", key, params={"span": told_span(span, says.language) if span else ""})
+
+    yield says.say("texts", "disputes-judge", params={"arbiter": arbiter})
+    yield text("disputes-statement", terms.statement)
+    yield text("disputes-ruling", terms.ruling)
+    yield text("disputes-appeal", terms.appeal)

@@ -1,0 +1,249 @@
+"""Why, told: what happened at a position or in a letter, by which rules, to a seat and in its language.
+
+It is worked out from what the seat knows (see `referee.table.past`), and it is the same in every world the seat cannot tell
+apart. What is asked of others' letters is answered by one sentence, whether or not they wrote any.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.house.rulebook import rulebook
+from referee.notation.reader import Line as WrittenLine
+from referee.notation.reader import Misread
+from referee.notation.readings import Table as Question
+from referee.record.entries import Line
+from referee.table.held import Held
+from referee.table.past import Known, OwnLine, Past
+from referee.table.points import Told
+from referee.table.ruling import Tried, Verdict
+from referee.table.table import Table
+from referee.telling.handbook import HOUSE_RULE, rule_line
+from referee.telling.paging import shortened
+from referee.telling.receipt import Row, as_written, with_caret
+from referee.telling.sentences import Reader, cited, reader_of
+from referee.util.errors import Faulty, Why
+from referee.util.text import block, clean
+from referee.util.translations import RULES
+
+SILENT = frozenset({"said", "noted"})
+"""Verdicts of lines of which all is told by what they brought about."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineTold:
+    """A line of a letter, told: a heading or "", its rows, what became of it and by which rules, what it brought about."""
+
+    heading: str
+    raw: tuple[str, ...]
+    below: tuple[str, ...]
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastTold:
+    """An answer: its heading, what was shown, lines of letters, what else happened, and the rules in words."""
+
+    heading: str
+    events: tuple[str, ...] = ()
+    lines: tuple[LineTold, ...] = ()
+    rest: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+def looked_up(
+    table: Table, seat: str, verdicts: Sequence[Verdict], until: int, language: str
+) -> tuple[Verdict, ...]:
+    """The verdicts of a letter of this seat, questions of the past answered from what it knows before entry `until`."""
+    if not any(map(_of_the_past, verdicts)):
+        return tuple(verdicts)
+    teller = Teller.of(Past(table, seat, until), language)
+    answers: dict[str, str] = {}
+    for argument in (one.line.reading.argument for one in verdicts if _of_the_past(one)):  # type: ignore[union-attr]
+        if argument not in answers:
+            answers[argument] = teller.answer(argument)
+    return tuple(
+        replace(one, told=answers[one.line.reading.argument]) if _of_the_past(one) else one  # type: ignore[union-attr]
+        for one in verdicts
+    )
+
+
+def _of_the_past(verdict: Verdict) -> bool:
+    reading = verdict.line.reading
+    return isinstance(reading, Question) and reading.verb == "why" and reading.move is None
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Answers one reader's questions of the past."""
+
+    past: Past
+    reader: Reader
+
+    @classmethod
+    def of(cls, past: Past, language: str) -> "Teller":
+        """For the seat whose past it is, which sees the table as it stood after it."""
+        table = past.table
+        last = table.points[past.until - 1]
+        view = table.game.view(last.state, past.seat)
+        return cls(past, reader_of(table.game, last.content, view, language))
+
+    def answer(self, argument: str) -> str:
+        """Why, of a position (`7.2`), of a letter (`g1.thor.9`) or of a line of it (`g1.thor.9 2`)."""
+        named, _, row = argument.partition(" ")
+        if named.count(".") == 1:
+            return self.position(named)
+        known = self.past.asked(named)
+        if known is None:
+            last = len(self.past.entries)
+            numbers = {"first": self.past.number(0), "last": self.past.number(last - 1)}
+            return self.laid_out(PastTold(self.reader.text("past-no-letter", number=named, **numbers)))
+        return self.line(known, int(row)) if row else self.entry(known)
+
+    def position(self, position: str) -> str:
+        """What happened at a position, and what became of the orders there."""
+        if position not in self.past.reached:
+            return self.laid_out(PastTold(self.reader.text("past-nowhere", position=position)))
+        shown = self.past.shown_at(position)
+        lines = tuple(self.line_told(one, alone=True) for one in self.past.lines_at(position))
+        events = self.sentences(shown)
+        heading = self.reader.text("past-position", position=position, nothing=not events)
+        return self.laid_out(PastTold(heading, events, lines, rules=self.rules(shown)))
+
+    def line(self, known: Known, row: int) -> str:
+        """What became of one line of an own letter."""
+        if not known.own:
+            return self.laid_out(PastTold(self.reader.text("past-no-lines", number=known.letter)))
+        for one in known.lines:
+            if 0 <= row - one.held.line.number <= one.held.line.raw.count("\n"):
+                told = self.line_told(one, alone=True)
+                return self.laid_out(PastTold("", lines=(told,), rules=self.rules(one.told)))
+        there = [one.held.line.number for one in known.lines]
+        text = self.reader.text("past-no-line", number=known.letter, line=row, lines=there)
+        return self.laid_out(PastTold(text))
+
+    def entry(self, known: Known) -> str:
+        """A whole letter of the seat line by line; of anything else, what the seat was shown of it."""
+        whose = {"own": known.own, "entered": known.entered}
+        heading = self.reader.text("past-letter", number=known.letter, position=known.position, **whose)
+        if not known.own:
+            told = PastTold(heading, self.sentences(known.told), rules=self.rules(known.told))
+            return self.laid_out(told)
+        lines = tuple(map(self.line_told, known.lines))
+        rest = self.sentences(known.rest)
+        return self.laid_out(PastTold(heading, (), lines, rest, self.rules(known.told)))
+
+    def laid_out(self, told: PastTold) -> str:
+        """An answer as text, its lines kept to their width."""
+        text = self.reader.says.render("past.txt", self.reader.voice, past=told).rstrip("\n")
+        return "\n".join(shortened(text.split("\n"), block(self.reader.text("past-cut"), "")))
+
+    def sentences(self, told: Sequence[Told]) -> tuple[str, ...]:
+        """What was shown, each with the number of its rule."""
+        texts = (cited(self.reader.event(one.seen), one.seen.rule) for one in told)
+        return tuple(text for text in texts if text)
+
+    def rules(self, told: Sequence[Told]) -> tuple[str, ...]:
+        """The rules that were carried out, each once, in words."""
+        numbers = dict.fromkeys(one.seen.rule for one in told if self.reader.event(one.seen))
+        return tuple(
+            self.reader.text("rule-line", number=number, text=text)
+            for number in numbers
+            if (text := rule_told(self.reader, number))
+        )
+
+    def line_told(self, own: OwnLine, *, alone: bool = False) -> LineTold:
+        """A line with what became of it; `alone`: it stands without its letter."""
+        line = own.held.line
+        heading = ""
+        if alone:
+            place = {"letter": own.letter, "line": line.number, "position": own.held.position}
+            place["entered"] = own.entered
+            heading = self.reader.text("past-line", **place)
+        return LineTold(heading, self.rows(own), tuple(self.became(own)), self.sentences(own.told))
+
+    def rows(self, own: OwnLine) -> tuple[str, ...]:
+        """The rows of a line; a caret below where it was misread."""
+        line, reading = own.held.line, own.held.reading
+        rows = line.raw.split("\n")
+        numbers = tuple(range(line.number, line.number + len(rows)))
+        if line.verdict == "misread" and isinstance(reading, Misread):
+            return with_caret(WrittenLine(numbers, line.raw, reading))
+        return as_written([Row(number, clean(row)) for number, row in zip(numbers, rows, strict=True)])
+
+    def became(self, own: OwnLine) -> Iterator[str]:
+        """The verdict, each rule that was asked, the broken one in words, and whether it is the same today."""
+        held = own.held
+        if verdict := self.verdict(held.line, held.reading):
+            yield verdict
+        if held.line.verdict == "ambiguous":
+            yield from map(self.reader.order, held.readings)
+        if held.tried:
+            yield from rules_told(self.reader, held.tried)
+            broken = held.tried.broken
+            if broken and not of_house(broken.rule) and (text := rule_told(self.reader, broken.rule)):
+                yield self.reader.text("rule-line", number=broken.rule, text=text)
+        yield from otherwise_told(self.reader, held)
+
+    def verdict(self, line: Line, reading: Any) -> str:
+        """What became of a line then."""
+        if line.verdict in SILENT:
+            return ""
+        if line.verdict == "answered":
+            return self.reader.text("past-answered")
+        reason = self.reader.reason(Why(line.why, line.params)) if line.why else ""
+        if line.verdict == "misread":
+            reason = self.reader.text("past-readable")
+            if isinstance(reading, Misread):
+                reason = self.reader.says.say(
+                    "misread", reading.key, self.reader.voice, {"found": reading.found}
+                )
+        written = self.reader.order(line.move) if line.move else ""
+        same = " ".join(line.raw.lower().split()) in {line.move.lower(), written.lower()}
+        values = {
+            "written": "" if same else written,
+            "rule": line.rule,
+            "reason": reason,
+            "lines": [line.number],
+        }
+        return self.reader.says.say("verdicts", line.verdict, self.reader.voice, values)
+
+
+def rule_told(reader: Reader, number: str) -> str:
+    """The text of a rule; a part of a rule (`13.2a`) is the whole rule; a ruling (`R11`) its own; "" if there is none."""
+    game, language = reader.game, reader.says.language
+    if text := rule_line(game, number, language) or rule_line(game, number.rstrip("abc"), language):
+        return text
+    rulings = rulebook(game.name, language).rulings
+    return next((" ".join(one.text.split()) for one in rulings if one.number == number), "")
+
+
+def rules_told(reader: Reader, tried: Tried) -> tuple[str, ...]:
+    """Each rule that was asked, and whether it was kept."""
+    return tuple(
+        reader.text(
+            "broken" if broken else "held",
+            number=number,
+            text=rule_told(reader, number) if of_house(number) else reader.says.word(RULES, text),
+        )
+        for number, text, broken in tried.rules
+    )
+
+
+def otherwise_told(reader: Reader, held: Held) -> tuple[str, ...]:
+    """That today's rules would rule otherwise, where they would."""
+    return () if held.same else (reader.text("past-otherwise"),)
+
+
+def of_house(number: str) -> bool:
+    """Whether a rule is one of the house, whose sentence stands in the catalogues."""
+    return HOUSE_RULE.fullmatch(number) is not None
+
+
+def explained(table: Table, at: int, seat: str, language: str) -> str:
+    """The entry `at` (from 0) of those that concern a seat, as that seat knows it. Raises `Faulty` if there is none."""
+    past = Past(table, seat)
+    if not 0 <= at < len(past.entries):
+        raise Faulty("no-such-entry", entry=at, last=len(past.entries) - 1)
+    teller = Teller.of(past, language)
+    return teller.entry(past.known(at)) + "\n"

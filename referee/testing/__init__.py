@@ -1,0 +1,1 @@
+"""What the author of a game needs to hold it to the contract."""

@@ -1,0 +1,255 @@
+"""Other worlds a seat could be in: the proof that what is hidden stays hidden.
+
+A world is the same game with two cards exchanged from some step on: in a shuffle, in a face-down card, in
+what was taken unseen. It is kept if every move in it is legal and the seat is shown exactly what it was
+shown before. Then everything else the seat is sent must be the same too, to the byte.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, TypeVar
+
+from referee.engine.choices import Choices, Move
+from referee.engine.events import CARD, Event, face, face_value, seen
+from referee.engine.game import Game, refused
+from referee.engine.lots import Lot, LotsDiffer, RecordedLots
+from referee.table import ruling
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a game, or its setting up (`move` None, seat ""): who, what, the lots, what happened.
+
+    `closes` tells that the seat's letter ended with it.
+    """
+
+    seat: str
+    move: Move | None
+    lots: tuple[Lot, ...]
+    events: tuple[Event, ...]
+    closes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A whole game: its steps, and the state before each step and after the last."""
+
+    steps: tuple[Step, ...]
+    states: tuple[Any, ...]
+
+
+class ExchangedLots:
+    """Recorded lots in which two things are exchanged; for a random pick, the outcome given."""
+
+    def __init__(self, lots: Sequence[Lot], pair: tuple[str, str], picked: int | None) -> None:
+        self.recorded = RecordedLots(lots)
+        self.pair = pair
+        self.picked = picked
+        self.drawn: list[Lot] = []
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The recorded order, the two exchanged."""
+        return tuple(exchanged(item, self.pair) for item in self.recorded.shuffle(label, items))
+
+    def below(self, label: str, n: int) -> int:
+        """The recorded number, or the one given."""
+        recorded = self.recorded.below(label, n)
+        return recorded if self.picked is None else self.picked
+
+    def heard(self, seat: str, line: str) -> None:
+        """Recorded lots do not rest on what is heard."""
+
+
+def exchanged(value: Any, pair: tuple[str, str]) -> Any:
+    """The same value, the two cards of a pair exchanged wherever they stand."""
+    if isinstance(value, tuple):
+        return tuple(exchanged(item, pair) for item in value)
+    if value == pair[0]:
+        return pair[1]
+    return pair[0] if value == pair[1] else value
+
+
+def as_faces(event: Event, pair: tuple[str, str]) -> tuple[str, Any]:
+    """An event with the pair exchanged and every card as its face: what can be told of it at most."""
+    fields = {f.name: face_value(exchanged(getattr(event, f.name), pair), f.sorted) for f in event.shown}
+    return type(event).__name__, fields
+
+
+SAME = ("", "")
+
+
+class Illegal(Exception):
+    """A move that the rules forbid in this world."""
+
+
+def run(
+    game: Game, state: Any, step: Step, move: Move | None, options: Any, lots: Any
+) -> tuple[Any, list[Event]]:
+    """One step in some world: the state after it and its events. Raises `Illegal` where a rule forbids the move there."""
+    events: list[Event] = []
+    if move is None:
+        state = ruling.settle(game, state, game.setup(state, options, lots), events)
+        return ruling.proceed(game, state, lots, events), events
+    if ruling.after_standing_orders(game, move):
+        state = ruling.begin_letter(game, state, step.seat, lots, events)
+    if refused(game, game.view(state, step.seat), move) is not None:
+        raise Illegal
+    state = ruling.make(game, state, step.seat, move, lots, events)
+    if step.closes:
+        state = ruling.end_letter(game, state, step.seat, lots, events)
+        state = stand(game, state, lots, events)
+    return state, events
+
+
+def stand(game: Game, state: Any, lots: Any, events: list[Event]) -> Any:
+    """What standing orders do at once when a letter is done, until nothing is left; the state after it."""
+    while True:
+        before = len(events)
+        _, state = ruling.standing_act(game, state, lots, events)
+        if len(events) == before:
+            return state
+
+
+def candidates(game: Game, state: Any, step: Step) -> Iterator[Move | None]:
+    """Moves that could have been made instead, the one that was made first."""
+    yield step.move
+    if step.move is not None:
+        choices: Choices = game.choices(game.view(state, step.seat))
+        yield from (move for move in choices.forward() if type(move) is type(step.move))
+
+
+def retold(
+    game: Game, options: Any, state: Any, step: Step, pair: tuple[str, str]
+) -> tuple[Any, Step] | None:
+    """The step as it happens in the exchanged world; None if no legal move brings it about there."""
+    wanted = [as_faces(event, pair) for event in step.events]
+    tried = tuple(_ways(step, pair))
+    for move in candidates(game, state, step):
+        for exchange, outcome in tried:
+            lots = ExchangedLots(step.lots, exchange, outcome)
+            try:
+                after, events = run(game, state, step, move, options, lots)
+            except (LotsDiffer, Illegal):
+                break
+            if [as_faces(event, SAME) for event in events] == wanted:
+                return after, replace(step, move=move, events=tuple(events))
+    return None
+
+
+def _ways(step: Step, pair: tuple[str, str]) -> Iterator[tuple[tuple[str, str], int | None]]:
+    """How the lots of a step may fall in the exchanged world: the pair exchanged in shuffles or not, another random pick.
+
+    A later shuffle shuffles what lies exchanged already, unless the exchange begins with it.
+    """
+    if step.move is None:
+        yield pair, None
+        return
+    picks = [lot.outcomes for lot in step.lots if len(lot.drawn) == 1 and lot.outcomes > 1]
+    for exchange in (SAME, pair) if len(picks) < len(step.lots) else (SAME,):
+        yield from ((exchange, outcome) for outcome in (range(picks[0]) if picks else (None,)))
+
+
+def other_world(
+    game: Game, options: Any, world: World, seat: str | None, start: int, pair: tuple[str, str]
+) -> World | None:
+    """The game with a pair exchanged from a step on; None where the seat could tell, or the rules forbid."""
+    state, steps, states = world.states[start], list(world.steps[:start]), list(world.states[:start])
+    for step in world.steps[start:]:
+        states.append(state)
+        told = [seen(event, seat) for event in step.events]
+        if step.seat == seat and step.move is not None:
+            pairless = [seen_exchanged(event, seat, pair) for event in step.events]
+            if pairless != told:
+                return None
+        found = retold(game, options, state, step, pair)
+        if found is None or [seen(event, seat) for event in found[1].events] != told:
+            return None
+        state = found[0]
+        steps.append(found[1])
+    return World(tuple(steps), (*states, state))
+
+
+def quieter_world(game: Game, options: Any, world: World, seat: str | None, dropped: int) -> World | None:
+    """The game without one step of another seat that this one was shown nothing of; None if it can tell.
+
+    The step stays in its place with nothing in it, so that the steps of both worlds can be set side by side.
+    """
+    silent = replace(world.steps[dropped], events=(), lots=())
+    state, steps, states = world.states[dropped], list(world.steps[:dropped]), list(world.states[:dropped])
+    for step in (silent, *world.steps[dropped + 1 :]):
+        states.append(state)
+        found = (state, step) if step is silent else retold(game, options, state, step, SAME)
+        told = [seen(event, seat) for event in step.events]
+        if found is None or [seen(event, seat) for event in found[1].events] != told:
+            return None
+        state = found[0]
+        steps.append(found[1])
+    return World(tuple(steps), (*states, state))
+
+
+def seen_exchanged(event: Event, seat: str | None, pair: tuple[str, str]) -> Any:
+    """What the seat would be shown of an event with the pair exchanged."""
+    changed = type(event)(**{f.name: exchanged(getattr(event, f.name), pair) for f in event.shown})
+    return seen(changed, seat)
+
+
+Zones = Callable[[Any], Iterable[tuple[str, ...]]]
+"""Where cards lie in a state: those of one place may be exchanged."""
+
+
+def other_worlds(
+    game: Game, options: Any, world: World, seat: str | None, rng: Random, tries: int, zones: Zones
+) -> Iterator[World]:
+    """Worlds whose states differ from this one's, and that the seat cannot tell from it.
+
+    Cards are exchanged in the deal, or from a step on in which another seat did something with a card that
+    this seat was not shown: with a card that lay in the same place, and so could have been taken instead.
+    """
+    starts = [n for n, step in enumerate(world.steps) if step.seat != seat]
+    private = [n for n in starts[1:] if not any(seen(event, seat) for event in world.steps[n].events)]
+    for n in rng.sample(private, min(len(private), tries // 10)):
+        if found := quieter_world(game, options, world, seat, n):
+            yield found
+    pairs = list(_pairs(world, seat, starts, zones))
+    for start, pair in rng.sample(pairs, min(tries, len(pairs))):
+        found = other_world(game, options, world, seat, start, pair)
+        if found is not None and found.states != world.states:
+            yield found
+
+
+def _pairs(
+    world: World, seat: str | None, starts: Sequence[int], zones: Zones
+) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Pairs that may be exchanged, each with the step: of the deal as many as of all later steps together."""
+    later = []
+    for n in starts[1:]:
+        for event in world.steps[n].events:
+            shown = seen(event, seat)
+            hidden = [f.name for f in event.shown if shown is None or f.name not in shown.fields]
+            for card in {card for name in hidden for card in _cards_in(getattr(event, name))}:
+                places = [place for place in zones(world.states[n]) if card in place]
+                later += [(n, (card, y)) for place in places for y in place if face(y) != face(card)]
+    yield from later
+    cards = {
+        card
+        for event in world.steps[0].events
+        for f in event.shown
+        for card in _cards_in(getattr(event, f.name))
+    }
+    alike = ((x, y) for x in cards for y in cards if x < y and _back(x) == _back(y))
+    dealt = sorted((0, (x, y)) for x, y in alike if face(x) != face(y))
+    yield from dealt[:: max(1, len(dealt) // max(1, len(later)))]
+
+
+def _back(card: str) -> str:
+    """Whose back a card bears: cards of one back can lie in each other's place from the deal on."""
+    return card.partition(".")[0]
+
+
+def _cards_in(value: Any) -> Iterator[str]:
+    for item in value if isinstance(value, tuple) else (value,):
+        if isinstance(item, str) and CARD.fullmatch(item):
+            yield item

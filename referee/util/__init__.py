@@ -1,0 +1,1 @@
+"""Tools that know neither games nor mail: files, YAML, settings, times, texts."""

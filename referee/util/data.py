@@ -1,0 +1,50 @@
+"""Where the folders beside the code are: `grammar`, `templates`, `examples`; and those that other games bring along."""
+
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+
+def folder(kind: str) -> Traversable:
+    """The folder `grammar`, `templates` or `examples`.
+
+    Inside an installed wheel it is `referee/_data/<kind>`, in a checkout it lies beside the package. It may
+    be part of a zip, so it is no path. Raises `FileNotFoundError` if there is none.
+    """
+    package = files("referee")
+    for place in (package.joinpath("_data", kind), package.joinpath("..", kind)):
+        if place.is_dir():
+            return place
+    raise FileNotFoundError(f"this installation of referee has no {kind} folder")
+
+
+def text(kind: str, *names: str) -> str:
+    """A file of such a folder as text; `names` is the way down to it. Raises `FileNotFoundError`.
+
+    A game that another package announces keeps its files in folders of the same names within that package.
+    What lies in ours goes before them.
+    """
+    for place in _places(kind):
+        try:
+            return place.joinpath(*names).read_text("utf-8")
+        except (
+            FileNotFoundError,
+            NotADirectoryError,
+            KeyError,
+        ):  # KeyError: a zip, of a file that it does not hold
+            continue
+    raise FileNotFoundError("/".join((kind, *names)))
+
+
+def _places(kind: str) -> Iterator[Traversable]:
+    yield folder(kind)
+    for point in announced():
+        yield files(point.module).joinpath(kind)
+
+
+def announced() -> Iterable[Any]:
+    """The games that other packages announce, as entry points of the group `referee.games`."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  slow to load, and seldom needed
+
+    return entry_points(group="referee.games")

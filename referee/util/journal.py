@@ -1,0 +1,138 @@
+"""What `referee serve` tells of itself: one line for each event, for people (text) or for programs (JSON), on stderr.
+
+    2026-11-21T18:30:47.120Z letter-in by=lmtp letter=20261121T183047119000Z-0a1b2c3d4e5f6071 id=<x@y.example> size=2210
+    2026-11-21T18:30:47.310Z letter-ruled letter=20261121T183047119000Z-0a1b2c3d4e5f6071 id=<x@y.example> game=g1 seat=thor answer=g1.thor.9
+    2026-11-21T18:30:47.311Z letter-out letter=g1.thor.9 answers=20261121T183047119000Z-0a1b2c3d4e5f6071
+    {"event": "letter-in", "at": "2026-11-21T18:30:47.120Z", "by": "lmtp", ...}
+
+Whatever stands in a value, an event is one line of printable ASCII. No secret is ever told: what stands behind a plus in
+an address is left out, and so is all that looks like the secret of a seat.
+"""
+
+import json
+import logging
+import re
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+from referee.util.times import utc_now
+
+LONGEST = 300
+LENGTH = 26
+"""How many letters the secret of a seat has; what is as long or longer is not shown."""
+DETAIL = re.compile(r"\+[^@\s<>\"']{1,200}@")
+SECRET = re.compile(rf"[A-Za-z2-7]{{{LENGTH},}}")
+PLAIN = re.compile(r"[A-Za-z0-9@:;.,/_+*%()<>\[\]-]+")
+HIDDEN = "***"
+LOGGERS = ("referee", "mail", "asyncio", "imap_tools")
+
+
+class Journal:
+    """The log of a process; lines of several threads do not mix."""
+
+    def __init__(
+        self, form: str = "text", stream: TextIO | None = None, now: Callable[[], datetime] = utc_now
+    ) -> None:
+        """A log in this form, `text` or `json`, on stderr if no stream is given."""
+        self._write = {"text": as_text, "json": as_json}[form]
+        self._stream, self._now = stream, now
+        self._lock = threading.Lock()
+        self._wrong: dict[str, str] = {}
+
+    def tell(self, event: str, **values: Any) -> None:
+        """Write one event. A log that cannot be written stops nobody."""
+        at = self._now().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        line = self._write(at, event, {name: harmless(value) for name, value in values.items()})
+        stream = self._stream or sys.stderr
+        with self._lock:
+            try:
+                stream.write(f"{line}\n")
+                stream.flush()
+            except (OSError, ValueError):
+                return
+
+    def wrong(self, part: str, error: str) -> None:
+        """Something is wrong with a part: told when it begins, and when it becomes another; not each time it is seen."""
+        with self._lock:
+            known, self._wrong[part] = self._wrong.get(part), error
+        if known != error:
+            self.tell("trouble", part=part, error=error)
+
+    def troubled(self, prefix: str) -> list[str]:
+        """The parts, of those whose names begin like this, with which something is wrong."""
+        with self._lock:
+            return [part for part in self._wrong if part.startswith(prefix)]
+
+    @contextmanager
+    def hears_logging(self) -> Iterator[None]:
+        """While the block runs, what our modules and the libraries log is told here, and nowhere else."""
+        handler = Told(self)
+        loggers = [logging.getLogger(name) for name in LOGGERS]
+        before = [(one.propagate, one.level) for one in loggers]
+        for one in loggers:
+            one.addHandler(handler)
+            one.propagate = False
+            one.setLevel(logging.WARNING)
+        try:
+            yield
+        finally:
+            for one, (propagate, level) in zip(loggers, before, strict=True):
+                one.removeHandler(handler)
+                one.propagate = propagate
+                one.setLevel(level)
+
+    def right(self, part: str) -> None:
+        """A part does what it should: told if it did not before."""
+        with self._lock:
+            known = self._wrong.pop(part, None)
+        if known is not None:
+            self.tell("mended", part=part)
+
+
+def harmless(value: Any) -> Any:
+    """A value as it may stand in a log: numbers as they are; text without secrets, shortened, printable ASCII."""
+    if isinstance(value, bool | int | float):
+        return value
+    text = SECRET.sub(HIDDEN, DETAIL.sub(f"+{HIDDEN}@", str(value)))
+    text = text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return text.encode("unicode_escape").decode("ascii")
+
+
+def as_text(at: str, event: str, values: Mapping[str, Any]) -> str:
+    """An event for people; a value with other than plain characters stands in quotes."""
+    return " ".join((at, event, *(f"{name}={_quoted(str(value))}" for name, value in values.items())))
+
+
+def as_json(at: str, event: str, values: Mapping[str, Any]) -> str:
+    """An event for programs."""
+    return json.dumps({"at": at, "event": event, **values})
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace('"', "\\x22")
+    return text if PLAIN.fullmatch(text) else f'"{escaped}"'
+
+
+class Told(logging.Handler):
+    """What our modules and the libraries log, as events; of an error its kind and the place in our code, not its words."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Tell it to this journal."""
+        super().__init__(logging.WARNING)
+        self._journal = journal
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell one record."""
+        values: dict[str, Any] = {"by": record.name, "text": record.getMessage()}
+        if record.exc_info and record.exc_info[0]:
+            frames = traceback.extract_tb(record.exc_info[2])[-3:]
+            values["error"] = record.exc_info[0].__name__
+            values["place"] = " ".join(
+                f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in frames
+            )
+        self._journal.tell("error" if record.levelno >= logging.ERROR else "warning", **values)

@@ -1,0 +1,347 @@
+"""Guarded reading of the YAML files that people edit by hand.
+
+Text is read event by event, and the value is built from the events: nothing is composed or constructed by
+the library, so nothing nests deeper than we allow, nothing refers to anything else, and every value keeps
+the line and column it stands at. Scalars are read by the core schema of YAML 1.2 (section 10.3.2), in which
+`no`, `on`, `1:30`, `1_000` and `2026-11-20` are text.
+"""
+
+import errno
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from referee.util.errors import Faulty
+
+DEEPEST = 20
+"""Maps and lists may lie this deep in one another."""
+
+MOST_FAULTS = 20
+"""Reading stops when a text holds more mistakes than anybody wants to be told at once."""
+
+LARGEST = 2**53
+"""Whole numbers stay below this size: beyond it some readers of YAML and JSON round them."""
+
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_NULL = frozenset({"", "~", "null", "Null", "NULL"})
+_BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_WHOLE = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_BROKEN = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_ENDLESS = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_NEVER = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]",
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_BREAK = re.compile("\r\n|\r|\n")
+_LONGEST_NUMBER = 40
+
+Steps = Sequence[str | int]
+"""The way to a value: the keys and indexes that lead there."""
+
+
+class ManyFaulty(Faulty):
+    """Several mistakes told at once: each of them in `faults`, in the order they were found."""
+
+    def __init__(self, faults: Sequence[Faulty]) -> None:
+        super().__init__("several-faults", count=len(faults))
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        return "\n".join(str(fault) for fault in self.faults)
+
+
+def faults_of(fault: Faulty) -> tuple[Faulty, ...]:
+    """The single mistakes that a `Faulty` stands for: itself, or the many it carries."""
+    return fault.faults if isinstance(fault, ManyFaulty) else (fault,)
+
+
+def raise_all(faults: Sequence[Faulty]) -> None:
+    """Raise what has been found: nothing, the one mistake, or all of them as one `ManyFaulty`."""
+    if faults:
+        raise faults[0] if len(faults) == 1 else ManyFaulty(faults)
+
+
+@dataclass(slots=True)
+class _Spot:
+    """Where a value stands (line and column from 1), its keys, and the spots of what it holds."""
+
+    line: int
+    column: int
+    keys: dict[str, tuple[int, int]] = field(default_factory=dict)
+    parts: dict[str | int, "_Spot"] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What a document says, and where it says it.
+
+    `value` is made of dict, list, str, int, float, bool and None only; `name` is the file as it was named.
+    """
+
+    value: Any
+    name: str
+    _spot: _Spot = field(repr=False, compare=False)
+
+    def place(self, path: Steps, key: bool = False) -> str:
+        """The place `file:line:column` of the value at a path of keys and indexes, or of its key."""
+        line, column = self.spot(path, key)
+        return f"{self.name}:{line}:{column}"
+
+    def spot(self, path: Steps, key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of the value at a path of keys and indexes, or of its key.
+
+        A path that leads nowhere ends at the last value on the way: what lacks a key is where it is missed.
+        """
+        spot = self._spot
+        for depth, step in enumerate(path, 1):
+            if step not in spot.parts:
+                break
+            if key and depth == len(path) and isinstance(step, str):
+                return spot.keys[step]
+            spot = spot.parts[step]
+        return spot.line, spot.column
+
+
+class Content(Marked):
+    """Content that stands in no file of its own: a value in it has a path for its place."""
+
+    def place(self, path: Steps, key: bool = False) -> str:  # noqa: ARG002
+        """The place of the value at a path: `opening/deck/3/copies`."""
+        return "/".join((self.name, *map(str, path)))
+
+
+def content(value: Any, name: str) -> Marked:
+    """Content as if it had been read."""
+    return Content(value, name, _Spot(1, 1))
+
+
+def read_text(text: str | bytes, name: str, *, limit: int = 1_000_000) -> Marked:
+    """Read one document; `limit` bounds its characters (bytes where bytes are given).
+
+    A text without any document is None. Raises `Faulty`, or `ManyFaulty` where several mistakes are found.
+    """
+    documents = read_all(text, name, limit=limit)
+    if len(documents) > 1:
+        raise Faulty("yaml-several-documents", where=documents[1].place(()), count=len(documents))
+    return documents[0] if documents else Marked(None, name, _Spot(1, 1))
+
+
+def read_all(text: str | bytes, name: str, *, limit: int = 1_000_000) -> list[Marked]:
+    """Read a stream of documents. Limits and mistakes as for `read_text`."""
+    if len(text) > limit:
+        raise Faulty("yaml-too-long", where=name, limit=limit)
+    decoded = _decoded(text, name).removeprefix("\ufeff")
+    if found := _NEVER.search(decoded):
+        where = _place(name, decoded[: found.start()])
+        raise Faulty("yaml-character", where=where, code=f"U+{ord(found[0]):04X}")
+    builder = _Builder(name)
+    try:
+        for event in _events(decoded, name):
+            builder.take(event)
+    except Faulty as fault:
+        builder.faults.append(fault)
+    raise_all(builder.faults)
+    return builder.documents
+
+
+def read_file(path: str | Path, *, limit: int = 1_000_000) -> Marked:
+    """Read a file of one document. Raises `Faulty` also where there is none, or it cannot be read."""
+    name = str(path)
+    try:
+        with Path(path).open("rb") as file:
+            text = file.read(limit + 1)
+    except (FileNotFoundError, ValueError):  # ValueError: a NUL in the name
+        raise Faulty("file-missing", where=name, name=name) from None
+    except OSError as error:
+        code = errno.errorcode.get(error.errno or 0, "")
+        raise Faulty("file-unreadable", where=name, name=name, error=code) from None
+    return read_text(text, name, limit=limit)
+
+
+def _decoded(text: str | bytes, name: str) -> str:
+    if isinstance(text, str):
+        return text
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = text[: error.start].decode("utf-8").removeprefix("\ufeff")
+        byte = f"0x{text[error.start]:02X}"
+        raise Faulty("yaml-not-utf8", where=_place(name, before), byte=byte) from None
+
+
+def _place(name: str, before: str) -> str:
+    """The place that comes right after a text."""
+    lines = _BREAK.split(before)
+    return f"{name}:{len(lines)}:{len(lines[-1]) + 1}"
+
+
+def _events(text: str, name: str) -> Iterator[yaml.Event]:
+    """The events of a text; the library's own errors become `Faulty`."""
+    parsed: Any = yaml.parse(text, Loader=LOADER)  # a generator: closing it lets go of the parser
+    with closing(parsed) as events:
+        try:
+            yield from events
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
+            since = error.context_mark.line + 1 if error.context_mark else 0
+            raise Faulty("yaml-syntax", where=where, problem=error.problem or "", since=since) from None
+        except (yaml.YAMLError, ValueError) as error:  # ValueError: an escape beyond U+10FFFF, pure classes
+            raise Faulty("yaml-syntax", where=name, problem=type(error).__name__, since=0) from None
+
+
+def _begins(event: yaml.Event) -> tuple[int, int]:
+    """Line and column, from 1, at which what an event tells of begins."""
+    mark: Any = event.start_mark
+    return mark.line + 1, mark.column + 1
+
+
+def _no_name(event: yaml.Event) -> str:
+    """Stands for a key that is no text, so that reading can go on; no such value is ever handed out."""
+    return f"\0{_begins(event)}"
+
+
+@dataclass(slots=True)
+class _Open:
+    """A map or list that is being filled. `key` is the key whose value comes next, None where a key does."""
+
+    value: dict[str, Any] | list[Any]
+    spot: _Spot
+    key: str | None = None
+
+
+class _Builder:
+    """Builds values and their spots from events, with a stack of its own instead of recursion."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.faults: list[Faulty] = []
+        self.documents: list[Marked] = []
+        self.open: list[_Open] = []
+
+    def take(self, event: yaml.Event) -> None:
+        """Take in one event; raises `Faulty` where reading on makes no sense."""
+        match event:
+            case yaml.DocumentStartEvent():
+                self.directives(event)
+            case yaml.AliasEvent():
+                self.fault("yaml-alias", event, name=event.anchor)
+                self.put(event, None)
+            case yaml.ScalarEvent():
+                self.unadorned(event)
+                self.scalar(event)
+            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
+                self.unadorned(event)
+                self.begin(event)
+            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
+                self.open.pop()
+        if len(self.faults) >= MOST_FAULTS:
+            raise Faulty("yaml-and-so-on", where=self.place(event))
+
+    def place(self, event: yaml.Event) -> str:
+        line, column = _begins(event)
+        return f"{self.name}:{line}:{column}"
+
+    def fault(self, key: str, event: yaml.Event, **params: Any) -> None:
+        self.faults.append(Faulty(key, where=self.place(event), **params))
+
+    def directives(self, event: yaml.DocumentStartEvent) -> None:
+        """`%YAML 1.2` says what we do anyway; any other directive changes what the text means."""
+        version: Any = event.version
+        if event.tags:
+            self.fault("yaml-tag", event, tag=next(iter(event.tags)))
+        if version and tuple(version) != (1, 2):
+            self.fault("yaml-version", event, version=".".join(map(str, version)))
+
+    def unadorned(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
+        """No value has a name to be referred to by, or says of what type it is."""
+        if event.anchor is not None:
+            self.fault("yaml-anchor", event, name=event.anchor)
+        if event.tag is not None:
+            self.fault("yaml-tag", event, tag=event.tag)
+
+    def begin(self, event: yaml.MappingStartEvent | yaml.SequenceStartEvent) -> None:
+        if len(self.open) == DEEPEST:
+            raise Faulty("yaml-too-deep", where=self.place(event), deepest=DEEPEST)
+        value: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
+        if self.wants_key():
+            self.fault("yaml-key-not-text", event, name="")
+            self.key(event, _no_name(event))
+            spot = _Spot(0, 0)  # belongs to no value: its own mistakes are told, and that is all
+        else:
+            spot = self.put(event, value)
+        self.open.append(_Open(value, spot))
+
+    def scalar(self, event: yaml.ScalarEvent) -> None:
+        if half := _SURROGATE.search(event.value):  # by an escape, which only the pure classes let through
+            self.fault("yaml-character", event, code=f"U+{ord(half[0]):04X}")
+        value = self.resolved(event) if event.implicit[0] else event.value
+        if not self.wants_key():
+            self.put(event, value)
+        elif event.implicit[0] and event.value == "<<":
+            self.fault("yaml-merge", event)
+            self.key(event, event.value)
+        elif not isinstance(value, str):
+            self.fault("yaml-key-not-text", event, name=event.value)
+            self.key(event, event.value)
+        else:
+            self.key(event, value)
+
+    def resolved(self, event: yaml.ScalarEvent) -> Any:
+        """A plain scalar by the core schema of YAML 1.2."""
+        text = event.value
+        if text in _NULL:
+            return None
+        if text in _BOOL:
+            return _BOOL[text]
+        if _WHOLE.fullmatch(text):
+            number = (
+                int(text, 0 if text[:2] in {"0o", "0x"} else 10) if len(text) < _LONGEST_NUMBER else LARGEST
+            )
+            if abs(number) >= LARGEST:
+                self.fault("yaml-number", event, number=text[:_LONGEST_NUMBER])
+            return number
+        if _BROKEN.fullmatch(text):
+            broken = float(text)
+            if abs(broken) == float("inf"):
+                self.fault("yaml-number", event, number=text[:_LONGEST_NUMBER])
+            return broken
+        if _ENDLESS.fullmatch(text):
+            self.fault("yaml-number", event, number=text)
+        return text
+
+    def wants_key(self) -> bool:
+        return bool(self.open) and isinstance(self.open[-1].value, dict) and self.open[-1].key is None
+
+    def key(self, event: yaml.Event, name: str) -> None:
+        """Note the key whose value comes next; the second of two equal keys is a mistake."""
+        top = self.open[-1]
+        if name in top.spot.keys:
+            self.fault("yaml-duplicate-key", event, name=name, first=top.spot.keys[name][0])
+        else:
+            top.spot.keys[name] = _begins(event)
+        top.key = name
+
+    def put(self, event: yaml.Event, value: Any) -> _Spot:
+        """Put a value where it belongs: a document, the next place of a list, or under the key that waits."""
+        spot = _Spot(*_begins(event))
+        if not self.open:
+            self.documents.append(Marked(value, self.name, spot))
+            return spot
+        top = self.open[-1]
+        if isinstance(top.value, list):
+            top.spot.parts[len(top.value)] = spot
+            top.value.append(value)
+        elif top.key is None:  # an alias where a key is wanted
+            self.key(event, _no_name(event))
+        else:
+            top.spot.parts[top.key] = spot
+            top.value[top.key] = value
+            top.key = None
+        return spot

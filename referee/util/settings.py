@@ -1,0 +1,198 @@
+"""Settings as dataclasses, read from YAML that people write: every mistake at once, each with its place.
+
+    @dataclass(frozen=True, slots=True)
+    class Smtp:
+        smtp: str = setting(words)
+        port: int = setting(number(1, 65535), 587)
+
+A key in the file is the name of the field, with a hyphen for each underscore. What a value may be is said by a reader: a
+function of the value and a `Spot` that gives the value as it is kept, or raises `Faulty`.
+"""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from referee.util.errors import Faulty
+from referee.util.plainyaml import Marked, faults_of, raise_all
+from referee.util.spans import NotSpan, seconds, spelled_out
+from referee.util.zones import zone_named
+
+T = TypeVar("T")
+Read = Callable[[Any, "Spot"], Any]
+READER = "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a document: where a value stands, and the key it stands under."""
+
+    marked: Marked
+    path: tuple[str | int, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """`file:line:column` of the value."""
+        return self.marked.place(self.path)
+
+    @property
+    def name(self) -> str:
+        """The key that the value stands under, or that of the list it stands in; "" at the top."""
+        return next((step for step in reversed(self.path) if isinstance(step, str)), "")
+
+    def under(self, step: str | int) -> "Spot":
+        """The place of what stands under that key, or at that index."""
+        return Spot(self.marked, (*self.path, step))
+
+    def of_key(self, key: str) -> str:
+        """`file:line:column` of a key."""
+        return self.marked.place((*self.path, key), key=True)
+
+
+def setting(read: Read, usual: Any = dataclasses.MISSING) -> Any:
+    """A field of settings, read by `read`; without a usual value it must be given."""
+    return field(default=usual, metadata={READER: read})
+
+
+def key_of(name: str) -> str:
+    """A field as it is written in a file."""
+    return name.rstrip("_").replace("_", "-")
+
+
+def read_settings(cls: type[T], given: Any, spot: Spot) -> T:
+    """Settings from a mapping as YAML gives it. Raises `Faulty`, or `ManyFaulty` for several mistakes."""
+    if not isinstance(given, dict):
+        raise Faulty("config-form", where=spot.where)
+    known = {key_of(one.name): one for one in dataclasses.fields(cls)}  # type: ignore[arg-type]
+    faults, values = list[Faulty](), dict[str, Any]()
+    for key, value in given.items():
+        if key not in known:
+            where = spot.of_key(str(key))
+            faults.append(Faulty("config-key", where=where, name=str(key), known=tuple(sorted(known))))
+            continue
+        try:
+            values[known[key].name] = known[key].metadata[READER](value, spot.under(key))
+        except Faulty as fault:
+            faults += faults_of(fault)
+    faults += [
+        Faulty("config-missing", where=spot.where, name=key)
+        for key, one in known.items()
+        if one.default is dataclasses.MISSING and key not in given
+    ]
+    raise_all(faults)
+    return cls(**values)
+
+
+# What a value may be
+
+
+def words(value: Any, spot: Spot) -> str:
+    """Text of one line that says something."""
+    if not isinstance(value, str) or not value.isprintable() or not value.strip():
+        raise Faulty("config-text", where=spot.where, name=spot.name)
+    return value
+
+
+def number(least: int, most: int) -> Read:
+    """A whole number from `least` to `most`."""
+
+    def read(value: Any, spot: Spot) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise Faulty("config-number", where=spot.where, name=spot.name, least=least, most=most)
+        return value
+
+    return read
+
+
+def one_of(*known: str) -> Read:
+    """One of some words."""
+
+    def read(value: Any, spot: Spot) -> str:
+        if value not in known:
+            shown = value if isinstance(value, str) else repr(value)
+            raise Faulty("config-one-of", where=spot.where, name=spot.name, given=shown, known=known)
+        return str(value)
+
+    return read
+
+
+def span(least: int, most: int) -> Read:
+    """A span of time such as `72 hours` or `72h`, kept as it was meant; it lasts from `least` to `most` seconds."""
+
+    def read(value: Any, spot: Spot) -> str:
+        try:
+            found = spelled_out(value if isinstance(value, str) else "")
+        except NotSpan:
+            raise Faulty("config-span", where=spot.where, name=spot.name) from None
+        if not least <= seconds(found) <= most:
+            raise Faulty("config-span-range", where=spot.where, name=spot.name, least=least, most=most)
+        return found
+
+    return read
+
+
+def zone(value: Any, spot: Spot) -> str:
+    """The name of a time zone, such as `Europe/Berlin`."""
+    if found := zone_named(value if isinstance(value, str) else ""):
+        return found
+    raise Faulty("config-zone", where=spot.where, given=str(value))
+
+
+def optional(read: Read, nothing: Any = "") -> Read:
+    """What `read` takes, or an empty text, which stands for nothing."""
+    return lambda value, spot: nothing if value == "" else read(value, spot)
+
+
+def section(cls: type) -> Read:
+    """A mapping of settings."""
+    return lambda value, spot: read_settings(cls, value, spot)
+
+
+def variants(*classes: type) -> Read:
+    """A mapping of one of several kinds, each known by the key of its first field."""
+    by_key = {key_of(dataclasses.fields(cls)[0].name): cls for cls in classes}
+
+    def read(value: Any, spot: Spot) -> Any:
+        if not isinstance(value, dict):
+            raise Faulty("config-form", where=spot.where)
+        named = [key for key in value if key in by_key]
+        if len(named) != 1:
+            raise Faulty("config-kind", where=spot.where, name=spot.name, known=tuple(by_key))
+        return read_settings(by_key[named[0]], value, spot)
+
+    return read
+
+
+def several(read: Read) -> Read:
+    """A list of values, each read by `read`, as a tuple."""
+
+    def read_all(value: Any, spot: Spot) -> tuple[Any, ...]:
+        if not isinstance(value, list):
+            raise Faulty("config-list", where=spot.where, name=spot.name)
+        found, faults = list[Any](), list[Faulty]()
+        for at, one in enumerate(value):
+            try:
+                found.append(read(one, spot.under(at)))
+            except Faulty as fault:
+                faults += faults_of(fault)
+        raise_all(faults)
+        return tuple(found)
+
+    return read_all
+
+
+def plain_settings(settings: Any) -> Mapping[str, Any]:
+    """Settings as a document to be written: what is not usual, and what must be given."""
+    doc: dict[str, Any] = {}
+    for one in dataclasses.fields(settings):
+        value = getattr(settings, one.name)
+        if value != one.default:
+            doc[key_of(one.name)] = _plain(value)
+    return doc
+
+
+def _plain(value: Any) -> Any:
+    if dataclasses.is_dataclass(value):
+        return plain_settings(value)
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value

@@ -1,0 +1,1 @@
+"""What anybody can check without the referee: records, letters, lots, archives."""

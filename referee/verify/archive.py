@@ -1,0 +1,84 @@
+"""Audit of many games: which of the records below a folder today's rules would have ruled otherwise."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.table.audit import audit
+from referee.table.audited import Audit
+from referee.table.loading import load
+from referee.util.errors import Faulty, Why
+from referee.verify.check import check
+
+RECORD = "record.yaml"
+HEAD = b"---\nentry: 0\n"
+"""How a record begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """A record, and what became of it: `same`, `otherwise`, `on` (left out, for its game is still on) or `broken`.
+
+    `fault` tells what is wrong with a broken one, at which entry; `found` what the audit found, where there was one.
+    """
+
+    path: Path
+    verdict: str
+    game: str = ""
+    entries: int = 0
+    found: Audit | None = None
+    fault: Why | None = None
+
+
+def records_below(folder: Path) -> tuple[Path, ...]:
+    """The records below a folder, in the order of their paths: what is called so, and what begins like one.
+
+    Links to folders are not followed. Raises `Faulty` if there is no such folder, or no record below it.
+    """
+    if not folder.is_dir():
+        raise Faulty("file-missing", where=str(folder), name=str(folder))
+    found = sorted(path for path in folder.rglob("*.yaml") if path.is_file() and _is_record(path))
+    if not found:
+        raise Faulty("no-records", where=str(folder))
+    return tuple(found)
+
+
+def _is_record(path: Path) -> bool:
+    if path.name == RECORD or path.name.endswith(f".{RECORD}"):
+        return True
+    try:
+        with path.open("rb") as file:
+            return file.read(len(HEAD)) == HEAD
+    except OSError:
+        return False  # nothing tells that it is one
+
+
+def audited(path: Path, *, unfinished: bool = False) -> Audited:
+    """One record ruled on by today's rules, with the lots as they fell; `unfinished`: even if its game is still on.
+
+    What is wrong with a record is the answer; nothing of it is raised.
+    """
+    try:
+        checked = check(path)
+        if checked.fault:
+            raise checked.why or Faulty("cannot-read", error=checked.fault)
+        table = load(path)
+        if table.outcome is None and not unfinished:
+            return Audited(path, "on", table.id, len(table.points))
+        found = audit(table)
+    except Faulty as fault:
+        return Audited(path, "broken", fault=fault.why)
+    except OSError as error:
+        return Audited(
+            path, "broken", fault=Faulty("cannot-read", error=error.strerror or type(error).__name__).why
+        )
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # The marks are right, and still it is no game that these rules can follow.
+        return Audited(path, "broken", fault=Faulty("audit-stuck", kind=type(error).__name__).why)
+    return Audited(path, "same" if found.clean else "otherwise", table.id, found.entries, found)
+
+
+def below(folder: Path, *, unfinished: bool = False) -> Iterator[Audited]:
+    """Every record below a folder, one by one. Raises `Faulty` as `records_below` does, before the first."""
+    paths = records_below(folder)
+    return (audited(path, unfinished=unfinished) for path in paths)

@@ -1,0 +1,171 @@
+"""A record and the letters that were kept: is the seal of each in the record's chain, and if not, where do the two part.
+
+A seal binds everything before it. So letters and record agree up to the last entry whose seal a letter tells, and the first
+letter whose seal is in no entry says by which entry something was changed.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.house.disputes import ARBITER
+from referee.record.seals import ONLOOKER
+from referee.table.parts import ROLLED_BACK
+from referee.table.redacted import Redacted
+from referee.table.table import Table
+from referee.verify.finding import LookedAt, note, right, wrong
+from referee.verify.lost_letters import Lost, lost_of
+from referee.verify.witnesses import Witness
+
+OVER = frozenset({"SecretTold", "Declined", "Abandoned", "Lapsed"})
+"""The events of the house by which a game is over: everybody is told of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chain:
+    """What a record says of its seals.
+
+    `seals` are those of its entries in hex, `told` for each letter, by seat and number, the entry that it tells of and the seal that
+    it must have; `lost` the numbers of which letters were lost (H24), by seat, each stretch with the time that was lost. `audience` is the
+    one a redacted record was made for, "" for a full one. `commit` and `signer` are those of the opening, `signatures` those of the
+    entries ("" for none). `over` is whether the game is over in it: then letters may go on after its end.
+    """
+
+    name: str
+    game: str
+    seals: tuple[str, ...]
+    signatures: tuple[str, ...]
+    told: Mapping[str, Mapping[int, tuple[int, str]]]
+    lost: Mapping[str, Sequence[Lost]] = field(default_factory=dict)
+    commit: str = ""
+    signer: str = ""
+    audience: str = ""
+    over: bool = False
+
+    @classmethod
+    def of(cls, name: str, table: Table) -> "Chain":
+        """The chain of a record that was loaded; `name` is what messages call it."""
+        told = {
+            seat: {
+                table.index.numbered(seat, count): (n, _seal_of(table, seat, n))
+                for count, n in enumerate(table.index.concerning[seat], 1)
+            }
+            for seat in (*table.game.seats, ARBITER)
+            if seat in table.index.concerning
+        }
+        watched = table.index.concerning.get(None, ())
+        told[ONLOOKER] = {count: (n, _seal_of(table, "", n)) for count, n in enumerate(watched, 1)}
+        return cls(
+            name=name,
+            game=table.id,
+            seals=tuple(str(doc["seal"]) for doc in table.documents),
+            signatures=tuple(str(doc.get("signature", "")) for doc in table.documents),
+            told=told,
+            lost=lost_of(table),
+            commit=table.opening.commit,
+            signer=table.opening.signer,
+            audience=(table.audience or ONLOOKER) if isinstance(table, Redacted) else "",
+            over=_is_over(table),
+        )
+
+    def seen_by(self, audience: str) -> tuple[str, ...]:
+        """The seals of the entries that concern an audience, in their order: those of its redacted record."""
+        return tuple(seal for _, seal in self.told.get(audience, {}).values())
+
+
+def _seal_of(table: Table, seat: str, n: int) -> str:
+    """The seal of a letter that tells of entry n: that entry's own. The arbiter's letters have that of what an onlooker was shown."""
+    return table.seal_for(None, n + 1) if seat == ARBITER else str(table.documents[n]["seal"])
+
+
+def _is_over(table: Table) -> bool:
+    """Whether the game is over at the end of the record, as far as everybody was told: no ruling went back after that."""
+    shown = [one.seen.kind for one in table.told(table.usual_reader)]
+    return next((kind in OVER for kind in reversed(shown) if kind in {*OVER, ROLLED_BACK}), False)
+
+
+@dataclass(slots=True)
+class _Side:
+    """How far the letters to one seat and the record agree, and by which entry they differ (None: they do not)."""
+
+    same: int = -1
+    other: int | None = None
+    unlike: list[tuple[int, Witness, str]] = field(default_factory=list)
+
+
+def held_against(chain: Chain, letters: Iterable[Witness]) -> Iterator[LookedAt]:
+    """Every letter of this game whose seal is not where it should be, and between which entries the histories part."""
+    places = {seal: n for n, seal in enumerate(chain.seals)}
+    sides = dict[str, _Side]()
+    faults, unknown, count = list[LookedAt](), 0, 0
+    letters = list(letters)
+    yield from (note("letter-after", _place(one)) for one in letters if is_after(chain, one))
+    for letter in sorted(letters, key=lambda one: (one.seat, one.count)):
+        if is_after(chain, letter):
+            continue
+        side = sides.setdefault(letter.seat, _Side())
+        at = places.get(letter.seal)
+        if chain.audience and letter.seat != chain.audience:
+            # Of these letters it holds only the entries that concern this audience too.
+            unknown, count = unknown + (at is None), count + (at is not None)
+            continue
+        count += 1
+        due = chain.told.get(letter.seat, {}).get(letter.count)
+        if at is not None:
+            side.same = max(side.same, at)
+            if due is None:
+                side.unlike.append((len(chain.seals), letter, "letter-behind"))
+            elif letter.seal != due[1]:
+                faults.append(wrong("letter-elsewhere", _place(letter), entry=at, due=due[0]))
+        elif letter.seat not in chain.told:
+            faults.append(wrong("letter-seat", _place(letter), seat=letter.seat))
+        else:
+            key = "letter-not-in-chain" if due else "letter-behind"
+            side.unlike.append((len(chain.seals) if due is None else due[0], letter, key))
+    faults += _unlike(sides)
+    if not count:
+        faults.append(wrong("no-letters", chain.name, game=chain.game))
+    yield from faults
+    if unknown:
+        yield note("letters-others", chain.name, count=unknown, audience=chain.audience)
+    if count and not faults:
+        yield right("letters-in-chain", chain.name, count=count)
+    yield from _partings(chain, sides)
+
+
+def is_after(chain: Chain, letter: Witness) -> bool:
+    """Whether a letter tells of what came when the game was over, and after the end of this record: players say goodbye."""
+    knows = letter.seat in chain.told and chain.audience in {"", letter.seat}
+    return chain.over and knows and letter.count > max(chain.told[letter.seat], default=0)
+
+
+def _unlike(sides: Mapping[str, _Side]) -> Iterator[LookedAt]:
+    """Each letter whose seal is in no entry. One that later letters to its seat speak against does not part the histories."""
+    for side in sides.values():
+        for entry, letter, key in side.unlike:
+            alone = entry <= side.same
+            yield wrong("letter-alone" if alone else key, _place(letter), entry=entry, seal=letter.seal)
+            if not alone:
+                side.other = entry if side.other is None else min(side.other, entry)
+
+
+def _partings(chain: Chain, sides: Mapping[str, _Side]) -> Iterator[LookedAt]:
+    """Between which entries letters and record part; seat by seat, if the seats were told different histories."""
+    parted = {seat: (side.same, side.other) for seat, side in sides.items() if side.other is not None}
+    if not parted:
+        return
+    same, other = max(side.same for side in sides.values()), min(one for _, one in parted.values())
+    if same < other:
+        yield _parting(chain, ", ".join(parted), same, other)
+        return
+    for seat, (before, behind) in parted.items():
+        yield _parting(chain, seat, before, behind)
+
+
+def _parting(chain: Chain, seats: str, same: int, other: int) -> LookedAt:
+    key = "histories-part" if same >= 0 else "histories-never"
+    key = "histories-end" if other >= len(chain.seals) > 0 <= same else key
+    return wrong(key, chain.name, seats=seats, after=same, until=other)
+
+
+def _place(letter: Witness) -> str:
+    return f"{letter.number} ({letter.place})"

@@ -1,0 +1,87 @@
+"""Is a record whole: its marks and seals, its structure, and that its events fold into a game.
+
+`referee.record.file.check` looks at the bytes. This looks at what they say as well: a record whose marks somebody has
+worked out again may be whole as a file and still be no game.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from referee.record import file
+from referee.record.entries import Entry, Letter
+from referee.record.file import Checked, Damaged, Reading, WasMailed, never
+from referee.record.seals import is_redacted
+from referee.record.stores import Reader
+from referee.table import fold
+from referee.table.points import written_position
+from referee.table.table import Table
+from referee.util.errors import Faulty
+from referee.util.layout import Document
+from referee.verify.collecting import uncollected
+
+
+@uncollected()
+def check(path: Path, was_mailed: WasMailed = never) -> Checked:
+    """Everything that can be checked of a record offline; changes nothing.
+
+    Raises only `referee.record.file.Busy` and OSError: what is wrong with the record is the answer.
+    """
+    try:
+        reading = file.read(path)
+        reading.refuse_other_files(str(path))
+    except Damaged as fault:
+        return Checked(fault.entry, "damaged", fault.entry, fault)
+    return loaded(reading, str(path), was_mailed)[0]
+
+
+def loaded(reading: Reading, name: str, was_mailed: WasMailed = never) -> tuple[Checked, Table | None]:
+    """The same of a record that was read already, which messages call `name`, and its game if nothing is wrong; raises nothing."""
+    checked = file.checked(reading, name, was_mailed)
+    return (checked, None) if checked.fault else _content(reading, name, checked)
+
+
+def _content(reading: Reading, name: str, checked: Checked) -> tuple[Checked, Table | None]:
+    """What is wrong with what the documents say, if anything is; else what was `checked` before, and the game."""
+    store = Reader(Path(name), reading)
+    try:
+        if is_redacted(reading.documents):
+            from referee.table.redacted import Redacted  # noqa: PLC0415  seldom needed
+
+            return checked, Redacted(store)
+        table = Table(store)
+        _structures(table, reading.documents, name)
+    except Damaged as fault:
+        fault.where = name
+        return Checked(fault.entry, "damaged", fault.entry, fault), None
+    except Faulty as fault:
+        entry = fault.why.params.get("entry", 0)
+        return Checked(entry, "damaged", entry, fault), None
+    return checked, table
+
+
+def _structures(table: Table, documents: Sequence[Document], where: str) -> None:
+    """Each entry says of itself what is so. Raises `Damaged` naming the first that does not."""
+    before = fold.blank(table.game, table.id, table.opening.options).state
+    for point, document in zip(table.points, documents, strict=True):
+        _structure(point.entry, document, written_position(table.game.position(before)), where)
+        before = point.state
+        try:
+            table.game.view(before, None)
+        except fold.MISFITS as error:
+            name = type(point.entry.events[-1]).__name__ if point.entry.events else ""
+            raise Damaged(point.entry.entry, "record-fold", where=where, event=name) from error
+
+
+def _structure(entry: Entry, document: Document, position: str, where: str) -> None:
+    """The counts of events add up, each event names its own rule, a letter stands at its position."""
+    written = [one.get("rule") for one in document.get("events", [])]
+    if written != [event.cited for event in entry.events]:
+        raise Damaged(entry.entry, "record-rule", where=where)
+    if isinstance(entry, Letter):
+        counts = [line.events for line in entry.lines]
+        if sum(counts) > len(entry.events) or min(counts, default=0) < 0:
+            raise Damaged(entry.entry, "record-counts", where=where)
+        if entry.position != position:
+            raise Damaged(
+                entry.entry, "record-position", where=where, written=entry.position, stands=position
+            )

@@ -1,0 +1,90 @@
+"""Export: a record as one audience may have it, and the whole one when the game is over."""
+
+from collections.abc import Iterator
+
+from referee.house.state import OWN
+from referee.record import seals
+from referee.record.entries import Letter
+from referee.record.file import text
+from referee.table.index import Index, concerns, is_own
+from referee.table.parts import Parts, name_of
+from referee.table.points import Point
+from referee.table.redacted import Redacted
+from referee.table.table import Table
+from referee.util.errors import Faulty
+from referee.util.layout import Document
+from referee.util.plain import changes
+
+
+def whole(table: Table, *, keeper: bool = False) -> bytes:
+    """The record as it is, for its keeper, who sees all; for others without private texts, and only when the game is over.
+
+    Raises `Faulty` while it is on.
+    """
+    if keeper or isinstance(table, Redacted):
+        return table.record.encode()
+    if table.outcome is None:
+        raise Faulty("export-on", game=table.id)
+    return final(table, None, len(table.points))
+
+
+def final(table: Table, seat: str | None, until: int) -> bytes:
+    """The record before entry `until` as a seat may have it when the game is over: all of it but what others keep private.
+
+    H20 What a seat said to the judge, and what it wrote that was no order, is told to nobody else, ever.
+    """
+    return text(
+        doc if _may_read(table, seat, n, doc) else seals.without(doc)
+        for n, doc in enumerate(table.documents[:until])
+    )
+
+
+def _may_read(table: Table, seat: str | None, n: int, doc: Document) -> bool:
+    """H3, H7 Whether the private texts of entry n, if it has any, are those of whoever holds the seat now."""
+    mine = seat is not None and doc.get("seat") == seat and n >= table.index.taken.get(seat, 0)
+    return mine and seals.PRIVATE in doc
+
+
+def redacted(table: Table, seat: str | None) -> bytes:
+    """The redacted record of a seat (None: an onlooker). Raises `Faulty` from another's redacted record."""
+    if isinstance(table, Redacted):
+        table.view(seat)
+        return table.record.encode()
+    return text(_documents(table, seat))
+
+
+def unbound(table: Table) -> tuple[tuple[int, str], ...]:
+    """The parts that the seals of a whole record do not bind as they are made today: entry, and name of the audience.
+
+    A seal shows that a part is the one it was; this, that it was the right one.
+    """
+    parts, before, found = Parts(table.game), Index(table.game), list[tuple[int, str]]()
+    for point, doc in zip(table.points, table.documents, strict=True):
+        made = parts.of(point.entry, before, point.positions)
+        found += [(before.entries, name) for name in seals.wrong_leaves(doc, made)]
+        before.take_in(point.entry)
+    return tuple(found)
+
+
+def _documents(table: Table, seat: str | None) -> Iterator[Document]:
+    parts, before = Parts(table.game), Index(table.game)
+    blank = table.game.view(table.game.blank(table.id, table.opening.options), seat)
+    previous, name = seals.START, name_of(seat)
+    for point, doc in zip(table.points, table.documents, strict=True):
+        if concerns(point.entry, seat):
+            part = parts.part(seat, point.entry, before, point.positions)
+            told = {"entry": part["entry"]} if _withheld(table, seat, before.entries, point) else part
+            view = changes(table.game.view(point.state, seat), blank)
+            made = seals.redacted(doc, previous, name, told, view)
+            mine = made["kind"] != seals.WITHHELD and _may_read(table, seat, before.entries, doc)
+            yield made | ({seals.PRIVATE: doc[seals.PRIVATE]} if mine else {})
+        before.take_in(point.entry)
+        previous = bytes.fromhex(doc["seal"])
+
+
+def _withheld(table: Table, seat: str | None, n: int, point: Point) -> bool:
+    """H3, H7 While a game is on, the letters of a player whose seat was taken over are nobody else's, nor what is a player's own."""
+    if table.outcome is not None or n >= table.index.taken.get(seat, 0):
+        return False
+    own = any(told.seen.kind in OWN for told in point.told(seat))
+    return own or (isinstance(point.entry, Letter) and is_own(point.entry, seat))

@@ -1,0 +1,301 @@
+"""Fair lots looked at again: everything that came from the secret of a game is worked out again from it (H19).
+
+A finished record tells its secret. With it the commitment, the deal, the root of each deck and each later lot are worked
+out again, and held against what the record says. What went with the letters, the proofs, is held against the record
+and the secret, or, where there is no record, against one another. What is wrong is the answer, and nothing is raised
+for it. That the rules were kept is another question: see `referee.table.audit`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from referee.engine.decks import Drawn, Lies
+from referee.engine.events import Event
+from referee.engine.lots import DealLots, Lot, begun, commitment, draw_stream, heard
+from referee.engine.rules import why
+from referee.house.lots import DeckFixed, SecretTold, WordsCounted, of_the_rules, tree_of, words_counted
+from referee.house.rulings import Redealt, RolledBack
+from referee.house.state import Accepted, SeatTaken
+from referee.record.entries import Entry, Letter, Opening
+from referee.table import ruling
+from referee.table.index import accepted, lots_go_back
+from referee.table.table import Table
+from referee.util.errors import Why
+from referee.verify.proofs import Known, proof_findings
+
+SECRET = re.compile(r"[0-9a-f]{64}")
+OUR_OWN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What a game may raise over a table that its own rules would never lay out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong, and where: `entry 7: /lots/0`, or `g1.thor.9: /openings/3/nonce`; the rest is a JSON pointer."""
+
+    place: str
+    why: Why
+
+
+@dataclass(slots=True)
+class Proved:
+    """What was looked at: how much could be proved (a key and its values), how many of each, and what is wrong.
+
+    `reach` is one of prove-whole, prove-open (no secret yet), prove-not-dealt; `words` are the seats that gave words of their own
+    for the shuffle, `without` those that gave none.
+    """
+
+    reach: Why
+    words: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    lots: int = 0
+    decks: int = 0
+    drawn: int = 0
+    openings: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
+    def wrong(self, entry: int, pointer: str, reason: Why) -> None:
+        """Something is wrong in an entry."""
+        self.findings.append(Finding(f"entry {entry}: {pointer}", reason))
+
+
+def prove(table: Table, proofs: Sequence[tuple[str, bytes]] = (), secret: bytes = b"") -> Proved:
+    """Everything about the lots of a game worked out again, and its `proofs`: numbers of letters with what went with each.
+
+    `secret` is for a record that does not tell it; without one only what needs none is looked at. Raises nothing.
+    """
+    opening, dealt = table.entries[0], table.index.dealt
+    assert isinstance(opening, Opening)  # noqa: S101  a table has one
+    if dealt is None:
+        return Proved(why("prove-not-dealt"))
+    deal = _Deal.of(table, dealt, opening)
+    told = _secret_told(table) or secret
+    counted = words_counted(table.game.seats, deal.words)
+    done = Proved(why("prove-whole") if told else why("prove-open"), counted.seats, counted.without)
+    _words_told(deal, counted, done)
+    _places_of_secret(table, done)
+    _drawn_in_order(table, done)
+    if told and _secret_fits(deal, told, done):
+        _deal_again(table, deal, told, done)
+        _draw_again(table, deal, told, done)
+    known = deal.known(table, told)
+    for number, data in proofs:
+        found, count = proof_findings(number, data, known)
+        done.openings += count
+        done.findings += [Finding(f"{number}: {pointer}", reason) for pointer, reason in found]
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """The entry that dealt a game: its number, the events of the deal, the decks it fixed, the words it rests on."""
+
+    opening: Opening
+    n: int
+    first: int
+    entry: Entry
+    words: Mapping[str, str]
+
+    @staticmethod
+    def of(table: Table, n: int, opening: Opening) -> "_Deal":
+        entry = table.entries[n]
+        first = sum(line.events for line in entry.lines) if isinstance(entry, Letter) else 0
+        words = dict.fromkeys(table.game.seats, "")
+        for event in (event for one in table.entries[: n + 1] for event in one.events):
+            if isinstance(event, Accepted):
+                words[event.by] = event.words
+            elif isinstance(event, SeatTaken):
+                words[event.by] = ""
+        return _Deal(opening, n, first, entry, words)
+
+    @property
+    def fixed(self) -> list[tuple[int, DeckFixed]]:
+        """The decks fixed, each with the place of its event."""
+        return [(at, one) for at, one in enumerate(self.entry.events) if isinstance(one, DeckFixed)]
+
+    def lots(self, secret: bytes) -> DealLots:
+        return DealLots(secret, self.opening.id, self.words)
+
+    def known(self, table: Table, secret: bytes) -> Known:
+        """What the proofs of this game are held against."""
+        decks = table.index.decks
+        drawn: dict[tuple[str, str, int], int] = {}
+        for seat in table.game.seats:
+            for count, n in enumerate(table.index.concerning[seat], 1):
+                number = table.index.numbered(seat, count)
+                shown = [one for one in decks.opened.get(n, ()) if seat in one.seats]
+                drawn |= {(f"{table.id}.{seat}", one.deck, one.place): number for one in shown}
+        return Known(
+            game=table.id,
+            commit=self.opening.commit,
+            roots={one.deck: one.root for _, one in self.fixed},
+            seed=self.lots(secret).seed if secret else b"",
+            decks=decks.fixed,
+            drawn=drawn,
+        )
+
+
+def _words_told(deal: _Deal, counted: WordsCounted, done: Proved) -> None:
+    """Who gave words is told as it was, where the game was opened by an invitation."""
+    told = [(at, one) for at, one in enumerate(deal.entry.events) if isinstance(one, WordsCounted)]
+    if isinstance(deal.entry, Letter) and not told:
+        done.wrong(deal.n, "/events", why("prove-words-told"))
+    for at, one in told:
+        if one != counted:
+            done.wrong(deal.n, f"/events/{at}", why("prove-words-told"))
+
+
+def _secret_told(table: Table) -> bytes:
+    """The secret as the record tells it; b"" if it tells none that can be read."""
+    told = [one.secret for entry in table.entries for one in entry.events if isinstance(one, SecretTold)]
+    return bytes.fromhex(told[-1]) if told and SECRET.fullmatch(told[-1]) else b""
+
+
+def _places_of_secret(table: Table, done: Proved) -> None:
+    """The secret is told once, as the last thing of the entry by which the game ends, and can be read."""
+    for n, point in enumerate(table.points):
+        events = point.entry.events
+        before = table.game.ended(table.points[n - 1].state) if n else None
+        ends = before is None and table.game.ended(point.state) is not None
+        for at, one in enumerate(events):
+            if not isinstance(one, SecretTold):
+                continue
+            if not ends or at + 1 < len(events):
+                done.wrong(n, f"/events/{at}", why("prove-secret-place"))
+            if not SECRET.fullmatch(one.secret):
+                done.wrong(n, f"/events/{at}/secret", why("prove-hex"))
+        if ends and not any(isinstance(one, SecretTold) for one in events):
+            done.wrong(n, "/events", why("prove-no-secret"))
+
+
+def _secret_fits(deal: _Deal, secret: bytes, done: Proved) -> bool:
+    """Whether the secret is the one committed to; if not, what of the two does not fit the deal is named."""
+    if commitment(secret, deal.opening.id).hex() == deal.opening.commit:
+        return True
+    if deal.entry.lots and all(_dealt(deal, secret)):
+        done.wrong(0, "/commit", why("prove-commit"))
+        return True
+    done.findings.append(Finding("secret", why("prove-secret")))
+    return False
+
+
+def _dealt(deal: _Deal, secret: bytes) -> list[bool]:
+    """For each lot of the deal, whether it comes from this secret and the words of the seats."""
+    lots = deal.lots(secret)
+    return [_fell(lots, lot).drawn == lot.drawn for lot in deal.entry.lots]
+
+
+def _fell(lots: DealLots, lot: Lot) -> Lot:
+    if lot.is_shuffle():
+        lots.shuffle(lot.label, range(lot.outcomes))
+    else:
+        lots.below(lot.label, lot.outcomes)
+    return lots.drawn[-1]
+
+
+def _deal_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
+    """The lots of the deal, the events they led to, and the roots over the decks."""
+    same = _dealt(deal, secret)
+    done.lots += len(same)
+    if same and not any(same):
+        done.wrong(deal.n, "/lots", why("prove-words"))
+    else:
+        for at, fits in enumerate(same):
+            if not fits:
+                done.wrong(deal.n, f"/lots/{at}", why("prove-lot"))
+    if all(same) and deal.opening.edition == table.game.edition:
+        _laid_out(table, deal, secret, done)
+    _rooted(table, deal, secret, done)
+
+
+def _laid_out(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
+    """The deal from the beginning: whole decks are shuffled, in the order the rules have them."""
+    lots, events = deal.lots(secret), list[Event]()
+    state = table.game.blank(table.id, table.points[0].content)
+    try:
+        ruling.lay_out(table.game, state, table.points[0].content, lots, events)
+    except OUR_OWN:
+        done.wrong(deal.n, "/events", why("prove-deal"))
+        return
+    now, then = of_the_rules(events), of_the_rules(deal.entry.events[deal.first :])
+    if tuple(lots.drawn) != deal.entry.lots:
+        done.wrong(deal.n, "/lots", why("prove-deal"))
+    elif now != then:
+        pairs = enumerate(zip(now, then, strict=False))
+        at = next((at for at, pair in pairs if pair[0] != pair[1]), min(len(now), len(then)))
+        done.wrong(deal.n, f"/events/{deal.first + at}", why("prove-deal"))
+
+
+def _rooted(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
+    """The roots of the decks, in the order in which they were shuffled."""
+    shuffled = [
+        on.of(one) for one in deal.entry.events if isinstance(on := table.game.DECKS.get(type(one)), Lies)
+    ]
+    if len(shuffled) != len(deal.fixed):
+        done.wrong(deal.n, "/events", why("prove-decks"))
+    seed = deal.lots(secret).seed
+    for (at, one), cards in zip(deal.fixed, shuffled, strict=False):
+        done.decks += 1
+        if one.count != len(cards):
+            done.wrong(deal.n, f"/events/{at}/count", why("prove-count"))
+        if tree_of(seed, table.id, one.deck, cards).root.hex() != one.root:
+            done.wrong(deal.n, f"/events/{at}/root", why("prove-root", deck=one.deck))
+
+
+def _draw_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
+    """Each later lot, from its number and the lines played before it."""
+    start = 0, begun(deal.words)
+    kept = {deal.n: start}
+    for n, entry in enumerate(table.entries[deal.n + 1 :], deal.n + 1):
+        back = lots_go_back(entry)
+        drawn, words = kept[n - 1] if back is None else kept.get(back, start)
+        after = list(accumulate(accepted(entry), lambda h, said: heard(h, *said), initial=words))
+        for at, lot in enumerate(entry.lots):
+            drawn += 1
+            fits = [k for k, h in enumerate(after) if _falls(table.id, secret, drawn, h, lot)]
+            if lot.heard not in fits:
+                reason = why("prove-heard" if fits else "prove-lot")
+                done.wrong(n, f"/lots/{at}" + ("/3" if fits else ""), reason)
+        kept[n] = drawn, after[-1]
+        done.lots += len(entry.lots)
+
+
+def _falls(game: str, secret: bytes, number: int, words: bytes, lot: Lot) -> bool:
+    """Whether a later lot falls so, as the one of that number, after these lines."""
+    stream = draw_stream(secret, game, number, words, lot.label)
+    if lot.is_shuffle():
+        return stream.permutation(lot.outcomes) == lot.drawn
+    return (stream.below(lot.outcomes),) == lot.drawn
+
+
+def _drawn_in_order(table: Table, done: Proved) -> None:
+    """Each card that was drawn off a pile lay on top of it; a rollback (H21) lays the piles as they lay then."""
+    piles: dict[str, tuple[str, ...]] = {}
+    after: dict[int, dict[str, tuple[str, ...]]] = {}
+    for n, at, one in _events(table):
+        if isinstance(one, RolledBack):
+            piles = dict(after.get(max((k for k in after if k <= one.to), default=0), {}))
+        if isinstance(one, Redealt):
+            piles[one.pile] = one.cards
+        match table.game.DECKS.get(type(one)):
+            case Lies() as on:
+                piles[on.name(one)] = on.of(one)
+            case Drawn() as on:
+                pile, cards = piles.get(on.name(one), ()), on.of(one)
+                done.drawn += len(cards)
+                if pile[: len(cards)] != cards:
+                    done.wrong(n, f"/events/{at}/{on.cards}", why("prove-drawn"))
+                piles[on.name(one)] = pile[len(cards) :]
+        after[n] = dict(piles)
+
+
+def _events(table: Table) -> Iterator[tuple[int, int, Event]]:
+    for n, entry in enumerate(table.entries):
+        for at, one in enumerate(entry.events):
+            yield n, at, one
