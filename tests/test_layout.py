@@ -214,8 +214,25 @@ def test_a_changed_byte_is_not_canonical_or_another_document(
         "a:\n b: 1\n",
         "a:\n   b: 1\n",
         "a:\n- b: 1\n",
-        "a:\n    - b: 1\n",
-        "a:\n  - b: 1\n  c: 2\n",
+        "a:\n  - b: 1\n",
+        "a:\n- {}\n",
+        "a:\n  - {}\n",
+        "a:\n  - 1\n",
+        'a:\n- {"b": 1}\n',
+        'a:\n    - {"b": 1}\n',
+        'a:\n  - {"b":1}\n',
+        'a:\n  - {"b": 1} \n',
+        'a:\n  - {"b": 1, "b": 2}\n',
+        'a:\n  - {"b": 1.5}\n',
+        'a:\n  - {"b": 9007199254740992}\n',
+        'a:\n  - {"b": "\\u0041"}\n',
+        'a:\n  - {"b": "\\ud800"}\n',
+        'a:\n  - {"b": "\u2028"}\n',
+        "a:\n  - {b: 1}\n",
+        'a:\n  - {"b": 1}\n  c: 2\n',
+        'a:\n  - {"b": 1}\n    c: 2\n',
+        'a:\n  - {"' + "k" * 129 + '": 1}\n',
+        'a:\n  - {"b": ' + "[" * 18 + "]" * 18 + "}\n",
         "a: 1\n  b: 2\n",
         "  a: 1\n",
         "- a: 1\n",
@@ -323,12 +340,8 @@ def test_how_a_document_looks() -> None:
         'answer: "no"\n'
         'text: "one\\ntwo"\n'
         "events:\n"
-        "  - event: Drew\n"
-        '    cards: ["thor.hel.1", "no"]\n'
-        "    more:\n"
-        "      a: true\n"
-        "      b: {}\n"
-        "  - event: Ended\n"
+        '  - {"event": "Drew", "cards": ["thor.hel.1", "no"], "more": {"a": true, "b": {}}}\n'
+        '  - {"event": "Ended"}\n'
         'lots: [["pick", 3, [1]]]\n'
         "none: []\n"
     )

@@ -49,8 +49,7 @@ def opened(game, o): return climb(leaf(game, o["deck"], o["place"], o["card"], u
 def block(lines, deep):   # what stands at this depth of a record (of YAML a part); the first line is last
     items, found = [], {}
     while lines and lines[-1].startswith(" " * deep + "- "):
-        lines[-1] = lines[-1].replace("- ", "  ", 1)
-        items.append(block(lines, deep + 2))
+        items.append(json.loads(lines.pop()[deep + 2 :], object_pairs_hook=once))
     while not items and lines and len(lines[-1]) - len(lines[-1].lstrip(" ")) == deep:
         key, text = LINE.fullmatch(lines.pop(), deep).groups()
         if found.setdefault(key, text) is not text: raise ValueError("a key stands twice")

@@ -7,12 +7,11 @@ The layout is a part of YAML that YAML 1.1 and 1.2 read alike:
     entry: 4
     at: "2026-11-20T09:00:00Z"
     events:
-      - event: Drew
-        card: thor.hel.1
+      - {"event": "Drew", "card": "thor.hel.1"}
     lots: [["pick", 3, [1]]]
 
-Mappings and lists of mappings are blocks, two spaces deeper each; every other list stands on one line as
-JSON. Text is plain only where no YAML reader takes it for anything else (`no` and `1:30` are quoted), and
+A mapping is a block, two spaces deeper; of a list of mappings each stands on a line of its own, as JSON; every other
+list stands on one line as JSON. So a fact is a line: an event, a line of a letter, a row of a deck. Text is plain only where no YAML reader takes it for anything else (`no` and `1:30` are quoted), and
 otherwise a JSON string on one line, whatever its length. Any one document has exactly one layout, so the
 reader can demand it: what it accepts is what the writer would have written, byte for byte.
 """
@@ -96,8 +95,7 @@ def _write_mapping(mapping: Document, column: int, lead: str, out: list[str]) ->
             _write_mapping(value, column + 2, f"{lead}  ", out)
         elif _is_list_block(value):
             out.append(f"{head}\n")
-            for item in value:
-                _write_mapping(item, column + 4, f"{lead}  - ", out)
+            out += [f"{lead}  - {_json(item)}\n" for item in value]
         else:
             out.append(f"{head} {_inline(value)}\n")
 
@@ -142,10 +140,10 @@ def _escape(found: re.Match[str]) -> str:
 _NESTED = object()
 _CONSTANTS = {"true": True, "false": False, "null": None}
 _QUOTED = re.compile(r'"[ !#-\[\]-~]*"')
-_LINE = re.compile(r'( *)(- )?("(?:[^"\\]|\\.)*"|[A-Za-z][^":]*):(?: (.+))?')
+_LINE = re.compile(r'( *)("(?:[^"\\]|\\.)*"|[A-Za-z][^":]*):(?: (.+))?')
 
-Parsed = tuple[int, bool, str, Any]
-"""Column of the key, whether a list item begins here, the key, its value (`_NESTED`: on the next lines)."""
+Parsed = tuple[int, str, Any]
+"""Column of the key, the key, its value (`_NESTED`: on the next lines)."""
 
 
 def read_document(data: bytes, known: dict[str, Parsed] | None = None) -> Document:
@@ -163,7 +161,7 @@ def read_document(data: bytes, known: dict[str, Parsed] | None = None) -> Docume
     if not text.startswith("---\n") or not text.endswith("\n"):
         raise NotCanonical("no document")
     reader = _Reader(text[4:-1].split("\n"), {} if known is None else known)
-    doc = reader.mapping(0, 1, item=False)
+    doc = reader.mapping(0, 1)
     if reader.at != len(reader.lines):
         raise NotCanonical(f"line {reader.at + 2}")
     return doc
@@ -188,40 +186,48 @@ class _Reader:
             self.known[line] = parsed
         return parsed
 
-    def mapping(self, column: int, level: int, *, item: bool) -> Document:
-        """The mapping whose keys stand in this column; as a list item, its first line bears the dash."""
+    def mapping(self, column: int, level: int) -> Document:
+        """The mapping whose keys stand in this column."""
         if level > LEVELS:
             raise NotCanonical("too deep")
         out: Document = {}
         known, lines, end = self.known, self.lines, len(self.lines)
-        dash = item
-        while self.at < end:
-            at_column, at_dash, key, value = known.get(lines[self.at]) or self.line()
-            if at_column != column or at_dash is not dash:
+        item = " " * (column - 2) + "- "
+        while self.at < end and not lines[self.at].startswith(item):
+            at_column, key, value = known.get(lines[self.at]) or self.line()
+            if at_column != column:
                 break
             self.at += 1
             if key in out or len(out) == MOST_KEYS:
                 raise NotCanonical(f"line {self.at + 1}: {key!r} again, or one too many")
             if value is _NESTED:
-                value = self.nested(column, level)
+                value = self.nested(column + 2, level + 1)
             elif type(value) is list or type(value) is dict:
                 value = _own(value, level + 1)
             out[key] = value
-            dash = False
         if not out:
             raise NotCanonical(f"line {self.at + 2}")
         return out
 
     def nested(self, column: int, level: int) -> Document | list[Document]:
-        """What belongs to a key without a value on its line: a mapping, or a list of mappings."""
+        """What belongs to a key without a value on its line: a mapping, or a list of mappings, each on one line."""
+        item, first = " " * column + "- ", self.at
+        while self.at < len(self.lines) and self.lines[self.at].startswith(item):
+            self.at += 1
+        if first < self.at:
+            return [_fact(line[len(item) :], level + 1) for line in self.lines[first : self.at]]
         if self.at == len(self.lines):
             raise NotCanonical("ends too early")
-        if not self.line()[1]:
-            return self.mapping(column + 2, level + 1, item=False)
-        items = [self.mapping(column + 4, level + 2, item=True)]
-        while self.at < len(self.lines) and self.line()[:2] == (column + 4, True):
-            items.append(self.mapping(column + 4, level + 2, item=True))
-        return items
+        return self.mapping(column, level)
+
+
+def _fact(text: str, level: int) -> Document:
+    """One of a list of mappings, out of its line."""
+    value: Any = _canonical(json.loads, text)
+    _canonical(_check, value, level)
+    if not _is_mapping_block(value) or _canonical(_json, value) != text:
+        raise NotCanonical(f"not written so: {text:.80}")
+    return value  # type: ignore[no-any-return]
 
 
 def _own(value: Any, level: int) -> Any:
@@ -240,12 +246,12 @@ def _parse(line: str) -> Parsed:
     found = _LINE.fullmatch(line)
     if found is None:
         raise NotCanonical(f"no line of a record: {line:.80}")
-    indent, dash, key_text, value_text = found.groups()
+    indent, key_text, value_text = found.groups()
     key = _canonical(json.loads, key_text) if key_text.startswith('"') else key_text
     if _text(key) != key_text or len(key) > LONGEST_KEY:
         raise NotCanonical(f"key written otherwise: {key_text:.80}")
     value = _NESTED if value_text is None else _value(value_text)
-    return len(indent) + (2 if dash else 0), bool(dash), key, value
+    return len(indent), key, value
 
 
 def _value(text: str) -> Any:
