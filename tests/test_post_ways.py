@@ -315,9 +315,9 @@ def test_only_what_is_used_is_loaded() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_the_settings_in_the_readme(home: Path) -> None:  # noqa: F811
-    """They are read as they stand there."""
-    text = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+def test_the_settings_in_the_guide(home: Path) -> None:  # noqa: F811
+    """Those of the host guide are read as they stand there."""
+    text = (Path(__file__).parents[1] / "examples" / "host" / "README.md").read_text("utf-8")
     (block,) = re.findall(r"^```yaml\n(keeper: .*?)^```", text, re.MULTILINE | re.DOTALL)
     made = Home(home)
     made.key()

@@ -1,4 +1,4 @@
-"""Every command of the README is run as it stands there."""
+"""Every command of the README and of the manuals is run as it stands there."""
 
 import os
 import re
@@ -10,12 +10,15 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+MANUALS = ("examples", "examples/host", "examples/disputes", "examples/verify", "grammar")
+"""Where the manuals are whose commands go on from those of the README."""
 
 
 @pytest.mark.slow
 def test_every_shell_command_of_the_readme_works(tmp_path: Path) -> None:
-    """The blocks for the shell, one after another in one folder, all end well."""
-    blocks = re.findall(r"^```sh\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    """The blocks for the shell, of it and of the manuals, one after another in one folder, all end well."""
+    texts = [README, *((ROOT / folder / "README.md").read_text("utf-8") for folder in MANUALS)]
+    blocks = [one for text in texts for one in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)]
     assert len(blocks) >= 5
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     script = "set -e\numask 077\n" + "".join(blocks)
@@ -32,6 +35,12 @@ def test_every_shell_command_of_the_readme_works(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr + done.stdout[-2000:]
+
+
+def test_the_readme_is_short() -> None:
+    """At most 200 lines: what is more stands in a manual, which it names."""
+    assert README.count("\n") <= 200
+    assert [one for one in MANUALS[1:] if f"({one}/README.md)" not in README] == []
 
 
 def test_ci_runs_the_very_commands_of_the_readme() -> None:
