@@ -1,7 +1,7 @@
 """Replies of mail programs: what was quoted never counts, what was written always does or is named."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from mail_programs import BARE, HEADERS, MARKED, PLACES, STYLES, Written
 
@@ -110,6 +110,8 @@ def test_quoting_any_text_changes_nothing_of_what_was_written(
 
 
 @pytest.mark.slow
+@example("gmx-de", ["draw 2"], ["Von: Referee <referee@example.org>", "> draw 2", "draw 2"])
+@example("gmx-de", ["draw 2"], ["Cc: Referee <referee@example.org>", "> draw 2", "draw 2"])
 @given(st.sampled_from(BARE), TYPED, st.lists(ANY_LINE, min_size=1, max_size=8))
 def test_an_original_without_marks_never_counts(style: str, typed: list[str], quoted: list[str]) -> None:
     """Whatever an original says whose first line bears no mark, none of its lines counts; the answer above it does."""

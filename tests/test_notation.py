@@ -436,7 +436,7 @@ def test_marks_are_what_a_line_may_end_in() -> None:
 def test_lark_is_imported_with_the_first_order() -> None:
     """A command that reads no order does not pay for the parser."""
     code = (
-        "import sys; from referee import notation; from referee.engine.game import find\n"
+        "import sys; from referee.notation import reader as notation; from referee.house.games import find\n"
         "game = find('thunder'); reader = notation.Reader(game, game.options({}))\n"
         "reader.read('Hello'); print('lark' in sys.modules)\n"
         "reader.read('draw'); print('lark' in sys.modules)\n"

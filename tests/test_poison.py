@@ -180,7 +180,7 @@ DEATHS = {
 }
 PROGRAM = """
 import os, resource, signal, sys
-from referee import intake
+from referee.desk import intake
 from referee.__main__ import main
 real = intake.read_mail
 def read(raw, *, own=()):

@@ -154,6 +154,9 @@ def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
             at += 1
         role = _role(sheet.text[at]) if sheet.free(at) else ""
         folded = bool(said) and sheet.bare[at][:1] in {" ", "\t"}
+        # Each field stands once, the subject last: one that comes after another line then is said in the original itself.
+        if odd and role and (role in roles or "subject" in roles):
+            break
         odd = 0 if role else odd + (not folded)
         if not sheet.free(at) or odd > (1 if said else 0):
             break
