@@ -18,7 +18,9 @@ MANUALS = ("examples", "examples/host", "examples/disputes", "examples/verify", 
 def test_every_shell_command_of_the_readme_works(tmp_path: Path) -> None:
     """The blocks for the shell, of it and of the manuals, one after another in one folder, all end well."""
     texts = [README, *((ROOT / folder / "README.md").read_text("utf-8") for folder in MANUALS)]
-    blocks = [one for text in texts for one in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)]
+    blocks = [
+        one for text in texts for one in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    ]
     assert len(blocks) >= 5
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     script = "set -e\numask 077\n" + "".join(blocks)

@@ -39,7 +39,11 @@ from referee.table.rulings.effects import BY
 from referee.telling.catalog import HOUSE, Catalog, catalog, languages
 
 NOT_FOR_PLAYERS = {
-    *("engine/kit/file_schemas.py", *(f"games/{name}/schema.py" for name in GAMES), "record/schema.py"),  # for editors
+    *(
+        "engine/kit/file_schemas.py",
+        *(f"games/{name}/schema.py" for name in GAMES),
+        "record/schema.py",
+    ),  # for editors
     "util/translations.py",  # for whoever translates
     *("util/layout.py", "engine/lots.py", "verify/lots.py"),  # errors of ours
 }
