@@ -5,10 +5,10 @@ and from its choices; so a report is the same, byte for byte, in every world the
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.choices import Choices, Family, Move
+from referee.engine.choices import Choices
 from referee.engine.game import Game
 from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
@@ -203,32 +203,3 @@ def receipt_in(
     from referee.telling.receipt import receipt_told  # noqa: PLC0415  not needed to show a game
 
     return receipt_told(reader, verdicts, choices, history, notes)
-
-
-def as_json(value: Any) -> Any:
-    """Views, what was seen, choices and moves as plain data with sorted keys, ready for `json.dumps`.
-
-    A dataclass or named tuple becomes a mapping of its fields, a tuple a list, a set a sorted list, a family of moves its
-    key, rule, count, and its moves where they are listed.
-    """
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return as_json(value._asdict())
-    match value:
-        case Family():
-            moves = [as_json(move) for move in value.moves()] if value.listed else []
-            return {"count": value.count, "family": value.key, "moves": moves, "rule": value.rule}
-        case Choices():
-            return [as_json(family) for family in value.families]
-        case Mapping():
-            return {str(key): as_json(value[key]) for key in sorted(value, key=str)}
-        case set() | frozenset():
-            return sorted(as_json(one) for one in value)
-        case tuple() | list():
-            return [as_json(one) for one in value]
-        case Move():
-            return {"move": type(value).__name__, **_fields(value)}
-    return _fields(value) if is_dataclass(value) else value
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    return {name: as_json(getattr(value, name)) for name in sorted(field.name for field in fields(value))}

@@ -75,5 +75,4 @@ BEGINS_WEAKLY = re.compile(
     re.IGNORECASE,
 )
 BEGINS_WITH_SENDER = re.compile(r"\W{0,2}\w[^<>@:]{0,60}[<(][^\s<>@]{1,100}@[^\s<>@]{1,100}[>)].{0,12}$")
-ENDS_IN_ADDRESS = re.compile(r"[<(\[][^\s<>@]{1,100}@[^\s<>@]{1,100}[>)\]].{0,40}:$")
 UNCLOSED = re.compile(r"<[^<>]{0,100}$")
