@@ -15,8 +15,8 @@ from awkward.case import Field, head
 from awkward.world import ANNA, BERT
 from signed import DOMAIN, SELECTOR, SERVER, Signed, begin_signed, letter, sign
 
-from referee.desk.handled import Pass
-from referee.desk.intake import Intake
+from referee.desk.intake.intake import Intake
+from referee.desk.report import Done
 from referee.post.reading import Unreadable, read_mail
 from referee.post.spool import Taken
 
@@ -222,7 +222,7 @@ class Gate:
         """Who vouches for a letter, and what it says; None if nobody does, or it is held or put away before it is asked."""
         self.file.write_bytes(raw)
         desk = self.world.desk
-        intake = Intake(desk, Taken("letter", self.file, self.world.time, 1), Pass())
+        intake = Intake(desk, Taken("letter", self.file, self.world.time, 1), Done())
         try:
             mail = read_mail(raw, own=("referee@games.example",))
         except Unreadable:

@@ -26,7 +26,7 @@ from referee.api import Table
 from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.desk import keeper
 from referee.desk.desk import Desk
-from referee.desk.handled import Pass
+from referee.desk.report import Done
 from referee.home import config
 from referee.home.home import Home
 from referee.house.players import Player
@@ -120,7 +120,7 @@ class Office:
         self.time += timedelta(minutes=3)
         return self.desk().spool.put(raw, at=self.time)
 
-    def run(self) -> tuple[Pass, Table]:
+    def run(self) -> tuple[Done, Table]:
         """One pass, and the letters out are posted: what it did, and the table as it left it in memory."""
         self.time += timedelta(minutes=2)
         desk = self.desk()

@@ -15,7 +15,8 @@ import pytest
 
 from referee.api import Table
 from referee.desk import desk as desks
-from referee.desk.writer import Due, Writer
+from referee.desk.letters.due import Due
+from referee.desk.letters.writer import Writer
 from referee.record import entries
 from referee.record import file as record
 from referee.record.stores import File

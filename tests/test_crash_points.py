@@ -18,7 +18,7 @@ from crash_scenes import CAPS, POWER, SCENES, disturbed, killed_first, place, po
 from faults import CHANGING, disk, points
 from platter import SECTOR, Inode, Platter
 
-from referee.desk.sending import Sending
+from referee.desk.letters.sending import Sending
 from referee.post.spool import Spool, Taken
 
 FULL = bool(os.environ.get("REFEREE_FULL"))

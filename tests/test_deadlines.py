@@ -120,7 +120,7 @@ class Dns:
 def dns(monkeypatch: pytest.MonkeyPatch) -> Dns:
     """Stands before the look-up of signatures."""
     made = Dns()
-    monkeypatch.setattr("referee.desk.intake.vouched", made.vouched)
+    monkeypatch.setattr("referee.desk.intake.intake.vouched", made.vouched)
     return made
 
 
@@ -859,7 +859,7 @@ def test_h16_what_a_pass_that_was_cut_short_did_not_tell_the_next_one_tells(
             broken.setattr("referee.desk.desk.absent", full)
         else:
             one.writes("loki", "moves")
-            broken.setattr("referee.desk.intake.read_mail", full)
+            broken.setattr("referee.desk.intake.intake.read_mail", full)
         one.passes(FRIDAY + 6 * DAY)
     assert one.acts() == []
     one.passes(FRIDAY + 6 * DAY + timedelta(minutes=5))
@@ -882,7 +882,7 @@ def test_a_letter_in_time_that_failed_once_is_not_overtaken_when_the_referee_was
     one.watches(FRIDAY + 22 * HOUR)
     one.writes("loki", "draw\ndraw\ndraw", at=FRIDAY + 23 * HOUR)
     with monkeypatch.context() as broken:
-        broken.setattr("referee.desk.intake.read_mail", full)
+        broken.setattr("referee.desk.intake.intake.read_mail", full)
         one.passes(FRIDAY + 24 * HOUR + timedelta(minutes=30))
     assert one.passes(FRIDAY + 30 * HOUR).lines == ("played: draw",) * 3
     assert "silence" not in [act for act, _, _ in one.acts()]

@@ -12,9 +12,9 @@ from desk_run import Figures, Played, languages_of
 from post_office import Got, Office, Writer
 
 from referee.api import Table
-from referee.desk.intake import Intake
-from referee.desk.writer import Due
-from referee.desk.writer import Writer as Mailer
+from referee.desk.intake.intake import Intake
+from referee.desk.letters.due import Due
+from referee.desk.letters.writer import Writer as Mailer
 from referee.table.index import Index
 from referee.telling.letter import Bodies
 

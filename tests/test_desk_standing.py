@@ -11,7 +11,7 @@ import pytest
 from desk_standing import Compared, compare
 
 from referee.api import Table
-from referee.desk.sending import Sending
+from referee.desk.letters.sending import Sending
 from referee.table.index import Index
 
 

@@ -18,10 +18,10 @@ from desk_worlds import KINDS, Found, as_html, from_elsewhere, same, search, sto
 from post_office import Got, Office, Writer
 
 from referee.api import Table
-from referee.desk import doubts as unsent
-from referee.desk.sending import Sending
-from referee.desk.writer import Due
-from referee.desk.writer import Writer as Mailer
+from referee.desk.intake import unsent
+from referee.desk.letters.due import Due
+from referee.desk.letters.sending import Sending
+from referee.desk.letters.writer import Writer as Mailer
 from referee.engine.decks import Decks, Opened
 from referee.house.state import Noted
 from referee.table.clocks.clock import Clocks
@@ -144,7 +144,7 @@ def test_a_deadline_of_what_only_the_table_knows_is_found(monkeypatch: pytest.Mo
 @pytest.mark.slow
 def test_a_calendar_entry_that_counts_all_letters_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its sequence is the number of the entry of the whole record."""
-    answers: Any = import_module("referee.desk.writer")
+    answers: Any = import_module("referee.desk.letters.writer")
     whole = answers.calendar_entry
 
     def calendar_entry(clocks: Any, before: Any, seat: str, number: str, **more: Any) -> Any:
@@ -179,7 +179,7 @@ def test_a_note_for_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The letter to a seat names the mail by which the pass began."""
-    answers: Any = import_module("referee.desk.writer")
+    answers: Any = import_module("referee.desk.letters.writer")
     mailing, writing, ids = Mailer.mail, answers.written, [""]
 
     def mail(self: Mailer, table: Table, one: Due) -> bytes:

@@ -13,7 +13,7 @@ from referee.api import Table
 from referee.cli.grids import Clock
 from referee.cli.standing import _lines
 from referee.desk import keeper
-from referee.desk.quotas import Quotas
+from referee.desk.letters.quotas import Quotas
 from referee.desk.rounds import NOBODY, Rounds
 from referee.desk.status import status
 from referee.home.config import Limits

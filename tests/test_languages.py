@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 from referee.api import Table
 from referee.cli import run as command
 from referee.cli.sentences import fault_sentence
-from referee.desk import keeper, writer
+from referee.desk import keeper
+from referee.desk.letters import writer
 from referee.home import config, roster
 from referee.home.config import Config
 from referee.home.home import Home

@@ -17,8 +17,8 @@ from digests import Digests, apart, unpacked, unsalted
 from many_worlds import Figures, Game, searched
 
 from referee.api import Table, Texts
-from referee.desk.writer import Due
-from referee.desk.writer import Writer as Mailer
+from referee.desk.letters.due import Due
+from referee.desk.letters.writer import Writer as Mailer
 from referee.engine.rules import why
 from referee.home.config import Limits
 from referee.house.dispute_events import Stated
@@ -179,7 +179,7 @@ def test_a_report_to_an_onlooker_that_rests_on_a_hand_is_found(monkeypatch: pyte
 @pytest.mark.slow
 def test_a_digest_of_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """With each letter goes a hash of the table, without a salt: a different number for each table, and so an oracle."""
-    answers: Any = import_module("referee.desk.writer")
+    answers: Any = import_module("referee.desk.letters.writer")
     whole = answers.attached
 
     def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
@@ -209,7 +209,7 @@ def test_a_mark_in_an_id_that_rests_on_what_is_hidden_is_found(monkeypatch: pyte
 @pytest.mark.slow
 def test_the_length_of_an_attachment_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that goes with each letter is longer by a byte for each note of another."""
-    answers: Any = import_module("referee.desk.writer")
+    answers: Any = import_module("referee.desk.letters.writer")
     whole = answers.attached
 
     def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
@@ -318,7 +318,7 @@ def test_a_statement_that_is_told_to_the_other_side_is_found(monkeypatch: pytest
 @pytest.mark.slow
 def test_an_account_of_what_another_knows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rollback tells each seat some cards that another has in sight."""
-    answers: Any = import_module("referee.desk.writer")
+    answers: Any = import_module("referee.desk.letters.writer")
 
     def recalled(table: Table, _seat: str, _since: int, until: int) -> Any:
         state = table.points[until].state

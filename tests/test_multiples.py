@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.api import Table
-from referee.desk.quotas import DAY, HEAD, MONTH, Quotas
-from referee.desk.writer import Writer, due
+from referee.desk.letters.due import due
+from referee.desk.letters.quotas import DAY, HEAD, MONTH, Quotas
+from referee.desk.letters.writer import Writer
 from referee.home.config import Config, Limits
 from referee.house.players import Player
 from referee.notation.rows import LONGEST_WORDS, MOST_READ

@@ -12,9 +12,10 @@ from typing import NoReturn
 import pytest
 from awkward.world import PLAYERS, World, begin, copy, simple
 
-from referee.desk import intake, keeper
-from referee.desk.handled import Pass
-from referee.desk.sending import Sending
+from referee.desk import keeper
+from referee.desk.intake import intake
+from referee.desk.letters.sending import Sending
+from referee.desk.report import Done
 from referee.post.reading import Mail, read_mail
 
 GAMES = ("g1", "g2", "g3", "g4", "g5")
@@ -63,7 +64,7 @@ def put(world: World, raw: bytes) -> None:
     world.desk.spool.put(raw, at=world.time)
 
 
-def one_pass(world: World) -> Pass:
+def one_pass(world: World) -> Done:
     """One pass of the desk, by another process as it were."""
     world.fresh()
     with world.desk.held():
@@ -133,7 +134,7 @@ def test_a_poisoned_mail_among_a_hundred(
     (reason,) = world.held()
     assert re.fullmatch(rf"crashed {kind} in test_poison\.py:\d+", reason)
     assert [why for _, why in done.held] == [reason]
-    assert one_pass(world) == Pass()
+    assert one_pass(world) == Done()
     told = caplog.text + "".join(str(fault) for _, fault in done.troubles)
     assert kind in told
     assert MARK not in told
@@ -180,7 +181,7 @@ DEATHS = {
 }
 PROGRAM = """
 import os, resource, signal, sys
-from referee.desk import intake
+from referee.desk.intake import intake
 from referee.__main__ import main
 real = intake.read_mail
 def read(raw, *, own=()):

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from referee.api import Redacted, Table
-from referee.desk.writer import attached, due, ends_with, unseen
+from referee.desk.letters.due import due
+from referee.desk.letters.writer import attached, ends_with, unseen
 from referee.home.config import Limits
 from referee.house.dispute_events import Stated
 from referee.house.state import SeatTaken

@@ -6,7 +6,8 @@ import pytest
 from awkward.world import PLAYERS, World, simple
 from post_office import Got
 
-from referee.desk import keeper, writer
+from referee.desk import keeper
+from referee.desk.letters import writer
 from referee.home import config
 from referee.home.config import Config
 from referee.home.home import Home

@@ -11,7 +11,7 @@ from awkward.case import Field, plain
 from awkward.world import ADDRESS, BERT, FIELDS, World, begin, copy, opened
 
 from referee.desk import keeper
-from referee.desk.strangers import NAME
+from referee.desk.letters.strangers import NAME
 from referee.home import config
 from referee.home.config import Config, Limits
 from referee.post import envelope

@@ -19,9 +19,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from referee.desk import forms
-from referee.desk.forms import Notice
 from referee.desk.games import Games
+from referee.desk.letters import notices
+from referee.desk.letters.notices import Notice
 from referee.home import roster
 from referee.home.roster import Wish
 from referee.home.seats import SIDES, Code, code
@@ -67,7 +67,7 @@ def _tell_both(desk: Games, table: Table, seat: str, player: Player, wish: Wish)
         desk.seats.add_code(table.id, seat, side, secret)
         values = {"game": table.id, "address": wish.address, "days": DAYS_TO_CONFIRM}
         name = f"address-{wish.entry}-{side}"
-        forms.put(desk, table, seat, Notice(name=name, kind=side, to=to, secret=secret, values=values))
+        notices.put(desk, table, seat, Notice(name=name, kind=side, to=to, secret=secret, values=values))
 
 
 def taken(desk: Games, game: str, seat: str, address: str) -> bool:

@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from referee.desk.doubts import of_any
+from referee.desk.intake.unsent import of_any
 from referee.desk.office import Office
 from referee.home import roster
 from referee.home.seats import TOKEN

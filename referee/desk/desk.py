@@ -13,15 +13,15 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from referee.api import Table
-from referee.desk import addresses, handled, pruning, restoring
+from referee.desk import addresses, pruning, restoring, waits
 from referee.desk.agenda import Agenda
 from referee.desk.bounces import Bounces
 from referee.desk.doubts import Doubts
-from referee.desk.handled import Pass
-from referee.desk.intake import Intake
+from referee.desk.intake.intake import Intake
+from referee.desk.letters.sending import Sending, cut_short
+from referee.desk.letters.strangers import Strangers
+from referee.desk.report import Done
 from referee.desk.rounds import FLOOD, Rounds
-from referee.desk.sending import Sending, cut_short
-from referee.desk.strangers import Strangers
 from referee.home import config, signing
 from referee.home.home import Home
 from referee.home.lock import at_desk
@@ -90,14 +90,14 @@ class Desk:
         files.sweep(path, {"key", config.NAME, signing.NAME, restoring.NAME}.__contains__)
         for folder in (self.seats.folder, self.agenda.folder, self.doubts.folder):
             files.sweep(folder, bool)
-        files.sweep(path / "post", {self.strangers.path.name, pruning.NAME, handled.NAME}.__contains__)
+        files.sweep(path / "post", {self.strangers.path.name, pruning.NAME, waits.NAME}.__contains__)
         self.spool.settle(time.time())
         self.outbox.settle()
         self.outbox.refresh()
 
     # A pass
 
-    def run(self, *, clocks: bool = True, known: datetime | None = None) -> Pass:
+    def run(self, *, clocks: bool = True, known: datetime | None = None) -> Done:
         """Work through all that waits, and write every letter that is due. Nothing that goes wrong stops the rest.
 
         A letter that the system keeps us from handling (a full disk, a record in use) waits for the next pass; one
@@ -105,7 +105,7 @@ class Desk:
         as where letters could not be fetched: then none counts as looked at, and the time is made good later (H16). `known` is
         up to when all letters are here, if that is not now.
         """
-        done, now = Pass(), self.now()
+        done, now = Done(), self.now()
         self._began = now
         clocks = clocks and not self.agenda.unseen(now, self._patience)
         until = min(now, known) if known else now
@@ -128,13 +128,13 @@ class Desk:
         self._later = {}
         self._answer_left_over(done, stuck)
         self._hold_floods(rounds, done)
-        handled.note(self, self.doubts, rounds, stuck, done)
+        waits.note(self, self.doubts, rounds, stuck, done)
         self._prune(now, done)
         if clocks:
             self._note_passed(until, done)
         return done
 
-    def _prune(self, now: datetime, done: Pass) -> None:
+    def _prune(self, now: datetime, done: Done) -> None:
         try:
             pruning.prune(self, now)
         except OSError as error:
@@ -147,7 +147,7 @@ class Desk:
             self.agenda.leave(game, self.agenda.passed())
         return games
 
-    def _each_alone(self, names: Sequence[str], done: Pass) -> None:
+    def _each_alone(self, names: Sequence[str], done: Done) -> None:
         """Letters that belong to no game, as far as their heads show: what is wrong with one stops no other."""
         for name in names:
             if self.handle(name, done):
@@ -172,7 +172,7 @@ class Desk:
         now = self.now()
         return stamp(now) if now - at > self._patience else ""
 
-    def _note_passed(self, now: datetime, done: Pass) -> None:
+    def _note_passed(self, now: datetime, done: Done) -> None:
         """This pass has looked at the clocks; but at those of which games, if one was absent before, is kept in mind."""
         try:
             for game in self.home.games() if self._away else ():
@@ -204,7 +204,7 @@ class Desk:
         """In this pass no deadline of a game passes that lies after this time: a letter of then waits through no fault of its writer."""
         self._stopped[game] = min(at, self._stopped.get(game, at))
 
-    def _hold_floods(self, rounds: Rounds, done: Pass) -> None:
+    def _hold_floods(self, rounds: Rounds, done: Done) -> None:
         """Leave to the keeper what of a seat's letters would have to wait for more than a day."""
         for name in rounds.floods(self.resting):
             try:
@@ -214,7 +214,7 @@ class Desk:
                 return
             done.held.append((name, FLOOD))
 
-    def handle(self, name: str, done: Pass) -> bool:
+    def handle(self, name: str, done: Done) -> bool:
         """Take one letter, and do with it what there is to do; what goes wrong is told in `done`, and gives False."""
         if self.leaving():
             return False
@@ -238,7 +238,7 @@ class Desk:
             return True
         return False
 
-    def _crashed(self, taken: Taken, error: Exception, done: Pass) -> bool:
+    def _crashed(self, taken: Taken, error: Exception, done: Done) -> bool:
         """A letter that we cannot handle waits for its next try; after the last it is held, and those after it go on."""
         kind = _logged(f"letter {taken.name}, try {taken.tries}", error)
         done.troubles.append((taken.name, Faulty("letter-crashed", where=taken.name, error=kind)))
@@ -253,18 +253,18 @@ class Desk:
         done.held.append((taken.name, f"{CRASHED} {kind}"))
         return True
 
-    def _back(self, taken: Taken, done: Pass) -> None:
+    def _back(self, taken: Taken, done: Done) -> None:
         try:
             self.spool.back(taken)
         except OSError as error:
             done.troubles.append((taken.name, error))
 
-    def _answer_touched(self, done: Pass) -> None:
+    def _answer_touched(self, done: Done) -> None:
         for game in list(self._tables):
             self.answer(game, done)
         self._forget()
 
-    def _answer_left_over(self, done: Pass, stuck: set[str]) -> None:
+    def _answer_left_over(self, done: Done, stuck: set[str]) -> None:
         """Games to which something happened outside of a pass, or in one that was cut short."""
         for game in self.home.games():
             if self.leaving():
@@ -282,7 +282,7 @@ class Desk:
         away = self._away is not None and game not in self._told and self.agenda.running(game, size)
         return away or self.agenda.left(game) or self.agenda.due(game, size, self._until)
 
-    def answer(self, game: str, done: Pass) -> None:
+    def answer(self, game: str, done: Done) -> None:
         """Let the clock of a game bring about what is due, and write its letters; what goes wrong is told in `done`."""
         try:
             if self._until:

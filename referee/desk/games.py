@@ -4,7 +4,7 @@ from typing import Protocol
 
 from referee.api import Table
 from referee.desk.bounces import Bounced
-from referee.desk.sending import Sending
+from referee.desk.letters.sending import Sending
 
 
 class Games(Bounced, Protocol):

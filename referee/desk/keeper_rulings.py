@@ -6,8 +6,8 @@ from typing import Any
 
 from referee.desk import judging
 from referee.desk.desk import Desk
-from referee.desk.heads import Heads
 from referee.desk.keeper import checked_reason
+from referee.desk.letters.heads import Heads
 from referee.desk.seating import seat_all
 from referee.house.dispute_events import ArbiterShown
 from referee.house.disputes import KEEPER, PACKET, Case

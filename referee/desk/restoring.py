@@ -16,7 +16,7 @@ from typing import Protocol
 
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
-from referee.desk.handled import Pass
+from referee.desk.report import Done
 from referee.home import roster
 from referee.home.home import Home
 from referee.house.restoring import Restored
@@ -56,7 +56,7 @@ class Restoring(Games, Protocol):
     restore: Restore | None
     doubts: Doubts
 
-    def answer(self, game: str, done: Pass) -> None:
+    def answer(self, game: str, done: Done) -> None:
         """Write the letters of a game; what goes wrong is told in `done`."""
 
 
@@ -160,7 +160,7 @@ def _until(table: Table, since: str) -> int | None:
     return next(later, None)
 
 
-def go_on(desk: "Restoring", done: Pass) -> None:
+def go_on(desk: "Restoring", done: Done) -> None:
     """Do what is left of a restore, game by game; what goes wrong with one is told in `done`, and it is done later.
 
     What waits to go out is made again, for it bears a secret that is good no more. Raises OSError for the file of the restore.
@@ -179,7 +179,7 @@ def go_on(desk: "Restoring", done: Pass) -> None:
         desk.restore = None
 
 
-def _done(desk: "Restoring", game: str, done: Pass) -> bool:
+def _done(desk: "Restoring", game: str, done: Done) -> bool:
     """Have the letters of a game written that a restore calls for; whether all went well."""
     troubles = len(done.troubles)
     try:

@@ -18,8 +18,8 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from referee.desk.desk import Desk
-from referee.desk.handled import WAITS, Handled, Pass
 from referee.desk.leaps import Leaps
+from referee.desk.report import WAITS, Done, Handled
 from referee.desk.status import of_mail
 from referee.home import config, ways
 from referee.home.home import Home
@@ -271,7 +271,7 @@ class Serving:
         """The Message-ID of a letter that has just come, by which other logs know it; "" if it has none, or is gone already."""
         return of_mail(Spool(self.home.path / "post"), name).message
 
-    def _tell(self, done: Pass) -> None:
+    def _tell(self, done: Done) -> None:
         """The log follows a letter by its name in the spool, from `letter-in` to the letter out that answers it."""
         for one in done.handled:
             self._tell_of(one)

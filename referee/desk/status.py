@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from referee.desk import handled, pruning
+from referee.desk import pruning, waits
 from referee.desk.agenda import Agenda
 from referee.desk.bounces import Account, Bounces
 from referee.desk.leaps import Leap, Leaps
-from referee.desk.sending import cut_short
+from referee.desk.letters.sending import cut_short
 from referee.home import config
 from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
@@ -124,7 +124,7 @@ def status(home: Home, games: Iterator[str] | tuple[str, ...] = ()) -> HomeStatu
         rare=rare(home),
         sizes=sizes(home),
         leapt=Leaps(home).leapt(),
-        waits=tuple((name, why) for name, why in handled.read(post).items() if name in waiting),
+        waits=tuple((name, why) for name, why in waits.read(post).items() if name in waiting),
     )
 
 

@@ -3,7 +3,7 @@
     HOME/post/out/g1.thor.9.eml          due; beside it `g1.thor.9.yaml`, if it was refused for now (`referee.post.ways.tries`)
     HOME/post/sent/g1/g1.thor.9.eml      sent
     HOME/post/failed/g1/g1.thor.9.eml    refused for good; why is told in `g1.thor.9.yaml` beside it
-    HOME/post/out/g1.thor.note-x.eml     a notice, of which no entry tells: see `referee.desk.forms`
+    HOME/post/out/g1.thor.note-x.eml     a notice, of which no entry tells: see `referee.desk.letters.notices`
     HOME/post/told/g1                    how long the record was when all that was due had been written
     HOME/post/sums/g1                    how long each letter was when it was written, and its digest (`referee.post.sums`)
 

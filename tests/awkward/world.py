@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.desk import keeper
 from referee.desk.desk import Desk
-from referee.desk.handled import Pass
+from referee.desk.report import Done
 from referee.home import config
 from referee.home.home import Home
 from referee.house.players import Player
@@ -79,7 +79,7 @@ class Out:
 class Came:
     """What came of one pass: what the desk says of it, letters appended to each record that grew, letters out."""
 
-    done: Pass
+    done: Done
     entries: Mapping[str, Sequence[Letter]]
     out: Sequence[Out]
 
@@ -146,7 +146,7 @@ class World:
         done = self.run()
         return Came(done, self._new_entries(before), self.send())
 
-    def run(self) -> Pass:
+    def run(self) -> Done:
         """One pass, made by another process."""
         self.fresh()
         with self.desk.held():

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from post import begun, desk
 
 from referee.desk.desk import Desk
-from referee.desk.handled import Pass
+from referee.desk.report import Done
 from referee.house.games import find
 from referee.post import delivery
 from referee.util import files
@@ -77,7 +77,7 @@ def flood(kind: str, size: int) -> None:
         handled, began = 0, time.perf_counter()
         inner, write = at.handle, at.outbox.put
 
-        def handle(name: str, done: Pass) -> bool:
+        def handle(name: str, done: Done) -> bool:
             nonlocal handled
             handled += 1
             return inner(name, done)

@@ -20,7 +20,7 @@ from random import Random
 from referee.api import Table
 from referee.desk import keeper
 from referee.desk.desk import Desk
-from referee.desk.handled import Pass
+from referee.desk.report import Done
 from referee.home import config
 from referee.home.home import Home
 from referee.house.games import find
@@ -102,7 +102,7 @@ def one_letter(
                     at.drop(game)
                 start, worked = time.perf_counter(), time.process_time()
                 for one in at.spool.waiting():
-                    at.handle(one, Pass())
+                    at.handle(one, Done())
                 at.sending(game).all_due()
                 took.append(time.perf_counter() - start)
                 busy.append(time.process_time() - worked)

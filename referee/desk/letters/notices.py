@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.desk.letters.writer import in_ascii, written_by
 from referee.desk.office import Office
-from referee.desk.writer import in_ascii, written_by
 from referee.post.writing import Outgoing, written
 from referee.table.table import Table
 from referee.telling.catalog import catalog

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from email.parser import BytesHeaderParser
 
-from referee.desk import writer as answers
-from referee.desk.arbiter_writer import ArbiterWriter
 from referee.desk.bounces import Bounced
-from referee.desk.heads import Heads
-from referee.desk.quotas import Quotas
-from referee.desk.writer import Due, Note, Writer
+from referee.desk.letters import due
+from referee.desk.letters.arbiter import ArbiterWriter
+from referee.desk.letters.due import Due
+from referee.desk.letters.heads import Heads
+from referee.desk.letters.quotas import Quotas
+from referee.desk.letters.writer import Note, Writer
 from referee.home import roster
 from referee.house.disputes import ARBITER, FINAL, KEEPER, OPEN, PACKET, may_rule
 from referee.post.envelope import went_to
@@ -110,7 +111,7 @@ class Sending:
             self.desk.outbox.put(name, stored)
             return name
         before = [one for one in self.desk.outbox.numbers(self.table.id, seat) if one < number]
-        return self._put(answers.due_up_to(self.table, seat, max(before, default=0), number))
+        return self._put(due.due_up_to(self.table, seat, max(before, default=0), number))
 
     def went_elsewhere(self, seat: str, number: int) -> bool:
         """Whether a letter is not for the address to which letters to this seat go now."""
@@ -142,7 +143,7 @@ class Sending:
             self._unknown = False
 
     def _due(self, seat: str) -> list[Due]:
-        return list(answers.due(self.table, seat, self._told[seat], self.quotas.withheld))
+        return list(due.due(self.table, seat, self._told[seat], self.quotas.withheld))
 
     def _put_all(self) -> Iterator[str]:
         """Write what is due to each seat. What goes wrong with one seat's letters keeps none from another."""

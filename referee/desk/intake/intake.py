@@ -7,15 +7,17 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Protocol
 
-from referee.desk import addresses, bounces, doubts, forms, judging, written
+from referee.desk import addresses, bounces, judging
 from referee.desk.doubts import REASON, Doubts
-from referee.desk.forms import Notice
 from referee.desk.games import Games
-from referee.desk.handled import ASIDE, HELD, REPEATED, RULED, WAITS, Handled, Pass
+from referee.desk.intake import unsent, written
+from referee.desk.intake.written import replied_to
 from referee.desk.leaps import LEAP
+from referee.desk.letters import notices
+from referee.desk.letters.notices import Notice
+from referee.desk.letters.strangers import Strangers
+from referee.desk.report import ASIDE, HELD, REPEATED, RULED, WAITS, Done, Handled
 from referee.desk.seating import seat_all
-from referee.desk.strangers import Strangers
-from referee.desk.written import replied_to
 from referee.home import roster
 from referee.home.seats import Code, Seat, starred, tokens, without_secrets
 from referee.house.disputes import ARBITER
@@ -65,7 +67,7 @@ class Sorting(Games, Protocol):
 class Intake:
     """One letter at the desk. Lives for that letter only."""
 
-    def __init__(self, desk: "Sorting", taken: Taken, done: Pass) -> None:
+    def __init__(self, desk: "Sorting", taken: Taken, done: Done) -> None:
         """A letter that was taken from the spool; `done` tells what becomes of it."""
         # By a clock that had leapt ahead and is right again a letter comes long after now: it comes now.
         now = desk.now()
@@ -172,7 +174,7 @@ class Intake:
             return True
         if seat:
             name = f"unsigned-{at:%Y%m%d}"
-            forms.put(self.desk, table, seat, Notice(name=name, kind="unsigned", to=address, secret=secret))
+            notices.put(self.desk, table, seat, Notice(name=name, kind="unsigned", to=address, secret=secret))
         self.hold("counted-before" if self.vouched else "unsigned")
         return False
 
@@ -206,7 +208,7 @@ class Intake:
             self.hold("before-restore")
             return
         self.answered(self.desk.strangers.answer(mail, self.taken))
-        number = doubts.of_any(self.desk, doubts.named_in(mail))
+        number = unsent.of_any(self.desk, unsent.named_in(mail))
         if number:
             self._tell_of_doubt(number)
         self.hold(f"{UNSENT_TO_STRANGER} {number}" if number else "no-seat")
@@ -260,7 +262,7 @@ class Intake:
             player = roster.read(self.desk.home.roster_path(seat.game)).everybody[seat.seat]
             if not self.stands(mail, table, self.desk.seats.secret(*seat), player.address, seat.seat):
                 return
-            if number := doubts.answered(self.desk, table, seat.seat, mail):
+            if number := unsent.answered(self.desk, table, seat.seat, mail):
                 self.doubt(number)
                 return
             decide = self.judge if seat.seat == ARBITER else self.rule

@@ -1,50 +1,17 @@
-"""What became of one letter in a pass, for the log: by the name that it has in the spool from its arrival on.
+"""Why letters wait, as of the last pass, for whoever asks how a home stands.
 
-Nothing of its text stands here, no secret and no address.
+HOME/post/waits      of each letter that waits, its name in the spool and the reason; may be deleted at any time
 """
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.desk.doubts import Doubts
 from referee.desk.office import Office
+from referee.desk.report import WAITS, Done, Handled
 from referee.desk.rounds import Rounds
 from referee.util import files
-
-RULED, REPEATED, ASIDE, HELD, WAITS = "ruled", "repeated", "aside", "held", "waits"
-"""Ruled on; ruled on before; put away without an entry; on hold; to be looked at later."""
-
-
-@dataclass(slots=True)
-class Handled:
-    """One letter: its name, its Message-ID, game and seat if it bears a secret, what became of it and why, our answers to it."""
-
-    letter: str
-    id: str = ""
-    game: str = ""
-    seat: str = ""
-    became: str = ""
-    reason: str = ""
-    answers: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Pass:
-    """What one pass did: letters ruled on, put away without an entry, held; letters out written; what went wrong.
-
-    `put_off` counts the seats of which letters have to wait, for they write too many; `handled` tells of each letter.
-    """
-
-    ruled: int = 0
-    aside: int = 0
-    put_off: int = 0
-    held: list[tuple[str, str]] = field(default_factory=list)
-    written: list[str] = field(default_factory=list)
-    troubles: list[tuple[str, BaseException]] = field(default_factory=list)
-    handled: list[Handled] = field(default_factory=list)
-
 
 NAME = "waits"
 DOUBT, TROUBLE, BEHIND = "doubt", "trouble", "behind"
@@ -53,7 +20,7 @@ MOST = 2000
 ROW = re.compile(r"(\S{1,80}) ([a-z-]{1,40})", re.ASCII)
 
 
-def note(desk: Office, doubts: Doubts, rounds: Rounds, stuck: Collection[str], done: Pass) -> None:
+def note(desk: Office, doubts: Doubts, rounds: Rounds, stuck: Collection[str], done: Done) -> None:
     """Tell of each letter that waits why it does, if we know; a trouble with that is told in `done`."""
     said = {one.letter: one for one in done.handled}
     own = {letter: one.reason for letter, one in said.items() if one.became == WAITS}

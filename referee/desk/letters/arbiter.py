@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from referee.desk import judging
-from referee.desk.writer import Due, title_of, written_by
+from referee.desk.letters.due import Due
+from referee.desk.letters.writer import title_of, written_by
 from referee.engine.events import seen
 from referee.home.config import Config
 from referee.house.dispute_events import Stated

@@ -1,0 +1,1 @@
+"""A letter in: whose it is, and what becomes of it."""

@@ -1,0 +1,1 @@
+"""Letters out: which are due, what they say, and their writing down."""

@@ -1,0 +1,38 @@
+"""What a pass did, and what became of each letter, for the log: by the name that it has in the spool from its arrival on.
+
+Nothing of its text stands here, no secret and no address.
+"""
+
+from dataclasses import dataclass, field
+
+RULED, REPEATED, ASIDE, HELD, WAITS = "ruled", "repeated", "aside", "held", "waits"
+"""Ruled on; ruled on before; put away without an entry; on hold; to be looked at later."""
+
+
+@dataclass(slots=True)
+class Handled:
+    """One letter: its name, its Message-ID, game and seat if it bears a secret, what became of it and why, our answers to it."""
+
+    letter: str
+    id: str = ""
+    game: str = ""
+    seat: str = ""
+    became: str = ""
+    reason: str = ""
+    answers: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Done:
+    """What one pass did: letters ruled on, put away without an entry, held; letters out written; what went wrong.
+
+    `put_off` counts the seats of which letters have to wait, for they write too many; `handled` tells of each letter.
+    """
+
+    ruled: int = 0
+    aside: int = 0
+    put_off: int = 0
+    held: list[tuple[str, str]] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
+    troubles: list[tuple[str, BaseException]] = field(default_factory=list)
+    handled: list[Handled] = field(default_factory=list)
