@@ -12,7 +12,7 @@ from typing import Any, Self, cast
 
 from referee.house.disputes import left_over
 from referee.house.games import BUILT_IN
-from referee.house.state import awaited
+from referee.house.invitation import awaited
 from referee.table import loading, played, redacted, source, table
 from referee.table.clocks.clock import Clocks
 from referee.table.points import RESTS

@@ -32,8 +32,10 @@ from suite import NAMES, suite
 from referee.api import Table
 from referee.engine.events import shows
 from referee.engine.lots import RecordedLots
+from referee.house.invitation import Accepted
+from referee.house.letters import LanguageChosen, Said
 from referee.house.lots import of_the_rules
-from referee.house.state import Accepted, LanguageChosen, Said, SeatTaken
+from referee.house.players import SeatTaken
 from referee.notation.reader import Order
 from referee.post.reading import Unreadable, read_mail
 from referee.record.entries import Act, Letter, Opening

@@ -9,7 +9,9 @@ from contract import Chance, options_of, random_world
 
 from referee.engine.events import Event, Seen, face_value, seen
 from referee.house.games import find
-from referee.house.state import Declined, House, Noted, Said
+from referee.house.invitation import Declined
+from referee.house.letters import Noted, Said
+from referee.house.state import House
 from referee.notation.reader import Reader
 from referee.table import ruling
 from referee.table.points import Told

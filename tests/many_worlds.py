@@ -39,7 +39,8 @@ from referee.engine.lots import Lot, LotsDiffer, RecordedLots
 from referee.home import config
 from referee.house.players import Player
 from referee.house.rulebook import rulebook
-from referee.house.rulings import REDEAL, SAME, RolledBack, UndoOffered
+from referee.house.rulings import REDEAL, SAME, RolledBack
+from referee.house.undo import UndoOffered
 from referee.record.entries import Letter, Line
 from referee.table import ruling as play
 from referee.table.index import concerns

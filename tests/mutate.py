@@ -23,9 +23,9 @@ import pytest
 
 from referee.engine.events import EVERYONE, NOBODY, Event
 from referee.engine.rules import Rule
-from referee.house import state as house
+from referee.house import chapters, invitation
+from referee.house.chapters import events_of
 from referee.house.games import find
-from referee.house.state import events_of
 
 HERE = Path(__file__).parent
 PATIENCE = 60
@@ -62,7 +62,7 @@ class Mutation:
 
 def mutations(game: Any) -> Iterator[Mutation]:
     """Every rule, event and audience of a game."""
-    houses = [*house.ANSWERS.values(), house.AT_EVERY_TABLE]
+    houses = [*invitation.ANSWERS.values(), chapters.AT_EVERY_TABLE]
     rules = {id(one): one for held in (*(held for _, held in game.MOVES.values()), *houses) for one in held}
     for one in rules.values():
         yield Mutation(f"rule {one.number} {one.name} allows", (one.number,), _allowing(one))

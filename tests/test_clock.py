@@ -14,7 +14,8 @@ from slow_clock import FIRST, NEVER, QUARTER, Happened, SlowClock
 from referee.api import Table
 from referee.engine.rules import why
 from referee.house import disputes
-from referee.house.dispute_events import Disputed, DisputeWithdrawn
+from referee.house.disputes import Disputed, DisputeWithdrawn
+from referee.house.docket import KEEPER
 from referee.house.rulings import ClockAdjusted
 from referee.house.terms import Terms
 from referee.house.time import Downtime, PauseAsked, PauseWithdrawn, VacationEnded, VacationTaken, ZoneChosen
@@ -71,7 +72,7 @@ def points(begins: int, history: Sequence[Happened]) -> Iterator[Point]:
     yield now
     for n, one in enumerate(history, 1):
         entry = Act(at=written(one.at), act=one.what, seat=one.seat, events=(event(one),))
-        docket = disputes.after(now.house.docket, n, entry, disputes.KEEPER)
+        docket = disputes.after(now.house.docket, n, entry, KEEPER)
         now = replace(now, entry=entry, house=replace(now.house, docket=docket))
         yield now
 

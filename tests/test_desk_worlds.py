@@ -23,7 +23,7 @@ from referee.desk.letters.due import Due
 from referee.desk.letters.sending import Sending
 from referee.desk.letters.writer import Writer as Mailer
 from referee.engine.decks import Decks, Opened
-from referee.house.state import Noted
+from referee.house.letters import Noted
 from referee.table.clocks.clock import Clocks
 from referee.table.clocks.standstills import Standstills
 from referee.table.index import Index

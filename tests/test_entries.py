@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from referee.engine.events import Event, Hidden, Open, event, seen_by, unordered
 from referee.engine.lots import Lot
+from referee.house.chapters import events_of
 from referee.house.games import find
-from referee.house.state import events_of
 from referee.record import entries, file, schema, seals
 from referee.record.entries import (
     Act,

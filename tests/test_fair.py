@@ -19,9 +19,9 @@ from referee.engine.lots import DealLots, RecordedLots, commitment
 from referee.engine.merkle import leaf, nonce, root_by
 from referee.games.thunder.drawing import Drew
 from referee.house.games import find
+from referee.house.keeper import Abandoned
 from referee.house.lots import DeckFixed, SecretTold, decks_fixed, tree_of, words_counted
 from referee.house.rulings import Redealt
-from referee.house.state import Abandoned
 from referee.house.time import Forfeited
 from referee.record.entries import Letter
 from referee.table.audit import audit

@@ -11,7 +11,7 @@ import pytest
 from referee.api import Redacted, Table
 from referee.games.odins_table.scouting import Peeked
 from referee.house.games import find
-from referee.house.state import LanguageChosen
+from referee.house.letters import LanguageChosen
 from referee.record import file, seals
 from referee.record.entries import Act
 from referee.util import layout

@@ -16,8 +16,9 @@ from referee.cli import run
 from referee.cli.demo import ADDRESS, FIRST, SENT, ByMail
 from referee.cli.demo.examples import load, named
 from referee.engine.events import Event
+from referee.house.invitation import Accepted
+from referee.house.letters import LanguageChosen
 from referee.house.lots import WordsCounted
-from referee.house.state import Accepted, LanguageChosen
 from referee.post.reading import read_mail
 from referee.record.entries import Letter
 from referee.table.audit import audit

@@ -27,8 +27,8 @@ from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.roster import Roster, mailbox
 from referee.house.games import BUILT_IN, find
+from referee.house.letters import LanguageChosen
 from referee.house.players import Player
-from referee.house.state import LanguageChosen
 from referee.notation import languages, words
 from referee.notation.languages import code_of
 from referee.record.entries import Letter, Opening

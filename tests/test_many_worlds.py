@@ -21,8 +21,8 @@ from referee.desk.letters.due import Due
 from referee.desk.letters.writer import Writer as Mailer
 from referee.engine.rules import why
 from referee.home.config import Limits
-from referee.house.dispute_events import Stated
-from referee.house.state import Noted
+from referee.house.disputes import Stated
+from referee.house.letters import Noted
 from referee.post.letter_ids import MARK, Ids
 from referee.post.writing import Attachment
 from referee.table.faces import faces_in

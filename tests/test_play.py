@@ -9,7 +9,9 @@ from suite import NAMES, suite
 from referee.api import Table
 from referee.engine.events import EVENTS, seen
 from referee.games.odins_table.scouting import StandingScoutSet
-from referee.house.state import AddressCorrected, Noted, Said, SeatTaken, SecretRenewed, Unanswered
+from referee.house.letters import Noted, Said
+from referee.house.players import AddressCorrected, SeatTaken, SecretRenewed
+from referee.house.time import Unanswered
 from referee.table.audit import audit
 
 

@@ -12,8 +12,8 @@ from referee.api import Redacted, Table
 from referee.desk.letters.due import due
 from referee.desk.letters.writer import attached, ends_with, unseen
 from referee.home.config import Limits
-from referee.house.dispute_events import Stated
-from referee.house.state import SeatTaken
+from referee.house.disputes import Stated
+from referee.house.players import SeatTaken
 from referee.house.terms import Terms
 from referee.record.entries import Letter
 from referee.record.file import text

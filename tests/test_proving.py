@@ -11,8 +11,8 @@ from fairly import begun, changed, finished, forged, proofs_of
 from referee.api import Table
 from referee.engine.events import Event
 from referee.engine.lots import Lot, done
+from referee.house.invitation import Accepted
 from referee.house.lots import DeckFixed, SecretTold, WordsCounted
-from referee.house.state import Accepted
 from referee.record.entries import Entry, Letter, Opening
 from referee.verify.lots import Proved, prove
 from referee.verify.proofs import known_from, proof_findings

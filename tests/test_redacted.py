@@ -16,8 +16,10 @@ from redacted_games import game_of
 from suite import NAMES, suite
 
 from referee.api import Redacted, Table
+from referee.house.chapters import OWN
+from referee.house.letters import Noted, Said
+from referee.house.players import SeatTaken
 from referee.house.rulings import RolledBack
-from referee.house.state import OWN, Noted, Said, SeatTaken
 from referee.record import file, seals
 from referee.record.entries import Act, Letter, Line
 from referee.record.file import read_bytes

@@ -12,7 +12,7 @@ from suite import NAMES, suite
 
 from referee.api import Table
 from referee.engine.events import seen
-from referee.house.state import events_of
+from referee.house.chapters import events_of
 from referee.record.entries import Letter
 from referee.record.stores import Memory
 from referee.table.again import met

@@ -13,8 +13,8 @@ from referee.engine.events import seen
 from referee.engine.lots import DrawLots
 from referee.engine.moves import Accept
 from referee.house.games import BUILT_IN, find
+from referee.house.invitation import Accepted
 from referee.house.lots import WordsCounted
-from referee.house.state import Accepted
 from referee.notation.reader import Order, Reader
 from referee.telling.letter import invitation
 from referee.telling.tossed import CONSONANTS, VOWELS, WORDS, tossed

@@ -9,7 +9,8 @@ from suite import NAMES, suite
 from test_rulings import AT, GAMES, begun, played, sound
 
 from referee.api import Table
-from referee.house.rulings import RolledBack, UndoDeclined, UndoOffered
+from referee.house.rulings import RolledBack
+from referee.house.undo import UndoDeclined, UndoOffered
 from referee.record.entries import Letter
 from referee.table.knowledge import known_after
 

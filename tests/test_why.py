@@ -17,7 +17,7 @@ from referee.api import Table
 from referee.engine.rules import Rule, why
 from referee.games.thunder.moves import Draw
 from referee.house.games import find
-from referee.house.state import SeatTaken
+from referee.house.players import SeatTaken
 from referee.notation.reader import Misread, Order, Prose, Reader
 from referee.notation.readings import Table as Question
 from referee.record.stores import Memory

@@ -29,8 +29,8 @@ from wording import (
 
 from referee.engine.events import Event
 from referee.engine.rules import cited
+from referee.house.chapters import events_of
 from referee.house.games import find
-from referee.house.state import events_of
 from referee.notation.arbiter import KINDS as OF_THE_ARBITER
 from referee.notation.reader import KEYS, KINDS
 from referee.notation.readings import reading_of

@@ -81,7 +81,7 @@ def show(
 def page(table: Any, seat: str | None) -> str:
     """What `show --format html` tells: the report as it is mailed, without links to answer by."""
     from referee.house.disputes import left_over  # noqa: PLC0415
-    from referee.house.state import awaited  # noqa: PLC0415
+    from referee.house.invitation import awaited  # noqa: PLC0415
     from referee.telling.letter import Letter, bodies  # noqa: PLC0415  Jinja is slow to load
 
     view = table.view(seat)
@@ -101,7 +101,7 @@ def page(table: Any, seat: str | None) -> str:
 
 def shown(table: Any, seat: str | None) -> dict[str, Any]:
     """What `show --json` tells: everything in it comes from the seat's own view."""
-    from referee.house.state import awaited  # noqa: PLC0415
+    from referee.house.invitation import awaited  # noqa: PLC0415
     from referee.telling.catalog import telling  # noqa: PLC0415  slow to load
 
     view = table.view(seat)

@@ -25,8 +25,7 @@ from referee.desk.letters.notices import Notice
 from referee.home import roster
 from referee.home.roster import Wish
 from referee.home.seats import SIDES, Code, code
-from referee.house.players import Player
-from referee.house.state import DAYS_TO_CONFIRM, WISHES_A_DAY, AddressCorrected
+from referee.house.players import DAYS_TO_CONFIRM, WISHES_A_DAY, AddressCorrected, Player
 from referee.notation.folding import fold, key
 from referee.post.reading.robots import plain
 from referee.record.entries import Act

@@ -13,10 +13,9 @@ from typing import Any
 from referee.engine.rules import why
 from referee.home import roster
 from referee.house import disputes
-from referee.house.dispute_events import ArbiterShown
-from referee.house.disputes import ARBITER
-from referee.house.players import Player
-from referee.house.state import TAKEN_OUT
+from referee.house.disputes import ArbiterShown
+from referee.house.docket import ARBITER
+from referee.house.players import TAKEN_OUT, Player
 from referee.notation import arbiter as orders
 from referee.notation.reader import Line as Written
 from referee.notation.reader import Misread, Order

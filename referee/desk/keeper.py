@@ -15,17 +15,12 @@ from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import without_secrets
 from referee.home.signing import public_of, signs
-from referee.house.disputes import ARBITER
-from referee.house.players import Player
-from referee.house.state import (
-    Abandoned,
-    AddressCorrected,
-    LanguageChosen,
-    SeatTaken,
-    SecretRenewed,
-    SilenceCalled,
-)
+from referee.house.docket import ARBITER
+from referee.house.keeper import Abandoned
+from referee.house.letters import LanguageChosen
+from referee.house.players import AddressCorrected, Player, SeatTaken, SecretRenewed
 from referee.house.terms import terms_of
+from referee.house.time import SilenceCalled
 from referee.notation.languages import checked
 from referee.post.dkim import refuse_unproved
 from referee.record.stores import File

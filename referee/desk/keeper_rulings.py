@@ -9,8 +9,8 @@ from referee.desk.desk import Desk
 from referee.desk.keeper import checked_reason
 from referee.desk.letters.heads import Heads
 from referee.desk.seating import seat_all
-from referee.house.dispute_events import ArbiterShown
-from referee.house.disputes import KEEPER, PACKET, Case
+from referee.house.disputes import PACKET, ArbiterShown
+from referee.house.docket import KEEPER, Case
 from referee.notation.arbiter import Packet as PacketAsked
 from referee.notation.arbiter import read_letter
 from referee.table import verdicts

@@ -19,7 +19,7 @@ from referee.desk.games import Games
 from referee.desk.report import Done
 from referee.home import roster
 from referee.home.home import Home
-from referee.house.restoring import Restored
+from referee.house.keeper import Restored
 from referee.record.entries import Act
 from referee.table.loading import load
 from referee.table.table import Table

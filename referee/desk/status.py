@@ -14,7 +14,7 @@ from referee.desk.letters.sending import cut_short
 from referee.home import config
 from referee.home.home import Home
 from referee.home.ways import name_of, name_of_target
-from referee.house.state import owed_at
+from referee.house.invitation import owed_at
 from referee.post.mail_told import MailTold, mail_told
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool

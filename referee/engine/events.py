@@ -89,6 +89,16 @@ class Event:
         return str(getattr(self, "rule", self.number))
 
 
+class LeavesTheTable(Event):
+    """Something that leaves the table as it is."""
+
+    __slots__ = ()
+
+    def change(self, state: Any) -> Any:
+        """The table stays as it is."""
+        return state
+
+
 Happening = Generator[Event, Any, Any]
 """Events one by one; the state after each is sent back."""
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from referee.house.disputes import ARBITER
+from referee.house.docket import ARBITER
 from referee.house.players import Player
 from referee.notation.languages import checked
 from referee.util import files, plainyaml

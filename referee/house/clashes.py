@@ -13,7 +13,8 @@ from referee.engine.events import EVENTS
 from referee.engine.game import Game
 from referee.engine.kit.defaults import reading_of
 from referee.engine.rules import cited
-from referee.house import state
+from referee.house.chapters import EVENTS as OF_THE_HOUSE
+from referee.house.invitation import ANSWERS
 from referee.util.errors import Faulty
 
 RESERVED = frozenset({"arbiter", "keeper", "onlooker", "referee", "draw", "tie", "remis"})
@@ -73,10 +74,10 @@ def refuse_clashes(name: str, game: Game) -> None:
     if game.name != name:
         raise Faulty("game-name", game=name, name=game.name)
     _refuse_seats(game)
-    for event in (EVENTS.get(package, {}).keys() | game.events.keys()) & state.EVENTS.keys():
+    for event in (EVENTS.get(package, {}).keys() | game.events.keys()) & OF_THE_HOUSE.keys():
         raise Faulty("game-event", game=name, name=event)
     for move in game.MOVES:
-        if MOVES.get(move.__name__, move) is not move or move in state.ANSWERS:
+        if MOVES.get(move.__name__, move) is not move or move in ANSWERS:
             raise Faulty("game-move", game=name, name=move.__name__)
     for rule in RULES_OF_GRAMMAR & reading_of(game).BUILDERS.keys():
         raise Faulty("game-grammar", game=name, name=rule)

@@ -1,4 +1,4 @@
-"""Disputes (H20, H23): what stage one is in, what players may say in it, and what the clock brings about.
+"""Disputes: rules H20 and H23 of the house. What happens in one, what players may say in it, what the clock brings about.
 
     Disputed ... statements ... a ruling ... (appeal ... a ruling of the keeper) ... final
 
@@ -6,37 +6,22 @@ All of it is folded from the entries of the record, and from nothing else. Play 
 `Disputed` until the ruling is final, or the dispute is withdrawn or has lapsed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Annotated, Any, ClassVar, Protocol
 
-from referee.engine.choices import Choices, Family
-from referee.engine.events import Event
+from referee.engine.choices import Choices, Family, Move
+from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
 from referee.engine.moves import AcceptDraw, DeclineDraw, OfferDraw, Resign
-from referee.engine.rules import Refused, why
-from referee.house.dispute_events import (
-    Appealed,
-    ArbiterShown,
-    Disputed,
-    DisputeLapsed,
-    DisputeWithdrawn,
-    PassedToKeeper,
-    RulingAccepted,
-    RulingFinal,
-    Stated,
-)
+from referee.engine.rules import Refused, rule, why
+from referee.house.docket import AGAIN, APPEALED, ARBITER, KEEPER, OPEN, PASSED, RULED, Case, Docket
 from referee.house.rulings import RulingMade
+from referee.house.state import Standing
 from referee.notation.dispute_verbs import AT
 from referee.util.errors import Why
 from referee.util.times import moment
 
-ARBITER, KEEPER = "arbiter", "keeper"
-"""Who rules. The first is also what the arbiter's seat is called."""
-OPEN, PASSED, RULED, APPEALED, AGAIN = "open", "passed", "ruled", "appealed", "ruled-again"
-"""The stages of a dispute. In `RULED` either side may appeal; after `AGAIN` nothing may be said any more."""
-JUDGING = frozenset({OPEN, PASSED, APPEALED})
-"""Stages in which a ruling is due."""
 MOST = 3
 """How many disputes of a seat in one game may not be granted; then it raises no more."""
 GOES_ON = (Resign, OfferDraw, AcceptDraw, DeclineDraw)
@@ -47,75 +32,98 @@ UPHOLD = "uphold"
 """The effect of a ruling that grants nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A dispute that is not over: whose, about which position, when it was raised and in which entry.
+@event("H20")
+class Disputed(LeavesTheTable):
+    """A player disputes what was ruled or what happened at a position: play rests from now on."""
 
-    `judge` is who rules; `spoken` are the seats that have said how it was; `heard` tells that the time for that is over;
-    `shown` that the packet for this judge was made; `since` when the stage began (RFC 3339, UTC); `granted` that the
-    last ruling changed anything; `accepted` are the seats that accept it, the last of them at `agreed`. `ruling` is the
-    entry of the last ruling.
-    """
-
-    by: str
-    position: str
-    text: str
-    at: str
-    entry: int
-    judge: str
-    stage: str = OPEN
-    spoken: frozenset[str] = frozenset()
-    heard: bool = False
-    shown: bool = False
-    since: str = ""
-    granted: bool = False
-    accepted: frozenset[str] = frozenset()
-    agreed: str = ""
-    ruling: int = 0
-
-    @property
-    def judging(self) -> bool:
-        """Whether a ruling is due."""
-        return self.stage in JUDGING
+    by: Open[str]
+    position: Open[str]
+    text: Open[str]
 
 
-class Limits(Protocol):
-    """The terms that bound a dispute, as spans of time ("" for none)."""
+@event("H20", only="by")
+class Stated(LeavesTheTable):
+    """A player says to the judge how it was; the other players are not told."""
 
-    @property
-    def statement(self) -> str:
-        """How long both sides may say how it was."""
-
-    @property
-    def ruling(self) -> str:
-        """How long the judge has for it."""
-
-    @property
-    def appeal(self) -> str:
-        """How long after a ruling it may be appealed."""
+    private: ClassVar[str] = "text"
+    by: Open[str]
+    text: Annotated[str, seen_by("by")]
 
 
-@dataclass(frozen=True, slots=True)
-class Docket:
-    """The disputes of a game: the one that is on, if any, and how many of each seat were not granted."""
+@event("H20")
+class DisputeWithdrawn(LeavesTheTable):
+    """Who has raised a dispute takes it back: the game goes on as it stands."""
 
-    case: Case | None = None
-    lost: Mapping[str, int] | None = None
-
-    def lost_by(self, seat: str) -> int:
-        """How many disputes of a seat were not granted."""
-        return (self.lost or {}).get(seat, 0)
-
-    def closed(self, *, counts: bool) -> "Docket":
-        """The dispute is over; whether it `counts` among those that were not granted."""
-        if self.case is None or not counts:
-            return Docket(None, self.lost)
-        by = self.case.by
-        return Docket(None, {**(self.lost or {}), by: self.lost_by(by) + 1})
+    by: Open[str]
 
 
-NONE = Docket()
-"""No dispute was ever raised."""
+@event("H20")
+class PassedToKeeper(LeavesTheTable):
+    """The arbiter has not ruled in time, so the keeper is to."""
+
+
+@event("H20")
+class DisputeLapsed(LeavesTheTable):
+    """Nobody has ruled in time: the game goes on as it stands."""
+
+
+@event("H20")
+class ArbiterShown(LeavesTheTable):
+    """Who rules was shown the table as these seats see it, as of a position: `by` is "arbiter" or "keeper"."""
+
+    by: Open[str]
+    position: Open[str]
+    of: Open[tuple[str, ...]]
+
+
+@event("H23")
+class Appealed(LeavesTheTable):
+    """A player asks the keeper to rule once more."""
+
+    by: Open[str]
+    text: Open[str]
+
+
+@event("H23")
+class RulingAccepted(LeavesTheTable):
+    """A player accepts a ruling, and will not appeal."""
+
+    by: Open[str]
+
+
+@event("H23")
+class RulingFinal(LeavesTheTable):
+    """A ruling is final: the dispute is over, and play goes on."""
+
+
+@rule("H20")
+def play_does_not_rest(s: Standing, move: Move) -> Why | None:
+    """While a dispute is not over, nothing is played at the table."""
+    return resting(s.house.docket, move)
+
+
+def resting(docket: Docket, move: Any) -> Why | None:
+    """Why this move is not made while play rests; None if it may be. Who has spoken in private is not told."""
+    case = docket.case
+    if case is None or isinstance(move, GOES_ON):
+        return None
+    return why("play-rests", seat=case.by, position=case.position, stage=case.stage, judge=case.judge)
+
+
+def left_over(docket: Docket, choices: Choices) -> Choices:
+    """Of what a seat might do at the table, what it may do as things stand: while play rests, no more than `GOES_ON`."""
+    if docket.case is None:
+        return choices
+
+    def families() -> Iterator[Family]:
+        # Of a family that is described only, no move may be listed.
+        listed = ((one, one.moves()) for one in choices.families)
+        return (one for one, moves in listed if moves and all(isinstance(move, GOES_ON) for move in moves))
+
+    return Choices(list, families)
+
+
+# What stage a dispute is in
 
 
 def after(docket: Docket, n: int, entry: Any, judge: str) -> Docket:
@@ -125,8 +133,8 @@ def after(docket: Docket, n: int, entry: Any, judge: str) -> Docket:
         docket = replace(docket, case=_ruled(docket.case, n, entry.at, ruled))
     if docket.case and getattr(entry, "act", "") == STATEMENTS:
         docket = replace(docket, case=replace(docket.case, heard=True))
-    for event in entry.events:
-        docket = _after(docket, event, n, entry.at, judge)
+    for one in entry.events:
+        docket = _after(docket, one, n, entry.at, judge)
     return docket
 
 
@@ -246,28 +254,30 @@ def _h23(key: str, **params: Any) -> Refused:
     return Refused("H23", why(key, **params))
 
 
-def resting(docket: Docket, move: Any) -> Why | None:
-    """Why this move is not made while play rests; None if it may be. Who has spoken in private is not told."""
-    case = docket.case
-    if case is None or isinstance(move, GOES_ON):
-        return None
-    return why("play-rests", seat=case.by, position=case.position, stage=case.stage, judge=case.judge)
-
-
-def left_over(docket: Docket, choices: Choices) -> Choices:
-    """Of what a seat might do at the table, what it may do as things stand: while play rests, no more than `GOES_ON`."""
-    if docket.case is None:
-        return choices
-
-    def families() -> Iterator[Family]:
-        # Of a family that is described only, no move may be listed.
-        listed = ((one, one.moves()) for one in choices.families)
-        return (one for one, moves in listed if moves and all(isinstance(move, GOES_ON) for move in moves))
-
-    return Choices(list, families)
-
-
 # What the clock brings about
+
+
+class Limits(Protocol):
+    """The terms that bound a dispute, as spans of time ("" for none)."""
+
+    @property
+    def statement(self) -> str:
+        """How long both sides may say how it was."""
+
+    @property
+    def ruling(self) -> str:
+        """How long the judge has for it."""
+
+    @property
+    def appeal(self) -> str:
+        """How long after a ruling it may be appealed."""
+
+
+class Later(Protocol):
+    """The time a span after another, the span not counted while the referee was away."""
+
+    def __call__(self, since: datetime, span: str, /) -> datetime:
+        """`span` "" is none."""
 
 
 def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -> tuple[datetime, str] | None:
@@ -291,13 +301,6 @@ def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -
         case "ruled":
             return later(since, limits.appeal), FINAL
     return since, FINAL
-
-
-class Later(Protocol):
-    """The time a span after another, the span not counted while the referee was away."""
-
-    def __call__(self, since: datetime, span: str, /) -> datetime:
-        """`span` "" is none."""
 
 
 def events_of(act: str) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""Fair lots, rule H19 of the house: what is told of them, and when.
+"""Fair lots: rule H19 of the house. What is told of them, and when.
 
 Before the first move each deck is fixed by the root of a tree over its cards (`DeckFixed`), and all are told who gave words of
 their own for the shuffle (`WordsCounted`); when the game is over the secret is told from which every lot came (`SecretTold`), so that the record proves itself. The lots are made in
@@ -11,11 +11,10 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from referee.engine.decks import Lies
-from referee.engine.events import Event, Happening, Open, event, face
+from referee.engine.events import Event, Happening, LeavesTheTable, Open, event, face
 from referee.engine.game import Game
 from referee.engine.lots import DealLots, Lots
 from referee.engine.merkle import Tree, leaves
-from referee.house.time import LeavesTheTable
 
 
 @event("H19")
@@ -44,7 +43,7 @@ class SecretTold(LeavesTheTable):
 
 Closed = TypeVar("Closed", bound=Any)
 """An entry of a record, of whatever kind."""
-FAIR_EVENTS: dict[str, type[Event]] = {one.__name__: one for one in (DeckFixed, WordsCounted, SecretTold)}
+FAIR_EVENTS = (DeckFixed, WordsCounted, SecretTold)
 """What is told of the lots; no rule of a game brings it about, so a replay leaves it out."""
 
 
@@ -95,4 +94,4 @@ def with_last_words(game: Game, state: Any, entry: Closed, secret: bytes) -> Clo
 
 def of_the_rules(events: Sequence[Event]) -> tuple[Event, ...]:
     """The events without those of fair lots, which follow from no rule of the game."""
-    return tuple(one for one in events if type(one).__name__ not in FAIR_EVENTS)
+    return tuple(one for one in events if not isinstance(one, FAIR_EVENTS))

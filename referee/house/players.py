@@ -1,6 +1,9 @@
-"""Who plays in a seat."""
+"""Who plays in a seat, and how letters reach them: rules H7 and H8 of the house."""
 
 from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.events import Event, LeavesTheTable, Open, event
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,3 +14,35 @@ class Player:
     name: str = ""
     key: int = 0
     language: str = ""
+
+
+@event("H7")
+class SeatTaken(Event):
+    """Somebody else plays on in a seat, by the name given ("" for none)."""
+
+    by: Open[str]
+    name: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """The cards stay, the name is new."""
+        return state.taken_over(self.by, self.name)
+
+
+@event("H8", only="by")
+class AddressCorrected(LeavesTheTable):
+    """Letters to a seat go to another address from now on."""
+
+    by: Open[str]
+
+
+@event("H8", only="by")
+class SecretRenewed(LeavesTheTable):
+    """A seat has a new secret; the old one is good no more."""
+
+    by: Open[str]
+
+
+TAKEN_OUT = "@"
+"""Stands in the record, after `address`, for an address: it holds none (H8)."""
+DAYS_TO_CONFIRM, WISHES_A_DAY = 7, 3
+"""How many days a wish for another address can be confirmed; how many wishes of one seat count on a day (UTC) (H8)."""

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from referee.engine.events import Event
 from referee.engine.rules import why
-from referee.house.state import DAYS_TO_CONFIRM, TAKEN_OUT, WISHES_A_DAY, Hours, LanguageChosen, SecretRenewed
+from referee.house.letters import LanguageChosen
+from referee.house.players import DAYS_TO_CONFIRM, TAKEN_OUT, WISHES_A_DAY, SecretRenewed
 from referee.house.time import (
     CalendarChosen,
+    Hours,
     PauseAsked,
     PauseWithdrawn,
     VacationEnded,

@@ -1,13 +1,12 @@
-"""What a ruling brings about (H21), and how a letter is taken back by consent (H22), as events.
+"""What a ruling brings about: rule H21 of the house.
 
 `RolledBack` and `OptionChanged` look beyond the state before them: only `referee.table.fold` can fold them.
 """
 
 from typing import Annotated, Any
 
-from referee.engine.events import Event, Hidden, Open, event, seen_by
+from referee.engine.events import Event, Hidden, LeavesTheTable, Open, event, seen_by
 from referee.engine.game import Outcome
-from referee.house.time import LeavesTheTable
 
 SAME, REDEAL = "same", "redeal"
 """The lots after a rollback: they fall as before, or what nobody has seen is dealt again."""
@@ -95,43 +94,3 @@ class PlayedOn(LeavesTheTable):
 
     of: Open[str]
     line: Annotated[str, seen_by("of")]
-
-
-@event("H22")
-class UndoOffered(LeavesTheTable):
-    """A player offers to take back their own last letter that all have seen something of."""
-
-    by: Open[str]
-
-
-@event("H22")
-class UndoAccepted(LeavesTheTable):
-    """The offer to take a letter back is accepted; the table stands as before it."""
-
-    by: Open[str]
-
-
-@event("H22")
-class UndoDeclined(LeavesTheTable):
-    """The offer to take a letter back is declined, or withdrawn by the player who made it."""
-
-    by: Open[str]
-
-
-RULING_EVENTS: dict[str, type[Event]] = {
-    one.__name__: one
-    for one in (
-        RulingMade,
-        RolledBack,
-        Redealt,
-        OptionChanged,
-        ClockAdjusted,
-        Adjudged,
-        PlayedFor,
-        PlayedOn,
-        UndoOffered,
-        UndoAccepted,
-        UndoDeclined,
-    )
-}
-"""Events of rulings and of undo, which every game's table knows."""

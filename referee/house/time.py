@@ -1,23 +1,34 @@
-"""What happens by the clock, and what players say about their time: rules H12 to H17 of the house.
+"""Time: what happens by the clock, and what players say about their time. Rules H9 and H12 to H17 of the house.
 
-Their sentences stand in the catalogues. When each is due is worked out in `referee.table.clocks.clock`.
+When each is due is worked out in `referee.table.clocks.clock`.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from referee.engine.events import Event, Open, event, seen_by
+from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
 from referee.engine.game import Outcome
 
 
-class LeavesTheTable(Event):
-    """Something that leaves the table as it is."""
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """What the clocks say to the writer of a letter when it came: whether there are any, whether the writer is late.
 
-    __slots__ = ()
+    `leave` is how many seconds the seat may still be away, `away` whether it is, `pausing` who wants a pause,
+    `zone` its time zone. `invited`: a deadline runs, but it is that of the invitation, which nothing stops (H13).
+    """
 
-    def change(self, state: Any) -> Any:
-        """The table stays as it is."""
-        return state
+    on: bool = False
+    late: bool = False
+    leave: int = 0
+    away: bool = False
+    pausing: frozenset[str] = frozenset()
+    zone: str = "UTC"
+    invited: bool = False
+
+
+NO_HOURS = Hours()
+"""A game without deadlines."""
 
 
 @event("H12", only="by")
@@ -32,6 +43,22 @@ class Late(LeavesTheTable):
     """The deadline of a seat has passed, and grace runs."""
 
     by: Open[str]
+
+
+@event("H9", only="by")
+class Unanswered(LeavesTheTable):
+    """No answer came from a seat, and the rule for its silence applies. What follows are events of the game."""
+
+    by: Open[str]
+
+
+@event("H9")
+class SilenceCalled(LeavesTheTable):
+    """The keeper applies the rule for silence to a seat, for a reason; `early`: before its deadline and grace were over."""
+
+    of: Open[str]
+    reason: Open[str]
+    early: Open[bool]
 
 
 @event("H13")
@@ -113,22 +140,3 @@ class CalendarChosen(LeavesTheTable):
 
     by: Open[str]
     wanted: Annotated[bool, seen_by("by")]
-
-
-TIME_EVENTS: dict[str, type[Event]] = {
-    one.__name__: one
-    for one in (
-        Reminded,
-        Late,
-        Lapsed,
-        Forfeited,
-        VacationTaken,
-        VacationEnded,
-        PauseAsked,
-        PauseWithdrawn,
-        Downtime,
-        ZoneChosen,
-        CalendarChosen,
-    )
-}
-"""Events of the clock, which every game's table knows."""

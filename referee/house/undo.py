@@ -1,16 +1,20 @@
-"""H22 What a line about taking a letter back does: an offer, an agreement, a refusal. See `referee.table.undo` for what can be."""
+"""Taking a letter back by consent: rule H22 of the house. An offer, an agreement, a refusal.
+
+See `referee.table.undo` for what can be taken back.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.engine.events import Event, shows
+from referee.engine.choices import Move
+from referee.engine.events import Event, LeavesTheTable, Open, event, shows
 from referee.engine.game import Game
-from referee.engine.moves import Decline
-from referee.engine.rules import Refused, why
+from referee.engine.moves import Decline, Resign
+from referee.engine.rules import Refused, rule, why
 from referee.house import disputes
-from referee.house.rulings import UndoAccepted, UndoDeclined, UndoOffered
-from referee.house.state import House, too_much_talk
+from referee.house.letters import too_much_talk
+from referee.house.state import House, Standing
 from referee.notation.reader import Order
 from referee.util.errors import Why
 
@@ -18,6 +22,34 @@ OFFER, ACCEPT, DECLINE = "offer", "accept", "decline"
 UNDO = frozenset({OFFER, ACCEPT, DECLINE})
 """The verbs of questions to the house that are about taking back."""
 NUMBER = "H22"
+
+
+@event("H22")
+class UndoOffered(LeavesTheTable):
+    """A player offers to take back their own last letter that all have seen something of."""
+
+    by: Open[str]
+
+
+@event("H22")
+class UndoAccepted(LeavesTheTable):
+    """The offer to take a letter back is accepted; the table stands as before it."""
+
+    by: Open[str]
+
+
+@event("H22")
+class UndoDeclined(LeavesTheTable):
+    """The offer to take a letter back is declined, or withdrawn by the player who made it."""
+
+    by: Open[str]
+
+
+@rule("H22")
+def nothing_behind_an_offer(s: Standing, move: Move) -> Why | None:
+    """Whoever offers to take a letter back plays nothing more before it is answered, but may resign."""
+    waits = s.house.undo == s.seat and not isinstance(move, Resign)
+    return why("undo-waits") if waits else None
 
 
 @dataclass(frozen=True, slots=True)

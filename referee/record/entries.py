@@ -16,8 +16,8 @@ from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 from referee.engine.events import Event
 from referee.engine.game import Game
 from referee.engine.lots import Lot
+from referee.house.chapters import event_named
 from referee.house.games import find
-from referee.house.state import event_named
 from referee.record.file import Last
 from referee.record.private import Shut, opened
 from referee.record.seals import FORMAT, PRIVATE, close

@@ -16,7 +16,7 @@ from referee.engine.rules import why
 from referee.house.disputes import FINAL, LAPSE, PASS, STATEMENTS
 from referee.house.lots import of_the_rules
 from referee.house.rulings import RulingMade
-from referee.house.state import SilenceCalled, Unanswered
+from referee.house.time import SilenceCalled, Unanswered
 from referee.notation.reader import Misread, Order, Reader
 from referee.record.entries import Act, Entry, Letter, Line, Opening, Ruling
 from referee.record.private import is_shut

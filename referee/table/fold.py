@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from referee.engine.events import Event
 from referee.engine.game import Game
+from referee.house.players import SeatTaken
 from referee.house.rulings import OptionChanged, RolledBack
-from referee.house.state import SeatTaken
 from referee.record.entries import Entry
 from referee.table.points import written_position
 

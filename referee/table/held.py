@@ -12,23 +12,14 @@ from referee.engine.choices import Move
 from referee.engine.events import Event
 from referee.engine.game import Ambiguous, Game, refused
 from referee.engine.moves import canonical
-from referee.house import undo
-from referee.house.dispute_events import DISPUTE_EVENTS
-from referee.house.rulings import UndoAccepted, UndoDeclined, UndoOffered
-from referee.house.state import (
-    ANSWERS,
-    AT_EVERY_TABLE,
-    OPEN,
-    Accepted,
-    Declined,
-    House,
-    Said,
-    SecretRenewed,
-    Standing,
-    answer_meant,
-    counts,
-)
+from referee.house import disputes, undo
+from referee.house.chapters import AT_EVERY_TABLE, declared_in
+from referee.house.invitation import ANSWERS, Accepted, Declined, answer_meant
+from referee.house.letters import Said, counts
+from referee.house.players import SecretRenewed
+from referee.house.state import OPEN, House, Standing
 from referee.house.time import PauseAsked, VacationTaken
+from referee.house.undo import UndoAccepted, UndoDeclined, UndoOffered
 from referee.notation.reader import Misread, Order, Prose, Reader, Reading
 from referee.notation.readings import Table as Question
 from referee.record.entries import Letter, Line
@@ -43,7 +34,7 @@ ORDERS = frozenset({"played", "refused", "passed-over", "ambiguous"})
 """Verdicts of lines that were ruled on as orders."""
 WORDS = (
     *(Said, PauseAsked, VacationTaken, SecretRenewed, UndoOffered, UndoAccepted, UndoDeclined),
-    *DISPUTE_EVENTS.values(),
+    *declared_in(disputes).values(),
 )
 """Events of the house that count among the words of a day (H18)."""
 

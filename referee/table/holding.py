@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from referee.house.state import House, talk_left
+from referee.house.letters import talk_left
+from referee.house.state import House
 from referee.table.clocks.clock import Clocks
 from referee.table.index import number_in
 from referee.table.points import written_position

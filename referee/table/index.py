@@ -5,40 +5,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.engine.decks import Decks
-from referee.engine.events import Event, shows
+from referee.engine.events import Event, LeavesTheTable, shows
 from referee.engine.game import Game
 from referee.engine.lots import START, begun, done, heard
-from referee.house import disputes
-from referee.house.dispute_events import DISPUTE_EVENTS, Stated
-from referee.house.disputes import ARBITER, KEEPER
+from referee.house import disputes, letters, players, rulings, time, undo
+from referee.house.chapters import declared_in
+from referee.house.disputes import Stated
+from referee.house.docket import ARBITER, KEEPER
+from referee.house.invitation import Accepted, Declined
+from referee.house.keeper import Abandoned, Restored
+from referee.house.letters import LanguageChosen, Noted, Said, counts
 from referee.house.lots import DeckFixed
-from referee.house.restoring import Restored
-from referee.house.rulings import (
-    RULING_EVENTS,
-    SAME,
-    PlayedFor,
-    PlayedOn,
-    RolledBack,
-    UndoAccepted,
-    UndoDeclined,
-    UndoOffered,
-)
-from referee.house.state import (
-    Abandoned,
-    Accepted,
-    AddressCorrected,
-    Declined,
-    House,
-    LanguageChosen,
-    Noted,
-    Said,
-    SeatTaken,
-    SecretRenewed,
-    SilenceCalled,
-    Unanswered,
-    counts,
-)
-from referee.house.time import TIME_EVENTS, Lapsed, LeavesTheTable
+from referee.house.players import SeatTaken, SecretRenewed
+from referee.house.rulings import SAME, PlayedFor, PlayedOn, RolledBack
+from referee.house.state import House
+from referee.house.time import Lapsed
+from referee.house.undo import UndoAccepted, UndoDeclined, UndoOffered
 from referee.record.entries import Entry, Letter, Opening, Ruling
 from referee.util.translations import ENGLISH
 
@@ -64,22 +46,15 @@ def lots_go_back(entry: Entry) -> int | None:
 
 
 LONGEST_NUMBER = 9
-LEAVE_THE_TABLE = (
-    Said,
-    Accepted,
-    SeatTaken,
-    AddressCorrected,
-    SecretRenewed,
-    SilenceCalled,
-    Unanswered,
-    LanguageChosen,
-    *(one for one in (*TIME_EVENTS.values(), *RULING_EVENTS.values()) if issubclass(one, LeavesTheTable)),
-    *DISPUTE_EVENTS.values(),
+OF_THE_HOUSE = declared_in(letters, players, time, undo, disputes, rulings)
+LEAVE_THE_TABLE: tuple[type[Event], ...] = (
+    *(Said, Accepted, SeatTaken),
+    *(one for one in OF_THE_HOUSE.values() if issubclass(one, LeavesTheTable)),
 )
 """Events after which the table stands as it stood: an order written before them is good."""
 
 
-STILL = (Said, Noted, LeavesTheTable, *DISPUTE_EVENTS.values())
+STILL = (Said, Noted, LeavesTheTable)
 """Events after which a view shows what it showed before: words, and what the clocks and the judge do beside the table."""
 TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
 """The rules of which all that happens is told to the arbiter."""

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
-from referee.house.state import Abandoned, Accepted, Declined, SeatTaken
+from referee.house.invitation import Accepted, Declined
+from referee.house.keeper import Abandoned
+from referee.house.players import SeatTaken
 from referee.house.time import Lapsed
 from referee.table.table import Table
 

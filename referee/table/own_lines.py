@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.choices import Move
-from referee.engine.events import Seen
+from referee.engine.events import LeavesTheTable, Seen
 from referee.engine.game import Ambiguous, refused
 from referee.engine.rules import why
-from referee.house.state import Accepted, Noted, Said, event_named
-from referee.house.time import LeavesTheTable
+from referee.house.chapters import event_named
+from referee.house.invitation import Accepted
+from referee.house.letters import Noted, Said
 from referee.notation.reader import Line as Read
 from referee.notation.reader import Misread, Order, Prose
 from referee.record.entries import ORDERS, Letter, Line

@@ -13,11 +13,15 @@ from typing import Any, Self
 from referee.engine.events import Event, Seen
 from referee.engine.game import Game, Outcome, Owed
 from referee.house import disputes
-from referee.house.disputes import ARBITER, KEEPER, Docket
+from referee.house.chapters import OWN, event_named
+from referee.house.docket import ARBITER, KEEPER, Docket
 from referee.house.games import find
-from referee.house.restoring import Restored
+from referee.house.invitation import invited
+from referee.house.keeper import Restored
+from referee.house.letters import LanguageChosen
+from referee.house.players import SeatTaken
 from referee.house.rulings import OptionChanged
-from referee.house.state import OWN, House, LanguageChosen, SeatTaken, event_named, invited
+from referee.house.state import House
 from referee.house.terms import terms_of
 from referee.notation.readers import Readers
 from referee.record.entries import Letter, Misfit, Opening, fitted, from_document, shape

@@ -14,22 +14,12 @@ from referee.engine.rules import Refused, first_broken, why
 from referee.house import disputes
 from referee.house import requests as wishes
 from referee.house import undo as consent
+from referee.house.chapters import AT_EVERY_TABLE
+from referee.house.invitation import ANSWERS, Accepted, Declined, answer_meant
+from referee.house.letters import Noted, Said, counts, too_much_talk
 from referee.house.lots import decks_fixed, words_told
-from referee.house.state import (
-    ANSWERS,
-    AT_EVERY_TABLE,
-    OPEN,
-    Accepted,
-    Declined,
-    House,
-    Noted,
-    Said,
-    SecretRenewed,
-    Standing,
-    answer_meant,
-    counts,
-    too_much_talk,
-)
+from referee.house.players import SecretRenewed
+from referee.house.state import OPEN, House, Standing
 from referee.house.time import PauseAsked, VacationTaken
 from referee.house.undo import UNDO
 from referee.notation import dispute_verbs, requests

@@ -17,11 +17,14 @@ from typing import Any, Self
 from referee.engine.events import Event, Happening
 from referee.engine.game import Outcome, Owed
 from referee.engine.lots import DealLots, DrawLots, Lots, secret_of_seed, seed_of
+from referee.house.chapters import OWN
 from referee.house.games import find
+from referee.house.invitation import owed_at
 from referee.house.lots import with_last_words
 from referee.house.rulings import RolledBack
-from referee.house.state import OWN, House, Unanswered, owed_at
+from referee.house.state import House
 from referee.house.terms import terms_of
+from referee.house.time import Unanswered
 from referee.notation.readers import Left, Lines, Readers
 from referee.record.entries import Act, Entry, Letter, Opening, from_documents
 from referee.record.file import Damaged, Last, Mended, text

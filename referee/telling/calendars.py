@@ -6,7 +6,7 @@ It is published, moved and cancelled under one UID, each time with a higher SEQU
 from datetime import datetime
 from typing import NamedTuple
 
-from referee.house.state import SeatTaken
+from referee.house.players import SeatTaken
 from referee.house.time import CalendarChosen
 from referee.table.clocks.clock import Clocks
 from referee.table.clocks.counted import NEVER

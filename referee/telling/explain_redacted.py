@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from referee.engine.events import Seen
 from referee.engine.game import Ambiguous
-from referee.house.state import ANSWERS
+from referee.house.invitation import ANSWERS
 from referee.notation.reader import Order
 from referee.table.own_lines import OwnLine, own_lines
 from referee.table.past import entered

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from referee.engine.events import Event, seen
 from referee.engine.lots import LotsDiffer
-from referee.house.dispute_events import Appealed, Stated
-from referee.house.disputes import PACKET, Case
+from referee.house.disputes import PACKET, Appealed, Stated
+from referee.house.docket import Case
 from referee.notation.dispute_verbs import AT
 from referee.record.entries import Letter, Line
 from referee.table.again import ruled_again

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from referee.house.disputes import Case
+from referee.house.docket import Case
 from referee.notation import arbiter as orders
 from referee.notation.reader import Line as Written
 from referee.notation.reader import Misread, Order

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from referee.house.disputes import Case
+from referee.house.docket import Case
 from referee.house.terms import DAYS, Terms
 from referee.notation.languages import locale_of
 from referee.table.clocks.clock import Clocks, Running

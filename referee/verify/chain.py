@@ -7,7 +7,7 @@ letter whose seal is in no entry says by which entry something was changed.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.house.disputes import ARBITER
+from referee.house.docket import ARBITER
 from referee.record.seals import ONLOOKER
 from referee.table.parts import ROLLED_BACK
 from referee.table.redacted import Redacted

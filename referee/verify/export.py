@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.house.state import OWN
+from referee.house.chapters import OWN
 from referee.record import seals
 from referee.record.entries import Letter
 from referee.record.file import text

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.house.disputes import ARBITER
+from referee.house.docket import ARBITER
 from referee.record.seal_words import in_words
 from referee.record.signing import is_signed
 from referee.verify.finding import LookedAt, note, right, summed, wrong

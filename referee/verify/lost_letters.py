@@ -7,7 +7,7 @@ ended. A letter of such a number whose seal does stand where it should is no los
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from referee.house.restoring import Restored
+from referee.house.keeper import Restored
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.verify.finding import LookedAt, note

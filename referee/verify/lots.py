@@ -15,9 +15,10 @@ from referee.engine.decks import Drawn, Lies
 from referee.engine.events import Event
 from referee.engine.lots import DealLots, Lot, begun, commitment, draw_stream, heard
 from referee.engine.rules import why
+from referee.house.invitation import Accepted
 from referee.house.lots import DeckFixed, SecretTold, WordsCounted, of_the_rules, tree_of, words_counted
+from referee.house.players import SeatTaken
 from referee.house.rulings import Redealt, RolledBack
-from referee.house.state import Accepted, SeatTaken
 from referee.record.entries import Entry, Letter, Opening
 from referee.table import ruling
 from referee.table.index import accepted, lots_go_back

@@ -20,7 +20,7 @@ from referee.desk.report import ASIDE, HELD, REPEATED, RULED, WAITS, Done, Handl
 from referee.desk.seating import seat_all
 from referee.home import roster
 from referee.home.seats import Code, Seat, starred, tokens, without_secrets
-from referee.house.disputes import ARBITER
+from referee.house.docket import ARBITER
 from referee.notation.arbiter import read_letter
 from referee.notation.reader import Line, Misread, Prose
 from referee.notation.readings import Table as Asked

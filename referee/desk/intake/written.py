@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from referee.desk import addresses
 from referee.desk.judging import ADDRESS
-from referee.house.state import TAKEN_OUT
+from referee.house.players import TAKEN_OUT
 from referee.notation import dispute_verbs
 from referee.notation.reader import Line, Misread, Order, Text
 from referee.notation.readings import Table as Asked

@@ -13,10 +13,10 @@ from referee.desk.letters.due import Due
 from referee.desk.letters.writer import title_of, written_by
 from referee.engine.events import seen
 from referee.home.config import Config
-from referee.house.dispute_events import Stated
-from referee.house.disputes import ARBITER, PACKET, may_rule
+from referee.house.disputes import PACKET, Stated, may_rule
+from referee.house.docket import ARBITER
+from referee.house.keeper import Restored
 from referee.house.players import Player
-from referee.house.restoring import Restored
 from referee.notation import arbiter as orders
 from referee.post.writing import Outgoing, written
 from referee.record.entries import Ruling

@@ -15,7 +15,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from referee.home.config import Limits
-from referee.house.state import PIECE, SecretRenewed
+from referee.house.players import SecretRenewed
+from referee.house.state import PIECE
 from referee.record.entries import Letter, Ruling
 from referee.table.index import writer_of
 from referee.util.text import shown_size

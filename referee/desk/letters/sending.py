@@ -11,7 +11,8 @@ from referee.desk.letters.heads import Heads
 from referee.desk.letters.quotas import Quotas
 from referee.desk.letters.writer import Note, Writer
 from referee.home import roster
-from referee.house.disputes import ARBITER, FINAL, KEEPER, OPEN, PACKET, may_rule
+from referee.house.disputes import FINAL, PACKET, may_rule
+from referee.house.docket import ARBITER, KEEPER, OPEN
 from referee.post.envelope import went_to
 from referee.post.letter_ids import Ids
 from referee.post.notices import Notices

@@ -9,12 +9,11 @@ from typing import Any
 from referee.desk.letters.due import Due, is_letter_of, unanswered
 from referee.engine.events import Event, Seen, seen
 from referee.home.config import YES, Config, Limits
-from referee.house.dispute_events import Stated
-from referee.house.disputes import left_over
-from referee.house.players import Player
-from referee.house.restoring import Restored
+from referee.house.disputes import Stated, left_over
+from referee.house.keeper import Abandoned, Restored
+from referee.house.letters import LanguageChosen
+from referee.house.players import AddressCorrected, Player, SeatTaken, SecretRenewed
 from referee.house.rulings import RolledBack
-from referee.house.state import Abandoned, AddressCorrected, LanguageChosen, SeatTaken, SecretRenewed
 from referee.notation.readings import Table as Question
 from referee.post.enclosures import enclosed
 from referee.post.writing import Attachment, Outgoing, quoted_name, written

@@ -15,8 +15,10 @@ from itertools import takewhile
 
 from referee.engine.game import Owed
 from referee.house import disputes
+from referee.house.docket import OPEN, Case
+from referee.house.invitation import owed_at
 from referee.house.rulings import ClockAdjusted, RolledBack
-from referee.house.state import Hours, owed_at
+from referee.house.time import Hours
 from referee.table.clocks.counted import (
     DAY_LONG,
     NEVER,
@@ -179,7 +181,7 @@ class Clocks(Standstills):
         late = any(one.owed.seat == seat and one.due <= at for one in self.running())
         return Hours(True, late, max(0, self.leave(seat)), self.away(seat, at), self.pausing(), zone)
 
-    def dispute_ends(self, case: disputes.Case) -> tuple[datetime | None, datetime | None, datetime | None]:
+    def dispute_ends(self, case: Case) -> tuple[datetime | None, datetime | None, datetime | None]:
         """Until when both sides may say how it was, a ruling is to be made, and may be appealed; None for no limit.
 
         Who has spoken does not count here, for that is not told to all.
@@ -190,7 +192,7 @@ class Clocks(Standstills):
             return later(since, length(span), still) if span else None
 
         since = moment(case.since)
-        statement = after(moment(case.at), self.terms.statement) if case.stage == disputes.OPEN else None
+        statement = after(moment(case.at), self.terms.statement) if case.stage == OPEN else None
         return statement, after(statement or since, self.terms.ruling), after(since, self.terms.appeal)
 
     def dispute_act(self) -> tuple[datetime, str] | None:

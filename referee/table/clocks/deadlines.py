@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from referee.engine.events import Event
-from referee.house.dispute_events import ArbiterShown
-from referee.house.disputes import ARBITER, FINAL, PACKET, STATEMENTS, events_of
-from referee.house.state import Unanswered
+from referee.house.disputes import FINAL, PACKET, STATEMENTS, ArbiterShown, events_of
+from referee.house.docket import ARBITER
 from referee.house.terms import DAYS, Terms
-from referee.house.time import Downtime, Forfeited, Lapsed, Late, Reminded
+from referee.house.time import Downtime, Forfeited, Lapsed, Late, Reminded, Unanswered
 from referee.record.entries import Act
 from referee.table.clocks.clock import Clocks, Running
 from referee.table.clocks.counted import NEVER, length

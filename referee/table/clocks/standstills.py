@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.engine.events import shows
 from referee.engine.game import Game
-from referee.house.state import SeatTaken, Unanswered
+from referee.house.players import SeatTaken
 from referee.house.terms import Terms
 from referee.house.time import (
     Downtime,
@@ -15,6 +15,7 @@ from referee.house.time import (
     PauseAsked,
     PauseWithdrawn,
     Reminded,
+    Unanswered,
     VacationEnded,
     VacationTaken,
     ZoneChosen,

@@ -7,6 +7,9 @@ from typing import Any
 
 from referee.engine.events import Event, Happening
 from referee.engine.lots import Lot, Lots
+from referee.house.invitation import owed_at
+from referee.house.letters import LanguageChosen
+from referee.house.players import SeatTaken
 from referee.house.rulebook import rulebook
 from referee.house.rulings import (
     REDEAL,
@@ -20,7 +23,6 @@ from referee.house.rulings import (
     RolledBack,
     RulingMade,
 )
-from referee.house.state import LanguageChosen, SeatTaken, owed_at
 from referee.house.terms import LONGEST
 from referee.notation.languages import checked
 from referee.notation.reader import Line, Order

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from referee.engine.events import Event
-from referee.house.players import Player
+from referee.house.players import Player, SeatTaken
 from referee.house.rulings import (
     SAME,
     Adjudged,
@@ -17,7 +17,6 @@ from referee.house.rulings import (
     RolledBack,
     RulingMade,
 )
-from referee.house.state import SeatTaken
 from referee.record.entries import Ruling
 
 

@@ -1,0 +1,66 @@
+"""A dispute as values: what stage it is in, who rules, and how many of each seat were not granted. See `referee.house.disputes`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+ARBITER, KEEPER = "arbiter", "keeper"
+"""Who rules. The first is also what the arbiter's seat is called."""
+OPEN, PASSED, RULED, APPEALED, AGAIN = "open", "passed", "ruled", "appealed", "ruled-again"
+"""The stages of a dispute. In `RULED` either side may appeal; after `AGAIN` nothing may be said any more."""
+JUDGING = frozenset({OPEN, PASSED, APPEALED})
+"""Stages in which a ruling is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A dispute that is not over: whose, about which position, when it was raised and in which entry.
+
+    `judge` is who rules; `spoken` are the seats that have said how it was; `heard` tells that the time for that is over;
+    `shown` that the packet for this judge was made; `since` when the stage began (RFC 3339, UTC); `granted` that the
+    last ruling changed anything; `accepted` are the seats that accept it, the last of them at `agreed`. `ruling` is the
+    entry of the last ruling.
+    """
+
+    by: str
+    position: str
+    text: str
+    at: str
+    entry: int
+    judge: str
+    stage: str = OPEN
+    spoken: frozenset[str] = frozenset()
+    heard: bool = False
+    shown: bool = False
+    since: str = ""
+    granted: bool = False
+    accepted: frozenset[str] = frozenset()
+    agreed: str = ""
+    ruling: int = 0
+
+    @property
+    def judging(self) -> bool:
+        """Whether a ruling is due."""
+        return self.stage in JUDGING
+
+
+@dataclass(frozen=True, slots=True)
+class Docket:
+    """The disputes of a game: the one that is on, if any, and how many of each seat were not granted."""
+
+    case: Case | None = None
+    lost: Mapping[str, int] | None = None
+
+    def lost_by(self, seat: str) -> int:
+        """How many disputes of a seat were not granted."""
+        return (self.lost or {}).get(seat, 0)
+
+    def closed(self, *, counts: bool) -> "Docket":
+        """The dispute is over; whether it `counts` among those that were not granted."""
+        if self.case is None or not counts:
+            return Docket(None, self.lost)
+        by = self.case.by
+        return Docket(None, {**(self.lost or {}), by: self.lost_by(by) + 1})
+
+
+NONE = Docket()
+"""No dispute was ever raised."""

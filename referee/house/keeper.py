@@ -1,0 +1,34 @@
+"""What the keeper may do at any table: rules H6 and H24 of the house.
+
+End a game without a result; put back an old copy of the home.
+"""
+
+from typing import Annotated, Any
+
+from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
+from referee.engine.game import Outcome
+
+
+@event("H6")
+class Abandoned(Event):
+    """The keeper ends a game without a result."""
+
+    reason: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """The game is called off."""
+        return state.called_off(Outcome(None, "H6", "abandoned"))
+
+
+@event("H24", only="by")
+class Restored(LeavesTheTable):
+    """What happened after a time is lost: letters to this seat after number `last` do not count, until `first`.
+
+    `since` is that time (RFC 3339, UTC), "" if nobody knows it. Each seat has an event of its own in the entry, and so has the
+    arbiter.
+    """
+
+    by: Open[str]
+    since: Annotated[str, seen_by("by")]
+    last: Annotated[int, seen_by("by")]
+    first: Annotated[int, seen_by("by")]

@@ -1,0 +1,88 @@
+"""Letters, and words in them: rules H1, H2, H3, H10 and H18 of the house."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from referee.engine.choices import Move
+from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
+from referee.engine.moves import OfferDraw
+from referee.engine.rules import rule, why
+from referee.house.state import MOST_TALK, PIECE, House, Standing
+from referee.util.errors import Why
+from referee.util.text import shown_size
+
+
+@rule("H1")
+def at_its_position(s: Standing, _move: Move) -> Why | None:
+    """An order with a guard, or in reply to one of our mails, is played at that position and at no other, and once."""
+    # A guard for the position of the mail that is answered, as the links of that mail carry it, says no more than the answer
+    # does: where the table stands there again, since something was taken back, it is as stale.
+    guard, stands = s.guard, "{}.{}".format(*s.position)
+    if s.over or (guard and guard.now):
+        return None
+    meant = f"{guard.turn}.{guard.action}" if guard else ""
+    here = guard is not None and (guard.turn, guard.action) in {s.position, s.before}
+    if s.written in s.house.repeats and not here:
+        return why("repeated", written=s.written)
+    if guard and not here:
+        return why("stale", meant=meant, stands=stands)
+    if s.house.answers and meant in {"", s.house.answers}:
+        return why("stale-reply", meant=s.house.answers, stands=stands)
+    return None
+
+
+@event("H2")
+class Said(Event):
+    """Words of one player to all, passed on as written."""
+
+    by: Open[str]
+    text: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """Words change nothing on the table."""
+        return state
+
+
+@event("H3", only="by")
+class Noted(Event):
+    """Words of a player to nobody else."""
+
+    by: Open[str]
+    text: Annotated[str, seen_by("by")]
+
+    def change(self, state: Any) -> Any:
+        """Words change nothing on the table."""
+        return state
+
+
+@event("H10", only="by")
+class LanguageChosen(LeavesTheTable):
+    """The letters of a seat are in another language from now on; nobody else learns of it before the game is over."""
+
+    by: Open[str]
+    language: Annotated[str, seen_by("by")]
+
+
+def too_much_talk(house: House) -> Why | None:
+    """Why no more is passed on to the others today."""
+    return None if house.talk > 0 else why("talked-enough", most=MOST_TALK)
+
+
+def counts(text: str) -> int:
+    """H18 As how many words to the others a text counts: one for each piece of it, by its bytes as shown."""
+    return 1 + (shown_size(text) - 1) // PIECE
+
+
+def talk_left(talk: Sequence[tuple[int, str]], until: int, at: str) -> int:
+    """How often a seat may speak in a letter that came at that time, as entry `until`; `talk` has the entry and time of each word."""
+    last = talk[: bisect_left(talk, (until, ""))][-MOST_TALK:]
+    came, day = datetime.fromisoformat(at), timedelta(days=1)
+    return MOST_TALK - sum(-day < came - datetime.fromisoformat(said) < day for _, said in last)
+
+
+@rule("H18")
+def not_too_much_offered(s: Standing, move: Move) -> Why | None:
+    """An offer is a word to the others: there are a limited number per day."""
+    return too_much_talk(s.house) if isinstance(move, OfferDraw) else None
