@@ -67,7 +67,7 @@ def forged(table: Table, change: Callable[[list[Entry]], None]) -> Table:
     change(entries)
     opening = entries[0]
     assert isinstance(opening, Opening)
-    closing, index = Closing(table.game, opening, lambda: bytes(32)), Index(table.game)
+    closing, index = Closing(opening, lambda: bytes(32)), Index(table.game, table.seats)
     store, mark, state = Memory(), NOTHING, table.game.blank(opening.id, opening.options)
     for entry in entries:
         positions = []

@@ -81,8 +81,8 @@ def rewritten(game: Game, k: int, to: Path, by: Signer | None = None) -> Path:
         entries[0] = opening = replace(opening, signer=by.public)
     sign = (lambda _, text: by.signature(text)) if by else signing.signs(game.home)
     salts = iter([bytes.fromhex(entry.salt) for entry in entries])
-    closing = Closing(table.game, opening, lambda: next(salts), sign)
-    index, last, documents = Index(table.game), Last(), list[Any]()
+    closing = Closing(opening, lambda: next(salts), sign)
+    index, last, documents = Index(table.game, table.seats), Last(), list[Any]()
     for entry, point in zip(entries, table.points, strict=True):
         documents.append(closing.document(entry, index, point.positions, last))
         index.take_in(entry)

@@ -93,7 +93,7 @@ class Office:
         self.home = Home(folder / "home", fresh=lambda: bytes(32))
         config.write(self.home, config.Config(ADDRESS, limits=config.Limits(strangers_a_day=0)))
         self.salts = salts_from(str(seed))
-        self.players = players_of(game, languages)
+        self.players = self.named(game, languages)
         self.boxes: dict[str, list[bytes]] = {seat: [] for seat in self.players}
         how: dict[str, Any] = {"id": GAME, "seed": f"{seed:08x}", "options": options, "terms": terms}
         if arbiter:
@@ -101,6 +101,10 @@ class Office:
         with self.desk().held() as desk:
             keeper.invite(desk, game, self.players, **how)
         self.post()
+
+    def named(self, game: str, languages: Mapping[str, str] | None) -> dict[str, Player]:
+        """Who sits where."""
+        return players_of(game, languages)
 
     def now(self) -> datetime:
         """The time, which passes only when we let it."""

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, cast
 import pytest
 from wording import keeper
 
+from referee.engine import seating
 from referee.engine.choices import Move
 from referee.engine.events import EVENTS, Event, Open, event
 from referee.engine.game import Moves
@@ -99,7 +100,7 @@ def test_a_number_of_the_house_is_no_games(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(
-    "seat", [*sorted(clashes.RESERVED), "", "Left", "left", "l" * 33, "a b", "1st", "l.r"]
+    "seat", [*sorted(seating.RESERVED), "", "Left", "left", "l" * 33, "a b", "1st", "l.r"]
 )
 def test_not_everything_can_be_called_a_seat(seat: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody who rules, looks on or writes, no draw, nothing that cannot stand in numbers of letters, and no seat twice."""

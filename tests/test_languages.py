@@ -327,7 +327,7 @@ def test_the_languages_of_an_opening_are_hidden(tmp_path: Path) -> None:
     opening = world.entries()[0]
     assert isinstance(opening, Opening)
     game = find(opening.game)
-    parts = Parts(game).of(opening, Index(game), ())
+    parts = Parts(opening.seats).of(opening, Index(game, opening.seats), ())
     assert {name: part.get("language") for name, part in parts.items()} == {
         "thor": "eo",
         "loki": None,

@@ -259,11 +259,11 @@ def test_the_seals_bind_the_parts_that_are_the_right_ones() -> None:
 
 
 def _parts_of(table: Table, n: int) -> dict[str, Document]:
-    before = Index(table.game)
+    before = Index(table.game, table.seats)
     for entry in table.entries[:n]:
         before.take_in(entry)
     point = table.points[n]
-    return Parts(table.game).of(point.entry, before, point.positions)
+    return Parts(table.seats).of(point.entry, before, point.positions)
 
 
 def test_a_line_counts_only_what_its_writer_was_shown() -> None:
@@ -272,7 +272,7 @@ def test_a_line_counts_only_what_its_writer_was_shown() -> None:
     line = Line(1, "x", "played", "x", events=2)
     given = (Said("thor", "hello"), Noted("loki", "hm"))
     letter = Letter(at="2026-01-01T00:00:00Z", seat="thor", lines=(line,), events=given)
-    made = Parts(table.game).of(letter, table.index, ("1.0", "1.0"))
+    made = Parts(table.seats).of(letter, table.index, ("1.0", "1.0"))
     assert [one["events"] for one in made["thor"]["lines"]] == [1]
     assert [one["event"] for one in made["thor"]["events"]] == ["Said"]
     assert [one["event"] for one in made["loki"]["events"]] == ["Said", "Noted"]
@@ -282,7 +282,7 @@ def test_a_rollback_tells_each_audience_its_own_entry() -> None:
     """`back` is the last of the audience's own entries up to the one to which the game goes back."""
     table = game_of("thunder", 1)
     act = Act(at="2026-01-01T00:00:00Z", act="ruling", events=(RolledBack(9, "1.0", "same"),))
-    made = Parts(table.game).of(act, table.index, ("1.0",))
+    made = Parts(table.seats).of(act, table.index, ("1.0",))
     for seat in audiences(table):
         mine = table.index.concerning[seat]
         part = made[name_of(seat)]

@@ -58,9 +58,9 @@ def _plain(value: Any) -> Any:
 
 def seat_of(table: Any, given: str) -> str:
     """A seat as its game spells it. Raises `Faulty` if the game has none of that name."""
-    if given.lower() in table.game.seats:
+    if given.lower() in table.seats:
         return given.lower()
-    raise Faulty("no-such-seat", seat=given, seats=table.game.seats)
+    raise Faulty("no-such-seat", seat=given, seats=table.seats)
 
 
 def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

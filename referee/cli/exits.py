@@ -38,8 +38,9 @@ EXITS = (
 CODES: Mapping[str, int] = {
     "unknown-option": USAGE,
     "option-value": USAGE,
-    "two-players": USAGE,
-    "two-sides": USAGE,
+    "players-named": USAGE,
+    "how-many-seats": USAGE,
+    "sides-named": USAGE,
     "bad-id": USAGE,
     "bad-seed": USAGE,
     "bad-time": USAGE,

@@ -96,7 +96,7 @@ def _deal(
         table = open_game(home_of(ctx), name, id=game, seed=seed, options=options)
     if as_json:
         owed = [_owed(one) for one in table.owed()]
-        tell_json(game=table.id, rules=name, seats=table.game.seats, owed=owed)
+        tell_json(game=table.id, rules=name, seats=table.seats, owed=owed)
         return
     tell(table.id)
     tell(say("opened", game=table.id, seat=table.owed()[0].seat), err=True)
@@ -188,7 +188,7 @@ def _row(game: str, path: Path) -> dict[str, Any]:
         "game": game,
         "rules": table.game.name,
         "state": "over" if ended else "open",
-        "players": {seat: names.get(seat, "") for seat in table.game.seats},
+        "players": {seat: names.get(seat, "") for seat in table.seats},
         "position": table.position,
         "entries": len(table.entries),
         "owed": [_owed(one) for one in table.owed()],

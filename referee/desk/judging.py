@@ -59,7 +59,7 @@ class Judged:
 def clocks_say(table: Table) -> datetime | None:
     """Until when the judge has to wait for statements; None if a ruling may be made now."""
     case = table.index.house.docket.case
-    if case is None or disputes.may_rule(case, table.game.seats, table.terms):
+    if case is None or disputes.may_rule(case, table.seats, table.terms):
         return None
     act = Clocks(table.game, table.terms, table.points).dispute_act()
     return act[0] if act else None
@@ -262,7 +262,7 @@ def _shown_by(table: Table, by: str, order: Any) -> Iterator[ArbiterShown]:
         case orders.Show(position=position, seat=seat):
             yield ArbiterShown(by, position, (seat,))
         case orders.WhatIf():
-            yield ArbiterShown(by, table.position, tuple(table.game.seats))
+            yield ArbiterShown(by, table.position, tuple(table.seats))
 
 
 def what_if(table: Table, order: orders.WhatIf) -> effects.Preview[Table]:

@@ -11,6 +11,9 @@ from typing import Any
 from referee.api import Table
 from referee.desk.desk import Desk
 from referee.desk.seating import player_of, refuse_one_for_two, refuse_shared, seat_player
+from referee.engine.game import Game
+from referee.engine.seating import names
+from referee.engine.seating import players as players_among
 from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import without_secrets
@@ -74,10 +77,9 @@ def invite(
     taken, a language that there is not.
     """
     played = playable(game)
-    refuse_seats(played.seats, seats, shared=shared, arbiter=arbiter)
-    chosen = with_names(options or {}, seats)
-    played.options(chosen)
-    players = with_languages({seat: seats[seat] for seat in played.seats}, desk.config.language)
+    chosen = agreed_options(played, options or {}, seats, shared=shared, arbiter=arbiter)
+    wanted = names(played.seating(played.options(chosen)))
+    players = with_languages({seat: seats[seat] for seat in wanted}, desk.config.language)
     agreed = terms_of(terms or {}, desk.config.terms)
     refuse_unproved(agreed.sender, desk.config)
     desk.home.key()
@@ -95,6 +97,27 @@ def invite(
     files.replace(path, table.record.encode())  # whole or not at all
     desk.sending(name).all_due()
     return name
+
+
+def agreed_options(
+    game: Game,
+    options: Mapping[str, str],
+    seats: Mapping[str, Player],
+    *,
+    shared: bool,
+    arbiter: Player | None,
+) -> dict[str, str]:
+    """The options, with how many play and the players' names. Raises `Faulty` for seats that are not those of the game."""
+    many = as_many(game, options, seats)
+    refuse_seats(names(game.seating(game.options(many))), seats, shared=shared, arbiter=arbiter)
+    return with_names(many, seats)
+
+
+def as_many(game: Game, options: Mapping[str, str], seats: Mapping[str, Player]) -> Mapping[str, str]:
+    """The options with as many players as are invited, where a game leaves that open and the options do not say it."""
+    if "seats" in options or not getattr(game, "fewest", 0):
+        return options
+    return {**options, "seats": str(len(players_among(seats)))}
 
 
 def refuse_seats(
@@ -174,7 +197,7 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
     player_of(desk, game, seat)
     language = desk.table(game).index.language(seat)
     if seat == ARBITER:
-        raise Faulty("no-such-seat", seat=seat, seats=desk.table(game).game.seats)
+        raise Faulty("no-such-seat", seat=seat, seats=desk.table(game).seats)
     refuse_ended(desk.table(game))
     wanted = take_over(desk, game, seat, player, shared=shared)
     chosen = [LanguageChosen(seat, wanted)] if wanted != language else []

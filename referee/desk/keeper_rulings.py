@@ -38,7 +38,7 @@ def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
     """
     table = desk.table(game)
     given = list(enumerate((checked_reason(desk, game, line) for line in lines), 1))
-    written = list(read_letter(table.game.seats, given))
+    written = list(read_letter(table.seats, given))
     judged = judging.judge(table, KEEPER, written)
     if judged.replaced:
         judged = seat_all(desk, table, judged, written)
@@ -78,7 +78,7 @@ def packet_of(desk: Desk, game: str) -> tuple[str, list[str]]:
     case = table.index.house.docket.case
     if case is None:
         raise Faulty("no-dispute-on", game=game)
-    shown = ArbiterShown(KEEPER, case.position, tuple(table.game.seats))
+    shown = ArbiterShown(KEEPER, case.position, tuple(table.seats))
     if not any(shown in point.entry.events for point in table.points[case.entry :]):
         table.write_down(PACKET, events=[shown])
     written = desk.sending(game).all_due(act=True)

@@ -63,8 +63,8 @@ def player_of(desk: Games, game: str, seat: str) -> Player:
     """Who sits there. Raises `Faulty` if there is no such seat, or the game is not played by mail."""
     table = desk.table(game)
     seats = roster.read(desk.home.roster_path(game)).everybody
-    if seat not in {*table.game.seats, *seats}:
-        raise Faulty("no-such-seat", seat=seat, seats=table.game.seats)
+    if seat not in {*table.seats, *seats}:
+        raise Faulty("no-such-seat", seat=seat, seats=table.seats)
     if seat not in seats:
         raise Faulty("not-by-mail", game=game)
     return seats[seat]

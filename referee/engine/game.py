@@ -9,6 +9,7 @@ from referee.engine.decks import DeckEvents
 from referee.engine.events import Event, Happening
 from referee.engine.lots import Lots
 from referee.engine.rules import Refused, Rule, first_broken
+from referee.engine.seating import Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ Moves = Mapping[type[Move], tuple[Happen, tuple[Rule, ...]]]
 class Game(Protocol):
     """What a game answers. States, views, moves and events are frozen values.
 
-    A state also has `called_off(outcome)`, the table of a game that the house has ended, and `taken_over(seat, name)`,
+    A state also has `seats`, what the seats of its table are called; `called_off(outcome)`, the table of a game that the house has ended, and `taken_over(seat, name)`,
     the same table with another player in a seat; and for rulings `piles()`, the draw piles by their names, top first,
     `with_pile(name, cards)`, the same with one in another order, and `with_options(content)`, the same with other options.
     """
@@ -55,6 +56,7 @@ class Game(Protocol):
     title: str
     edition: str
     seats: tuple[str, ...]
+    """Every seat that there may be at a table of it, players in their order; `master` is the master's."""
     MOVES: Moves
     ANY_TIME: frozenset[type[Move]]
     """Moves that do not rest on how the table stands: a letter that the table has overtaken may still make them."""
@@ -72,6 +74,9 @@ class Game(Protocol):
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """The options in full, as content that the record embeds. Raises `Faulty` for a wrong one."""
+
+    def seating(self, content: Mapping[str, Any]) -> Seating:
+        """The seats of a table with these options in full: players in their order, then the master, if there is one."""
 
     def fits(self, content: Mapping[str, Any]) -> None:
         """Hold the options that a record embeds to those that `options` gives. Raises `Faulty` for any other."""

@@ -4,7 +4,6 @@ Else the house's would count, or the game's, without a word: an event `Late` of 
 """
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 
 from referee.engine import moves
@@ -13,14 +12,11 @@ from referee.engine.events import EVENTS
 from referee.engine.game import Game
 from referee.engine.kit.defaults import reading_of
 from referee.engine.rules import cited
+from referee.engine.seating import MOST, misnamed, players
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.invitation import ANSWERS
 from referee.util.errors import Faulty
 
-RESERVED = frozenset({"arbiter", "keeper", "onlooker", "referee", "draw", "tie", "remis"})
-"""No seats: who rules, who looks on, who writes, and what a ruling may say in the place of a seat."""
-SEAT = re.compile(r"[a-z][a-z0-9-]{0,31}")
-"""How a seat may be called: it stands in numbers of letters, names of cards and orders."""
 NUMBER = re.compile(r"H\d")
 """How the numbers of the rules of the house begin."""
 SHARED = frozenset({("H11", "SidesTaken")})
@@ -87,6 +83,7 @@ def refuse_clashes(name: str, game: Game) -> None:
 
 
 def _refuse_seats(game: Game) -> None:
-    for seat, times in Counter(game.seats).items():
-        if times > 1 or seat in RESERVED or not SEAT.fullmatch(seat):
-            raise Faulty("game-seat", game=game.name, name=seat)
+    if (seat := misnamed(game.seats)) is not None:
+        raise Faulty("game-seat", game=game.name, name=seat)
+    if not 1 < len(players(game.seats)) <= len(game.seats) <= MOST:
+        raise Faulty("game-seats", game=game.name, most=MOST)

@@ -76,7 +76,7 @@ class Entry:
 class Opening(Entry):
     """A game is opened: everything it depends on, as content, and the commitment to its lots (hex, or "").
 
-    `languages` are those of the seats' letters, in their order; () where all are English. `terms` see `referee.house.terms`.
+    `roles` are the parts of the seats that are no player's (see `referee.engine.seating`). `languages` are those of the seats' letters, in their order; () where all are English. `terms` see `referee.house.terms`.
     `signer` is the keeper's public key (Ed25519, hex; "" if the keeper does not sign), `arbiter` the name of the arbiter as
     players are told it ("": the keeper). Without events it is an invitation, and the game is laid out by the letter with
     which the last seat accepts.
@@ -89,6 +89,7 @@ class Opening(Entry):
     edition: str
     options: Mapping[str, Any]
     seats: tuple[str, ...]
+    roles: Mapping[str, str] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
     terms: Mapping[str, Any] = field(default_factory=dict)
     commit: str = ""

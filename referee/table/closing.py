@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from referee.engine.game import Game
 from referee.record.entries import Entry, Opening, sealed
 from referee.record.file import Last
 from referee.record.private import shut
@@ -22,16 +21,14 @@ def by_nobody(_public: str, _text: bytes) -> bytes:
 class Closing:
     """Makes documents of the entries of one game, closed."""
 
-    def __init__(
-        self, game: Game, opening: Opening, salts: Callable[[], bytes], sign: Sign | None = None
-    ) -> None:
+    def __init__(self, opening: Opening, salts: Callable[[], bytes], sign: Sign | None = None) -> None:
         """How the game was opened; what makes 32 random bytes; what signs, used only if the opening names a signer.
 
         Without it a game that is signed can be read, and not added to.
         """
-        self._game, self._salts = game, salts
+        self._salts = salts
         self._id, self._signer, self._sign = opening.id, opening.signer, sign
-        self._parts = Parts(game)
+        self._parts = Parts(opening.seats)
 
     def document(self, entry: Entry, before: Index, positions: Sequence[str], last: Last) -> Document:
         """The document of the entry that follows the last one; see `Parts.of` for the rest."""

@@ -82,9 +82,9 @@ class Index:
     table went back.
     """
 
-    def __init__(self, game: Game) -> None:
-        """Nothing has happened yet at a table of this game."""
-        self.seats = game.seats
+    def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
+        """Nothing has happened yet at a table of this game with these seats."""
+        self.seats = seats
         self._leave = (*LEAVE_THE_TABLE, *game.LEAVE_THE_TABLE)
         everybody: tuple[str | None, ...] = (*self.seats, None)
         self.shown: dict[str | None, list[int]] = {seat: [] for seat in everybody}

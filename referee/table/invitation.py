@@ -16,7 +16,7 @@ def invited(table: Table, n: int) -> bool:
 
 def names_of(table: Table, until: int) -> Mapping[str, str]:
     """The players' names by seat after entry `until`, before the game is dealt: as it was opened, or taken over since."""
-    names = dict(zip(table.game.seats, table.content.get("players", ()), strict=False))
+    names = dict(zip(table.seats, table.content.get("players", ()), strict=False))
     events = (event for point in table.points[: until + 1] for event in point.entry.events)
     names |= {event.by: event.name for event in events if isinstance(event, SeatTaken)}
     return {seat: name for seat, name in names.items() if name.lower() != seat}
@@ -24,7 +24,7 @@ def names_of(table: Table, until: int) -> Mapping[str, str]:
 
 def accepted_by(table: Table, until: int) -> tuple[str, ...]:
     """The seats whose players have accepted, after entry `until`."""
-    accepted = dict.fromkeys(table.game.seats, False)
+    accepted = dict.fromkeys(table.seats, False)
     for point in table.points[: until + 1]:
         for event in point.entry.events:
             if isinstance(event, Accepted | SeatTaken):

@@ -3,12 +3,27 @@
 from collections.abc import Callable, Mapping
 
 from referee.engine.events import Event
+from referee.engine.game import Game
 from referee.engine.lots import DealLots, commitment
+from referee.engine.seating import PLAYER, Seat, Seating, names
 from referee.house.games import find
 from referee.house.terms import USUAL, Terms, written_terms
 from referee.notation.languages import in_order
 from referee.record.entries import Opening
 from referee.table import ruling
+from referee.util.errors import Faulty
+
+
+def seating_in(opening: Opening) -> Seating:
+    """The seats of the table, with the part of each."""
+    return tuple(Seat(one, opening.roles.get(one, PLAYER)) for one in opening.seats)
+
+
+def refuse_other_seats(game: Game, opening: Opening) -> None:
+    """Raises `Faulty` for an opening whose seats are not those that the game has with its options."""
+    wanted = game.seating(opening.options)
+    if seating_in(opening) != wanted or not opening.roles.keys() <= {*opening.seats}:
+        raise Faulty("record-seats", entry=0, seats=names(wanted))
 
 
 def opened(
@@ -31,7 +46,8 @@ def opened(
     """
     played = find(game)
     content = played.options(dict(options or {}))
-    lots, events = DealLots(secret, id, dict.fromkeys(played.seats, "")), list[Event]()
+    seats = names(seating := played.seating(content))
+    lots, events = DealLots(secret, id, dict.fromkeys(seats, "")), list[Event]()
     if not invite:
         ruling.lay_out(played, played.blank(id, content), content, lots, events)
     return Opening(
@@ -40,8 +56,9 @@ def opened(
         game=game,
         edition=played.edition,
         options=content,
-        seats=played.seats,
-        languages=in_order(played.seats, languages or {}),
+        seats=seats,
+        roles={one.name: one.role for one in seating if one.role != PLAYER},
+        languages=in_order(seats, languages or {}),
         terms=written_terms(terms),
         commit=commitment(secret, id).hex(),
         signer=signer,

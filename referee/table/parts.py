@@ -11,9 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.events import Event, seen, shows
-from referee.engine.game import Game
 from referee.record.entries import Entry, Letter, Opening, line_document, plain
-from referee.record.seals import ONLOOKER, RECORD
+from referee.record.seals import ONLOOKER
 from referee.table.index import Index, concerns, is_own
 from referee.util.layout import Document
 from referee.util.translations import ENGLISH
@@ -26,6 +25,7 @@ OPENING = (
     "edition",
     "options",
     "seats",
+    "roles",
     "terms",
     "commit",
     "signer",
@@ -47,11 +47,9 @@ def name_of(seat: str | None) -> str:
 class Parts:
     """Makes the parts of the entries of one game."""
 
-    def __init__(self, game: Game) -> None:
-        """Raises ValueError for a seat whose name is not free."""
-        if {ONLOOKER, RECORD} & {*game.seats}:
-            raise ValueError(f"no seat is called {ONLOOKER} or {RECORD}")
-        self._audiences = (*game.seats, None)
+    def __init__(self, seats: Sequence[str]) -> None:
+        """Make them for these seats and an onlooker."""
+        self._audiences = (*seats, None)
 
     def of(self, entry: Entry, before: Index, positions: Sequence[str]) -> dict[str, Document]:
         """The part of each audience, by its name: {} for those whom the entry does not concern.

@@ -30,6 +30,7 @@ from referee.record.private import opened
 from referee.record.seals import FORMAT, ONLOOKER, PRIVATE, REDACTED, VIEW, WITHHELD, other_format
 from referee.record.stores import Memory, Store
 from referee.table.index import TO_THE_ARBITER, Index, after
+from referee.table.opening import refuse_other_seats
 from referee.table.parts import LETTER, OPENING, ROLLED_BACK, SEEN
 from referee.table.points import Told, written_position
 from referee.table.table import Table
@@ -76,6 +77,7 @@ class Redacted(Table):
         opening, self.audience = _opened(self._documents[0])
         self.id, self.game = opening.id, find(opening.game)
         self.game.fits(opening.options)
+        refuse_other_seats(self.game, opening)
         self.terms, self.opening = terms_of(opening.terms), opening
         self._blank = self.game.view(self.game.blank(self.id, opening.options), self.audience)
         self.known = tuple(self._taken_up())
@@ -165,7 +167,7 @@ class Redacted(Table):
             raise Faulty("redacted-seat", seat=seat or ONLOOKER, audience=self.audience or ONLOOKER)
 
     def _taken_up(self) -> list[Known]:
-        house, known = House(waiting=self.game.seats), list[Known]()
+        house, known = House(waiting=self.seats), list[Known]()
         for number, doc in enumerate(self._documents):
             try:
                 one = _known(number, doc, self, house)
@@ -178,7 +180,7 @@ class Redacted(Table):
 
     def _indexed(self) -> Index:
         """What is worked out of the entries: of the audience's own, nothing of anybody else's."""
-        index, seat = Index(self.game), self.audience
+        index, seat = Index(self.game, self.seats), self.audience
         spoken = self._documents[0].get("language", "")
         index.languages[seat] = [(0, spoken)] if spoken else []
         for one in self.known:
@@ -232,7 +234,7 @@ def _known(number: int, doc: Document, table: Redacted, house: House) -> Known:
     if opening and told:
         house = House()
     for one in told if house.waiting else ():
-        house = after(house, _event(one.seen, table.game), table.game.seats)
+        house = after(house, _event(one.seen, table.game), table.seats)
     house = replace(house, docket=_docket(house.docket, number, told, table))
     return Known(number, str(kind), told, doc.get(VIEW), house, letter, opening)
 

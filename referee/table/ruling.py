@@ -280,7 +280,7 @@ class _Desk:
         elif deal and self.house.words and not self.house.waiting:
             self.lots, dealing = deal(self.state, self.house.words)
             self.state = dealt(self.game, self.state, dealing, self.lots, self.events)
-            told = words_told(self.lots, self.game.seats, self.house.words)
+            told = words_told(self.lots, self.state.seats, self.house.words)
             self.state = settle(self.game, self.state, told, self.events)
 
     def play(self, line: Line, move: Move, written: str) -> Verdict:

@@ -9,11 +9,13 @@ from referee.engine.choices import Choices, Family, Move
 from referee.engine.game import Game, Outcome
 from referee.engine.kit.defaults import telling_of
 from referee.engine.lots import DrawLots
+from referee.engine.seating import Seating, players
 from referee.house.disputes import left_over
 from referee.house.terms import Terms
 from referee.notation.reader import Line
 from referee.record.entries import Entry, Opening
 from referee.table.index import Index
+from referee.table.opening import seating_in
 from referee.table.points import Point, Told
 
 SAMPLED = 24
@@ -35,6 +37,22 @@ class Reports(ABC):
     game: Game
     content: Mapping[str, Any]
     index: Index
+    opening: Opening
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the seats of the table are called: the players' in their order, then the master's, if there is one."""
+        return self.opening.seats
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The seats of players."""
+        return players(self.seats)
+
+    @property
+    def seating(self) -> Seating:
+        """The seats, with the part of each."""
+        return seating_in(self.opening)
 
     @abstractmethod
     def view(self, seat: str | None) -> Any:
@@ -80,7 +98,6 @@ class Reports(ABC):
 class Source(Reports):
     """A whole game, entry by entry: what rulings, undo and the house look at."""
 
-    opening: Opening
     terms: Terms
     clock: Callable[[], str]
     read: Callable[..., list[Line]]

@@ -36,7 +36,7 @@ from referee.table import ruling as play
 from referee.table.closing import Closing, by_nobody
 from referee.table.index import STANDING, Index
 from referee.table.lines import as_question, line_entry
-from referee.table.opening import opened
+from referee.table.opening import opened, refuse_other_seats
 from referee.table.played import Played
 from referee.table.points import Point, Told, written_position
 from referee.table.ruling import Ruled
@@ -82,9 +82,10 @@ class Table(Source):
         self.torn = len(reading.torn)
         self.mended: Mended | None = getattr(store, "mended", None)
         self._points: list[Point] = []
-        self.index = Index(self.game)
-        self._closing = Closing(self.game, first, salts, sign)
         self._now = fold.blank(self.game, self.id, first.options)
+        refuse_other_seats(self.game, first)
+        self.index = Index(self.game, self.seats)
+        self._closing = Closing(first, salts, sign)
         for entry in entries:
             try:
                 self._take_in(entry)
@@ -113,10 +114,12 @@ class Table(Source):
         secret = secret or (secret_of_seed(seed) if seed else os.urandom(32))
         store = Memory() if store is None else store
         opening, played = opened(game, secret, clock, **how), find(game)
-        closing = Closing(played, opening, salts, sign)
+        closing = Closing(opening, salts, sign)
         blank = fold.blank(played, opening.id, opening.options)
         _, positions = fold.all_folded(played, (), blank, opening.events)
-        store.append(lambda last: closing.document(opening, Index(played), positions, last), NOTHING)
+        store.append(
+            lambda last: closing.document(opening, Index(played, opening.seats), positions, last), NOTHING
+        )
         return cls(store, secret, clock, salts, sign)
 
     @property
@@ -164,7 +167,7 @@ class Table(Source):
     @property
     def deal_seed(self) -> bytes:
         """The seed of the deal, from the secret and the words of each seat: it opens every card, so it stays in the house."""
-        return seed_of(self._secret, self.id, self.index.house.words or dict.fromkeys(self.game.seats, ""))
+        return seed_of(self._secret, self.id, self.index.house.words or dict.fromkeys(self.seats, ""))
 
     @property
     def position(self) -> str:
@@ -326,8 +329,8 @@ class Table(Source):
     # Within
 
     def _seat(self, seat: str) -> str:
-        if seat not in self.game.seats:
-            raise Faulty("no-such-seat", seat=seat, seats=self.game.seats)
+        if seat not in self.seats:
+            raise Faulty("no-such-seat", seat=seat, seats=self.seats)
         return seat
 
     def _deal(self, state: Any, words: Mapping[str, str]) -> tuple[Lots, Happening]:
@@ -359,7 +362,7 @@ class Table(Source):
             seat: self.index.back(seat, event.to)
             for event in entry.events
             if isinstance(event, RolledBack)
-            for seat in (*self.game.seats, None)
+            for seat in (*self.seats, None)
         }
         self.index.take_in(entry)
         house, (state, content) = self.index.house, (self._now.state, self._now.content)

@@ -245,7 +245,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
         over=_over(reader, inv),
         receipt=receipt,
         turns=newest(reader, inv.told),
-        seats=tuple(_invited(reader, inv, seat) for seat in inv.game.seats),
+        seats=tuple(_invited(reader, inv, seat) for seat in reader.seats),
         options=tuple(_options(inv)) if open_still else (),
         examples=tuple(map(reader.order, _rules_by_mail(inv))),
         decks=tuple(telling(inv.game).decks_told(inv.content)) if open_still else (),
@@ -276,7 +276,7 @@ def _waiting(reader: Reader, inv: Invitation) -> str:
     """Whose answer is due."""
     if inv.over:
         return reader.text("is-over")
-    waited = tuple(seat for seat in inv.game.seats if seat not in inv.accepted)
+    waited = tuple(seat for seat in reader.seats if seat not in inv.accepted)
     return reader.text("your-answer") if inv.seat in waited else reader.text("invited-waits", seats=waited)
 
 

@@ -201,7 +201,7 @@ class Packet:
     # The table, and what an audit says
 
     def _views(self, n: int, heading: str) -> Iterator[Section]:
-        seats = self.table.game.seats if self.seat is None else (self.seat,)
+        seats = self.table.seats if self.seat is None else (self.seat,)
         for seat in seats:
             yield self.view(n, seat, heading)
 

@@ -140,7 +140,7 @@ def people(reader: Reader, position: str) -> str:
     told = [reader.text("reader", seat=view.seat, name=names.get(view.seat, ""))] if view.seat else []
     told += [
         reader.text("other-player", seat=seat, name=names[seat])
-        for seat in reader.game.seats
+        for seat in reader.seats
         if seat != view.seat and names.get(seat)
     ]
     onlooker = [] if view.seat else [reader.text("onlooker")]

@@ -48,7 +48,7 @@ def lines_told(reader: Reader, lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _read(reader: Reader, line: Line) -> Any:
-    return orders.read_line(reader.game.seats, line.raw, reader.says.language)
+    return orders.read_line(reader.seats, line.raw, reader.says.language)
 
 
 def order_of(reader: Reader, line: Line) -> Any:
@@ -110,7 +110,7 @@ def _what_if(
     yield Section(heading, told or (reader.text("ruled-so"),))
     after = found.table
     packet = Packet(after, case, len(after.points), language=reader.says.language)
-    for seat in after.game.seats:
+    for seat in after.seats:
         yield packet.view(len(after.points) - 1, seat, "packet-if")
 
 

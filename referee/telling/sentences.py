@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from referee.engine.events import Seen
 from referee.engine.game import Game
 from referee.engine.rules import Refused
+from referee.engine.seating import names
 from referee.table.points import RESTS, Told
 from referee.telling.catalog import Catalog, Voice, catalog, telling
 from referee.telling.spoken import spoken
@@ -36,6 +37,11 @@ class Reader:
     view: Any
     says: Catalog
     voice: Voice
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the table."""
+        return names(self.game.seating(self.content))
 
     def text(self, key: str, **params: Any) -> str:
         """A text of the house or the game, told to the reader."""

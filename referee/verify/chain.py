@@ -49,7 +49,7 @@ class Chain:
                 table.index.numbered(seat, count): (n, _seal_of(table, seat, n))
                 for count, n in enumerate(table.index.concerning[seat], 1)
             }
-            for seat in (*table.game.seats, ARBITER)
+            for seat in (*table.seats, ARBITER)
             if seat in table.index.concerning
         }
         watched = table.index.concerning.get(None, ())

@@ -58,7 +58,7 @@ def unbound(table: Table) -> tuple[tuple[int, str], ...]:
 
     A seal shows that a part is the one it was; this, that it was the right one.
     """
-    parts, before, found = Parts(table.game), Index(table.game), list[tuple[int, str]]()
+    parts, before, found = Parts(table.seats), Index(table.game, table.seats), list[tuple[int, str]]()
     for point, doc in zip(table.points, table.documents, strict=True):
         made = parts.of(point.entry, before, point.positions)
         found += [(before.entries, name) for name in seals.wrong_leaves(doc, made)]
@@ -67,7 +67,7 @@ def unbound(table: Table) -> tuple[tuple[int, str], ...]:
 
 
 def _documents(table: Table, seat: str | None) -> Iterator[Document]:
-    parts, before = Parts(table.game), Index(table.game)
+    parts, before = Parts(table.seats), Index(table.game, table.seats)
     blank = table.game.view(table.game.blank(table.id, table.opening.options), seat)
     previous, name = seals.START, name_of(seat)
     for point, doc in zip(table.points, table.documents, strict=True):

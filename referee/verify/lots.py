@@ -77,7 +77,7 @@ def prove(table: Table, proofs: Sequence[tuple[str, bytes]] = (), secret: bytes 
         return Proved(why("prove-not-dealt"))
     deal = _Deal.of(table, dealt, opening)
     told = _secret_told(table) or secret
-    counted = words_counted(table.game.seats, deal.words)
+    counted = words_counted(table.seats, deal.words)
     done = Proved(why("prove-whole") if told else why("prove-open"), counted.seats, counted.without)
     _words_told(deal, counted, done)
     _places_of_secret(table, done)
@@ -107,7 +107,7 @@ class _Deal:
     def of(table: Table, n: int, opening: Opening) -> "_Deal":
         entry = table.entries[n]
         first = sum(line.events for line in entry.lines) if isinstance(entry, Letter) else 0
-        words = dict.fromkeys(table.game.seats, "")
+        words = dict.fromkeys(table.seats, "")
         for event in (event for one in table.entries[: n + 1] for event in one.events):
             if isinstance(event, Accepted):
                 words[event.by] = event.words
@@ -127,7 +127,7 @@ class _Deal:
         """What the proofs of this game are held against."""
         decks = table.index.decks
         drawn: dict[tuple[str, str, int], int] = {}
-        for seat in table.game.seats:
+        for seat in table.seats:
             for count, n in enumerate(table.index.concerning[seat], 1):
                 number = table.index.numbered(seat, count)
                 shown = [one for one in decks.opened.get(n, ()) if seat in one.seats]

@@ -104,7 +104,7 @@ def test_two_players(given: str) -> None:
     """There are two players with two names."""
     with pytest.raises(Faulty) as told:
         GAME.options({"players": given})
-    assert told.value.why.key == "two-players"
+    assert told.value.why.key == "players-named"
 
 
 @pytest.mark.parametrize("given", ["odin:anna,loki:bert", "odin:anna,bert", "odin:anna,odin:bert"])
@@ -112,4 +112,4 @@ def test_two_sides(given: str) -> None:
     """Sides are named for both or for none, and they are Odin and Thor."""
     with pytest.raises(Faulty) as told:
         GAME.options({"players": given})
-    assert told.value.why.key == "two-sides"
+    assert told.value.why.key == "sides-named"

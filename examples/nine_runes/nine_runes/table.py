@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from referee.engine.events import face
 from referee.engine.game import Owed
@@ -46,7 +46,6 @@ class Side:
 class State(BaseState):
     """Everything on the table. `laid` are the runes of this pair, the leader's first; `gone` those of pairs taken."""
 
-    seats: ClassVar[tuple[str, ...]] = SEATS
     middle: str = ""
     urd: Side = Side()
     skuld: Side = Side()

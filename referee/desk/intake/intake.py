@@ -113,7 +113,7 @@ class Intake:
     def read(self, table: Table, mail: Mail, seat: str) -> list[Line]:
         """The lines of a letter as read: those of a player, or of the arbiter."""
         if seat == ARBITER:
-            return list(read_letter(table.game.seats, self.lines(mail), self.arbiter_language()))
+            return list(read_letter(table.seats, self.lines(mail), self.arbiter_language()))
         invited, language = bool(table.index.house.waiting), table.index.language(seat)
         return table.read(self.lines(mail), invited=invited, language=language)
 

@@ -96,7 +96,7 @@ class _Letter:
         said = [says.say("letter-notes", "last-answer", voice, {"until": last})] if last else []
         every = (*self._sections(title), *(Section(one) for one in said))
         sections = tuple(one for one in every if one.texts or one.verbatim or one.heading in said)
-        fence = fence_for(self.table.game.seats, self.language)
+        fence = fence_for(self.table.seats, self.language)
         text = fence.text(says.render("packet.txt", voice, sections=sections))
         return Bodies(
             text, says.render("plain.html", voice, heading=title, text=text, language=self.language)
@@ -135,7 +135,7 @@ class _Letter:
         if self.case.judge != ARBITER or not self.case.judging:
             return self.reader.text("arbiter-done")
         speaking, ruling, _ = clocks_of(self.table, self.one.until + 1).dispute_ends(self.case)
-        waits = not may_rule(self.case, self.table.game.seats, self.table.terms)
+        waits = not may_rule(self.case, self.table.seats, self.table.terms)
         end = speaking if waits else ruling
         by = told_time(end, self.table.terms.zone, self.language) if end else ""
         return self.reader.text("arbiter-statements" if waits else "arbiter-rule", by=by)

@@ -289,7 +289,7 @@ def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
         for n, point in enumerate(table.points[:until])
         for event, position in zip(point.entry.events, point.positions, strict=True)
         if not isinstance(event, LanguageChosen | AddressCorrected | SecretRenewed | Restored | Stated)
-        if (shown := _more(event, seat, table.game.seats)) is not None
+        if (shown := _more(event, seat, table.seats)) is not None
     )
 
 

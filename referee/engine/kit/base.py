@@ -19,14 +19,32 @@ from referee.engine.kit import customs, options
 from referee.engine.kit.customs import Customs, SidesTaken
 from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
+from referee.engine.seating import Seating, names, players
+
+
+class Seated:
+    """What is asked of the seats of a table, which are the field `seating`."""
+
+    __slots__ = ()
+    seating: Seating
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the seats are called, the master's too."""
+        return names(self.seating)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The seats of players, in their order."""
+        return players(self.seats)
 
 
 @dataclass(frozen=True, kw_only=True)
-class BaseState:
+class BaseState(Seated):
     """The part of a table that the house and the customs look at; a game adds what lies on its own."""
 
-    seats: ClassVar[tuple[str, ...]]
     game: str
+    seating: Seating = ()
     turn: int = 0
     action: int = 0
     offer: str = ""
@@ -52,15 +70,16 @@ class BaseState:
 
     def taken_over(self, seat: str, name: str) -> Self:
         """The same table with another player in a seat (H7)."""
-        names = dict(self.names) | {seat: name}
-        return replace(self, names=tuple((one, names[one]) for one in self.seats if one in names))
+        known = dict(self.names) | {seat: name}
+        return replace(self, names=tuple((one, known[one]) for one in self.seats if one in known))
 
 
 @dataclass(frozen=True, kw_only=True)
-class BaseView:
+class BaseView(Seated):
     """The part of a view that every report shows; a game adds what its own seats see."""
 
     game: str
+    seating: Seating
     seat: str | None
     turn: int
     action: int
@@ -76,6 +95,7 @@ class BaseView:
         """The view of a seat (None: an onlooker), who has to answer in it, and the fields of the game's own."""
         return cls(
             game=state.game,
+            seating=state.seating,
             seat=seat,
             turn=state.turn,
             action=state.action,
@@ -92,16 +112,17 @@ class BaseView:
 def seated(
     sides: type[SidesTaken], seats: Sequence[str], options: Mapping[str, Any], lots: Lots
 ) -> Happening:
-    """The players take their seats, as agreed or by lot; nothing where no names were given."""
-    if names := tuple(options["players"]):
-        drawn = options["sides"] == "lot"
-        yield sides(lots.shuffle("sides", names) if drawn else names, drawn, tuple(seats))
+    """The players take their seats, as agreed or by lot, the master that of the master; nothing where no names were given."""
+    if given := tuple(options["players"]):
+        drawn, many = options["sides"] == "lot", len(players(seats))
+        sat = (*lots.shuffle("sides", given[:many]), *given[many:]) if drawn else given
+        yield sides(sat, drawn, tuple(seats))
 
 
 class BaseGame:
     """The answers of `referee.engine.game.Game` that are the same in most games.
 
-    A game gives `name`, `title`, `edition`, `seats`, `State`, `MOVES`, `TURN`, `CUSTOMS`, `WRITTEN` and `reading`
+    A game gives `name`, `title`, `edition`, `seats` (and `fewest`, if not all of them have to be taken), `State`, `MOVES`, `TURN`, `CUSTOMS`, `WRITTEN` and `reading`
     (see `referee.engine.kit.defaults.How`), and defines `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in
     `__init__.py` of its package, its events in modules beside it.
     """
@@ -110,6 +131,8 @@ class BaseGame:
     title: ClassVar[str]
     edition: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
+    fewest: ClassVar[int] = 0
+    """How few players may play; 0: one for each seat."""
     State: ClassVar[type[BaseState]]
     """The table, made with the id of a game alone as it is before the first event."""
     MOVES: ClassVar[Moves]
@@ -132,15 +155,20 @@ class BaseGame:
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """Nothing to choose but who plays. Raises `Faulty`."""
-        return options.full_options(given, self.seats, {})
+        return options.full_options(given, self.seats, {}, fewest=self.fewest)
 
     def fits(self, content: Mapping[str, Any]) -> None:
         """Options that a record embeds have no number that is beyond all measure. Raises `Faulty`."""
         options.sized(content)
+        options.seats_held(content, self.seats, self.fewest)
 
-    def blank(self, game: str, options: Mapping[str, Any]) -> Any:  # noqa: ARG002
+    def seating(self, content: Mapping[str, Any]) -> Seating:
+        """The seats of a table with these options: all of its own, or as many as are to play."""
+        return options.seating(self.seats, content)
+
+    def blank(self, game: str, options: Mapping[str, Any]) -> Any:
         """The table before the first event."""
-        return self.State(game=game)
+        return self.State(game=game, seating=self.seating(options))
 
     def apply(self, state: Any, event: Event) -> Any:
         """The table after an event."""

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.engine.kit.decklist import CERTAINTIES, TITLE
-from referee.engine.kit.options import SecondValues
+from referee.engine.kit.options import EXAMPLES, SecondValues
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 Schema = dict[str, Any]
+NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 
 def mapping(properties: Mapping[str, Any]) -> Schema:
@@ -62,11 +63,12 @@ def options(
         key: {"description": f"{ruling}: {meanings[key]}", "enum": [usual, second], "default": usual}
         for key, (ruling, usual, second) in second_values.items()
     }
-    named = ",".join(f"{seat}:{name}" for seat, name in zip(seats, ("anna", "bert"), strict=False))
+    named = ",".join(f"{seat}:{name}" for seat, name in zip(seats, EXAMPLES, strict=False))
+    bare, many = ",".join(EXAMPLES[: len(seats)]), NUMBERS[len(seats)]
     players = {
-        "description": f"Two names: `{named}`; or `anna,bert`, and the sides are drawn by lot.",
+        "description": f"{many} names: `{named}`; or `{bare}`, and the sides are drawn by lot.",
         "type": "string",
-        "pattern": "^[^,]+,[^,]+$",
+        "pattern": f"^{','.join(['[^,]+'] * len(seats))}$",
     }
     deck = {"description": "A deck file to play with instead of the referee's own.", "type": "string"}
     schema = mapping({**rulings, "players": players, "deck": deck})

@@ -1,14 +1,18 @@
 """What the players choose when a game is opened: rulings with a second value, names and sides, a deck."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from referee.engine.seating import MASTER, Seating, players, seating_of
 from referee.util import plainyaml
 from referee.util.errors import Faulty
 from referee.util.plainyaml import Marked
 
 LONGEST_NAME, LARGEST = 200, 10_000
 """Characters of a player's name in a record; the greatest number in the options of a game that says nothing more of them."""
+EXAMPLES = ("anna", "bert", "cleo", "dora", "emil", "fred", "gina", "hugo", "ina")
+"""Names of players in examples of an option."""
 SecondValues = Mapping[str, tuple[str, str, str]]
 """Options that are rulings with a second value: the ruling, its value unless chosen, the other value."""
 
@@ -18,20 +22,27 @@ def full_options(
     seats: Sequence[str],
     second_values: SecondValues,
     checked_deck: Callable[[Marked], Any] | None = None,
+    *,
+    fewest: int = 0,
 ) -> dict[str, Any]:
     """The options in full, as content: nothing in them points to a file (`deck=FILE` is read here, and checked).
 
     `given` are the words after `--option`. Without a deck given there is no `deck` in the content: the game puts its
-    own there. Raises `Faulty` for what there is not.
+    own there. `fewest` is how few players may play, where not all of the `seats` have to be taken (else 0): then `seats=4` says how
+    many do, or how many names are given. Raises `Faulty` for what there is not.
     """
-    known = (*second_values, *(("deck",) if checked_deck else ()), "players")
+    known = (*second_values, *(("deck",) if checked_deck else ()), "players", *(("seats",) if fewest else ()))
     for key, value in given.items():
         if key not in known:
             raise Faulty("unknown-option", option=key, known=known)
         if key in second_values and value not in second_values[key][1:]:
             raise Faulty("option-value", option=key, value=value, known=second_values[key][1:])
     content: dict[str, Any] = {key: given.get(key, usual) for key, (_, usual, _) in second_values.items()}
-    content["players"], content["sides"] = players(given.get("players", ""), seats)
+    if fewest:
+        content["seats"] = _how_many(given, seats, fewest)
+    content["players"], content["sides"] = named(
+        given.get("players", ""), [one.name for one in seating(seats, content)]
+    )
     if checked_deck and "deck" in given:
         content["deck"] = checked_deck(plainyaml.read_file(given["deck"]))
     return content
@@ -42,27 +53,55 @@ def held(
     seats: Sequence[str],
     second_values: SecondValues,
     checked_deck: Callable[[Marked], Any] | None = None,
+    *,
+    fewest: int = 0,
 ) -> None:
     """Hold the options that a record embeds to those that could have been given. Raises `Faulty` for any other.
 
     A record may come from anybody: a deck of a billion cards must not be laid out to see that there is none.
     """
-    keys = {*second_values, "players", "sides", *(("deck",) if checked_deck else ())}
+    keys = {*second_values, "players", "sides"}
+    keys |= {*(("deck",) if checked_deck else ()), *(("seats",) if fewest else ())}
     if type(content) is not dict or content.keys() != keys:
         raise Faulty("options-other", known=tuple(sorted(keys)))
     for key, (_, *values) in second_values.items():
         if content[key] not in values:
             raise Faulty("option-value", option=key, value=_brief(content[key]), known=tuple(values))
-    _players_held(content, seats)
+    seats_held(content, seats, fewest)
     if checked_deck:
         checked_deck(plainyaml.content(content["deck"], "opening/options/deck"))
 
 
-def _players_held(content: Mapping[str, Any], seats: Sequence[str]) -> None:
-    names, sides = content["players"], content["sides"]
+def seating(seats: Sequence[str], content: Mapping[str, Any]) -> Seating:
+    """The seats of a table with these options: the first of the players' as many as play, and the master's, if there is one."""
+    master = [one for one in seats if one == MASTER]
+    return seating_of([*players(seats)[: content.get("seats", len(seats))], *master])
+
+
+def _how_many(given: Mapping[str, str], seats: Sequence[str], fewest: int) -> int:
+    """How many players play: as `seats=4` says, or as many as are named, or the fewest."""
+    names = len([one for one in given.get("players", "").split(",") if one.strip()])
+    masters = len(seats) - len(players(seats))
+    usual = str(max(fewest, names - masters) if names else fewest)
+    count = given.get("seats", usual)
+    if not re.fullmatch("[1-9]", count) or not fewest <= int(count) <= len(players(seats)):
+        raise Faulty("how-many-seats", given=count, fewest=fewest, most=len(players(seats)))
+    return int(count)
+
+
+def seats_held(content: Mapping[str, Any], seats: Sequence[str], fewest: int = 0) -> None:
+    """Hold the number of seats and the names in options that a record embeds to what can be given. Raises `Faulty`."""
+    count = content.get("seats", 0)
+    if fewest and (type(count) is not int or not fewest <= count <= len(players(seats))):
+        raise Faulty("how-many-seats", given=_brief(count), fewest=fewest, most=len(players(seats)))
+    _players_held(content, seating(seats, content))
+
+
+def _players_held(content: Mapping[str, Any], seats: Seating) -> None:
+    names, sides = content.get("players"), content.get("sides")
     fit = type(names) is list and all(type(name) is str and len(name) <= LONGEST_NAME for name in names)
-    if not fit or len(names) not in {0, len(seats)} or sides not in ("agreed", "lot"):
-        raise Faulty("two-players", given=_brief(names), count=len(seats))
+    if not fit or len(names or ()) not in {0, len(seats)} or sides not in ("agreed", "lot"):
+        raise Faulty("players-named", given=_brief(names), count=len(seats))
 
 
 def _brief(value: Any) -> str:
@@ -78,24 +117,22 @@ def sized(content: Any) -> None:
             sized(one)
 
 
-def players(words: str, seats: Sequence[str]) -> tuple[list[str], str]:
+def named(words: str, seats: Sequence[str]) -> tuple[list[str], str]:
     """The players' names in the order of the seats, and whether the sides are `agreed` or drawn by `lot`.
 
-    `anna,bert` are names without sides, `thor:anna,loki:bert` with them. Raises `Faulty`.
+    `anna,bert` are names without sides, `thor:anna,loki:bert` with them. The master of a game is named last. Raises `Faulty`.
     """
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
         return [], "agreed"
     if len(names) != len(seats) or len(set(names)) != len(seats):
-        raise Faulty("two-players", given=tuple(names), count=len(seats))
+        raise Faulty("players-named", given=tuple(names), count=len(seats))
     sides = dict(name.split(":", 1) for name in names if ":" in name)
     if not sides:
         return names, "lot"
     if set(sides) != set(seats):
-        example = ",".join(
-            f"{seat}:{name}" for seat, name in zip(seats, ("anna", "bert", "cleo"), strict=False)
-        )
-        raise Faulty("two-sides", given=tuple(names), seats=tuple(seats), example=example)
+        example = ",".join(f"{seat}:{name}" for seat, name in zip(seats, EXAMPLES, strict=False))
+        raise Faulty("sides-named", given=tuple(names), seats=tuple(seats), example=example)
     return [sides[seat] for seat in seats], "agreed"
 
 

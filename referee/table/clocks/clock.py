@@ -205,4 +205,4 @@ class Clocks(Standstills):
         def after(since: datetime, span: str) -> datetime:
             return later(since, length(span), still) if span else since
 
-        return disputes.next_act(case, self.terms, self.game.seats, after)
+        return disputes.next_act(case, self.terms, self.seats, after)

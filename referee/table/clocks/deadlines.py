@@ -77,7 +77,7 @@ def _done(clock: Clocks, one: Running) -> Iterator[str]:
 
 def next_turn(table: Table) -> Turn | None:
     """What the clock brings about next at a table; None if nothing waits."""
-    seats = ("", ARBITER, *table.game.seats)
+    seats = ("", ARBITER, *table.seats)
     return min(turns(clocks_of(table)), key=lambda one: (one.at, seats.index(one.seat)), default=None)
 
 
@@ -103,7 +103,7 @@ def settle(table: Table) -> None:
     """
     case, now = table.index.house.docket.case, table.points[-1].entry.at
     if case and case.judging and not case.shown:
-        shown = ArbiterShown(case.judge, case.position, tuple(table.game.seats))
+        shown = ArbiterShown(case.judge, case.position, tuple(table.seats))
         table.write_down(PACKET, ARBITER if case.judge == ARBITER else "", events=[shown], at=now)
     act = clocks_of(table).dispute_act()
     if act and act[1] == FINAL and act[0] == moment(now):
@@ -122,7 +122,7 @@ def _let_happen(table: Table, one: Turn) -> None:
         case "lapse":
             table.write_down(one.act, one.seat, events=[Lapsed(one.seat)], at=at)
         case "forfeit":
-            winner = next(seat for seat in table.game.seats if seat != one.seat)
+            winner = next(seat for seat in table.seats if seat != one.seat)
             table.write_down(one.act, one.seat, events=[Forfeited(one.seat, winner)], at=at)
         case _:
             table.write_down(one.act, one.seat, events=tuple(events_of(one.act)), at=at)

@@ -37,6 +37,12 @@ class Standstills:
         """Look at a record as far as these points go."""
         self.game, self.terms, self.points = game, terms, points
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the table, as its opening has them."""
+        opening: Any = self.points[0].entry
+        return tuple(opening.seats)
+
     @cached_property
     def times(self) -> Sequence[datetime]:
         """The time of each entry, none before that of an earlier one that binds it."""
@@ -115,16 +121,16 @@ class Standstills:
 
     def paused(self) -> bool:
         """Whether all seats want the clocks to stand still."""
-        return len(self.pausing()) == len(self.game.seats)
+        return len(self.pausing()) == len(self.seats)
 
     def _pauses(self) -> Iterator[Interval]:
         wanting: set[str] = set()
         since: datetime | None = None
         for event, now in self._events():
             _wants(wanting, event)
-            if since is None and len(wanting) == len(self.game.seats):
+            if since is None and len(wanting) == len(self.seats):
                 since = now
-            elif since and len(wanting) < len(self.game.seats):
+            elif since and len(wanting) < len(self.seats):
                 yield since, now
                 since = None
         if since:

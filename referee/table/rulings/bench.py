@@ -80,7 +80,7 @@ class Bench:
     def settle(self) -> None:
         """Let the table proceed. Raises what a table raises on which nobody can look."""
         self.happen(_nothing())
-        for seat in (*self.table.game.seats, None):
+        for seat in (*self.table.seats, None):
             self.table.game.view(self.now.state, seat)
 
 
@@ -118,7 +118,7 @@ def redeal(bench: Bench, to: int) -> None:
 
     It is told of each pile of several cards, also if none can move: else all would learn how many of them another has seen.
     """
-    free = unseen(bench.points, bench.table.game.seats, to)
+    free = unseen(bench.points, bench.table.seats, to)
     for name, cards in bench.now.state.piles().items():
         order, places = list(cards), [place for place, card in enumerate(cards) if card in free]
         if len(places) > 1:
@@ -131,7 +131,7 @@ def redeal(bench: Bench, to: int) -> None:
 
 def adjudge(bench: Bench, effect: Any) -> None:
     """The game is over by the ruling. Raises `Faulty` for a seat that there is not."""
-    seats = bench.table.game.seats
+    seats = bench.table.seats
     if effect.winner is not None and effect.winner not in seats:
         raise Faulty("no-such-seat", seat=effect.winner, seats=seats)
     bench.do(Adjudged(effect.winner or "", bench.reason))
@@ -193,8 +193,8 @@ def play_letter(bench: Bench, letter: Letter, orders: Sequence[Line], number: in
 
 def play_for(bench: Bench, effect: Any) -> None:
     """Lines played for a seat, all of them. Raises `Faulty` for a seat that there is not, and for a line that cannot be played."""
-    if effect.seat not in bench.table.game.seats:
-        raise Faulty("no-such-seat", seat=effect.seat, seats=bench.table.game.seats)
+    if effect.seat not in bench.table.seats:
+        raise Faulty("no-such-seat", seat=effect.seat, seats=bench.table.seats)
     if not effect.lines:
         raise Faulty("ruling-misread", text="")
     play_lines(bench, effect.seat, effect.lines, bench.table.index.language(effect.seat))
@@ -247,8 +247,8 @@ def change_option(bench: Bench, effect: Any) -> None:
 
 def replace(bench: Bench, effect: Any) -> None:
     """Another player in a seat, and in another language if one is named. Raises `Faulty` for a seat that there is not."""
-    if effect.seat not in bench.table.game.seats:
-        raise Faulty("no-such-seat", seat=effect.seat, seats=bench.table.game.seats)
+    if effect.seat not in bench.table.seats:
+        raise Faulty("no-such-seat", seat=effect.seat, seats=bench.table.seats)
     language = bench.table.index.language(effect.seat)
     wanted = checked(effect.player.language or language)
     bench.do(SeatTaken(effect.seat, effect.player.name))

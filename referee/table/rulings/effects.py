@@ -129,14 +129,14 @@ def preview(table: S, effects: Sequence[Effect], *, by: str = BY[0]) -> Preview[
     to = next((carrying.back_to(one) for one in effects if isinstance(one, GOES_BACK)), None)
     if to is None:
         return Preview(after, {}, ())
-    return Preview(after, learned(table.points, table.game.seats, to), remedies(table, to))
+    return Preview(after, learned(table.points, table.seats, to), remedies(table, to))
 
 
 def remedies(table: Source, to: int) -> tuple[str, ...]:
     """How a rollback to an entry may be done: with the same lots, with what nobody has seen dealt again, or not at all."""
     if table.outcome is not None:
         return (NO_ROLLBACK,)
-    free = unseen(table.points, table.game.seats, to)
+    free = unseen(table.points, table.seats, to)
     piles = table.points[to].state.piles().values()
     moving = any(len(free.intersection(pile)) > 1 for pile in piles)
     return (SAME, REDEAL, NO_ROLLBACK) if moving else (SAME, NO_ROLLBACK)

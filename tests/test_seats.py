@@ -1,0 +1,135 @@
+"""Two to nine seats, with a master or without: from the opening of a record on, and by mail."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from post_office import Got
+from trio_office import PEOPLE, THREE, Trio, trio  # noqa: F401  fixture
+
+from referee.api import Table
+from referee.desk import keeper
+from referee.engine import seating
+from referee.engine.seating import MASTER, PLAYER, RESERVED, Seat, misnamed
+from referee.house.games import find
+from referee.record.entries import Opening
+from referee.table.opening import refuse_other_seats
+from referee.util.errors import Faulty
+
+Opens = Callable[..., Table]
+
+
+@pytest.mark.parametrize("many", [2, 3, 4])
+def test_a_table_has_as_many_seats_as_its_options_say(trio: Opens, many: int) -> None:  # noqa: F811
+    """The players in their order, then the master; in the opening, at the table, in the state and in every view."""
+    table = trio(many)
+    wanted = (*("asa", "brand", "cleo", "dagny")[:many], MASTER)
+    assert table.seats == table.opening.seats == table.state.seats == table.view(None).seats == wanted
+    assert table.opening.roles == {MASTER: MASTER}
+    assert table.players == table.state.players == wanted[:-1]
+    assert table.seating == (*(Seat(one, PLAYER) for one in wanted[:-1]), Seat(MASTER, MASTER))
+    assert "roles:" in table.record
+    with pytest.raises(Faulty, match="no-such-seat"):
+        table.view("egil")
+
+
+def test_two_players_and_no_master_have_no_roles_in_their_record() -> None:
+    """What is so in most games is not said."""
+    assert "roles" not in Table.open("thunder", seed="07").record
+
+
+@pytest.mark.parametrize("given", ["1", "5", "0", "-1", "x", "", "03"])
+def test_the_number_of_seats_is_one_that_the_game_has(trio: Opens, given: str) -> None:  # noqa: F811
+    """Two to four here."""
+    with pytest.raises(Faulty, match="how-many-seats"):
+        trio(given)
+
+
+def test_names_follow_the_seats(trio: Opens) -> None:  # noqa: F811
+    """As many names as seats say how many play; the master is named last, and is not drawn by lot."""
+    agreed = trio(3, players="asa:anna,brand:bert,cleo:carl,master:mo")
+    assert dict(agreed.state.names) == {"asa": "anna", "brand": "bert", "cleo": "carl", "master": "mo"}
+    drawn = Table.open("trio", options={"players": "anna,bert,carl,dora,mo"}, seed="07")
+    assert len(drawn.players) == 4
+    assert dict(drawn.state.names)["master"] == "mo"
+    for wrong in ("anna,bert", "anna,anna,bert,mo"):
+        with pytest.raises(Faulty, match="players-named"):
+            trio(3, players=wrong)
+    with pytest.raises(Faulty, match="sides-named"):
+        trio(3, players="asa:anna,brand:bert,egil:carl,master:mo")
+
+
+@pytest.mark.parametrize("seats", [("asa", "brand"), ("brand", "asa", "cleo", "master")])
+def test_a_record_of_other_seats_is_refused(trio: Opens, seats: tuple[str, ...]) -> None:  # noqa: F811
+    """The seats of an opening are those of its game with its options, and so are the roles."""
+    opening = trio(3).opening
+    assert isinstance(opening, Opening)
+    refuse_other_seats(find("trio"), opening)
+    for wrong in (
+        replace(opening, seats=seats),
+        replace(opening, roles={}),
+        replace(opening, roles={"x": "y"}),
+    ):
+        with pytest.raises(Faulty, match="record-seats"):
+            refuse_other_seats(find("trio"), wrong)
+
+
+@pytest.mark.parametrize("name", [*sorted(RESERVED), "", "Asa", "1st", "a.b"])
+def test_some_names_are_no_seats(name: str) -> None:
+    """They mean something else in letters, records and orders."""
+    assert misnamed(("asa", name)) == name
+    assert misnamed(("asa", "brand", "asa")) == "asa"
+    assert misnamed(("asa", "brand", MASTER)) is None
+
+
+def test_the_master_is_called_master() -> None:
+    """So a thing can be meant for the master without a look at the table; and players come first."""
+    assert seating.seating_of(("master", "asa", "brand"))[-1] == Seat(MASTER, MASTER)
+
+
+@pytest.mark.slow
+def test_a_game_of_three_and_a_master_is_played_by_mail_to_its_end(trio: Opens, tmp_path: Path) -> None:  # noqa: F811
+    """All are invited, nothing is dealt before each has accepted, the master too; then each gets each report."""
+    office = Trio(tmp_path, dealt=False)
+    assert trio is not None
+    for seat in THREE[:-1]:
+        assert office.write(seat, "accept").index.dealt is None
+    assert office.write("master", "accept").index.dealt is not None
+    for _ in range(2):
+        for seat in ("asa", "brand", "cleo"):
+            assert office.write(seat, "call two" if seat != "brand" else "call three").state.turn
+        office.write("master", "award cleo")
+    table = Table.load(office.record)
+    assert table.outcome is not None
+    for seat in THREE:
+        assert "Brand wins" in office.last(seat) or "You win" in office.last(seat), seat
+        assert PEOPLE[seat].address in str(Got.of(office.boxes[seat][-1]).mail["To"])
+
+
+@pytest.mark.slow
+def test_only_the_seats_of_a_table_are_invited(trio: Opens, tmp_path: Path) -> None:  # noqa: F811
+    """As many as play; the master may not be left out."""
+    assert trio is not None
+    with pytest.raises(Faulty, match="wrong-seats"):
+        Trio(tmp_path / "a", "asa", "brand", "cleo")
+    with pytest.raises(Faulty, match="wrong-seats"):
+        Trio(tmp_path / "b", "asa", "brand", "dagny", "master")
+    assert Trio(tmp_path / "c", "asa", "brand", "master", dealt=False).run()[1].seats == (
+        "asa",
+        "brand",
+        "master",
+    )
+
+
+@pytest.mark.slow
+def test_a_player_or_the_master_can_be_replaced(trio: Opens, tmp_path: Path) -> None:  # noqa: F811
+    """Somebody else gets the letters of the seat from then on, and all are told."""
+    assert trio is not None
+    office = Trio(tmp_path)
+    with office.desk().held() as desk:
+        for seat in ("cleo", "master"):
+            keeper.replace_player(desk, "g1", seat, replace(PEOPLE["dagny"], name="Dora"), shared=True)
+    office.post()
+    assert "Dora" in office.last("asa")
+    assert dict(Table.load(office.record).state.names)["master"] == "Dora"

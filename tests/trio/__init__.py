@@ -1,0 +1,31 @@
+"""Trio, a game of tests alone: two to four players and a master, to hold the house to what it says of any number of seats."""
+
+from types import SimpleNamespace
+
+from referee.engine.kit.base import BaseGame
+from trio import rules
+
+
+class Trio(BaseGame):
+    """The game as the referee calls it."""
+
+    name = "trio"
+    title = "Trio"
+    edition = "a game of tests"
+    seats = ("asa", "brand", "cleo", "dagny", "master")
+    fewest = 2
+    State = rules.State
+    MOVES = rules.MOVES
+    TURN = rules.TurnBegun
+    CUSTOMS = rules.CUSTOMS
+    WRITTEN = rules.WRITTEN
+    reading = SimpleNamespace(BUILDERS=rules.BUILDERS)
+
+    setup = staticmethod(rules.set_up)
+    proceed = staticmethod(rules.proceed)
+    owed = staticmethod(rules.owed)
+    view = staticmethod(rules.view)
+    choices = staticmethod(rules.choices)
+
+
+GAME = Trio()
