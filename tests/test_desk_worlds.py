@@ -179,15 +179,15 @@ def test_a_note_for_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The letter to a seat names the mail by which the pass began."""
-    answers: Any = import_module("referee.desk.letters.writer")
-    mailing, writing, ids = Mailer.mail, answers.written, [""]
+    answers: Any = import_module("referee.desk.letters.seat_writer")
+    mailing, writing, ids = Mailer.mail, answers.mail_of, [""]
 
     def mail(self: Mailer, table: Table, one: Due) -> bytes:
         ids[0] = next(iter(self.answers.values()), "")
         return mailing(self, table, one)
 
     monkeypatch.setattr(Mailer, "mail", mail)
-    monkeypatch.setattr(answers, "written", lambda one: writing(replace(one, answers=ids[0])))
+    monkeypatch.setattr(answers, "mail_of", lambda config, one: writing(config, replace(one, answers=ids[0])))
     assert leaks()
 
 

@@ -21,7 +21,7 @@ from referee.api import Table
 from referee.cli import run as command
 from referee.cli.sentences import fault_sentence
 from referee.desk import keeper
-from referee.desk.letters import writer
+from referee.desk.letters import seat_writer
 from referee.home import config, roster
 from referee.home.config import Config
 from referee.home.home import Home
@@ -31,6 +31,7 @@ from referee.house.letters import LanguageChosen
 from referee.house.players import Player
 from referee.notation import languages, words
 from referee.notation.languages import code_of
+from referee.post.mailing import in_ascii
 from referee.record.entries import Letter, Opening
 from referee.record.seal_words import in_words
 from referee.table.again import ruled_again
@@ -613,7 +614,7 @@ def test_the_end_tells_nobody_of_the_language_of_another(on: World) -> None:
 def test_the_title_in_a_subject_is_that_of_the_language(monkeypatch: pytest.MonkeyPatch, title: str) -> None:
     """In ASCII as it is, else in encoded words, which a mail program decodes."""
     monkeypatch.setattr(Catalog, "word", lambda _self, context, _text: title if context == "title" else "")
-    told = writer.title_of(find("thunder"), "eo")
+    told = in_ascii(seat_writer.title_of(find("thunder"), "eo"))
     assert told.isascii()
     assert str(make_header(decode_header(f"[g1.thor.9] {told}"))) == f"[g1.thor.9] {title}"
 

@@ -1,16 +1,19 @@
 """Letters out as mail: exactly our own fields, whatever stands in them, and bodies that arrive as they were."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.errors import MessageDefect, MissingHeaderBodySeparatorDefect, MultipartInvariantViolationDefect
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import referee
 from referee.post import writing
 from referee.post.writing import Attachment, NotFit, Outgoing, written
 from referee.telling.letter import Bodies
@@ -258,3 +261,24 @@ def test_a_name_that_cannot_stand_in_a_part(name: str) -> None:
     """The fields of a part are held to the same form as those of the mail."""
     with pytest.raises(NotFit):
         written(letter(attachments=[Attachment(name, "application/yaml", b"")]))
+
+
+def test_one_place_makes_a_mail() -> None:
+    """No module but `post.mailing` fills in or writes down an `Outgoing`: a letter to a player or a stranger is made as one to the keeper."""
+    makes = re.compile(r"\b(?:Outgoing|written|written_plain)\(")
+    source = {path: path.read_text("utf-8") for path in Path(referee.__file__).parent.rglob("*.py")}
+    those = [
+        path.name for path, text in source.items() if "post.writing import" in text and makes.search(text)
+    ]
+    assert those == ["mailing.py"]
+
+
+def test_one_place_queues_a_mail() -> None:
+    """What the outbox holds is written by its own module alone."""
+    folders = re.compile(r"/ \"(?:out|notices)\"")
+    room = Path(referee.__file__).parent
+    source = {
+        path: path.read_text("utf-8") for part in ("desk", "post") for path in (room / part).rglob("*.py")
+    }
+    those = {path.name for path, text in source.items() if folders.search(text)}
+    assert those == {"outbox.py"}

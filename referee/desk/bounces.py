@@ -21,7 +21,7 @@ from referee.desk.office import Office
 from referee.home import roster
 from referee.home.seats import TOKEN
 from referee.post import envelope
-from referee.post.notices import Notices
+from referee.post.keeper_mail import KeeperMail
 from referee.post.outbox import NAME
 from referee.post.reading import Mail
 from referee.post.reading.fields import Fields
@@ -200,4 +200,4 @@ def _count(desk: "Bounced", number: str, kind: str, status: str, at: datetime) -
     account = desk.bounces.count(game, seat, player.address, letter, kind)
     if len(account.letters) >= ENOUGH:
         numbers = [f"{game}.{seat}.{one.number}" for one in account.letters]
-        Notices(desk.home.path / "post").came_back(desk.config, game, seat, desk.now(), numbers, status)
+        KeeperMail(desk.config, desk.outbox).came_back(game, seat, desk.now(), numbers, status)

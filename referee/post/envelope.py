@@ -52,6 +52,11 @@ def parcel(config: Config, home: Home, number: str, data: bytes) -> Parcel:
     return Parcel(number, sender, checked_address(str(to[0])), data)
 
 
+def parcel_for_keeper(config: Config, path: Path) -> Parcel:
+    """A mail to the keeper in its envelope: it goes to the address in its header, and comes back to our plain one."""
+    return Parcel(path.stem, config.address, checked_address(went_to(path)), path.read_bytes())
+
+
 def went_to(letter: Path) -> str:
     """The address in the head of a letter of ours."""
     data = letter.read_bytes()

@@ -4,6 +4,8 @@
     HOME/post/sent/g1/g1.thor.9.eml      sent
     HOME/post/failed/g1/g1.thor.9.eml    refused for good; why is told in `g1.thor.9.yaml` beside it
     HOME/post/out/g1.thor.note-x.eml     a notice, of which no entry tells: see `referee.desk.letters.notices`
+    HOME/post/notices/out/keeper.x.eml   for the keeper, due: see `referee.post.keeper_mail`
+    HOME/post/notices/done/...           for the keeper, sent or refused; kept so that it is not written again
     HOME/post/told/g1                    how long the record was when all that was due had been written
     HOME/post/sums/g1                    how long each letter was when it was written, and its digest (`referee.post.sums`)
 
@@ -25,6 +27,7 @@ NOBODYS_GAME = "0"
 
 NAME = re.compile(r"([a-z][a-z0-9-]{0,31}|0)\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
 NOTICE = re.compile(r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.note-[a-z0-9-]{1,60}\.eml")
+FOR_KEEPER = re.compile(r"keeper\.[a-z0-9-]{1,70}\.[0-9]{8}\.eml")
 
 COUNTED = "counted-as-sent"
 """Beside the letters sent of a game, if the outbox was lost: up to which letter each seat counts as told."""
@@ -37,6 +40,7 @@ class Outbox:
         """Take up the letters out below this folder; it is made when the first is written."""
         self.out, self._sent, self._told = post / "out", post / "sent", post / "told"
         self._failed = post / "failed"
+        self._for_keeper, self._keeper_told = post / "notices" / "out", post / "notices" / "done"
         self.sums = Sums(post)
         self._due: dict[str, dict[str, int]] | None = None
 
@@ -45,9 +49,15 @@ class Outbox:
         return [*sorted(_letters(self.out), key=_order), *sorted(_notices(self.out))]
 
     def put(self, number: str, data: bytes) -> Path:
-        """Write a letter down as due, or again if it is; it is on the disk when this returns, and was never tried."""
+        """Write a letter down as due, or again if it is; it is on the disk when this returns, and was never tried.
+
+        A notice is one too, but no letter follows from it, and none is made again.
+        """
         files.private_folder(self.out)
         path = self.out / f"{number}.eml"
+        if NOTICE.fullmatch(path.name):
+            files.replace(path, data)
+            return path
         tries.forget(path)
         if not number.startswith(f"{NOBODYS_GAME}."):
             self.sums.note(number, data)
@@ -55,11 +65,6 @@ class Outbox:
         self._settled(path)
         _note(self._due_by_game().setdefault(number.partition(".")[0], {}), path)
         return path
-
-    def put_notice(self, number: str, data: bytes) -> None:
-        """Write a notice down as due; it is on the disk when this returns."""
-        files.private_folder(self.out)
-        files.replace(self.out / f"{number}.eml", data)
 
     def sent(self, path: Path) -> None:
         """A letter has gone out."""
@@ -135,6 +140,30 @@ class Outbox:
         for path in (*_letters(self._sent / game), *_letters(self._failed / game)):
             _note(last, path)
         return last
+
+    # What the keeper is told: of that nothing else follows
+
+    def put_for_keeper(self, name: str, data: bytes) -> None:
+        """Write a mail to the keeper down as due. Raises OSError."""
+        files.private_folder(self._for_keeper)
+        files.replace(self._for_keeper / f"{name}.eml", data)
+
+    def due_for_keeper(self) -> list[Path]:
+        """The mails to the keeper that are to be sent."""
+        return sorted(path for path in _in(self._for_keeper) if FOR_KEEPER.fullmatch(path.name))
+
+    def keeper_was_told(self, begins: str) -> bool:
+        """Whether a mail to the keeper whose name begins like this is due, or was."""
+        folders = (self._for_keeper, self._keeper_told)
+        return any(path.name.startswith(begins) for folder in folders for path in _in(folder))
+
+    def sent_to_keeper(self, path: Path) -> None:
+        """A mail to the keeper was sent, or will never be."""
+        files.private_folder(self._keeper_told)
+        files.move(path, self._keeper_told / path.name)
+        tries.forget(path)
+
+    # After the outbox was lost
 
     def count_as_sent(self, game: str, last: Mapping[str, int]) -> None:
         """After the outbox was lost: these letters, and those before them, count as sent."""
@@ -213,6 +242,10 @@ class Outbox:
                 files.sync_folder(folder)
 
 
+def _in(folder: Path) -> list[Path]:
+    return list(folder.iterdir()) if folder.is_dir() else []
+
+
 def _letters(folder: Path, begins: str = "") -> list[Path]:
     return list(_found(folder, begins)) if folder.is_dir() else []
 
@@ -222,7 +255,7 @@ def _found(folder: Path, begins: str) -> Iterator[Path]:
 
 
 def _notices(folder: Path) -> list[Path]:
-    return [path for path in folder.iterdir() if NOTICE.fullmatch(path.name)] if folder.is_dir() else []
+    return [path for path in _in(folder) if NOTICE.fullmatch(path.name)]
 
 
 def _note(last: dict[str, int], path: Path) -> None:

@@ -19,7 +19,8 @@ from pathlib import Path
 from referee.home.config import Config
 from referee.home.home import Home
 from referee.home.ways import Folder, Sendmail, name_of_target
-from referee.post import envelope, notices
+from referee.post import envelope
+from referee.post.keeper_mail import KeeperMail
 from referee.post.outbox import NOBODYS_GAME, Outbox
 from referee.post.ways import tries
 from referee.post.ways.reach import OUT, Reach, Unreached
@@ -121,7 +122,7 @@ class _Round:
         self._home, self._config, self._way = home, config, way
         self._now, self._at_once = now, at_once
         self._outbox = Outbox(home.path / "post")
-        self._notices = notices.Notices(home.path / "post")
+        self._keeper = KeeperMail(config, self._outbox)
         self._reach, self._name = Reach(home.path / "post"), name_of_target(config.post)
         self._known = self._reach.read(OUT, self._name) or Unreached(self._name)
         self._stopped: set[Lane] = set()
@@ -137,7 +138,7 @@ class _Round:
             self._done.waiting = [path.stem for path in self._outbox.due()]
             self._done.unreached = self._known
             return self._done
-        for act, due in ((self._letter, self._letters_due), (self._notice, self._notices.due)):
+        for act, due in ((self._letter, self._letters_due), (self._notice, self._outbox.due_for_keeper)):
             for path in due():
                 if leaving() or self._closed:
                     break
@@ -171,7 +172,7 @@ class _Round:
             if path.stem.partition(".")[0] == NOBODYS_GAME:
                 self._give_up(path, before.after(outcome, self._now()))
             else:
-                self._notices.stuck(self._config, path.stem, self._now(), self._known.since, outcome.reply)
+                self._keeper.stuck(path.stem, self._now(), self._known.since, outcome.reply)
 
     def _letter(self, path: Path) -> None:
         number = path.name.removesuffix(".eml")
@@ -248,7 +249,7 @@ class _Round:
         # First what the keeper is told: after a crash in between this is done once more, and told once.
         game, seat, _ = path.stem.split(".")
         numbers = [one.stem for one in self._outbox.refused(game, seat) if one.stem != path.stem]
-        self._notices.refused(self._config, game, seat, self._now(), [*numbers, path.stem], after.reply)
+        self._keeper.refused(game, seat, self._now(), [*numbers, path.stem], after.reply)
         self._outbox.failed(path, after)
 
     def _notice(self, path: Path) -> None:
@@ -256,12 +257,12 @@ class _Round:
         before = tries.read(path)
         if not self._at_once and before.waits(self._now()):
             return
-        one = self._notices.parcel(self._config, path)
+        one = envelope.parcel_for_keeper(self._config, path)
         outcome = self._carry(one)
         now = self._now()
         after = before.after(outcome, now)
         if outcome.kind in {ACCEPTED, NEVER} or (outcome.kind == LATER and after.overdue(now)):
-            self._notices.done(path)
+            self._outbox.sent_to_keeper(path)
         elif outcome.kind == UNCLEAR and not self._answered:
             self._closed = outcome.reply
         elif outcome.kind != UNREACHED:

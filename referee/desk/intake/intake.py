@@ -25,7 +25,7 @@ from referee.notation.arbiter import read_letter
 from referee.notation.reader import Line, Misread, Prose
 from referee.notation.readings import Table as Asked
 from referee.post.dkim import Trouble, Txt, Vouched, counted, digested, keyed, known_by, vouched
-from referee.post.notices import Notices
+from referee.post.keeper_mail import KeeperMail
 from referee.post.reading import Mail, Unreadable, read_mail
 from referee.post.reading.fields import one_line
 from referee.post.spool import Taken
@@ -235,8 +235,7 @@ class Intake:
         self.desk.drop(game)
 
     def _tell_of_doubt(self, number: str) -> None:
-        game, seat, _ = number.split(".")
-        Notices(self.desk.home.path / "post").doubt(self.desk.config, game, seat, self.desk.now(), number)
+        KeeperMail(self.desk.config, self.desk.outbox).doubt(number, self.desk.now())
 
     def from_a_robot(self, mail: Mail, seat: Seat) -> None:
         """What a machine wrote is stored and never answered; if it looks like an order, the keeper looks at it."""

@@ -4,21 +4,16 @@ All of it is worked out from the record as of the entry that a letter tells of; 
 came. Statements of both sides are the arbiter's to read. No address and no secret of a seat stands in these letters.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable, Iterator
 
 from referee.desk import judging
 from referee.desk.letters.due import Due
-from referee.desk.letters.writer import title_of, written_by
+from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.engine.events import seen
-from referee.home.config import Config
 from referee.house.disputes import PACKET, Stated, may_rule
 from referee.house.docket import ARBITER
 from referee.house.keeper import Restored
-from referee.house.players import Player
 from referee.notation import arbiter as orders
-from referee.post.writing import Outgoing, written
 from referee.record.entries import Ruling
 from referee.record.seal_words import in_words
 from referee.table import verdicts
@@ -34,46 +29,14 @@ from referee.telling.times import told_time
 from referee.util.translations import ENGLISH
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArbiterWriter:
-    """What a letter to the arbiter needs beside the record; `answers` are the Message-IDs of the mails that are answered, by entry.
-
-    `headers` gives the heads of the mails concerned, without addresses and secrets; `resumes` tells of an entry until when there
-    are no more answers; `ids` gives the Message-ID of a letter by seat and number.
-    """
-
-    config: Config
-    player: Player
-    secret: str
-    date: datetime
-    answers: Mapping[int, str]
-    headers: Headers
-    resumes: Callable[[int], str]
-    ids: Callable[[str, int], str]
+class ArbiterWriter(SeatWriter):
+    """A writer of letters to the arbiter."""
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
-        number = f"{table.id}.{ARBITER}.{one.number}"
-        own = writer_of(table.points[one.until].entry) == ARBITER
         language = self.player.language or ENGLISH
-        answering = f"{number} {self.secret}" if self.config.in_subject(table.terms.sender) else number
-        before = table.index.number(ARBITER, one.since + 1)
-        return written(
-            Outgoing(
-                number=number,
-                subject=f"[{answering}] {title_of(table.game, language)}",
-                sender=written_by(self.config),
-                to=self.player.address,
-                reply_to=self.config.reply_address(self.secret),
-                id=self.ids(ARBITER, one.number),
-                date=self.date,
-                bodies=_Letter(table, one, language, self.headers).bodies(number, self.resumes),
-                answers=self.answers.get(one.until, "") if own else "",
-                thread=[self.ids(ARBITER, k) for k in dict.fromkeys((1, before)) if k and k < one.number],
-                automatic="auto-replied" if own else "auto-generated",
-                language=language,
-            )
-        )
+        said = _Letter(table, one, language, self.headers).bodies(number_of(table, one), self.resumes)
+        return self.mail_of(table, one, said, language)
 
 
 class _Letter:

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.desk.letters.writer import in_ascii, written_by
 from referee.desk.office import Office
-from referee.post.writing import Outgoing, written
+from referee.post.mailing import Draft, mail_of
 from referee.table.table import Table
 from referee.telling.catalog import catalog
 from referee.telling.fence import fence_of
@@ -43,7 +42,7 @@ def put(desk: Office, table: Table, seat: str, notice: Notice) -> None:
     """Have a notice due, in the language of the seat, unless it is due or sent already. Raises OSError."""
     number = f"{table.id}.{seat}.note-{notice.name}"
     if desk.outbox.find(number) is None:
-        desk.outbox.put_notice(number, _mail(desk, table, table.index.language(seat), notice))
+        desk.outbox.put(number, _mail(desk, table, table.index.language(seat), notice))
 
 
 def _mail(desk: Office, table: Table, language: str, notice: Notice) -> bytes:
@@ -60,20 +59,18 @@ def _mail(desk: Office, table: Table, language: str, notice: Notice) -> bytes:
         "language": language,
     }
     bodies = Bodies(fence.text(says.render("notice.txt", **shown)), says.render("notice.html", **shown))
-    number = _number(notice)
-    in_subject = f"[{notice.secret}] " if desk.config.in_subject(table.terms.sender) else ""
-    return written(
-        Outgoing(
-            number=number,
-            subject=in_subject + in_ascii(heading),
-            sender=written_by(desk.config),
+    return mail_of(
+        desk.config,
+        Draft(
+            number=_number(notice),
+            title=heading,
+            marks=notice.secret if desk.config.in_subject(table.terms.sender) else "",
             to=notice.to,
-            reply_to=desk.config.reply_address(notice.secret),
-            id=f"<{number}@{desk.config.host}>",
+            secret=notice.secret,
             date=desk.now(),
             bodies=bodies,
             language=language,
-        )
+        ),
     )
 
 

@@ -14,8 +14,8 @@ from referee.home import roster
 from referee.house.disputes import FINAL, PACKET, may_rule
 from referee.house.docket import ARBITER, KEEPER, OPEN
 from referee.post.envelope import went_to
+from referee.post.keeper_mail import KeeperMail
 from referee.post.letter_ids import Ids
-from referee.post.notices import Notices
 from referee.post.outbox import Outbox
 from referee.table.index import STANDING
 from referee.table.ruling import Ruled
@@ -91,8 +91,7 @@ class Sending:
         stage = "said" if case.stage == OPEN and may_rule(case, table.seats, table.terms) else case.stage
         name = f"{table.id}-dispute-{case.entry}-{stage}"
         text = packet_text(Packet(table, case, len(table.points), headers=self._heads))
-        notices = Notices(self.desk.home.path / "post")
-        notices.dispute(config, name, table.id, moment(table.points[-1].entry.at), text)
+        KeeperMail(config, self.desk.outbox).dispute(name, table.id, moment(table.points[-1].entry.at), text)
 
     def _last(self) -> int:
         """The last entry but for those that follow from it: of standing orders, and in a dispute."""

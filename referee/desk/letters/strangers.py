@@ -21,10 +21,13 @@ from referee.engine.lots import lp
 from referee.home.roster import checked_address
 from referee.notation import languages
 from referee.post.letter_ids import marked
+from referee.post.mailing import Draft, mail_of
 from referee.post.outbox import NOBODYS_GAME
 from referee.post.reading import Mail
 from referee.post.reading.fields import Fields, Unreadable, read_fields
 from referee.post.reading.robots import plain
+from referee.telling.catalog import catalog
+from referee.telling.letter import Bodies
 from referee.util import files
 from referee.util.errors import Faulty
 from referee.util.spans import seconds
@@ -143,20 +146,15 @@ class Strangers:
 
     def _mail(self, mail: Mail, one: Answered, number: str) -> bytes:
         """The answer: nothing in it is the stranger's but the address, and the id of the letter in its strict form."""
-        from referee.post.writing import Outgoing, quoted_name, written_plain  # noqa: PLC0415  slow to load
-        from referee.telling.catalog import catalog  # noqa: PLC0415
-        from referee.telling.letter import Bodies  # noqa: PLC0415
-
         config = self.desk.config
         known = [catalog("house", language) for language in languages.known()]
         text = "\n".join(says.render("stranger.txt", keeper=config.keeper) for says in known)
-        return written_plain(
-            Outgoing(
+        return mail_of(
+            config,
+            Draft(
                 number=number,
-                subject=" / ".join(says.say("texts", "stranger-subject") for says in known),
-                sender=f"{quoted_name(config.name)} <{config.address}>",
+                title=" / ".join(says.say("texts", "stranger-subject") for says in known),
                 to=mail.sender,
-                reply_to=config.address,
                 id=marked(
                     self._of_key("referee/stranger-letter/v1", number, stamp(one.at)), number, config.host
                 ),
@@ -165,7 +163,7 @@ class Strangers:
                 answers=mail.message_id if STRICT_ID.fullmatch(mail.message_id) else "",
                 automatic="auto-replied",
                 language=", ".join(languages.known()),
-            )
+            ),
         )
 
 

@@ -1,22 +1,21 @@
 """What a letter to a player says: worked out from the record and nothing else."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from email.header import Header
 from typing import Any
 
 from referee.desk.letters.due import Due, is_letter_of, unanswered
+from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.engine.events import Event, Seen, seen
-from referee.home.config import YES, Config, Limits
+from referee.home.config import YES, Limits
 from referee.house.disputes import Stated, left_over
 from referee.house.keeper import Abandoned, Restored
 from referee.house.letters import LanguageChosen
-from referee.house.players import AddressCorrected, Player, SeatTaken, SecretRenewed
+from referee.house.players import AddressCorrected, SeatTaken, SecretRenewed
 from referee.house.rulings import RolledBack
 from referee.notation.readings import Table as Question
 from referee.post.enclosures import enclosed
-from referee.post.writing import Attachment, Outgoing, quoted_name, written
+from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
 from referee.record.entries import Opening
 from referee.table.again import ruled_again
@@ -32,7 +31,7 @@ from referee.table.table import Table
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
 from referee.telling.letter import Bodies, Invitation, Letter, bodies, invitation
-from referee.telling.packet import Headers, no_headers, packet_for
+from referee.telling.packet import packet_for
 from referee.telling.times import due_told, told_time
 from referee.telling.tossed import tossed
 from referee.telling.why import looked_up
@@ -42,58 +41,29 @@ from referee.verify.export import final
 Note = tuple[str, Mapping[str, Any]]
 
 
-def _goes_on(_entry: int) -> str:
-    return ""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Writer:
-    """What a letter out needs beside the record: who reads it, where to answer, when it is written.
+class Writer(SeatWriter):
+    """A writer of letters to a player.
 
-    `rulings` are those of this pass by entry, so that none is worked out twice; `answers` the Message-IDs of the
-    mails that are answered, and `notes` what there is to say of them, by entry. `remarks` are of the post to this reader.
-    `resumes` tells of an entry until when there are no more answers; "" if there are. `headers` gives the heads of mails,
-    `ids` the Message-ID of a letter by seat and number. `calendar` is the id of the reader's calendar entry.
+    `rulings` are those of this pass by entry, so that none is worked out twice, and `notes` what there is to say of the
+    letters that are answered. `remarks` are of the post to this reader. `calendar` is the id of the reader's calendar entry.
     """
 
-    config: Config
-    player: Player
-    secret: str
-    date: datetime
     rulings: Mapping[int, Ruled]
-    answers: Mapping[int, str]
     notes: Mapping[int, Sequence[Note]]
-    ids: Callable[[str, int], str]
     calendar: str
     remarks: Sequence[Note] = ()
-    resumes: Callable[[int], str] = _goes_on
-    headers: Headers = no_headers
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
-        number = f"{table.id}.{one.seat}.{one.number}"
-        own = is_letter_of(table, one.until, one.seat)
-        before = table.index.number(one.seat, one.since + 1)
-        return written(
-            Outgoing(
-                number=number,
-                subject=self._subject(table, one, number),
-                sender=written_by(self.config),
-                to=self.player.address,
-                reply_to=self.config.reply_address(self.secret),
-                id=self.ids(one.seat, one.number),
-                date=self.date,
-                bodies=self.said(table, one, number),
-                answers=self.answers.get(one.until, "") if own else "",
-                thread=[self.ids(one.seat, k) for k in dict.fromkeys((1, before)) if k and k < one.number],
-                automatic="auto-replied" if own else "auto-generated",
-                language=self._language(table, one),
-                attachments=(
-                    *attached(table, one, self.config.limits),
-                    *self._proof(table, one, number),
-                    *self._calendar(table, one, number),
-                ),
-            )
+        number = number_of(table, one)
+        attachments = (
+            *attached(table, one, self.config.limits),
+            *self._proof(table, one, number),
+            *self._calendar(table, one, number),
+        )
+        return self.mail_of(
+            table, one, self.said(table, one, number), self._language(table, one), attachments
         )
 
     def said(self, table: Table, one: Due, number: str) -> Bodies:
@@ -118,7 +88,7 @@ class Writer:
                 notes=self._notes(table, one),
                 remarks=(*self.remarks, *self._recalled(table, one), *self._apart(table, one, final=final)),
                 address=self.config.reply_address(self.secret),
-                subject=self._answer_subject(table, number),
+                subject=self.marks(table, number),
                 hidden=table.game.uncovered(point.state) if final else None,
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
                 secret=table.secret.hex() if final else "",
@@ -149,7 +119,7 @@ class Writer:
             told=told_for(table, one, self._since(table, one)),
             terms=table.terms,
             due=self._due(table, one),
-            subject=self._answer_subject(table, number),
+            subject=self.marks(table, number),
             notes=self._notes(table, one),
             remarks=self.remarks,
             address=self.config.reply_address(self.secret),
@@ -234,23 +204,6 @@ class Writer:
         """The language of the seat as of the last entry that the letter tells of: one chosen there holds already."""
         return table.index.language(one.seat, one.until + 1)
 
-    def _subject(self, table: Table, one: Due, number: str) -> str:
-        return f"[{self._answer_subject(table, number)}] {title_of(table.game, self._language(table, one))}"
-
-    def _answer_subject(self, table: Table, number: str) -> str:
-        """What the subject of an answer must hold: the number, and the secret if it stands there."""
-        return f"{number} {self.secret}" if self.config.in_subject(table.terms.sender) else number
-
-
-def title_of(game: Any, language: str) -> str:
-    """The title of a game as it may stand in a subject: in ASCII, in encoded words where it has other letters (RFC 2047)."""
-    return in_ascii(catalog(game.name, language).word("title", game.title))
-
-
-def in_ascii(text: str) -> str:
-    """A text of ours as it may stand in a field: in encoded words where it has letters beyond ASCII (RFC 2047)."""
-    return text if text.isascii() else " ".join(Header(text, "utf-8").encode().split())
-
 
 def ends_with(table: Table, one: Due) -> bool:
     """Whether the game ends within the entries that a letter tells of, so that everything is shown now."""
@@ -314,8 +267,3 @@ def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
     if invited(table, one.until) or not ends_with(table, one):
         return ()
     return enclosed(table.id, final(table, one.seat, one.until + 1), limits)
-
-
-def written_by(config: Config) -> str:
-    """Who our letters are from."""
-    return f"{quoted_name(config.name)} <{config.address}>"

@@ -1,0 +1,79 @@
+"""What all letters to a seat have in common, a player's or the arbiter's: whose they are, what they answer, what they follow."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from referee.desk.letters.due import Due, is_letter_of
+from referee.engine.game import Game
+from referee.home.config import Config
+from referee.house.players import Player
+from referee.post.mailing import Draft, mail_of
+from referee.post.writing import Attachment
+from referee.table.table import Table
+from referee.telling.catalog import catalog
+from referee.telling.letter import Bodies
+from referee.telling.packet import Headers, no_headers
+
+
+def _goes_on(_entry: int) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatWriter:
+    """What a letter to a seat needs beside the record: who reads it, where to answer, when it is written.
+
+    `answers` are the Message-IDs of the mails that are answered, by entry; `ids` gives the Message-ID of a letter by seat
+    and number. `resumes` tells of an entry until when there are no more answers; "" if there are. `headers` gives the
+    heads of mails, without addresses and secrets.
+    """
+
+    config: Config
+    player: Player
+    secret: str
+    date: datetime
+    answers: Mapping[int, str]
+    ids: Callable[[str, int], str]
+    resumes: Callable[[int], str] = _goes_on
+    headers: Headers = no_headers
+
+    def mail_of(
+        self, table: Table, one: Due, bodies: Bodies, language: str, attachments: Sequence[Attachment] = ()
+    ) -> bytes:
+        """The whole mail of a letter that is due, and says this."""
+        number = number_of(table, one)
+        own = is_letter_of(table, one.until, one.seat)
+        before = table.index.number(one.seat, one.since + 1)
+        return mail_of(
+            self.config,
+            Draft(
+                number=number,
+                title=title_of(table.game, language),
+                marks=self.marks(table, number),
+                to=self.player.address,
+                secret=self.secret,
+                id=self.ids(one.seat, one.number),
+                date=self.date,
+                bodies=bodies,
+                answers=self.answers.get(one.until, "") if own else "",
+                thread=[self.ids(one.seat, k) for k in dict.fromkeys((1, before)) if k and k < one.number],
+                automatic="auto-replied" if own else "auto-generated",
+                language=language,
+                attachments=attachments,
+            ),
+        )
+
+    def marks(self, table: Table, number: str) -> str:
+        """What the subject of an answer must hold: the number, and the secret if it stands there."""
+        return f"{number} {self.secret}" if self.config.in_subject(table.terms.sender) else number
+
+
+def number_of(table: Table, one: Due) -> str:
+    """The number of a letter in full: `g1.thor.9`."""
+    return f"{table.id}.{one.seat}.{one.number}"
+
+
+def title_of(game: Game, language: str) -> str:
+    """The title of a game in a language."""
+    return catalog(game.name, language).word("title", game.title)

@@ -1,0 +1,63 @@
+"""A mail of ours, to a player, the arbiter, the keeper or a stranger: the one place that makes it.
+
+Who it is from, where its answer goes, what its subject looks like and in which form it goes is the same for all. What
+`referee.post.outbox.Outbox.put` then queues is what `referee.post.posting` sends.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.header import Header
+
+from referee.home.config import Config
+from referee.post.writing import Attachment, Outgoing, quoted_name, written, written_plain
+from referee.telling.letter import Bodies
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What one mail of ours has that others have not.
+
+    `number` is `g1.thor.9`; `title` stands in the subject, after `marks` in brackets, if there are any. `secret` is
+    what the address bears to which the answer goes; "" for our plain address. `id` is the Message-ID, by default
+    the number at our host. The others are those of `Outgoing`. Without a page it is a mail of plain text.
+    """
+
+    number: str
+    title: str
+    to: str
+    date: datetime
+    bodies: Bodies
+    marks: str = ""
+    secret: str = ""
+    id: str = ""
+    answers: str = ""
+    thread: Sequence[str] = ()
+    automatic: str = "auto-generated"
+    language: str = "en"
+    attachments: Sequence[Attachment] = ()
+
+
+def mail_of(config: Config, draft: Draft) -> bytes:
+    """The mail as bytes. Raises `NotFit` for anything that cannot stand in a header."""
+    mail = Outgoing(
+        number=draft.number,
+        subject=(f"[{draft.marks}] " if draft.marks else "") + in_ascii(draft.title),
+        sender=f"{quoted_name(config.name)} <{config.address}>",
+        to=draft.to,
+        reply_to=config.reply_address(draft.secret) if draft.secret else config.address,
+        id=draft.id or f"<{draft.number}@{config.host}>",
+        date=draft.date,
+        bodies=draft.bodies,
+        answers=draft.answers,
+        thread=draft.thread,
+        automatic=draft.automatic,
+        language=draft.language,
+        attachments=draft.attachments,
+    )
+    return written(mail) if mail.bodies.html else written_plain(mail)
+
+
+def in_ascii(text: str) -> str:
+    """A text of ours as it may stand in a field: in encoded words where it has letters beyond ASCII (RFC 2047)."""
+    return text if text.isascii() else " ".join(Header(text, "utf-8").encode().split())
