@@ -16,12 +16,12 @@ The house has these rooms; each may import those before it, and no other:
     record    the file of a game: its documents, its seals
     table     one game: the record folded, letters ruled on, clocks, what each seat knows, rulings
     telling   what a reader is told, as sentences, text and pages
-    testing   what the author of a game needs to hold it to the contract
     api       the front door: a table with its texts
     home      a keeper's folder: key, configuration, rosters, secrets of seats
     post      mail as bytes: reading it, writing it, the ways it comes and goes
     verify    what anybody can check without the referee: records, letters, lots, archives
     desk      one pass: letters in, ruled on, answered; the acts of keeper, judge and clock
+    testing   what the author of a game needs to hold it to the contract
     cli       the verbs of the command line; the demo and the doctor
 
 The path of a letter: `post.delivery` puts it into the spool, `desk.desk` takes it, `post.reading` finds what its sender

@@ -26,7 +26,6 @@ from random import Random
 from typing import Any
 
 from post_office import GAME, SEATED, Got, Office, Sent, Troublemaker, Writer, typed
-from record_run import options_given
 from suite import NAMES, suite
 
 from referee.api import Table
@@ -42,6 +41,7 @@ from referee.record.entries import Act, Letter, Opening
 from referee.table.again import ruled_again
 from referee.table.audit import audit
 from referee.telling.catalog import catalog
+from referee.testing.random_games import options_given
 from referee.verify import check
 from referee.verify.export import final as handed_out
 from referee.verify.lots import prove

@@ -17,9 +17,7 @@ from typing import Any
 import pytest
 import yaml
 from desk_worlds import Mailed, differences, numbered
-from digests import remarked
 from post_office import BEGINS, Got, Office, players_of
-from record_run import options_given
 from standing import LabelLots, Telling, Thrice, thrice
 from suite import suite
 
@@ -28,6 +26,8 @@ from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.desk.keeper import with_names
 from referee.engine.choices import Move
 from referee.telling.spoken import spoken
+from referee.testing.digests import remarked
+from referee.testing.random_games import options_given
 
 
 @dataclass

@@ -28,10 +28,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from contract import Chance, goes_on, line_at_random
-from digests import Digests, remarked
 from post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
-from record_run import options_given
 from suite import suite
 
 from referee.api import Table
@@ -50,6 +47,9 @@ from referee.record.seal_words import in_words
 from referee.table import ruling as play
 from referee.telling.spoken import spoken
 from referee.testing import worlds
+from referee.testing.chance import Chance
+from referee.testing.digests import Digests, remarked
+from referee.testing.random_games import goes_on, line_at_random, options_given
 from referee.testing.worlds import Step, World, stand
 from referee.verify import export
 

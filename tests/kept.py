@@ -14,7 +14,6 @@ import pytest
 
 from referee.api import Table
 from referee.cli.demo import SENT, ByMail
-from referee.cli.demo.examples import load
 from referee.cli.verifying import says
 from referee.home import signing
 from referee.home.home import Home
@@ -23,6 +22,7 @@ from referee.record.file import Last, text
 from referee.record.signing import Signer
 from referee.table.closing import Closing
 from referee.table.index import Index
+from referee.testing.scripts import load
 from referee.util import data
 from referee.verify.finding import LookedAt
 from referee.verify.witnesses import Witness, read_box

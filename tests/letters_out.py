@@ -5,8 +5,6 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from contract import Chance, options_of, random_world
-
 from referee.engine.events import Event, Seen, face_value, seen
 from referee.house.games import find
 from referee.house.invitation import Declined
@@ -16,6 +14,8 @@ from referee.notation.reader import Reader
 from referee.table import ruling
 from referee.table.points import Told
 from referee.telling.letter import Bodies, Invitation, Letter, bodies, invitation
+from referee.testing.chance import Chance
+from referee.testing.random_games import options_of, random_world
 
 THUNDER = find("thunder")
 SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's

@@ -26,7 +26,6 @@ from random import Random
 from typing import Any
 
 from desk_worlds import ENTERED, WORDS, Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
-from digests import Digests, apart, unsalted
 from post_office import GAME, OLAF, Got, Writer
 from quick_desk import KEPT, cheaply
 from suite import NAMES, suite
@@ -47,6 +46,7 @@ from referee.table.index import concerns
 from referee.table.points import written_position
 from referee.table.rulings import effects
 from referee.testing import worlds
+from referee.testing.digests import Digests, apart, unsalted
 from referee.util import files
 
 SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it

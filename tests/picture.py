@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.text import Text
 
 from referee.api import Table
-from referee.cli.demo.examples import load
 from referee.telling.catalog import telling
 from referee.telling.pictures import drawing
 from referee.telling.sentences import reader_of
+from referee.testing.scripts import load
 
 REPORT = EXAMPLES / "thunder" / "report.svg"
 BOARD = EXAMPLES / "odins_table" / "board.svg"

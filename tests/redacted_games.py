@@ -8,10 +8,10 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from contract import ENDS
 from suite import suite
 
 from referee.api import Table
+from referee.testing.chance import ENDS
 from referee.util.times import stamp
 
 BEGINS = datetime(2026, 1, 1, tzinfo=UTC)

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
-from contract import chosen
 from suite import suite
 
 from referee.engine.choices import Move
@@ -22,6 +21,7 @@ from referee.engine.game import Game, refused
 from referee.engine.kit import customs
 from referee.engine.lots import Lot
 from referee.table import ruling
+from referee.testing.chance import chosen
 from referee.testing.worlds import Illegal, Step, World, stand
 
 T = TypeVar("T")

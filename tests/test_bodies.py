@@ -7,7 +7,6 @@ from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
-from contract import random_world
 from hypothesis import given
 from hypothesis import strategies as st
 from letters_out import ADDRESS, SECRET, THUNDER, WILD, content_of, invitations, letters
@@ -17,6 +16,7 @@ from referee.notation.reader import Prose, Reader
 from referee.telling.fence import fence_of
 from referee.telling.letter import Bodies, Letter, bodies, invitation
 from referee.telling.links import Link
+from referee.testing.random_games import random_world
 from referee.util.text import WIDTH
 
 SEEDS = (0, 1)

@@ -18,8 +18,6 @@ from hypothesis import strategies as st
 
 from referee.api import Table
 from referee.cli import demo, run
-from referee.cli.demo import examples
-from referee.cli.demo.examples import Example, letters_of, load, named
 from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.house.players import Player
 from referee.post.reading import read_mail
@@ -27,6 +25,8 @@ from referee.post.writing import Outgoing, written
 from referee.record import file
 from referee.table.audit import audit
 from referee.telling.letter import Bodies
+from referee.testing import scripts
+from referee.testing.scripts import Script, letters_of, load, named
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
 
@@ -70,7 +70,7 @@ def small(tmp_path: Path) -> Path:
 @pytest.fixture
 def out(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the demo is to leave what it made of the small example."""
-    monkeypatch.setattr(examples, "named", lambda *_: small)
+    monkeypatch.setattr(scripts, "named", lambda *_: small)
     return tmp_path / "out"
 
 
@@ -80,7 +80,7 @@ def out(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_an_example_is_read(small: Path) -> None:
     """`game.yaml` tells how the game is opened, `letters.txt` who wrote what, empty lines included."""
     letters = (("loki", "Hello!\n\ndeploy dragon, frigg, ravens\n"), ("thor", "darw\n"))
-    assert load(small) == Example(
+    assert load(small) == Script(
         "Two letters, no more.", "thunder", "g7", "07", {"seer": "must-draw"}, letters
     )
 

@@ -6,7 +6,6 @@ from itertools import count
 from random import Random
 
 import pytest
-from contract import chosen
 from suite import NAMES, suite
 
 from referee.api import Table
@@ -16,6 +15,7 @@ from referee.notation.reader import Reader
 from referee.notation.words import Vocabulary
 from referee.table import ruling
 from referee.table.lines import as_question
+from referee.testing.chance import chosen
 
 AT = "2026-01-01T12:00:00Z"
 BEHIND = (

@@ -11,13 +11,13 @@ import pytest
 from golden import EXAMPLES, GAMES, NAMES, transcript
 
 from referee.api import Table
-from referee.cli.demo.examples import Example, load
 from referee.engine.events import Event
 from referee.games.odins_table.scouting import Peeked
 from referee.games.thunder.cards import POWERS, name_of
 from referee.house.games import find
 from referee.record.entries import Letter
 from referee.table.audit import audit
+from referee.testing.scripts import Script, load
 from referee.util import data
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
@@ -131,7 +131,7 @@ about: x
 """
 
 
-def example_of(folder: Path, about: str) -> Example:
+def example_of(folder: Path, about: str) -> Script:
     """The example with this `game.yaml`."""
     (folder / "game.yaml").write_text(about)
     (folder / "letters.txt").write_text("=== odin\nhelp\n")

@@ -14,7 +14,6 @@ from golden_mail import Told, text_of, transcript
 from referee.api import Table
 from referee.cli import run
 from referee.cli.demo import ADDRESS, FIRST, SENT, ByMail
-from referee.cli.demo.examples import load, named
 from referee.engine.events import Event
 from referee.house.invitation import Accepted
 from referee.house.letters import LanguageChosen
@@ -22,6 +21,7 @@ from referee.house.lots import WordsCounted
 from referee.post.reading import read_mail
 from referee.record.entries import Letter
 from referee.table.audit import audit
+from referee.testing.scripts import load, named
 from referee.util import data
 
 LARGEST = 1 << 20

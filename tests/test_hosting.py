@@ -10,7 +10,7 @@ from hosted import Host, Whole
 from post_office import GAME, Got
 from suite import suite
 
-from referee.cli.demo.examples import load, named
+from referee.testing.scripts import load, named
 
 pytestmark = pytest.mark.slow  # real servers
 

@@ -60,12 +60,12 @@ ROOMS = (
     "record",
     "table",
     "telling",
-    "testing",
     "api",
     "home",
     "post",
     "verify",
     "desk",
+    "testing",
     "cli",
     "",
 )

@@ -14,7 +14,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from contract import chosen
 from forging import (
     DOCUMENT,
     VERIFY,
@@ -33,12 +32,13 @@ from forging import (
     with_proof,
     wrong,
 )
-from record_run import TIME, options_given
 
 from referee.api import Table
 from referee.house.games import find
 from referee.record.entries import Line as RulingLine
 from referee.table.rulings.effects import PlayFor, RollBack, rule
+from referee.testing.chance import chosen
+from referee.testing.random_games import TIME, options_given
 
 GAMES = {"thunder": "no-action-left", "odins_table": "drawn"}
 ROOT = Path(__file__).parents[1]

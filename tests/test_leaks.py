@@ -12,8 +12,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from contract import options_of, random_world
-from test_contract import told_apart
+from suite import suite
 from test_knowledge import test_each_field_is_shown_to_whom_the_rules_say as held_to_knowledge
 
 from referee.engine.choices import Choices, Family, plain
@@ -25,6 +24,8 @@ from referee.games.thunder.drawing import Drew
 from referee.house.games import find
 from referee.table import ruling
 from referee.table import verdicts as trying
+from referee.testing.random_games import options_of, random_world
+from referee.testing.sent import told_apart
 from referee.testing.worlds import World
 
 views: Any = import_module("referee.games.thunder.view")
@@ -40,7 +41,7 @@ def played() -> World:
 
 def leaks() -> bool:
     """Whether the search finds a world in which a seat is sent something else."""
-    return bool(told_apart(played(), SEED, 30, points=3)[1])
+    return bool(told_apart(suite("thunder"), options_of(THUNDER, SEED), played(), SEED, 30, points=3)[1])
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 from urllib.parse import parse_qs, unquote
 
 import pytest
-from contract import options_of, random_world
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from referee.notation.reader import Order, Reader
 from referee.telling.links import BUTTONS, LIKELY, likely_orders, links, mailto, with_buttons
 from referee.telling.moves import FamilyTold, GroupTold, told_families
 from referee.telling.sentences import reader_of
+from referee.testing.random_games import options_of, random_world
 
 THUNDER = find("thunder")
 ADDRESS = "referee+abcdefghijklmnopqrstuvwxyz@post.example.org"

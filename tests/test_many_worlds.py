@@ -13,7 +13,6 @@ from zlib import crc32
 import click
 import many_worlds
 import pytest
-from digests import Digests, apart, unpacked, unsalted
 from many_worlds import Figures, Game, searched
 
 from referee.api import Table, Texts
@@ -29,6 +28,7 @@ from referee.table.faces import faces_in
 from referee.table.parts import Parts
 from referee.table.rulings import effects
 from referee.table.undo import Undoing
+from referee.testing.digests import Digests, apart, unpacked, unsalted
 
 SAMPLE = (0, 2, 3, 5)
 """Seeds of both games, watched from three seats, in English and German."""

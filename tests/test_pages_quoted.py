@@ -3,13 +3,13 @@
 from random import Random
 
 import pytest
-from contract import options_of, random_world
 
 from referee.house.games import BUILT_IN, find
 from referee.notation.reader import Prose, Reader
 from referee.post.reading.markup import lines_of_html
 from referee.telling.catalog import languages
 from referee.telling.letter import Letter, bodies
+from referee.testing.random_games import options_of, random_world
 
 STEPS = 60
 

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from contract import options_of, random_world
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree  # type: ignore[import-untyped]
@@ -36,6 +35,7 @@ from referee.telling.catalog import telling
 from referee.telling.letter import Bodies, Letter, bodies
 from referee.telling.pictures import Drawing, Image
 from referee.telling.sentences import Reader, reader_of
+from referee.testing.random_games import options_of, random_world
 from referee.util import data as share
 from referee.util.errors import Faulty
 from referee.util.text import clean

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from contract import random_world
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree  # type: ignore[import-untyped]
@@ -16,6 +15,7 @@ from referee.telling import pictures
 from referee.telling.catalog import telling
 from referee.telling.pictures import Drawing
 from referee.telling.sentences import reader_of
+from referee.testing.random_games import random_world
 
 SVG = "{http://www.w3.org/2000/svg}"
 SPEAR, HAMMER = "#6d7884", "#b5702a"

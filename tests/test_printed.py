@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from contract import options_of, random_world
 from hypothesis import given
 from hypothesis import strategies as st
 from suite import NAMES, suite
@@ -16,6 +15,7 @@ from referee.games.thunder.view import Spot, half
 from referee.house.games import find
 from referee.notation.reader import Order, Reader
 from referee.telling.catalog import catalog, telling
+from referee.testing.random_games import options_of, random_world
 
 THUNDER = find("thunder")
 LANGUAGES = pytest.mark.parametrize("language", ["en", "de"])

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from fairly import begun, changed, finished, forged, proofs_of
 
 from referee.api import Table
 from referee.engine.events import Event
@@ -14,6 +13,7 @@ from referee.engine.lots import Lot, done
 from referee.house.invitation import Accepted
 from referee.house.lots import DeckFixed, SecretTold, WordsCounted
 from referee.record.entries import Entry, Letter, Opening
+from referee.testing.fair_games import begun, changed, finished, forged, proofs_of
 from referee.verify.lots import Proved, prove
 from referee.verify.proofs import known_from, proof_findings
 

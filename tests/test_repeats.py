@@ -5,7 +5,6 @@ from random import Random
 from urllib.parse import unquote
 
 import pytest
-from contract import chosen
 from suite import NAMES, suite
 
 from referee.api import Table
@@ -14,6 +13,7 @@ from referee.table.audit import audit
 from referee.table.rulings.effects import RollBack, rule
 from referee.telling.report import report_data
 from referee.telling.sentences import reader_of
+from referee.testing.chance import chosen
 from referee.util.translations import ENGLISH
 
 AT = "2026-01-01T12:00:00Z"

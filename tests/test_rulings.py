@@ -6,8 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from contract import chosen
-from record_run import options_given
 from suite import NAMES, suite
 from wording import keeper
 
@@ -35,6 +33,8 @@ from referee.table.rulings.effects import (
     preview,
     rule,
 )
+from referee.testing.chance import chosen
+from referee.testing.random_games import options_given
 from referee.testing.worlds import exchanged, seen_exchanged
 from referee.util.errors import Faulty
 from referee.util.times import moment, stamp

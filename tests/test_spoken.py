@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from contract import random_world
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_notation_thunder import MOVES as THUNDER
@@ -22,6 +21,7 @@ from referee.house.games import BUILT_IN, find
 from referee.notation.reader import Misread, Order, Reader
 from referee.notation.readings import Table
 from referee.telling.spoken import speaking, spoken, word_of
+from referee.testing.random_games import random_world
 from referee.util.errors import Faulty
 from referee.util.translations import ENGLISH, languages
 

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from contract import everything_sent, options_of
 from standing import Thrice, thrice
 from suite import NAMES, suite
 
@@ -16,6 +15,8 @@ from referee.house.chapters import events_of
 from referee.record.entries import Letter
 from referee.record.stores import Memory
 from referee.table.again import met
+from referee.testing.random_games import options_of
+from referee.testing.sent import everything_sent
 
 TIME, SALT = "2026-01-01T00:00:00Z", bytes(32)
 
@@ -80,7 +81,7 @@ def test_what_others_are_sent_is_the_same_to_the_byte(told: Thrice) -> None:
     last = len(told.ordered.slots) - 1
     at = range(1, last + 1, 6)
     for seat in others(told):
-        sent = [everything_sent(game, content, one.world(), seat, at) for one in told.each]
+        sent = [everything_sent(suite(game.name), content, one.world(), seat, at) for one in told.each]
         assert sent[0] == sent[1] == sent[2]
 
 

@@ -19,13 +19,9 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import contract
 import pytest
-import record_run
-import test_contract
 from command import home, referee  # noqa: F401  fixtures
 from post_office import Got
-from test_plaindata import holds_for_views
 
 from referee.api import Table
 from referee.cli.translations import unfinished
@@ -35,7 +31,6 @@ from referee.engine.choices import plain
 from referee.engine.events import Seen
 from referee.engine.kit import defaults
 from referee.engine.kit.base import BaseGame
-from referee.engine.moves import AcceptDraw, ClaimWin, OfferDraw, Resign
 from referee.engine.rules import cited
 from referee.home import config
 from referee.home.home import Home
@@ -47,6 +42,10 @@ from referee.table.audit import audit
 from referee.telling import moves, pictures
 from referee.telling.catalog import telling
 from referee.telling.sentences import reader_of
+from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
+from referee.testing.sent import told_apart
+from referee.testing.suite import suite_of
+from referee.testing.told import told
 from referee.testing.worlds import World
 from referee.util import data, files, plainyaml
 from referee.verify import export
@@ -139,18 +138,6 @@ def as_table(view: Any) -> Any:
     return ({*view.hand}, view.gift, view.got, view.sides, view.laid, {*view.gone})
 
 
-def cards(state: Any) -> list[str]:
-    """Every rune on a table."""
-    return sorted([*state.urd.hand, *state.skuld.hand, state.middle, *state.laid, *state.gone])
-
-
-@pytest.mark.slow
-def test_every_view_comes_back_from_a_record(game: Any) -> None:
-    """Its views can stand in a redacted record, and are the same again."""
-    for seed in range(10):
-        assert holds_for_views(game, game.options({}), seed) > 5
-
-
 @pytest.mark.slow
 def test_its_record_can_be_had_as_far_as_one_seat_knows(game: Any) -> None:
     """What is exported for each audience tells the same as the whole record."""
@@ -184,75 +171,39 @@ def test_a_finished_game_is_verified_without_the_referee(game: Any, tmp_path: Pa
     assert "the cards: no deck list" in done.stdout
 
 
-def sentences() -> list[Any]:
-    """Every move that can be written, a resignation of another game too."""
-    rules = importlib.import_module("nine_runes.rules")
-    runes = [move(rune) for move in (rules.Give, rules.Lay) for rune in RUNES]
-    return [*runes, Resign("g1"), Resign("g2"), OfferDraw(), AcceptDraw(), ClaimWin()]
-
-
 @pytest.fixture(scope="module", params=(0, 1, 3, 4))
-def played(request: pytest.FixtureRequest, game: Any) -> Iterator[test_contract.Game]:
-    """A random whole game, with what the contract suite needs to know of the table."""
-    suite: Any = SimpleNamespace(
-        game=game,
-        many=len(RUNES),
-        cards=cards,
-        zones=lambda state: [tuple(state.urd.hand), tuple(state.skuld.hand), (state.middle,)],
-        options=(),
-        probes=(
-            "try give fehu",
-            "why lay gebo",
-            "try offer draw",
-            "try resign g1",
-            "moves",
-            "history",
-            "why 1.1",
-        ),
-        sentences=lambda _content, _view: sentences(),
-        follow=lambda seat, _content: Follow(seat),
-        as_table=as_table,
-    )
-    with pytest.MonkeyPatch.context() as patch:
-        for module in (contract, record_run, test_contract):
-            patch.setattr(module, "suite", lambda _name: suite)
-        world = contract.random_world(game, game.options({}), request.param)
-        yield test_contract.Game(suite, request.param, world)
+def played(request: pytest.FixtureRequest, game: Any) -> Sample:
+    """A random whole game, with a table that is kept from what a seat is shown; all else is derived."""
+    suite = suite_of(game.name, follow=lambda seat, _content: Follow(seat), as_table=as_table)
+    return sample(suite, request.param)
 
 
-@pytest.mark.parametrize(
-    "promise",
-    [
-        "1_1_a_random_game_ends_and_keeps_its_cards",
-        "folding_the_events_gives_the_same_states",
-        "a_move_is_a_choice_exactly_when_it_is_not_refused",
-        "every_choice_is_played_and_read_back",
-        "counts_of_families_are_exact",
-        "letters_suffice",
-    ],
-)
-def test_the_contract_holds(played: test_contract.Game, promise: str) -> None:
-    """What the suite of the contract asks of every game, this one keeps."""
-    getattr(test_contract, f"test_{promise}")(played)
+@pytest.mark.parametrize("promise", PROMISES[:-1], ids=lambda one: one.__name__)
+def test_the_contract_holds(played: Sample, promise: Promise) -> None:
+    """What is asked of every game, this one keeps."""
+    found = broken(promise, played)
+    assert not found, told(found)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 2, 3, 4])
-def test_what_is_hidden_stays_hidden(played: test_contract.Game, lines: int) -> None:
+def test_what_is_hidden_stays_hidden(played: Sample, lines: int) -> None:
     """After this many lines, in every other world a seat could be in, all it is sent is the same to the byte."""
     steps, states = played.world.steps[: lines + 1], played.world.states[: lines + 2]
-    found, differences = test_contract.told_apart(World(steps, states), played.seed, 45, name="nine_runes")
+    found, differences = told_apart(played.suite, played.content, World(steps, states), played.seed, 45)
     assert found > 10
     assert not differences
 
 
-def test_the_record_folds_and_its_audit_is_clean(played: test_contract.Game) -> None:
-    """A random game by letters makes a record that reads as it was played, and is ruled the same today."""
-    table = record_run.play_whole(played.suite.game, played.seed)
-    again = Table.load(table.record.encode())
-    assert table.outcome is not None
-    assert again.state == table.state
-    assert audit(again).clean
+def test_what_is_derived_of_a_game_is_what_there_is(game: Any) -> None:
+    """The cards on a table, where they lie, and the questions that a seat may ask are found without a word from the author."""
+    suite = suite_of(game.name)
+    state = sample(suite, 0).world.states[1]
+    assert [card.split(".")[1] for card in suite.cards(state)] == sorted(RUNES)
+    assert {*suite.zones(state)} >= {tuple(sorted(state.urd.hand)), tuple(sorted(state.skuld.hand))}
+    assert {"try give fehu", "why lay fehu", "moves", "why g1.urd.3"} <= {*suite.probes}
+    assert suite.order == "give fehu"
+    assert suite.choices_vary
 
 
 def test_rulebook_and_code_cite_the_same_numbers(game: Any) -> None:

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from contract import random_world
 from wording import DEFINED, GAMES, NAMES, asked_for, fillings, own_entries, voices
 
 from referee.api import Table
@@ -29,6 +28,7 @@ from referee.telling.letter import Invitation
 from referee.telling.moves import example_move, moves_text
 from referee.telling.report import text_report
 from referee.telling.sentences import history_text, reader_of
+from referee.testing.random_games import random_world
 from referee.util import data, translations
 from referee.util.text import HIDDEN, MARK
 from referee.util.translations import ENGLISH, languages

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import test_standing as standing
-from contract import Chance
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from post_office import Got, Office, Writer
@@ -26,6 +25,7 @@ from referee.table.past import Past
 from referee.telling.handbook import rule_line
 from referee.telling.receipt import receipt
 from referee.telling.why import Teller, explained
+from referee.testing.chance import Chance
 from referee.util.errors import Faulty
 
 TIME = "2026-01-01T00:00:00Z"

@@ -190,6 +190,61 @@ def quieter_world(game: Game, options: Any, world: World, seat: str | None, drop
     return World(tuple(steps), (*states, state))
 
 
+def choice_worlds(
+    game: Game, options: Any, world: World, seat: str | None, rng: Random, tries: int
+) -> Iterator[World]:
+    """Worlds in which somebody else chose another move of the same kind, or another number was drawn, unseen by this seat.
+
+    They are for what is hidden and is no card: a bid, a secret number, a die under a cup.
+    """
+    starts = [n for n, step in enumerate(world.steps) if step.seat != seat and hides(step, seat)]
+    for start in rng.choices(starts, k=tries) if starts else ():
+        ways = list(_other_ways(game, world.states[start], world.steps[start]))
+        found = _with_another(game, options, world, seat, (start, *rng.choice(ways))) if ways else None
+        if found is not None and found.states != world.states:
+            yield found
+
+
+def hides(step: Step, seat: str | None) -> bool:
+    """Whether something happens in a step that this seat is not wholly shown."""
+    for event in step.events:
+        shown = seen(event, seat)
+        if shown is None or len(shown.fields) < len(event.shown):
+            return True
+    return False
+
+
+def _other_ways(game: Game, state: Any, step: Step) -> Iterator[tuple[Move | None, int | None]]:
+    """Other moves of the kind with the lots as they fell, and the move as it was with another number drawn."""
+    yield from ((move, None) for move in candidates(game, state, step) if move != step.move)
+    for lot in [lot for lot in step.lots if len(lot.drawn) == 1][:1]:
+        yield from ((step.move, outcome) for outcome in range(lot.outcomes) if (outcome,) != lot.drawn)
+
+
+def _with_another(
+    game: Game,
+    options: Any,
+    world: World,
+    seat: str | None,
+    other: tuple[int, Move | None, int | None],
+) -> World | None:
+    """The game with another move or number at one step; None where the seat could tell, or a later move is forbidden."""
+    start, move, outcome = other
+    state, steps, states = world.states[start], list(world.steps[:start]), list(world.states[:start])
+    for n, step in enumerate(world.steps[start:], start):
+        states.append(state)
+        lots = ExchangedLots(step.lots, SAME, outcome if n == start else None)
+        made = move if n == start else step.move
+        try:
+            state, events = run(game, state, step, made, options, lots)
+        except (LotsDiffer, Illegal):
+            return None
+        if [seen(event, seat) for event in events] != [seen(event, seat) for event in step.events]:
+            return None
+        steps.append(replace(step, move=made, events=tuple(events)))
+    return World(tuple(steps), (*states, state))
+
+
 def seen_exchanged(event: Event, seat: str | None, pair: tuple[str, str]) -> Any:
     """What the seat would be shown of an event with the pair exchanged."""
     changed = type(event)(**{f.name: exchanged(getattr(event, f.name), pair) for f in event.shown})

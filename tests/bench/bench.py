@@ -25,7 +25,6 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import chess
 import fair
 import post
-from contract import Chance
 
 from referee.api import Table
 from referee.desk.keeper import open_game
@@ -35,6 +34,7 @@ from referee.home.home import Home
 from referee.house.games import find
 from referee.record import file
 from referee.table import ruling
+from referee.testing.chance import Chance
 from referee.verify.check import check
 from referee.verify.verify import verify
 

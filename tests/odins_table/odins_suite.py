@@ -7,7 +7,7 @@ from typing import Any
 
 from odins_follow import COLUMNS, SEATS, Follow, as_table
 from odins_sentences import sentences
-from suite import Suite
+from suite import suite_of_ours
 
 from referee.engine.choices import Move
 from referee.engine.events import Event
@@ -82,12 +82,11 @@ def _value(card: str) -> str:
     return VALUES[card.split(".")[1]]
 
 
-SUITE = Suite(
-    game=GAME,
+SUITE = suite_of_ours(
+    "odins_table",
     many=54,
     cards=cards_on_table,
     zones=zones_of,
-    options=(("diagonal", ("between", "beside")), ("spent", ("scouts", "fights"))),
     probes=(
         "try a1-a2",
         "why b1-c2",

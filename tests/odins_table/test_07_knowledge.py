@@ -1,49 +1,28 @@
 """Chapter 7: who sees what. Each event against `knowledge.yaml`, which was written from the rules alone, and the table."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 from by_hand import cards, discards, facts, opening, side, table
 from odins_board import GAME
 
-from referee.engine.events import EVENTS, Event
+from referee.testing.knowledge import said_in, shown_as, under_its_number
+from referee.testing.suite import events_of
 
-KNOWLEDGE: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("knowledge.yaml").read_text("utf-8"))[
-    "events"
-]
-ODINS = EVENTS[type(GAME).__module__]
+SAID = said_in(Path(__file__).parent)
+ODINS = events_of(GAME)
 EVERYBODY = ("odin", "thor", None)
-
-
-def existence(event: type[Event]) -> str:
-    """Who learns that the event happened at all: nobody else can be shown a field of it."""
-    return " ".join(event.only) or "all"
-
-
-def audience(event: type[Event], field: str) -> str:
-    """A field's audience in the words of the file: all, none, or the field that names the seat."""
-    shown = next(one for one in event.shown if one.name == field)
-    return existence(event) if shown.audience.everyone else " ".join(shown.audience.named_in) or "none"
 
 
 def test_7_1_file_and_code_know_the_same_events() -> None:
     """Every event is judged, and no other."""
-    assert set(KNOWLEDGE) == set(ODINS)
+    assert set(SAID) == set(ODINS)
 
 
-def under_its_number(name: str) -> str:
-    """The test of an event is a test of the rule it carries out: `test_5_1_Scouted`."""
-    return f"test_{ODINS[name].number.replace('.', '_')}_{name}"
-
-
-@pytest.mark.parametrize("name", sorted(set(ODINS) & set(KNOWLEDGE)), ids=under_its_number)
+@pytest.mark.parametrize("name", sorted(set(ODINS)), ids=lambda name: under_its_number(ODINS[name]))
 def test_each_field_is_shown_to_whom_the_rules_say(name: str) -> None:
     """Each field of an event, and its very existence, is shown to exactly those the rules name."""
-    said, event = KNOWLEDGE[name], ODINS[name]
-    assert {one.name: audience(event, one.name) for one in event.shown} == said["fields"]
-    assert existence(event) == said["exists"]
+    assert shown_as(ODINS[name]) == {key: SAID[name][key] for key in ("exists", "fields")}
 
 
 def test_7_1_what_all_see() -> None:

@@ -4,7 +4,6 @@ import re
 from functools import cache
 
 import pytest
-from contract import random_world
 
 from referee.games.odins_table import telling
 from referee.games.odins_table.cards import SEATS
@@ -13,6 +12,7 @@ from referee.games.odins_table.uncovered import uncovered
 from referee.games.odins_table.view import View, view
 from referee.house.games import find
 from referee.telling.catalog import catalog
+from referee.testing.random_games import random_world
 from referee.util.text import WIDTH
 
 GAME = find("odins_table")

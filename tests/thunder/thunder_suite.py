@@ -7,7 +7,7 @@ from typing import Any
 
 from follow import Follow, as_table
 from sentences import sentences
-from suite import Suite
+from suite import suite_of_ours
 
 from referee.engine.choices import Move
 from referee.engine.events import CARD, Event, face
@@ -124,17 +124,11 @@ PROBES = (
     "why g1.loki.3 1",
 )
 
-SUITE = Suite(
-    game=THUNDER,
+SUITE = suite_of_ours(
+    "thunder",
     many=100,
     cards=cards_on_table,
     zones=zones_of,
-    options=(
-        ("flank", ("facing", "across")),
-        ("played", ("after", "first")),
-        ("seer", ("may-stop", "must-draw")),
-        ("discards", ("standing", "ask")),
-    ),
     probes=PROBES,
     sentences=lambda content, _view: sentences(content),
     follow=lambda seat, _content: Follow(seat),
@@ -153,10 +147,7 @@ SUITE = Suite(
         "lay huscarl",
     ),
     questions=("moves", "help", "history", "rules 6", "try draw", "why challenge A"),
-    keen=lambda _seat, _order: 0,
-    any_time=("resign", "offer draw", "standing "),
     standing=StandingLay,
     columns="ABC",
-    rich=lambda content: content,
     sealed=frozenset({"Sealed", "OrderSealed"}),
 )

@@ -57,8 +57,8 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
       referee demo --game odins_table --out my-folder
       mutt -f referee-demo/boxes/anna@example.org
     """  # noqa: D301  \b is click's mark
-    from referee.cli.demo.examples import load, named  # noqa: PLC0415
     from referee.house.games import find  # noqa: PLC0415
+    from referee.testing.scripts import load, named  # noqa: PLC0415
     from referee.util import files  # noqa: PLC0415  slow to load
 
     given = load(named(find(game).name, example or FIRST.get(game, "")))

@@ -1,4 +1,4 @@
-"""Whole games to be played from letters: `examples/<game>/<name>/game.yaml` and `letters.txt`.
+"""Scripts, whole games to be played from letters: `examples/<game>/<name>/game.yaml` and `letters.txt`.
 
     game: thunder                    === loki
     id: g1                           Hello! Here is my first row:
@@ -31,7 +31,7 @@ SEAT = re.compile(r"=== (\S+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class Script:
     """A game to be played: how it is opened, and its letters in their order, each (seat, text).
 
     `languages` are the codes of those seats whose letters begin in another language than English.
@@ -55,7 +55,7 @@ def named(game: str, name: str) -> Traversable:
     return there.joinpath(name)
 
 
-def load(folder: Traversable) -> Example:
+def load(folder: Traversable) -> Script:
     """The example in a folder. Raises `Faulty`, or `ManyFaulty` with all that is wrong, as `file:line:column`."""
     name = str(folder)
     marked = plainyaml.read_text(_text(folder, "game.yaml"), f"{name}/game.yaml")
@@ -64,7 +64,7 @@ def load(folder: Traversable) -> Example:
     if "deck" in options:
         options["deck"] = str(folder.joinpath(options["deck"]))
     letters = letters_of(_text(folder, "letters.txt"), f"{name}/letters.txt", find(about["game"]).seats)
-    return Example(
+    return Script(
         about=" ".join(about["about"].split()),
         game=about["game"],
         id=about["id"],

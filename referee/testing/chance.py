@@ -1,0 +1,51 @@
+"""Chance for tests: lots from a seeded generator, and a move at random."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+from referee.engine.choices import Family, Move
+from referee.engine.lots import Lot
+
+T = TypeVar("T")
+
+
+class Chance:
+    """Lots from a seeded generator, written down as they are drawn."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.drawn: list[Lot] = []
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order."""
+        order = self.rng.sample(range(len(items)), len(items))
+        self.drawn.append(Lot(label, len(items), tuple(order)))
+        return tuple(items[place] for place in order)
+
+    def below(self, label: str, n: int) -> int:
+        """A number from 0 to n - 1."""
+        number = self.rng.randrange(n)
+        self.drawn.append(Lot(label, n, (number,)))
+        return number
+
+    def heard(self, seat: str, line: str) -> None:
+        """Nothing rests on the words here."""
+
+    def taken(self) -> tuple[Lot, ...]:
+        """The lots drawn since last asked."""
+        drawn, self.drawn = tuple(self.drawn), []
+        return drawn
+
+
+ENDS = ("resign", "accept draw", "claim")
+"""Families that end a game at once: chosen seldom, or no game would be whole."""
+
+
+def chosen(families: Sequence[Family], rng: Random) -> Move:
+    """A move at random: mostly one that carries the game on, sometimes any other, seldom one that ends it."""
+    weights = [
+        0.002 if f.key.startswith(ENDS) else 0.5 if not f.listed or "standing" in f.key else min(f.count, 40)
+        for f in families
+    ]
+    return rng.choices(families, weights)[0].draw(rng)

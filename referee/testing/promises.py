@@ -1,0 +1,326 @@
+"""What every game must keep, each as a function over a random whole game that gives whatever breaks it, with file and line."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from referee.api import Table
+from referee.engine.choices import Choices, Family, Move
+from referee.engine.events import Event, seen
+from referee.engine.game import refused
+from referee.notation.reader import Order, Reader
+from referee.table import ruling
+from referee.table.audit import audit
+from referee.testing.chance import Chance
+from referee.testing.places import place_of, place_of_error, root_of
+from referee.testing.random_games import LINES_AT_MOST, options_of, play_whole, random_world
+from referee.testing.sent import told_apart
+from referee.testing.sentences import Parts, crossed, parts_of
+from referee.testing.suite import Suite, events_of
+from referee.testing.worlds import World
+from referee.util.errors import Faulty
+from referee.util.layout import read_document, write_document
+from referee.util.plain import Unfit, changed, changes, from_plain, to_plain
+
+WORLDS_TRIED = 30
+"""How often another world is sought for each seat and each length of the game."""
+Found = Iterator[Faulty]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A random whole game, with options that differ from seed to seed."""
+
+    suite: Suite
+    seed: int
+    world: World
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """Its options in full."""
+        return options_of(self.suite.game, self.seed)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """What moves are made of in this game."""
+        return parts_of(self.suite.game, self.content, [self.world])
+
+    def positions(self, count: int, seed: int) -> Sequence[tuple[Any, str]]:
+        """Some positions of the game, each with a seat, on turn or not."""
+        rng, states = Random(seed), self.world.states
+        later = range(min(3, len(states)), len(states))
+        at = [n for n in (1, 2) if n < len(states)] + rng.sample(later, min(count, len(later)))
+        return [(states[n], seat) for n in at for seat in states[n].seats]
+
+    def sentences(self, view: Any, rng: Random) -> Iterator[Move]:
+        """Moves to try: those the suite gives, else those that are made of parts."""
+        given = self.suite.sentences
+        yield from given(self.content, view) if given else crossed(self.parts, rng)
+
+
+def sample(suite: Suite, seed: int, *, at_most: int = LINES_AT_MOST) -> Sample:
+    """The random whole game of that seed."""
+    return Sample(suite, seed, random_world(suite.game, options_of(suite.game, seed), seed, at_most=at_most))
+
+
+def ends(one: Sample) -> Found:
+    """A random game ends."""
+    game, steps = one.suite.game, one.world.steps
+    if game.ended(one.world.states[-1]) is None:
+        place = place_of(game.proceed)
+        yield Faulty("check-endless", where=place, game=game.name, seed=one.seed, lines=len(steps) - 1)
+
+
+def keeps_its_cards(one: Sample) -> Found:
+    """After each step the same cards lie on the table, each once."""
+    game, states = one.suite.game, one.world.states
+    cards = one.suite.cards(states[1])
+    for step, state in zip(one.world.steps[1:], states[2:], strict=True):
+        now = one.suite.cards(state)
+        if now != cards or len(set(now)) != len(now):
+            odd = sorted({*cards} ^ {*now}) or sorted(card for card in set(now) if now.count(card) > 1)
+            place = place_of(type(step.events[-1])) if step.events else place_of(game.apply)
+            kind = type(step.events[-1]).__name__ if step.events else ""
+            yield Faulty("check-cards", where=place, game=game.name, cards=tuple(odd), event=kind)
+            return
+
+
+def folds_alike(one: Sample) -> Found:
+    """A state is what its events make of the state before: nothing else goes into it."""
+    game, world = one.suite.game, one.world
+    state = game.blank("g1", one.content)
+    for step, after in zip(world.steps, world.states[1:], strict=True):
+        for event in step.events:
+            before, state = state, game.apply(state, event)
+            if state != game.apply(before, event):
+                yield Faulty("check-fold", where=place_of(type(event)), event=type(event).__name__)
+                return
+        if state != after:
+            kinds = tuple(dict.fromkeys(type(event).__name__ for event in step.events))
+            place = place_of(type(step.events[-1])) if step.events else place_of(game.apply)
+            yield Faulty("check-fold", where=place, event=", ".join(kinds))
+            return
+
+
+def choices_are_what_is_not_refused(one: Sample) -> Found:
+    """A move is among the choices exactly when no rule refuses it, over many moves in many positions."""
+    game, rng = one.suite.game, Random(one.seed)
+    for state, seat in one.positions(3, one.seed):
+        view = game.view(state, seat)
+        choices = game.choices(view)
+        listed = set(choices)
+        for said in one.sentences(view, rng):
+            move = game.resolve(said, view)
+            if not isinstance(move, Move):
+                continue
+            why = refused(game, view, move)
+            if (why is None) == (move in listed or _unlisted(choices, move)):
+                continue
+            told = {"order": game.write(move), "seat": seat, "position": _position(game, view)}
+            if why:
+                rule = next(rule for rule in game.MOVES[type(move)][1] if rule.check(view, move) is not None)
+                yield Faulty("check-choice-refused", where=place_of(rule.check), rule=why.rule, **told)
+            else:
+                yield Faulty("check-choice-missing", where=place_of(game.choices), **told)
+            return
+
+
+def _unlisted(choices: Choices, move: Move) -> bool:
+    """Whether a described family holds the move."""
+    return any(move in family for family in choices.families if not family.listed)
+
+
+def _position(game: Any, view: Any) -> str:
+    return "{}.{}".format(*game.position(view))
+
+
+def _sampled(families: Sequence[Family], rng: Random) -> Iterator[Move]:
+    """Every listed move, and samples of the described ones."""
+    for family in families:
+        yield from family.moves() if family.listed else (family.draw(rng) for _ in range(5))
+
+
+def choices_are_played_and_read_back(one: Sample) -> Found:
+    """Every choice is read back as it is written, and is played."""
+    game, rng = one.suite.game, Random(one.seed)
+    reader = Reader(game, one.content)
+    for state, seat in one.positions(2, one.seed + 50):
+        view = game.view(state, seat)
+        for move in _sampled(game.choices(view).families, rng):
+            told = {"order": game.write(move), "seat": seat, "position": _position(game, view)}
+            read = reader.read(told["order"])
+            if not isinstance(read, Order) or game.resolve(read.move, view) != move:
+                yield Faulty("check-read-back", where=place_of(type(move)), **told)
+                return
+            if why := refused(game, view, move):
+                place = place_of(game.choices)
+                yield Faulty("check-choice-refused", where=place, rule=why.rule, **told)
+                return
+            ruling.make(game, state, seat, move, Chance(rng), [])
+
+
+def families_count(one: Sample) -> Found:
+    """A family counts the moves it lists, each once, and a sample of it is a member of it."""
+    game, rng = one.suite.game, Random(one.seed)
+    for state, seat in one.positions(5, one.seed + 100):
+        for family in game.choices(game.view(state, seat)).families:
+            moves = family.moves()
+            fits = not family.listed or len(set(moves)) == len(moves) == family.count
+            if not fits or family.draw(rng) not in family:
+                place, told = place_of(game.choices), len(set(moves))
+                yield Faulty("check-count", where=place, family=family.key, count=family.count, listed=told)
+                return
+
+
+def letters_suffice(one: Sample) -> Found:
+    """A table kept from a seat's letters alone equals the view, after every step, for each seat and onlookers."""
+    suite, game = one.suite, one.suite.game
+    if suite.follow is None or suite.as_table is None:
+        return  # that a view rests on nothing else is held by other worlds
+    for seat in (*one.world.states[0].seats, None):
+        table = suite.follow(seat, one.content)
+        for n, (step, after) in enumerate(zip(one.world.steps, one.world.states[1:], strict=True)):
+            for event in step.events:
+                if (shown := seen(event, seat)) is not None:
+                    table.see(shown)
+            if table.table() != suite.as_table(game.view(after, seat)):
+                yield Faulty("check-letters", where=place_of(game.view), seat=seat or "onlooker", step=n)
+                return
+
+
+def views_come_back(one: Sample) -> Found:
+    """Every view is the same after it stood in a record, as it does in one that is kept as far as one seat knows."""
+    game = one.suite.game
+    blank = game.blank("g1", one.content)
+    for state in one.world.states:
+        for seat in (*state.seats, None):
+            view, base = game.view(state, seat), game.view(blank, seat)
+            try:
+                plain = {"all": to_plain(view, type(view)), "changes": changes(view, base)}
+                read = read_document(write_document(plain))
+                backs = (from_plain(read["all"], type(view)), changed(base, read["changes"]))
+            except Unfit as error:
+                yield Faulty("check-view", where=place_of(type(view)), error=str(error))
+                return
+            if any((back, repr(back)) != (view, repr(view)) for back in backs):
+                yield Faulty("check-view", where=place_of(type(view)), error=type(view).__name__)
+                return
+
+
+def what_is_hidden_stays_hidden(one: Sample) -> Found:
+    """In every other world a seat could be in, all it is sent is the same to the byte."""
+    game = one.suite.game
+    _, differences = told_apart(one.suite, one.content, one.world, one.seed, WORLDS_TRIED)
+    for here, there in differences[:1]:
+        first, second = _first_difference(here, there)
+        place = place_of(game.view) if _is_data(here) else place_of_text(one.suite, first)
+        yield Faulty("check-hidden", where=place, one=first, other=second)
+
+
+def _is_data(text: str) -> bool:
+    """Whether a text is the view as JSON, or what was shown."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def place_of_text(suite: Suite, _line: str) -> str:
+    """Where the texts of a game stand."""
+    return str(root_of(suite.game) / "templates" / suite.game.name)
+
+
+def _first_difference(here: str, there: str) -> tuple[str, str]:
+    """The first lines that differ, as much of them as is told."""
+    if _is_data(here) and isinstance(json.loads(here), dict):
+        one, two = json.loads(here), json.loads(there)
+        name = next(name for name in one if one[name] != two.get(name))
+        return f"{name}: {one[name]}"[:120], f"{name}: {two.get(name)}"[:120]
+    pairs = zip(here.split("\n"), there.split("\n"), strict=False)
+    first = next(((a, b) for a, b in pairs if a != b), (here[-80:], there[-80:]))
+    return first[0].strip()[:120], first[1].strip()[:120]
+
+
+def records_replay(one: Sample) -> Found:
+    """A random game by letters makes a record that reads as it was played, and is ruled the same today."""
+    game = one.suite.game
+    table = play_whole(game, one.seed)
+    try:
+        again = Table.load(table.record.encode())
+    except Faulty as fault:
+        yield Faulty("check-record", where=_unwritable(one.suite, table), error=str(fault))
+        return
+    for entry, before, after in zip(table.entries, table.points, again.points, strict=False):
+        if before.state != after.state:
+            place = place_of(type(entry.events[-1])) if entry.events else place_of(game.apply)
+            yield Faulty("check-fold", where=place, event=type(entry.events[-1]).__name__)
+            return
+    for found in audit(again).differences[:1]:
+        moves = _orders(table, found.entry)
+        place = place_of(_happening(table, found.entry))
+        yield Faulty("check-audit", where=place, order=", ".join(moves) or "setup")
+
+
+def _orders(table: Table, entry: int) -> list[str]:
+    """The moves of an entry, in canonical notation."""
+    return [line.move for line in getattr(table.entries[entry], "lines", ()) if line.move]
+
+
+def _happening(table: Table, entry: int) -> Any:
+    """How the first move of an entry happens; how the game is set up, if there is none in it."""
+    game, reader = table.game, Reader(table.game, table.content)
+    for order in _orders(table, entry):
+        if isinstance(read := reader.read(order), Order):
+            return game.MOVES[type(read.move)][0]
+    return game.setup
+
+
+def _unwritable(suite: Suite, table: Table) -> str:
+    """Where the event stands that cannot be read back: the first one with a field that is no plain data."""
+    for entry in table.entries:
+        for event in entry.events:
+            if not _plain(event) and type(event).__name__ in events_of(suite.game):
+                return place_of(type(event))
+    return str(root_of(suite.game))
+
+
+def _plain(event: Event) -> bool:
+    """Whether all values of an event are such as a record gives back: texts, numbers, and tuples of them."""
+
+    def fits(value: Any) -> bool:
+        if isinstance(value, tuple):
+            return all(map(fits, value))
+        return value is None or type(value) in {str, int, bool}
+
+    return all(fits(getattr(event, one.name)) for one in event.shown)
+
+
+Promise = Callable[[Sample], Found]
+PROMISES: tuple[Promise, ...] = (
+    ends,
+    keeps_its_cards,
+    folds_alike,
+    families_count,
+    choices_are_what_is_not_refused,
+    choices_are_played_and_read_back,
+    letters_suffice,
+    views_come_back,
+    records_replay,
+    what_is_hidden_stays_hidden,
+)
+"""What is held of every random game, in this order."""
+
+
+def broken(promise: Promise, one: Sample) -> list[Faulty]:
+    """What breaks a promise; an error within it is one more, at the last place of the game that it went through."""
+    try:
+        return list(promise(one))
+    except Faulty as fault:
+        return [fault]
+    except Exception as error:  # noqa: BLE001  whatever the game's code does is told with its place
+        said = f"{type(error).__name__}: {error}"
+        return [Faulty("check-crash", where=place_of_error(error, one.suite.game), error=said)]

@@ -1,0 +1,22 @@
+"""Faults found, as text: a line each."""
+
+from collections.abc import Iterable
+
+from referee.util import data, plainyaml
+from referee.util.errors import Faulty
+from referee.util.plainyaml import faults_of
+
+FILE = "cli.en.yaml"
+
+
+def told(faults: Iterable[Faulty]) -> str:
+    """Where each stands and what is wrong, in the sentences of the command line."""
+    sentences = plainyaml.read_text(data.text("templates", FILE), FILE).value["faults"]
+    lines = [
+        f"{one.where}: {sentences[one.why.key].format_map(dict(one.why.params))}"
+        if one.why.key in sentences
+        else str(one)
+        for fault in faults
+        for one in faults_of(fault)
+    ]
+    return "\n".join(("", *lines))
