@@ -11,13 +11,19 @@ import pytest
 import yaml
 
 import referee
+from referee import house
+from referee.cli.translations import messages
 from referee.engine.rules import cited
-from referee.house.games import BUILT_IN, find
+from referee.house.chapters import CHAPTERS
+from referee.house.games import BUILT_IN
+from referee.house.rulebook import rulebook
+from referee.util.translations import ENGLISH, HOUSE, languages, translated
 
 ROOT = Path(referee.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 LONGEST_MODULE, LONGEST_FUNCTION = 400, 40
-GAMES = tuple(sorted(BUILT_IN))
+BOOKS = (HOUSE, *sorted(BUILT_IN))
+"""Whose rulebooks there are: the house's, and those of the games."""
 NINE_RUNES = ROOT.parent / "examples" / "nine_runes" / "nine_runes"
 
 
@@ -200,28 +206,91 @@ def test_games_have_no_clock_network_or_chance() -> None:
                 assert (node.module or "").split(".")[0] not in FORBIDDEN or names == {"Random"}, path
 
 
-def numbers_in_rulebook(game: str) -> set[str]:
-    """Every number that the rulebook of a game lists."""
-    text = (ROOT / "games" / game / "rulebook.yaml").read_text("utf-8")
-    book = yaml.safe_load(text)
-    return {str(rule["number"]) for chapter in book["chapters"] for rule in chapter["rules"]}
+def folder_of(book: str) -> Path:
+    """Where a rulebook stands, and the modules that carry it out: that of a game, or the house's."""
+    return ROOT / book if book == HOUSE else ROOT / "games" / book
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_code_and_rulebook_hold_the_same_numbers(game: str) -> None:
+def numbers_in_rulebook(book: str) -> set[str]:
+    """Every number that the rulebook of a game, or of the house, lists."""
+    content = yaml.safe_load((folder_of(book) / "rulebook.yaml").read_text("utf-8"))
+    return {str(rule["number"]) for chapter in content["chapters"] for rule in chapter["rules"]}
+
+
+def numbers_cited(book: str) -> set[str]:
+    """Every number that the code cites of a rulebook: of the house's, what every game takes over from the engine too."""
+    if book == HOUSE:
+        shared = {n for n, _, _ in cited("referee.engine") if n.startswith("H")}
+        return shared | {n for n, _, _ in cited("referee.house")}
+    return {n for n, _, _ in cited(f"referee.games.{book}") if not n.startswith("H")}
+
+
+def numbers_tested(book: str) -> set[str]:
+    """Every number that the name of a test of this rulebook bears: `test_15_2_...`, of the house `test_h1_...`."""
+    number = r"h\d+" if book == HOUSE else r"\d+_\d+"
+    found = (re.findall(rf"^def test_({number})_", text, re.MULTILINE) for text in sources_of_tests(book))
+    return {name.replace("_", ".").upper() for names in found for name in names}
+
+
+def sources_of_tests(book: str) -> Iterator[str]:
+    """The source of the tests of a rulebook. Those of the house stand beside what they are about."""
+    here = Path(__file__).parent
+    for path in here.rglob("test_*.py") if book == HOUSE else (here / book).glob("test_*.py"):
+        yield path.read_text("utf-8")
+
+
+def numbers_told(book: str) -> set[str]:
+    """Every number of a rulebook that a sentence names in brackets, in any language; a game's sentences name the house's too."""
+    number = r"\bH\d+\b" if book == HOUSE else r"(?<=\[)\d+\.\d+(?=[a-c]?\])"
+    says = [translated(book, language).pgettext for language in languages()]
+    return {
+        found
+        for name in (BOOKS if book == HOUSE else [book])
+        for one in messages(name)
+        for say in says
+        for found in re.findall(number, say(*one))
+    }
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_code_and_rulebook_hold_the_same_numbers(book: str) -> None:
     """Every rule of the rulebook is cited by the code that carries it out, and no other is."""
-    package = type(find(game)).__module__
-    for path in (ROOT / "games" / game).glob("*.py"):
+    for path in (*folder_of(book).glob("*.py"), *(ROOT / "engine" / "kit").glob("*.py")):
         import_module(name_of(path))
-    numbers = {number for number, _, _ in cited(package) if not number.startswith("H")}
-    assert numbers == numbers_in_rulebook(game)
+    assert numbers_cited(book) == numbers_in_rulebook(book)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_tests_and_rulebook_hold_the_same_numbers(game: str) -> None:
+@pytest.mark.parametrize("book", BOOKS)
+def test_tests_and_rulebook_hold_the_same_numbers(book: str) -> None:
     """Every rule of the rulebook has a test under its number, and no test bears a number that is none."""
-    found = set()
-    for path in (Path(__file__).parent / game).glob("test_*.py"):
-        for name in re.findall(r"^def test_(\d+_\d+)_", path.read_text("utf-8"), re.MULTILINE):
-            found.add(name.replace("_", "."))
-    assert found == numbers_in_rulebook(game)
+    assert numbers_tested(book) == numbers_in_rulebook(book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_sentences_name_rules_that_there_are(book: str) -> None:
+    """Every number in a sentence, in English or in another language, is that of a rule; and each rule has a sentence in each."""
+    assert numbers_told(book) <= numbers_in_rulebook(book)
+    for language in languages():
+        rules = rulebook(book, language).rules
+        assert rules.keys() == numbers_in_rulebook(book)
+        assert language == ENGLISH or all(
+            rule.text != rulebook(book).rules[number].text for number, rule in rules.items()
+        )
+
+
+def test_each_chapter_of_the_house_has_its_module() -> None:
+    """In the order of the rulebook, which is that of the map in `referee.house`; each cites its own rules and no others."""
+    chapters = {one.title: sorted(rule.number for rule in one.rules) for one in rulebook(HOUSE).chapters}
+    names = [module.__name__ for module in CHAPTERS]
+    found = {name: {number for number, module, _ in cited(name) if module == name} for name in names}
+    found["referee.house.invitation"].add("H11")  # carried out by `referee.engine.kit.base.seated`
+    assert [sorted(found[name]) for name in names] == list(chapters.values())
+    rows = re.findall(r"^    ([a-z]+) {2,}(H\d\S*(?: \S+)*)  ", house.__doc__ or "", re.MULTILINE)
+    assert [f"referee.house.{name}" for name, _ in rows] == names
+    assert [written_out(numbers) for _, numbers in rows] == [found[name] for name in names]
+
+
+def written_out(numbers: str) -> set[str]:
+    """The numbers of a row of the map: `H9 H12 to H14` are four."""
+    spans = re.findall(r"H(\d+)(?: to H(\d+))?", numbers)
+    return {f"H{n}" for first, last in spans for n in range(int(first), int(last or first) + 1)}

@@ -180,10 +180,10 @@ def _hides(sign: str) -> bool:
 
 
 SAID: Mapping[str, tuple[str, ...]] = {
-    "house:rules.H1": ("@now",),
-    "house:rules.H2": ("say",),
-    "house:rules.H3": ("note",),
-    "house:rules.H4": ("accept", "decline"),
+    "house:rule.H1": ("@now",),
+    "house:rule.H2": ("say",),
+    "house:rule.H3": ("note",),
+    "house:rule.H4": ("accept", "decline"),
     "house:refusals.stale-reply": ("@now",),
     "house:refusals.repeated": ("@now",),
     "house:misread.doubtful": ("accept", "decline"),

@@ -28,7 +28,6 @@ from wording import (
 )
 
 from referee.engine.events import Event
-from referee.engine.rules import cited
 from referee.house.chapters import events_of
 from referee.house.games import find
 from referee.notation.arbiter import KINDS as OF_THE_ARBITER
@@ -78,13 +77,11 @@ def keys_used(name: str) -> dict[str, frozenset[str]]:
     """For each section of the file of the house or of a game, the keys that the code asks for."""
     words = words_of(name)
     games = [find(game) for game in (GAMES if name == HOUSE else [name])]
-    house = {number for number, _, _ in cited("referee") if number.startswith("H")}
     return {
         "events": frozenset(event for game in games for event in events_of(game)),
         "verdicts": frozenset(VERDICTS),
         "misread": frozenset(KEYS),
         "expected": patterns(name),
-        "rules": frozenset(house),
         "effects": frozenset(KEYS_OF_EFFECTS.values()),
         "rulers": frozenset(BY),
         "seats": frozenset() if name == HOUSE else frozenset(find(name).seats),
@@ -167,9 +164,9 @@ def test_no_sentence_stands_unused(name: str) -> None:
 
 @pytest.mark.slow
 def test_every_key_the_code_can_make_stands_in_its_section() -> None:
-    """Verdicts, misreadings, what is expected there, rules of the house, events and seats all have their sentence."""
+    """Verdicts, misreadings, what is expected there, events and seats all have their sentence."""
     house = own_entries(HOUSE)
-    for section in ("verdicts", "misread", "expected", "rules", "effects", "rulers"):
+    for section in ("verdicts", "misread", "expected", "effects", "rulers"):
         assert keys_used(HOUSE)[section] - set(house[section]) == set(), section
     for game in GAMES:
         for section in ("events", "seats"):

@@ -40,15 +40,25 @@ def messages(name: str) -> Iterator[Message]:
         for key, text in texts.items()
         if text
     )
-    if name != HOUSE:
-        yield from _unique(_of_game(name))
+    yield from _unique(_of_rulebook(HOUSE) if name == HOUSE else _of_game(name))
 
 
 def _of_game(name: str) -> Iterator[Message]:
     """The texts of a game that stand in its package: titles, rulebook, rules, cards."""
-    game, book = find(name), rulebook(name)
+    game = find(name)
     yield Message("title", game.title)
     yield Message("edition", game.edition)
+    yield from _of_rulebook(name)
+    for _, held in game.MOVES.values():
+        for one in held:
+            yield Message(RULES, one.text)
+    for context, text in telling(game).card_texts(game):
+        yield Message(context, text)
+
+
+def _of_rulebook(name: str) -> Iterator[Message]:
+    """The titles of chapters, the rules, and the rulings with the values of options."""
+    book = rulebook(name)
     for chapter in book.chapters:
         yield Message(f"chapter.{chapter.number}", chapter.title)
         for rule in chapter.rules:
@@ -57,11 +67,6 @@ def _of_game(name: str) -> Iterator[Message]:
         yield Message(f"ruling.{ruling.number}", ruling.text)
         for value, text in ruling.values:
             yield Message(f"value.{ruling.number}.{value}", text)
-    for _, held in game.MOVES.values():
-        for one in held:
-            yield Message(RULES, one.text)
-    for context, text in telling(game).card_texts(game):
-        yield Message(context, text)
 
 
 def _unique(found: Iterable[Message]) -> Iterator[Message]:

@@ -1,4 +1,4 @@
-"""The rulebook of a game as data, out of `rulebook.yaml` in its package."""
+"""The rulebook of a game, or that of the house, as data: out of `rulebook.yaml` in its package."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.house.games import find
 from referee.util import plainyaml
-from referee.util.translations import ENGLISH, translated
+from referee.util.translations import ENGLISH, HOUSE, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Rulebook:
 
 @cache
 def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
-    """The rulebook of the game of that name, out of its package; read once; empty if there is none.
+    """The rulebook of the game of that name, or of the `HOUSE`, out of its package; read once; empty if there is none.
 
     Its texts are in that language, its orders as they are written in records. Raises `Faulty` if it is damaged.
     """
@@ -84,7 +84,7 @@ def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
 
 @cache
 def _in_english(name: str) -> Rulebook:
-    package = type(find(name)).__module__
+    package = __package__ if name == HOUSE else type(find(name)).__module__
     file = files(package).joinpath("rulebook.yaml")
     if not file.is_file():
         return Rulebook("", (), ())

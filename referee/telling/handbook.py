@@ -10,11 +10,12 @@ from functools import cache
 
 from referee.engine.game import Game
 from referee.house.games import find
-from referee.house.rulebook import rulebook
+from referee.house.rulebook import RuleText, rulebook
 from referee.notation import words
 from referee.telling.catalog import catalog, telling
 from referee.util import plainyaml
 from referee.util.text import block
+from referee.util.translations import HOUSE
 
 HOUSE_RULE = re.compile(r"H[0-9]+")
 RULING = re.compile(r"[A-Z][0-9]+")
@@ -28,11 +29,8 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
     says = catalog(game.name, language)
     number = number.strip().upper() if number[:1].isalpha() else number.strip().rstrip(".")
     if HOUSE_RULE.fullmatch(number):
-        return (
-            block(f"{number} {says.say('rules', number)}", "", hang="   ")
-            if says.has("rules", number)
-            else None
-        )
+        own = rulebook(HOUSE, language).rules.get(number)
+        return block(f"{number} {own.text}", "", hang="   ") if own else None
     book = rulebook(game.name, language)
     if RULING.fullmatch(number):
         ruling = next((one for one in book.rulings if one.number == number), None)
@@ -57,10 +55,8 @@ def numbers_of(game: Game) -> Mapping[str, str]:
 
 def rule_line(game: Game, number: str, language: str = "en") -> str:
     """The bare text of one rule, "" if it has none: what stands under a refusal."""
-    says = catalog(game.name, language)
-    if HOUSE_RULE.fullmatch(number):
-        return says.say("rules", number) if says.has("rules", number) else ""
-    rule = rulebook(game.name, language).rules.get(number)
+    book = HOUSE if HOUSE_RULE.fullmatch(number) else game.name
+    rule = rulebook(book, language).rules.get(number)
     return rule.text if rule else ""
 
 
@@ -94,13 +90,13 @@ def _handbook(name: str, language: str) -> str:
         "handbook.txt",
         game=game,
         book=rulebook(name, language),
-        house=tuple(sorted(catalog(name, language).entries["rules"].items(), key=_number_of)),
+        house=sorted(rulebook(HOUSE, language).rules.values(), key=_number_of),
         verbs=tuple(word_rows(name, language, "verbs")),
         cards=tuple(word_rows(name, language, "cards")),
         decks=telling(game).deck_lists(game),
     )
 
 
-def _number_of(rule: tuple[str, str]) -> int:
+def _number_of(rule: RuleText) -> int:
     """The number of a rule of the house, for H10 stands after H9."""
-    return int(rule[0].lstrip("H"))
+    return int(rule.number.lstrip("H"))

@@ -236,7 +236,7 @@ def otherwise_told(reader: Reader, held: Held) -> tuple[str, ...]:
 
 
 def of_house(number: str) -> bool:
-    """Whether a rule is one of the house, whose sentence stands in the catalogues."""
+    """Whether a rule is one of the house, whose text stands in the rulebook of the house."""
     return HOUSE_RULE.fullmatch(number) is not None
 
 

@@ -19,6 +19,7 @@ from referee.engine.kit import customs, options
 from referee.engine.kit.customs import Customs, SidesTaken
 from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
+from referee.engine.rules import cites
 from referee.engine.seating import Seating, names, players
 
 
@@ -109,10 +110,11 @@ class BaseView(Seated):
         )
 
 
+@cites("H11")
 def seated(
     sides: type[SidesTaken], seats: Sequence[str], options: Mapping[str, Any], lots: Lots
 ) -> Happening:
-    """The players take their seats, as agreed or by lot, the master that of the master; nothing where no names were given."""
+    """H11 The players take their seats, as agreed or by lot, the master that of the master; nothing where no names were given."""
     if given := tuple(options["players"]):
         drawn, many = options["sides"] == "lot", len(players(seats))
         sat = (*lots.shuffle("sides", given[:many]), *given[many:]) if drawn else given

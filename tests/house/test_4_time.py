@@ -1,0 +1,83 @@
+"""Rules H9 and H12 to H17: what the clock brings about leaves the table as it is, or ends the game."""
+
+from dataclasses import replace
+
+import pytest
+from houses import AT, happened, opened, told
+
+from referee.engine.events import Event
+from referee.engine.game import Outcome
+from referee.house.time import (
+    CalendarChosen,
+    Downtime,
+    Forfeited,
+    Lapsed,
+    Late,
+    PauseAsked,
+    PauseWithdrawn,
+    Reminded,
+    SilenceCalled,
+    Unanswered,
+    VacationEnded,
+    VacationTaken,
+    ZoneChosen,
+)
+
+
+def test_h13_an_invitation_that_is_not_answered_lapses() -> None:
+    """The game is over before anything was dealt, and nobody has won."""
+    table = happened(opened(invite=True), Lapsed("thor"))
+    assert table.outcome == Outcome(None, "H13", "lapsed")
+
+
+def test_h13_whoever_owes_an_answer_for_too_long_has_lost() -> None:
+    """Another has won by it."""
+    assert happened(opened(), Forfeited("thor", "odin")).outcome == Outcome("odin", "H13", "forfeited")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Reminded("thor"),
+        Late("thor"),
+        Unanswered("thor"),
+        SilenceCalled("thor", "away", early=False),
+        VacationEnded("thor"),
+        PauseAsked("thor"),
+        PauseWithdrawn("thor"),
+        Downtime(AT, AT),
+        ZoneChosen("thor", "Asia/Tokyo"),
+        CalendarChosen("thor", wanted=True),
+    ],
+    ids=lambda event: f"{event.number} {type(event).__name__}",
+)
+def test_h12_the_clock_leaves_the_table_as_it_is(event: Event) -> None:
+    """And no order that is on its way is overtaken by it."""
+    table = opened()
+    before = table.state
+    happened(table, event)
+    assert table.state == before
+    assert not table.index.overtaken("odin", 0, 2)
+
+
+@pytest.mark.parametrize(("overdue", "left"), [("thor", ""), ("odin", "odin"), ("", "")])
+def test_h14_no_win_is_claimed_from_a_seat_on_vacation(overdue: str, left: str) -> None:
+    """Where the clock stands still, the seat is overdue no more; what is said of another seat stays."""
+    state = replace(opened().state, overdue=overdue)
+    assert VacationTaken("thor", 3).change(state).overdue == left
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("timezone Asia/Tokyo", ZoneChosen("thor", "Asia/Tokyo")),
+        ("calendar yes", CalendarChosen("thor", wanted=True)),
+    ],
+)
+def test_h17_zone_and_calendar_are_their_players_own(line: str, event: Event) -> None:
+    """Nobody else is told."""
+    table = opened()
+    assert told(table, "thor", line) == ["answered"]
+    assert table.entries[-1].events == (event,)
+    assert len(table.told("thor", 1)) == 1
+    assert table.told("odin", 1) == table.told(None, 1) == ()
