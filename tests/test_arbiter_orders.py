@@ -138,7 +138,7 @@ EFFECT: st.SearchStrategy[Any] = st.one_of(
     st.builds(orders.PlayFor, SEAT, WORDS),
     st.builds(orders.AdjustClock, SEAT, st.integers(-999, 999).map(lambda days: days * 86400)),
     st.builds(orders.Replace, SEAT, WORDS),
-    st.builds(orders.Adjudge, st.sampled_from([*SEATS, ""])),
+    st.builds(orders.Adjudge, st.lists(st.sampled_from(SEATS), unique=True).map(tuple)),
     st.builds(orders.ChangeOption, st.just("seer"), st.just("must-draw")),
 )
 ORDER = st.one_of(

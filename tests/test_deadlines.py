@@ -320,7 +320,7 @@ def test_h13_a_forfeit_only_where_the_opening_letter_says_so(club: Opened) -> No
     came = one.watches(FRIDAY + 2 * DAY + 7 * DAY + SECOND)
     outcome = one.table().outcome
     assert outcome is not None
-    assert (outcome.winner, outcome.rule, outcome.reason) == ("thor", "H13", "forfeited")
+    assert (outcome.winners, outcome.rule, outcome.reason) == (("thor",), "H13", "forfeited")
     assert one.acts()[-1] == ("forfeit", "loki", "2026-11-29T09:00:00Z")
     loki, thor = came[-1].out
     assert "You win: no answer came in all the time there was. [H13]" in thor.text
@@ -351,7 +351,7 @@ def test_h13_an_invitation_lapses(club: Opened) -> None:
     ]
     outcome = one.table().outcome
     assert outcome is not None
-    assert (outcome.winner, outcome.reason) == (None, "lapsed")
+    assert (outcome.winners, outcome.reason) == ((), "lapsed")
     loki, thor = came[-1].out
     assert "The invitation was not answered in time by Loki. The game is over" in " ".join(thor.text.split())
     assert "The invitation was not answered in time by you." in " ".join(loki.text.split())
@@ -775,7 +775,7 @@ def test_an_audit_finds_what_the_clock_did_not_bring_about(club: Opened) -> None
     """A forfeit that was written down before its time, or that no term allows, is named with its entry."""
     one = club(deadline="72 hours", forfeit="7 days")
     with one.desk.held():
-        one.desk.table("g1").write_down("forfeit", "loki", events=[Forfeited("loki", "thor")])
+        one.desk.table("g1").write_down("forfeit", "loki", events=[Forfeited("loki", ("thor",))])
     [difference] = audit(one.table()).differences
     assert (difference.entry, difference.why.key) == (len(one.entries()) - 1, "audit-clock")
 

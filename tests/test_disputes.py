@@ -747,7 +747,7 @@ def test_h20_letters_after_the_end_of_a_game(heard: World) -> None:
     write(heard, "loki", "statement: no cat")
     assert "REFUSED" in write(heard, "arbiter", "roll back to 2.0\nbecause: cats").to("arbiter")[0].text
     write(heard, "arbiter", "adjudge draw\nbecause: cats")
-    assert table(heard).outcome.winner is None
+    assert table(heard).outcome.winners == ()
     whole(heard)
 
 

@@ -217,7 +217,7 @@ def test_decline(invited: World) -> None:
     came = invited.post(simple(invited, "thor", "accept"), simple(invited, "loki", "decline\nsay No time."))
     ended = table_of(invited).outcome
     assert ended is not None
-    assert (ended.winner, ended.rule, ended.reason) == (None, "H5", "declined")
+    assert (ended.winners, ended.rule, ended.reason) == ((), "H5", "declined")
     assert {one.seat for one in came.out} == {"thor", "loki"}
     for one in (came.to("loki")[0], came.to("thor")[-1]):
         assert "Loki" in one.text

@@ -215,11 +215,11 @@ def test_h21_a_ruling_may_let_stand_what_happened() -> None:
 def test_h21_a_ruling_may_decide_the_game(name: str, winner: int | None) -> None:
     """The game is over with the winner named, or drawn; one that is over may be decided otherwise."""
     table = played(name, 2, 12)
-    seat = None if winner is None else table.game.seats[winner]
-    ruled(table, Adjudge(seat))
-    assert table.outcome == Outcome(seat, "H21", "adjudged")
+    seats = () if winner is None else (table.seats[winner],)
+    ruled(table, Adjudge(seats))
+    assert table.outcome == Outcome(seats, "H21", "adjudged")
     assert table.owed() == ()
-    other = table.game.seats[0]
+    other = table.seats[:1]
     ruled(table, Adjudge(other))
     assert table.outcome == Outcome(other, "H21", "adjudged")
     sound(table)
@@ -266,8 +266,8 @@ REFUSED: tuple[tuple[str, tuple[Effect, ...]], ...] = (
     ("ruling-lots", (RollBack(3, "other"),)),
     ("ruling-order", (Uphold(), RollBack(3))),
     ("ruling-order", (RollBack(3), RollBack(2))),
-    ("no-such-seat", (Adjudge("odin"),)),
-    ("no-such-seat", (RollBack(3), Adjudge("odin"))),
+    ("no-such-seat", (Adjudge(("odin",)),)),
+    ("no-such-seat", (RollBack(3), Adjudge(("odin",)))),
 )
 
 
@@ -288,7 +288,7 @@ def test_h21_a_ruling_that_cannot_be_leaves_the_record_as_it_was(
 def test_h21_nothing_goes_back_when_the_game_is_over() -> None:
     """Everything was shown then: a ruling may only let it stand, or decide it otherwise."""
     table = played("thunder", 1, 12)
-    ruled(table, Adjudge(None))
+    ruled(table, Adjudge(()))
     before = table.record
     with pytest.raises(Faulty) as caught:
         ruled(table, RollBack(3))
@@ -581,7 +581,7 @@ def test_h21_the_lots_of_a_game_with_rollbacks_are_proved(name: str, lots: str) 
         if table.outcome:
             break
     if not table.outcome:
-        ruled(table, Adjudge(None))
+        ruled(table, Adjudge(()))
     done = prove(Table.load(table.record.encode()))
     assert done.findings == []
     assert done.lots == sum(len(entry.lots) for entry in table.entries)

@@ -72,7 +72,7 @@ def test_h21_a_rollback_is_told_to_each_player_with_what_it_has_learned(on: Worl
 @pytest.mark.slow
 def test_h21_the_end_by_a_ruling_brings_the_last_letters(on: World) -> None:
     """Both are told who has won, and everything that lay hidden."""
-    text = rule(on, Adjudge("thor"))
+    text = rule(on, Adjudge(("thor",)))
     assert "You win, by a ruling." in text["thor"]
     assert "Thor wins, by a ruling." in text["loki"]
     assert all("WHAT LAY HIDDEN" in one for one in text.values())

@@ -11,10 +11,14 @@ from trio_office import PEOPLE, THREE, Trio, trio  # noqa: F401  fixture
 from referee.api import Table
 from referee.desk import keeper
 from referee.engine import seating
+from referee.engine.game import Outcome
 from referee.engine.seating import MASTER, PLAYER, RESERVED, Seat, misnamed
 from referee.house.games import find
+from referee.notation.arbiter import Adjudge, read_line
 from referee.record.entries import Opening
 from referee.table.opening import refuse_other_seats
+from referee.table.rulings import effects
+from referee.table.rulings.effect_values import effects_in
 from referee.util.errors import Faulty
 
 Opens = Callable[..., Table]
@@ -105,6 +109,35 @@ def test_a_game_of_three_and_a_master_is_played_by_mail_to_its_end(trio: Opens, 
     for seat in THREE:
         assert "Brand wins" in office.last(seat) or "You win" in office.last(seat), seat
         assert PEOPLE[seat].address in str(Got.of(office.boxes[seat][-1]).mail["To"])
+
+
+def test_several_may_win_and_all_are_told_the_standings(trio: Opens) -> None:  # noqa: F811
+    """Who has as many points as the best has won with them; the record holds winners and standings on one line."""
+    table = trio(3)
+    for seat, number in zip(("asa", "brand", "cleo") * 2, ("two", "one", "two") * 2, strict=True):
+        assert table.play(seat, f"call {number}").complete
+    assert table.outcome == Outcome(("asa", "cleo"), "2.1", "most", (("asa", 4), ("cleo", 4), ("brand", 2)))
+    told = {seat: table.report(seat) for seat in (*table.seats, None)}
+    assert "You and Cleo win. Standings: Asa 4, Cleo 4, Brand 2." in told["asa"]
+    assert "Asa and Cleo win." in told["brand"]
+    assert "Asa and Cleo win." in told[None]
+    again = Table.load(table.record.encode())
+    assert again.outcome == table.outcome
+
+
+def test_h21_a_ruling_may_name_several_winners(trio: Opens) -> None:  # noqa: F811
+    """Players, each once; the master cannot win."""
+    table = trio(3)
+    for wrong in (("asa", "asa"), ("master",), ("dagny",)):
+        with pytest.raises(Faulty, match="no-such-seat"):
+            effects.rule(table, [effects.Adjudge(wrong)], by="keeper", reason="so")
+    effects.rule(table, [effects.Adjudge(("asa", "cleo"))], by="keeper", reason="so")
+    assert table.outcome == Outcome(("asa", "cleo"), "H21", "adjudged")
+    assert "You and Cleo win, by a ruling." in table.report("asa")
+    assert list(effects_in(Table.load(table.record.encode()).entries[-1])) == [  # type: ignore[arg-type]
+        effects.Adjudge(("asa", "cleo"))
+    ]
+    assert read_line(table.seats, "adjudge asa cleo", "en").move == Adjudge(("asa", "cleo"))  # type: ignore[union-attr]
 
 
 @pytest.mark.slow

@@ -224,7 +224,7 @@ def test_a_gift_that_does_not_come_is_drawn_by_lot(game: Any) -> None:
     table.silence("urd")
     assert table.play("skuld", "claim win").verdicts == ("played",)
     assert table.outcome is not None
-    assert (table.outcome.winner, table.outcome.rule) == ("skuld", "4.3")
+    assert (table.outcome.winners, table.outcome.rule) == (("skuld",), "4.3")
 
 
 def test_letters_with_gifts_may_cross(game: Any) -> None:

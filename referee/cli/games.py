@@ -1,6 +1,7 @@
 """Verbs for whole games: open one, list them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -192,7 +193,7 @@ def _row(game: str, path: Path) -> dict[str, Any]:
         "position": table.position,
         "entries": len(table.entries),
         "owed": [_owed(one) for one in table.owed()],
-        "outcome": {"winner": ended.winner, "rule": ended.rule, "reason": ended.reason} if ended else None,
+        "outcome": asdict(ended) if ended else None,
     }
 
 
@@ -203,8 +204,8 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
         return row["game"], "", "", row["error"]["message"]
     players = say("list-players", players=[name or seat for seat, name in row["players"].items()])
     if ended := row["outcome"]:
-        key = "list-won" if ended["winner"] else "list-called-off" if ended["rule"] in OFF else "list-drawn"
-        stands = say(key, winner=ended["winner"] or "", rule=ended["rule"])
+        key = "list-won" if ended["winners"] else "list-called-off" if ended["rule"] in OFF else "list-drawn"
+        stands = say(key, winners=ended["winners"], rule=ended["rule"])
     else:
         stands = say("list-waiting", seats=list(dict.fromkeys(one["seat"] for one in row["owed"])))
     return row["game"], players, row["position"], stands

@@ -103,7 +103,7 @@ def _game_document(one: Any) -> dict[str, Any]:
     ended = one.outcome
     doc = {"game": one.game, "state": one.state, "position": one.position, "owed": owed}
     if ended:
-        doc["outcome"] = {"winner": ended.winner, "rule": ended.rule, "reason": ended.reason}
+        doc["outcome"] = asdict(ended)
     if one.dispute:
         doc["dispute"] = asdict(one.dispute)
     return doc | ({"error": trouble(one.fault).document()} if one.fault else {})
@@ -116,13 +116,14 @@ def _of_game(one: Any, clock: Clock) -> Iterator[Row]:
     """Game, position, how it stands, since when, until when."""
     from referee.cli.sentences import say  # noqa: PLC0415
     from referee.telling.catalog import catalog  # noqa: PLC0415  slow to load
+    from referee.telling.sentences import outcome_params  # noqa: PLC0415
 
     if one.fault:
         yield (one.game, "", trouble(one.fault).message, "", ""), LATE
         return
     says = catalog(one.rules)
     if one.outcome:
-        how = says.say("outcomes", one.outcome.reason, params={"winner": one.outcome.winner or ""})
+        how = says.say("outcomes", one.outcome.reason, params=outcome_params(one.outcome))
         yield (one.game, one.position, say("status-over", how=how, rule=one.outcome.rule), "", ""), OVER
     elif not one.owed and not one.dispute:
         yield (one.game, one.position, say("status-on"), "", ""), ""

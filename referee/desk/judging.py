@@ -173,8 +173,8 @@ def effect_of(table: Table, order: Any) -> Any:
             return effects.AdjustClock(seat, seconds)
         case orders.Replace(seat=seat, text=text):
             return effects.Replace(seat, roster.mailbox(text))
-        case orders.Adjudge(winner=winner):
-            return effects.Adjudge(winner or None)
+        case orders.Adjudge(winners=winners):
+            return effects.Adjudge(winners)
         case orders.ChangeOption(name=name, value=value):
             return effects.ChangeOption(name, value)
     raise TypeError(order)

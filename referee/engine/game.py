@@ -21,13 +21,20 @@ class Owed:
     rule: str
 
 
+Standings = tuple[tuple[str, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winning seat (None: drawn), the rule, and a key of the catalogue."""
+    """How a game ended: the seats that won (none: drawn), the rule, and a key of the catalogue.
 
-    winner: str | None
+    `standings` are the seats with what each has, the best first, where a game counts it.
+    """
+
+    winners: tuple[str, ...]
     rule: str
     reason: str
+    standings: Standings = ()
 
 
 @dataclass(frozen=True, slots=True)

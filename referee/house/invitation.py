@@ -85,4 +85,4 @@ class Declined(Event):
 
     def change(self, state: Any) -> Any:
         """The game is called off."""
-        return state.called_off(Outcome(None, "H5", "declined"))
+        return state.called_off(Outcome((), "H5", "declined"))

@@ -17,7 +17,7 @@ class Abandoned(Event):
 
     def change(self, state: Any) -> Any:
         """The game is called off."""
-        return state.called_off(Outcome(None, "H6", "abandoned"))
+        return state.called_off(Outcome((), "H6", "abandoned"))
 
 
 @event("H24", only="by")

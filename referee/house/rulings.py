@@ -70,14 +70,14 @@ class ClockAdjusted(LeavesTheTable):
 
 @event("H21")
 class Adjudged(Event):
-    """The game is over by a ruling: who has won ("" for a draw), and why."""
+    """The game is over by a ruling: who has won (nobody: a draw), and why."""
 
-    winner: Open[str]
+    winners: Open[tuple[str, ...]]
     reason: Open[str]
 
     def change(self, state: Any) -> Any:
         """The game has its outcome."""
-        return state.called_off(Outcome(self.winner or None, "H21", "adjudged"))
+        return state.called_off(Outcome(self.winners, "H21", "adjudged"))
 
 
 @event("H21")

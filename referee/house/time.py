@@ -69,7 +69,7 @@ class Lapsed(Event):
 
     def change(self, state: Any) -> Any:
         """The game is called off."""
-        return state.called_off(Outcome(None, "H13", "lapsed"))
+        return state.called_off(Outcome((), "H13", "lapsed"))
 
 
 @event("H13")
@@ -77,11 +77,11 @@ class Forfeited(Event):
     """A seat has lost, for it still owes an answer so long after the end of grace as the terms allow."""
 
     of: Open[str]
-    winner: Open[str]
+    winners: Open[tuple[str, ...]]
 
     def change(self, state: Any) -> Any:
         """The game has its outcome."""
-        return state.called_off(Outcome(self.winner, "H13", "forfeited"))
+        return state.called_off(Outcome(self.winners, "H13", "forfeited"))
 
 
 @event("H14")

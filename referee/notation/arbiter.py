@@ -74,9 +74,9 @@ class Replace(Move):
 
 @move
 class Adjudge(Move):
-    """`adjudge thor`, `adjudge draw`: the game is over; `winner` "" is a draw."""
+    """`adjudge thor`, `adjudge asa brand`, `adjudge draw`: the game is over; without `winners` it is a draw."""
 
-    winner: str
+    winners: tuple[str, ...]
 
 
 @move
@@ -148,8 +148,8 @@ class Reading:
         "play": PlayFor,
         "clock": _clock,
         "replace": Replace,
-        "adjudge": Adjudge,
-        "adjudge_draw": lambda: Adjudge(""),
+        "adjudge": lambda *seats: Adjudge(seats),
+        "adjudge_draw": lambda: Adjudge(()),
         "option": lambda name, value: ChangeOption(name.lower(), value.lower()),
         "day": lambda: "day",
         "hour": lambda: "hour",
@@ -200,8 +200,8 @@ def write(order: Move) -> str:
             return f"clock {seat} {seconds // SECONDS[unit]:+d} {unit}s"
         case Replace(seat=seat, text=text):
             return f"replace {seat}: {text}".rstrip()
-        case Adjudge(winner=winner):
-            return f"adjudge {winner or 'draw'}"
+        case Adjudge(winners=winners):
+            return f"adjudge {' '.join(winners) or 'draw'}"
         case ChangeOption(name=name, value=value):
             return f"option {name} {value}"
         case Because(text=text):

@@ -144,8 +144,8 @@ KINDS: Mapping[str, type[Entry]] = {kind.kind: kind for kind in (Opening, Letter
 CLOSING = ("salt", "leaves", "seal", "signature")
 """What a document is closed with."""
 LEADING, TRAILING = ("entry", "at", "kind"), ("events", "lots", "mended", *CLOSING)
-ALWAYS = frozenset({"entry", "at", "format", "lots"})
-"""Keys that are written even when empty."""
+ALWAYS, LINE = frozenset({"entry", "at", "format", "lots"}), frozenset({"number", "raw", "verdict"})
+"""Keys that are written even when empty: of an entry, and of a line."""
 HEX, TIME = r"(?:[0-9a-f]{64})?", r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z"
 PATTERNS: Mapping[str, str] = {
     "at": TIME,
@@ -169,8 +169,7 @@ def to_document(entry: Entry) -> Document:
     """The document of an entry; keys that are empty are left out. Raises `Faulty` for a value out of form."""
     doc: Document = {"entry": entry.entry, "at": entry.at, "kind": entry.kind}
     own = [f for f in fields(entry) if f.name not in {*LEADING, *TRAILING}]
-    last = [f for name in TRAILING for f in fields(entry) if f.name == name]
-    for one in (*own, *last):
+    for one in (*own, *(f for name in TRAILING for f in fields(entry) if f.name == name)):
         value = getattr(entry, one.name)
         if one.name in ALWAYS or value != _usual(one):
             doc[one.name] = plain(value)
@@ -204,15 +203,16 @@ def plain(value: Any) -> Any:
 def line_document(line: Line) -> Document:
     """A line of a letter as it stands in a document."""
     doc = {f.name: plain(getattr(line, f.name)) for f in fields(line)}
-    kept = {"number", "raw", "verdict"}
-    return {name: value for name, value in doc.items() if name in kept or value not in ("", 0, {})}
+    return {k: value for k, value in doc.items() if k in LINE or value not in ("", 0, {})}
 
 
 def event_document(event: Event) -> Document:
-    """An event as a document: its name, the rule it cites, its fields."""
+    """An event as a document: its name, the rule it cites, its fields; those that may be missing are left out if empty."""
     doc: Document = {"event": type(event).__name__, "rule": event.cited}
+    needed = shape(type(event))[1]  # type: ignore[arg-type]  # a class can be hashed
     for shown in event.shown:
-        doc[shown.name] = plain(getattr(event, shown.name))
+        if (value := getattr(event, shown.name)) or shown.name in needed:
+            doc[shown.name] = plain(value)
     return doc
 
 

@@ -6,9 +6,9 @@ parameters of its key. What players write is only ever a parameter: it never bec
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.engine.kit.defaults import telling_of
@@ -191,23 +191,42 @@ def _texts(own: Catalog) -> Any:
 
 
 def _people(own: Catalog) -> dict[str, Any]:
-    """Filters for seats: `who` You/Loki, `whom` you/Loki, `whose` your/Loki's, `Whose`, `me(a, b)`, `seat`."""
+    """Filters for seats: `who` You/Loki, `whom` you/Loki, `whose` your/Loki's, `Whose`, `me(a, b)`, `seat`.
+
+    Of a list of seats the first ones name all of them, `me(a, b, c)` gives c where there are several, and `only` the one of a list of one.
+    """
 
     def titled(seat: str) -> str:
         return own.say("seats", seat) if own.has("seats", seat) else clean(seat)
 
     def person(form: str) -> Any:
-        def told(voice: Voice, seat: str) -> str:
+        def told(voice: Voice, seat: str | Sequence[str]) -> str:
+            if not isinstance(seat, str):
+                return series(own, [told(voice, one) for one in seat])
             key = form if seat == voice.reader else f"other-{form}"
             return own.say("people", key, params={"seat": titled(seat)})
 
         return _hearing(told)
 
-    def me(voice: Voice, seat: str, yes: str, no: str) -> str:
-        return yes if seat == voice.reader else no
+    def me(voice: Voice, seat: str | Sequence[str], yes: str, no: str, many: str = "") -> str:
+        some = (seat,) if isinstance(seat, str) else tuple(seat)
+        return many if len(some) > 1 else yes if voice.reader in some else no
+
+    def only(seats: Sequence[str]) -> str:
+        return seats[0] if len(seats) == 1 else ""
 
     forms = {form: person(form) for form in ("who", "whom", "whose", "Whose")}
-    return {**forms, "me": _hearing(me), "seat": titled}
+    return {**forms, "me": _hearing(me), "seat": titled, "only": only}
+
+
+def series(own: Catalog, items: Iterable[str]) -> str:
+    """A list in words, as the language of a catalogue has it."""
+    some = list(items)
+    if len(some) <= 1:
+        return "".join(some)
+    from babel.lists import format_list  # noqa: PLC0415  slow to load
+
+    return format_list(some, locale=locale_of(own.language))
 
 
 def _grammar(own: Catalog) -> dict[str, Any]:
@@ -217,14 +236,6 @@ def _grammar(own: Catalog) -> dict[str, Any]:
     categories of CLDR (zero, one, two, few, many, other). `moment` is a time of the record (RFC 3339), `language` what a
     language is called.
     """
-
-    def series(items: Iterable[str]) -> str:
-        some = list(items)
-        if len(some) <= 1:
-            return "".join(some)
-        from babel.lists import format_list  # noqa: PLC0415  slow to load
-
-        return format_list(some, locale=locale_of(own.language))
 
     def plural(number: int, other: str, **forms: str) -> str:
         from babel import Locale  # noqa: PLC0415  slow to load
@@ -239,7 +250,7 @@ def _grammar(own: Catalog) -> dict[str, Any]:
     def language(code: str) -> str:
         return name_of(code, own.language)
 
-    return {"series": series, "plural": plural, "moment": moment, "language": language}
+    return {"series": partial(series, own), "plural": plural, "moment": moment, "language": language}
 
 
 def _ours(own: Catalog) -> dict[str, Any]:

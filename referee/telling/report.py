@@ -24,6 +24,7 @@ from referee.telling.sentences import (
     TurnTold,
     cited,
     history_text,
+    outcome_params,
     owed_told,
     reader_of,
     refusal,
@@ -129,7 +130,9 @@ def words_of(reader: Reader, seal: str) -> str:
 
 def _outcome(reader: Reader) -> str:
     ended = reader.view.outcome
-    return reader.says.say("outcomes", ended.reason, reader.voice, {"winner": ended.winner or ""})
+    told = reader.says.say("outcomes", ended.reason, reader.voice, outcome_params(ended))
+    rows = [{"seat": seat, "number": number} for seat, number in ended.standings]
+    return f"{told} {reader.text('standings', rows=rows)}" if rows else told
 
 
 def people(reader: Reader, position: str) -> str:

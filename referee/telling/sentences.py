@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.events import Seen
-from referee.engine.game import Game
+from referee.engine.game import Game, Outcome
 from referee.engine.rules import Refused
 from referee.engine.seating import names
 from referee.table.points import RESTS, Told
@@ -157,3 +157,9 @@ def waited_for(reader: Reader, *, rests: bool = False) -> str:
         return reader.text("rests")
     seats = tuple(dict.fromkeys(one.seat for one in view.owed))
     return reader.text("your-answer") if view.seat in seats else reader.text("waiting-for", seats=seats)
+
+
+def outcome_params(ended: Outcome) -> dict[str, Any]:
+    """What the text of an outcome is told: the winners, the only one ("" where there is none or several), the standings."""
+    winner = ended.winners[0] if len(ended.winners) == 1 else ""
+    return {"winners": ended.winners, "winner": winner, "standings": ended.standings}

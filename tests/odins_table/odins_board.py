@@ -146,7 +146,7 @@ class Board:
     def outcome(self) -> str:
         """How the game ended: `thor 6.3` (winner and rule), `drawn 6.5`; "" while it goes on."""
         ended = GAME.ended(self.state)
-        return f"{ended.winner or 'drawn'} {ended.rule}" if ended else ""
+        return f"{(ended.winners or ('drawn',))[0]} {ended.rule}" if ended else ""
 
 
 def laid_open(

@@ -209,7 +209,7 @@ class Follow:
         self.overdue = e["of"]
 
     def on_Ended(self, e: Seen) -> None:
-        self.outcome = (e["winner"] or None, e.rule, e["reason"])
+        self.outcome = (e["winners"], e.rule, e["reason"])
         self.phase, self.offer = "over", ""
 
     # What it comes to
@@ -272,5 +272,5 @@ def as_table(view: Any) -> dict[str, Any]:
         **{key: getattr(view, key) for key in same},
         **halves,
         "owed": [(one.seat, one.duty, one.rule) for one in view.owed],
-        "outcome": (ended.winner, ended.rule, ended.reason) if ended else None,
+        "outcome": (ended.winners, ended.rule, ended.reason) if ended else None,
     }

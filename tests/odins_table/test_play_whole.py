@@ -112,7 +112,7 @@ def test_1_3_every_game_ends_and_keeps_its_cards_and_pieces(seed: int) -> None:
         last = state
     assert last is not None
     assert last.outcome is not None
-    assert (last.outcome.rule, last.outcome.winner in SEATS) == ("6.3", True)
+    assert (last.outcome.rule, last.outcome.winners[0] in SEATS) == ("6.3", True)
 
 
 @pytest.mark.parametrize("seed", range(8))

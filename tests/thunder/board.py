@@ -141,7 +141,7 @@ class Board:
     def outcome(self) -> str:
         """How the game ended: `thor 8.1` (winner and rule), `drawn 8.5`; "" while it goes on."""
         ended = GAME.ended(self.state)
-        return f"{ended.winner or 'drawn'} {ended.rule}" if ended else ""
+        return f"{(ended.winners or ('drawn',))[0]} {ended.rule}" if ended else ""
 
 
 def _take(free: dict[str, list[str]], seat: str, given: Where) -> Side:

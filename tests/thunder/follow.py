@@ -295,7 +295,7 @@ class Follow:
         self.overdue = "" if self.overdue == e["by"] else self.overdue
 
     def on_Ended(self, e: Seen) -> None:
-        self.outcome = (e["winner"] or None, e.rule, e["reason"])
+        self.outcome = (e["winners"], e.rule, e["reason"])
         self.phase, self.offer, self.pending = "over", "", []
 
     def owed(self) -> list[tuple[str, str, str]]:
@@ -375,7 +375,7 @@ def as_table(view: Any) -> dict[str, Any]:
     return {
         **scalars,
         **halves,
-        "outcome": (ended.winner, ended.rule, ended.reason) if ended else None,
+        "outcome": (ended.winners, ended.rule, ended.reason) if ended else None,
         "pending": [(p.duty, p.by, p.rule, p.card, p.to, p.done) for p in view.pending],
         "owed": [(one.seat, one.duty, one.rule) for one in view.owed],
     }

@@ -40,7 +40,7 @@ def test_8_1_the_end_is_told_to_all() -> None:
     assert t.letter("loki", "challenge A") == ["played"]
     for seat in ("loki", "thor", None):
         ended = t.told(seat)[-1]
-        assert (ended.kind, ended.rule, ended.fields["winner"]) == ("Ended", "8.1", "loki")
+        assert (ended.kind, ended.rule, ended.fields["winners"]) == ("Ended", "8.1", ("loki",))
 
 
 def test_8_1_the_crown_lost_loses_lokis_game() -> None:
@@ -322,7 +322,7 @@ def test_8_5_what_resignation_and_offer_show() -> None:
         offered, resigned, ended = t.told(seat)
         assert (offered.kind, offered.fields) == ("DrawOffered", {"by": "loki"})
         assert (resigned.kind, resigned.fields) == ("Resigned", {"by": "loki"})
-        assert (ended.kind, ended.fields["winner"]) == ("Ended", "thor")
+        assert (ended.kind, ended.fields["winners"]) == ("Ended", ("thor",))
 
 
 @pytest.mark.parametrize("seat", ["loki", "thor"])

@@ -140,7 +140,7 @@ OPEN: list[tuple[str, set[str], Callable[[], Board]]] = [
     ),
     ("OrderAsked", {"by"}, lambda: after("challenge A", options=ASK, **FALL)),
     ("Resigned", {"by"}, lambda: after("resign g1")),
-    ("Ended", {"winner", "reason"}, lambda: after("resign g1")),
+    ("Ended", {"winners", "reason", "standings"}, lambda: after("resign g1")),
     ("Overdue", {"of"}, overdue),
     ("DrawOffered", {"by"}, lambda: after("offer draw")),
     ("DrawDeclined", {"by"}, draw_declined),

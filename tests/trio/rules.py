@@ -141,8 +141,9 @@ def proceed(s: State, lots: Lots) -> Happening:
     if s.turn < ROUNDS * len(s.players):
         yield TurnBegun(s.players[s.turn % len(s.players)])
     else:
-        best = max(dict(s.points).values())
-        yield CUSTOMS.ended(next(seat for seat, one in s.points if one == best), "2.1", "most")
+        standings = tuple(sorted(s.points, key=lambda one: -one[1]))
+        winners = tuple(seat for seat, one in standings if one == standings[0][1])
+        yield CUSTOMS.ended(winners, "2.1", "most", standings)
 
 
 def owed(s: State) -> tuple[Owed, ...]:

@@ -219,9 +219,9 @@ def proceed(s: State, lots: Lots) -> Happening:
     if s.urd.hand or s.laid:
         yield TurnBegun(other(s.leader) if s.laid else s.leader)
     elif s.urd.pairs == s.skuld.pairs:
-        yield CUSTOMS.ended("", "4.1", "even")
+        yield CUSTOMS.ended((), "4.1", "even")
     else:
-        yield CUSTOMS.ended("urd" if s.urd.pairs > s.skuld.pairs else "skuld", "4.1", "more-pairs")
+        yield CUSTOMS.ended(("urd" if s.urd.pairs > s.skuld.pairs else "skuld",), "4.1", "more-pairs")
 
 
 MOVES: Moves = {

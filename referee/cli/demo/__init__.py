@@ -240,11 +240,11 @@ def _summary(played: ByMail) -> str:
 
     with played.desk().held() as desk:
         ended = desk.table(played.example.id).outcome
-    key = "demo-open" if ended is None else "demo-won" if ended.winner else "demo-drawn"
+    key = "demo-open" if ended is None else "demo-won" if ended.winners else "demo-drawn"
     return say(
         "demo-done",
         about=played.example.about,
-        stands=say(key, winner=ended.winner or "", rule=ended.rule) if ended else say(key),
+        stands=say(key, winners=ended.winners, rule=ended.rule) if ended else say(key),
         out=played.out,
         id=played.example.id,
         came=played.sent,

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from referee.engine.choices import Family, Move, plain
 from referee.engine.events import Event, Happening, Open, event
-from referee.engine.game import Moves, Outcome, Owed
+from referee.engine.game import Moves, Outcome, Owed, Standings
 from referee.engine.lots import Lots
 from referee.engine.moves import AcceptDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.engine.rules import Check, Rule, cites, rule, why
@@ -28,15 +28,16 @@ E = TypeVar("E", bound=type[Event])
 
 @dataclass(frozen=True, slots=True)
 class Ended(Event):
-    """The game is over: who has won ("" for a draw), by which rule, and why."""
+    """The game is over: who has won (nobody: a draw), by which rule, why, and what each has, if that is counted."""
 
-    winner: Open[str]
+    winners: Open[tuple[str, ...]]
     rule: Open[str]
     reason: Open[str]
+    standings: Open[Standings] = ()
 
     def change(self, state: Any) -> Any:
         """The game has its outcome."""
-        return state.called_off(Outcome(self.winner or None, self.rule, self.reason))
+        return state.called_off(Outcome(self.winners, self.rule, self.reason, self.standings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,19 +207,19 @@ class Customs:
 
     def _resign(self, _state: Any, by: str, m: Resign, lots: Lots) -> Happening:  # noqa: ARG002
         state = yield self.resigned(by)
-        yield self.ended(_other(state, by), self.numbers["resign"], "resigned")
+        yield self.ended((_other(state, by),), self.numbers["resign"], "resigned")
 
     def _offer(self, _state: Any, by: str, m: OfferDraw, lots: Lots) -> Happening:  # noqa: ARG002
         yield self.offered(by)
 
     def _accept(self, _state: Any, by: str, m: AcceptDraw, lots: Lots) -> Happening:  # noqa: ARG002
-        yield self.ended("", self.numbers["draw"], "agreed")
+        yield self.ended((), self.numbers["draw"], "agreed")
 
     def _decline(self, _state: Any, by: str, m: DeclineDraw, lots: Lots) -> Happening:  # noqa: ARG002
         yield self.declined(by)
 
     def _claim(self, _state: Any, by: str, m: ClaimWin, lots: Lots) -> Happening:  # noqa: ARG002
-        yield self.ended(by, self.numbers["silence"], "overdue")
+        yield self.ended((by,), self.numbers["silence"], "overdue")
 
 
 def customs(module: str, *, over: str, resign: str, draw: str, silence: str) -> Customs:

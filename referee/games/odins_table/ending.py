@@ -40,9 +40,9 @@ def claimable(v: View) -> bool:
 def claim_draw(s: State, by: str, m: ClaimDraw, lots: Lots) -> Happening:
     """6.5, 6.7 A draw, claimed."""
     if s.action == 0 and s.repeated >= CLAIMED_AT:
-        yield Ended("", "6.5", "repeated")
+        yield Ended((), "6.5", "repeated")
     else:
-        yield Ended("", "6.7", "no-progress")
+        yield Ended((), "6.7", "no-progress")
 
 
 @cites("2.2", "6.3")
@@ -67,7 +67,7 @@ def won(s: State) -> Happening:
         return
     for seat in SEATS:
         if at_home(seat, s.side(seat).pieces) >= HOME_TO_WIN:
-            yield Ended(seat, "6.3", "three-home")
+            yield Ended((seat,), "6.3", "three-home")
             return
 
 
@@ -76,9 +76,9 @@ def next_turn(s: State, seat: str) -> Happening:
     """2.4 A turn begins; 6.5 the fifth time of a position is a draw; 3.6 so is a table on which nobody has a turn."""
     s = yield TurnBegun(seat)
     if s.repeated >= DECLARED_AT:
-        yield Ended("", "6.5", "repeated-five-times")
+        yield Ended((), "6.5", "repeated-five-times")
     elif not (can_turn(s, seat) or can_turn(s, other(seat))):
-        yield Ended("", "3.6", "no-legal-turn")
+        yield Ended((), "3.6", "no-legal-turn")
 
 
 def can_turn(s: State, seat: str) -> bool:

@@ -30,7 +30,7 @@ def thrice_repeated(v: View, m: ClaimDraw) -> Why | None:
 
 def claim_draw(s: State, by: str, m: ClaimDraw, lots: Lots) -> Happening:
     """8.8 A draw by repetition, claimed."""
-    yield Ended("", "8.8", "repeated")
+    yield Ended((), "8.8", "repeated")
 
 
 @cites("8.1", "8.2", "8.3", "8.4", "8.6", "8.8", "1.3")
@@ -59,16 +59,16 @@ def proceed(s: State, lots: Lots) -> Happening:
 def treasure_lost(s: State) -> Happening:
     """8.1 Who loses their own Ring/Crown loses; 8.4 both at once: the player whose turn it is."""
     if len(s.lost) > 1:
-        yield Ended(other(s.on_turn), "8.4", "both-treasures-lost")
+        yield Ended((other(s.on_turn),), "8.4", "both-treasures-lost")
     else:
-        yield Ended(other(s.lost[0]), "8.1", "treasure-lost")
+        yield Ended((other(s.lost[0]),), "8.1", "treasure-lost")
 
 
 @cites("8.3")
 def next_turn(s: State, seat: str) -> Happening:
     """8.3 A player who starts a turn without a card on the battlefield loses; else the points are counted."""
     if not any(s.side(seat).columns):
-        yield Ended(other(seat), "8.3", "empty-battlefield")
+        yield Ended((other(seat),), "8.3", "empty-battlefield")
     else:
         yield TurnBegun(seat, points(s, seat))
 
@@ -77,10 +77,10 @@ def next_turn(s: State, seat: str) -> Happening:
 def checks_of_a_turn(s: State) -> Happening:
     """8.2: points left and no legal action; 8.8 the fifth time is a draw."""
     if s.positions and s.positions[-1][1] >= DECLARED_AT:
-        yield Ended("", "8.8", "repeated-five-times")
+        yield Ended((), "8.8", "repeated-five-times")
         return
     if s.ap > 0 and not can_act(view(s, s.on_turn)):
-        yield Ended(other(s.on_turn), "8.2", "no-action-left")
+        yield Ended((other(s.on_turn),), "8.2", "no-action-left")
 
 
 @cites("1.5", "3.4", "3.5")

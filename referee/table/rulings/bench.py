@@ -131,10 +131,11 @@ def redeal(bench: Bench, to: int) -> None:
 
 def adjudge(bench: Bench, effect: Any) -> None:
     """The game is over by the ruling. Raises `Faulty` for a seat that there is not."""
-    seats = bench.table.seats
-    if effect.winner is not None and effect.winner not in seats:
-        raise Faulty("no-such-seat", seat=effect.winner, seats=seats)
-    bench.do(Adjudged(effect.winner or "", bench.reason))
+    seats = bench.table.players
+    for winner in effect.winners:
+        if winner not in seats or effect.winners.count(winner) > 1:
+            raise Faulty("no-such-seat", seat=winner, seats=seats)
+    bench.do(Adjudged(effect.winners, bench.reason))
 
 
 def back_to(effect: Any) -> int:

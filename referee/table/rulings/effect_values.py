@@ -60,9 +60,9 @@ class AdjustClock:
 
 @dataclass(frozen=True, slots=True)
 class Adjudge:
-    """The game is over, and this seat has won; None: it is drawn."""
+    """The game is over, and these seats have won; none: it is drawn."""
 
-    winner: str | None
+    winners: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,8 @@ def _told_by(effect: str, events: Sequence[Event]) -> Iterator[Any]:
             yield PlayFor(seat, tuple(one.line for one in lines))
         case "adjust-clock", ClockAdjusted(of=seat, seconds=seconds):
             yield AdjustClock(seat, seconds)
-        case "adjudge", Adjudged(winner=winner):
-            yield Adjudge(winner or None)
+        case "adjudge", Adjudged(winners=winners):
+            yield Adjudge(winners)
         case "change-option", OptionChanged(name=name, value=value):
             yield ChangeOption(name, value)
         case "replace", SeatTaken():
