@@ -44,7 +44,7 @@ class NotCanonical(ValueError):
 _WORD = re.compile(r"[A-Za-z](?:[A-Za-z0-9]|[-_./ ](?=[A-Za-z0-9]))*")
 _SHORT = 60
 _TAKEN = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"))
-_encode = json.JSONEncoder(ensure_ascii=False).encode
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode  # `_check` has counted the levels
 _ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 
 
@@ -75,15 +75,20 @@ def _check(value: Any, level: int) -> None:
         if level > LEVELS:
             raise ValueError(f"more than {LEVELS} levels")
         if kind is dict:
-            if len(value) > MOST_KEYS:
-                raise ValueError(f"more than {MOST_KEYS} keys")
-            for key in value:
-                if type(key) is not str or len(key) > LONGEST_KEY:
-                    raise ValueError(f"no key for a record: {key!r:.80}")
+            _check_keys(value)
         for item in value.values() if kind is dict else value:
-            _check(item, level + 1)
+            if type(item) is not str:
+                _check(item, level + 1)
     else:
         raise ValueError(f"no value for a record: {kind.__name__}")
+
+
+def _check_keys(mapping: Document) -> None:
+    if len(mapping) > MOST_KEYS:
+        raise ValueError(f"more than {MOST_KEYS} keys")
+    for key in mapping:
+        if type(key) is not str or len(key) > LONGEST_KEY:
+            raise ValueError(f"no key for a record: {key!r:.80}")
 
 
 def _write_mapping(mapping: Document, column: int, lead: str, out: list[str]) -> None:
@@ -140,6 +145,8 @@ def _escape(found: re.Match[str]) -> str:
 _NESTED = object()
 _CONSTANTS = {"true": True, "false": False, "null": None}
 _QUOTED = re.compile(r'"[ !#-\[\]-~]*"')
+_COUNT = re.compile(r"0|[1-9][0-9]{0,14}")
+_decode = json.JSONDecoder().raw_decode
 _LINE = re.compile(r'( *)("(?:[^"\\]|\\.)*"|[A-Za-z][^":]*):(?: (.+))?')
 
 Parsed = tuple[int, str, Any]
@@ -177,24 +184,18 @@ class _Reader:
         self.known = known
         self.at = 0
 
-    def line(self) -> Parsed:
-        """The line to be read next, taken apart."""
-        line = self.lines[self.at]
-        parsed = self.known.get(line)
-        if parsed is None:
-            parsed = _parse(line)
-            self.known[line] = parsed
-        return parsed
-
     def mapping(self, column: int, level: int) -> Document:
         """The mapping whose keys stand in this column."""
         if level > LEVELS:
             raise NotCanonical("too deep")
         out: Document = {}
         known, lines, end = self.known, self.lines, len(self.lines)
-        item = " " * (column - 2) + "- "
-        while self.at < end and not lines[self.at].startswith(item):
-            at_column, key, value = known.get(lines[self.at]) or self.line()
+        while self.at < end:
+            line = lines[self.at]
+            parsed = known.get(line)
+            if parsed is None:
+                parsed = known[line] = _parse(line)
+            at_column, key, value = parsed
             if at_column != column:
                 break
             self.at += 1
@@ -215,19 +216,31 @@ class _Reader:
         while self.at < len(self.lines) and self.lines[self.at].startswith(item):
             self.at += 1
         if first < self.at:
-            return [_fact(line[len(item) :], level + 1) for line in self.lines[first : self.at]]
+            return _facts([line[len(item) :] for line in self.lines[first : self.at]], level)
         if self.at == len(self.lines):
             raise NotCanonical("ends too early")
         return self.mapping(column, level)
 
 
-def _fact(text: str, level: int) -> Document:
-    """One of a list of mappings, out of its line."""
-    value: Any = _canonical(json.loads, text)
-    _canonical(_check, value, level)
-    if not _is_mapping_block(value) or _canonical(_json, value) != text:
-        raise NotCanonical(f"not written so: {text:.80}")
-    return value  # type: ignore[no-any-return]
+def _facts(texts: list[str], level: int) -> list[Document]:
+    """A list of mappings, each out of its line.
+
+    They are written again at once. Each line by itself is one whole mapping, which ends where its last bracket stands: so
+    if all of them together are as we write them, so is each.
+    """
+    facts: list[Document] = _canonical(lambda: [_whole(text) for text in texts])
+    _canonical(_check, facts, level)
+    if not _is_list_block(facts) or _json(facts) != f"[{', '.join(texts)}]":
+        raise NotCanonical(f"not written so, one of: {texts[0]:.80}")
+    return facts
+
+
+def _whole(text: str) -> Any:
+    """What this JSON says, from the first character to the last. Raises ValueError, RecursionError."""
+    value, end = _decode(text)
+    if end != len(text):
+        raise ValueError(f"more than one value: {text:.80}")
+    return value
 
 
 def _own(value: Any, level: int) -> Any:
@@ -255,13 +268,18 @@ def _parse(line: str) -> Parsed:
 
 
 def _value(text: str) -> Any:
-    # First what nearly all values are: plain words, and plain quoted text.
-    if _WORD.fullmatch(text):
-        value: Any = _CONSTANTS.get(text, text)
-    elif _QUOTED.fullmatch(text):
-        value = text[1:-1]
+    # First what nearly all values are: plain words, plain quoted text, and counts. They are sure to be written so,
+    # but for short text, which is a word where it can be, and for words that mean something else.
+    if _QUOTED.fullmatch(text):
+        value: Any = text[1:-1]
+        if len(value) > _SHORT:
+            return value
+    elif _COUNT.fullmatch(text):
+        return int(text)
+    elif _WORD.fullmatch(text):
+        value = _CONSTANTS.get(text, text)
     else:
-        value = _canonical(json.loads, text)
+        value = _canonical(_whole, text)
         _canonical(_check, value, 1)
     if _is_mapping_block(value) or _is_list_block(value) or _canonical(_inline, value) != text:
         raise NotCanonical(f"value written otherwise: {text:.80}")
