@@ -8,10 +8,9 @@ empty are left out of a document, but for `lots`.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
-from functools import cache
 from itertools import repeat
 from types import UnionType
-from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Union, get_args
 
 from referee.engine.events import Event
 from referee.engine.game import Game
@@ -21,6 +20,7 @@ from referee.house.games import find
 from referee.record.file import Last
 from referee.record.private import Shut, opened
 from referee.record.seals import FORMAT, PRIVATE, close
+from referee.record.shapes import Misfit, parts, shape
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.plain import pointer
@@ -218,10 +218,12 @@ def event_document(event: Event) -> Document:
 
 def _in_form(doc: Document) -> None:
     """Times, digests and verdicts are written as they are. Raises `Faulty`."""
-    for where, part in (("", doc), *((f"/lines/{at}", line) for at, line in enumerate(doc.get("lines", ())))):
-        for name, pattern in FORMS.items():
-            if name in part and pattern.fullmatch(part[name]) is None:
-                raise Faulty("record-form", entry=doc.get("entry"), field=f"{where}/{name}")
+    for name, pattern in FORMS.items():
+        if name in doc and pattern.fullmatch(doc[name]) is None:
+            raise Faulty("record-form", entry=doc.get("entry"), field=f"/{name}")
+    for at, line in enumerate(doc.get("lines", ())):
+        if line["verdict"] not in VERDICTS:
+            raise Faulty("record-form", entry=doc.get("entry"), field=f"/lines/{at}/verdict")
 
 
 # Reading
@@ -261,7 +263,7 @@ def from_document(doc: Document, game: Game) -> Entry:
         raise Faulty("record-kind", entry=doc.get("entry"), kind=str(doc.get("kind")), known=tuple(KINDS))
     try:
         doc = opened(doc, lambda: Misfit("record-private", PRIVATE))
-        entry: Entry = _made(kind, {key: value for key, value in doc.items() if key != "kind"}, game)
+        entry: Entry = _made(kind, doc, game, _OF_ENTRY)
     except Misfit as misfit:
         raise Faulty(
             misfit.key, entry=doc.get("entry"), field=pointer(*misfit.path), **misfit.params
@@ -270,21 +272,14 @@ def from_document(doc: Document, game: Game) -> Entry:
     return entry
 
 
-class Misfit(Exception):
-    """A value that does not fit its field; where it stands is put together on the way out."""
-
-    def __init__(self, key: str, *path: str | int, **params: Any) -> None:
-        super().__init__(key)
-        self.key, self.path, self.params = key, path, params
-
-    def under(self, part: str | int) -> "Misfit":
-        """The same, where it stands within what holds it."""
-        self.path = (part, *self.path)
-        return self
+_OF_ENTRY, _OF_EVENT, _NONE = frozenset({"kind"}), frozenset({"event", "rule"}), frozenset[str]()
 
 
-def _made(cls: Any, doc: Any, game: Game) -> Any:
-    """A dataclass of a mapping: every key known, every field there or with a default, types exact."""
+def _made(cls: Any, doc: Any, game: Game, left_out: frozenset[str] = _NONE) -> Any:
+    """A dataclass of a mapping: every key known, every field there or with a default, types exact.
+
+    What is `left_out` tells of the class, unless the class has a field for it: as for the number of its rule.
+    """
     hints, needed = shape(cls)
     if type(doc) is not dict:
         raise Misfit("record-type", expected="mapping")
@@ -292,6 +287,8 @@ def _made(cls: Any, doc: Any, game: Game) -> Any:
     for name, value in doc.items():
         hint = hints.get(name)
         if hint is None:
+            if name in left_out:
+                continue
             raise Misfit("record-unknown", name)
         try:
             values[name] = value if type(value) is hint else fitted(value, hint, game)
@@ -304,7 +301,7 @@ def _made(cls: Any, doc: Any, game: Game) -> Any:
 
 def fitted(value: Any, hint: Any, game: Game) -> Any:
     """A value as its field declares it: lists become tuples and nothing else is changed. Raises `Misfit`."""
-    origin, args = get_origin(hint), get_args(hint)
+    origin, args = parts(hint)
     if hint is str and isinstance(value, Shut):
         return value
     if hint is Event:
@@ -315,10 +312,12 @@ def fitted(value: Any, hint: Any, game: Game) -> Any:
     if hint is Lot:
         return _lot(value)
     if origin in {Union, UnionType}:
-        return _one_of(value, args, game)
+        return _one_of(value, hint, game)
     if (hint is Any) or (origin is Mapping and type(value) is dict) or type(value) is hint:
         return value
     if origin is tuple and type(value) is list:
+        if args[1:] == (...,) and {*map(type, value)} <= {args[0]}:
+            return tuple(value)
         each = repeat(args[0], len(value)) if args[1:] == (...,) else args
         return _fitted_items(value, tuple(each), game)
     raise Misfit("record-type", expected=hint.__name__ if isinstance(hint, type) else str(hint))
@@ -336,10 +335,13 @@ def _fitted_items(values: list[Any], hints: tuple[Any, ...], game: Game) -> tupl
     return tuple(items)
 
 
-def _one_of(value: Any, hints: tuple[Any, ...], game: Game) -> Any:
-    for hint in hints:
+def _one_of(value: Any, hint: Any, game: Game) -> Any:
+    hints = get_args(hint)
+    if type(value) in hints:
+        return value
+    for one in hints:
         try:
-            return fitted(value, hint, game)
+            return fitted(value, one, game)
         except Misfit:
             continue
     raise Misfit("record-type", expected=" or ".join(map(str, hints)))
@@ -351,9 +353,7 @@ def event_of(doc: Any, game: Game) -> Any:
     cls: Any = event_named(game, name)
     if cls is None or "rule" not in doc:
         raise Misfit("record-event", event=str(name))
-    # The number of the rule is the class's own, unless the class has a field for it.
-    left_out = {"event"} if "rule" in shape(cls)[0] else {"event", "rule"}
-    return _made(cls, {key: value for key, value in doc.items() if key not in left_out}, game)
+    return _made(cls, doc, game, _OF_EVENT)
 
 
 def _lot(value: Any) -> Lot:
@@ -361,14 +361,6 @@ def _lot(value: Any) -> Lot:
         return Lot.from_list(value)
     except ValueError as error:
         raise Misfit("record-lot") from error
-
-
-@cache
-def shape(cls: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
-    """The types of a dataclass's fields, audiences left out, and the fields without a default."""
-    hints = get_type_hints(cls)
-    needed = (f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)
-    return {one.name: hints[one.name] for one in fields(cls)}, frozenset(needed)
 
 
 def _frozen(value: Any) -> Any:

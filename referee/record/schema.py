@@ -4,8 +4,9 @@ from typing import Any, get_args, get_origin
 
 from referee.engine.events import Event
 from referee.engine.lots import Lot
-from referee.record.entries import ALWAYS, KINDS, PATTERNS, Entry, Line, shape
+from referee.record.entries import ALWAYS, KINDS, PATTERNS, Entry, Line
 from referee.record.seals import FORMAT
+from referee.record.shapes import shape
 from referee.util.layout import Document
 
 
