@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine.events import Event, seen
+from referee.engine.events import Event, may_see, shows
 
 Cards = tuple[str, ...]
 REDEALT = "Redealt"
@@ -95,5 +95,6 @@ class Decks:
             self._lying[pile] = ("", 0)
             return []
         self._lying[pile] = (deck, place + len(cards))
-        seats = tuple(one for one in self._seats if (told := seen(event, one)) and on.cards in told.fields)
+        audience = next(field.audience for field in event.shown if field.name == on.cards)
+        seats = tuple(one for one in self._seats if shows(event, one) and may_see(event, audience, one))
         return [Opened(deck, at, card, seats) for at, card in enumerate(cards, place)]

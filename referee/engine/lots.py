@@ -95,8 +95,8 @@ def lp(*items: str | bytes) -> bytes:
 
     Text is UTF-8. Numbers are given as bytes: places of a deck by `place_bytes`, counters by `count_bytes`.
     """
-    coded = (item.encode() if isinstance(item, str) else item for item in items)
-    return b"".join(len(item).to_bytes(4, "big") + item for item in coded)
+    coded = [item.encode() if isinstance(item, str) else item for item in items]
+    return b"".join([len(item).to_bytes(4, "big") + item for item in coded])
 
 
 def place_bytes(place: int) -> bytes:

@@ -86,6 +86,7 @@ class Index:
         """Nothing has happened yet at a table of this game with these seats."""
         self.seats = seats
         self._leave = (*LEAVE_THE_TABLE, *game.LEAVE_THE_TABLE)
+        self._leaving = dict[type[Event], bool]()
         everybody: tuple[str | None, ...] = (*self.seats, None)
         self.shown: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
@@ -230,12 +231,12 @@ class Index:
         told = [event for event in entry.events if shows(event, seat)]
         if told or isinstance(entry, Opening):
             self.shown[seat].append(n)
-        if concerns(entry, seat):
+        if told or concerns(entry, seat):
             self.concerning[seat].append(n)
         if any(not isinstance(event, STILL) for event in told):
             self.moved[seat].append(n)
         mine = is_own(entry, seat) and (isinstance(entry, Letter) or getattr(entry, "act", "") == STANDING)
-        if not mine and any(not isinstance(event, self._leave) for event in told):
+        if not mine and not all(map(self._leaves, told)):
             self.changed[seat].append(n)
 
     def _house(self, entry: Entry) -> None:
@@ -245,7 +246,7 @@ class Index:
         for event in entry.events:
             if self.house.waiting:
                 self.house = after(self.house, event, self.seats)
-            elif (by := self.undo_after(event)) is not None:
+            elif (by := self.undo_after(event)) is not None and by != self.house.undo:
                 self.house = replace(self.house, undo=by)
 
     def undo_after(self, event: Event) -> str | None:
@@ -255,7 +256,14 @@ class Index:
                 return by
             case UndoAccepted() | UndoDeclined():
                 return ""
-        return "" if shows(event, None) and not isinstance(event, self._leave) else None
+        return "" if shows(event, None) and not self._leaves(event) else None
+
+    def _leaves(self, event: Event) -> bool:
+        """Whether the table stands as it stood after an event of this kind; each kind is looked up once among the many."""
+        kind = type(event)
+        if (known := self._leaving.get(kind)) is None:
+            known = self._leaving[kind] = issubclass(kind, self._leave)
+        return known
 
     def _docket(self, n: int, entry: Entry) -> None:
         """The disputes after this entry."""
@@ -289,9 +297,9 @@ class Index:
         self.talk[letter.seat] += [
             (n, letter.at)
             for event in letter.events
-            for _ in range(counts(getattr(event, "text", "")))
-            if isinstance(event, self._leave)
+            if self._leaves(event)
             if isinstance(event, SecretRenewed | Stated) or any(shows(event, seat) for seat in others)
+            for _ in range(counts(getattr(event, "text", "")))
         ]
 
     def _lots_of(self, entry: Entry) -> None:
