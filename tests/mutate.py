@@ -1,10 +1,12 @@
-"""Proves the tests: breaks each rule, event and audience of a game in turn, and lists what no test notices.
+"""Proves the tests: breaks each rule, event and audience of a game or of the house in turn, and lists what no test notices.
 
     python tests/mutate.py                    # everything of Thunder & Lightning; a few minutes
     python tests/mutate.py 15.2               # only what cites that number; -v tells each as it is tried
     python tests/mutate.py --game odins_table # another game
+    python tests/mutate.py --game house       # the rules that hold at every table
 
-A broken rule allows everything; a broken event changes nothing; a broken audience is turned round. Each must
+A broken rule allows everything; a broken event changes nothing (one that only tells is left out); a broken audience is
+turned round. Each must
 make a test fail that bears its number (`test_15_2_...`). What is caught only by tests under other numbers is
 listed as `elsewhere`, what is caught by none as `survivor`: the exit code is then 1. Every mutation runs in a
 forked process of its own.
@@ -12,42 +14,27 @@ forked process of its own.
 
 import contextlib
 import os
+import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee.engine.events import EVERYONE, NOBODY, Event
+from referee.engine.events import EVERYONE, NOBODY, Event, LeavesTheTable
 from referee.engine.rules import Rule
 from referee.house import chapters, invitation
-from referee.house.chapters import events_of
 from referee.house.games import find
+from referee.house.rulings import Folded
+from referee.table import fold
+from referee.util.translations import HOUSE
 
 HERE = Path(__file__).parent
 PATIENCE = 60
-TELLING = (
-    "Accepted",
-    "AddressCorrected",
-    "Flanked",
-    "HandSeen",
-    "LanguageChosen",
-    "Noted",
-    "Resigned",
-    "Said",
-    "SecretRenewed",
-    "SilenceCalled",
-    "StandingUsed",
-    "Stood",
-    "TreasureShown",
-    "Unanswered",
-)
-EXPLAINED: dict[str, str] = {
-    f"event {name} changes nothing": "it only tells: no card moves with it" for name in TELLING
-}
+EXPLAINED: dict[str, str] = {}
 """Survivors that cannot be otherwise, each with its reason."""
 
 
@@ -60,15 +47,26 @@ class Mutation:
     apply: Callable[[], None]
 
 
-def mutations(game: Any) -> Iterator[Mutation]:
-    """Every rule, event and audience of a game."""
-    houses = [*invitation.ANSWERS.values(), chapters.AT_EVERY_TABLE]
-    rules = {id(one): one for held in (*(held for _, held in game.MOVES.values()), *houses) for one in held}
+def mutations(name: str) -> Iterator[Mutation]:
+    """Every rule, event and audience of a game, or of the house."""
+    if name == HOUSE:
+        held: Iterable[Sequence[Rule]] = (*invitation.ANSWERS.values(), chapters.AT_EVERY_TABLE)
+        events = chapters.EVENTS
+    else:
+        game = find(name)
+        held, events = (one for _, one in game.MOVES.values()), game.events
+    rules = {id(one): one for some in held for one in some}
     for one in rules.values():
         yield Mutation(f"rule {one.number} {one.name} allows", (one.number,), _allowing(one))
-    for name, cls in sorted(events_of(game).items()):
+    yield from _of_events(events)
+
+
+def _of_events(events: Mapping[str, type[Event]]) -> Iterator[Mutation]:
+    """Each event that changes nothing, and each that is shown to others."""
+    for name, cls in sorted(events.items()):
         numbers = () if any(f.name == "rule" for f in cls.shown) else (cls.number,)
-        yield Mutation(f"event {name} changes nothing", numbers, _inert(cls))
+        if cls.change.__code__.co_code != LeavesTheTable.change.__code__.co_code:
+            yield Mutation(f"event {name} changes nothing", numbers, _inert(cls))
         for at, f in enumerate(cls.shown):
             # Of an event that only some learn of, a field shown to all is no different from one shown to them.
             turned = NOBODY if f.audience.everyone or cls.only else EVERYONE
@@ -82,7 +80,14 @@ def _allowing(one: Rule) -> Callable[[], None]:
 
 
 def _inert(cls: type[Event]) -> Callable[[], None]:
-    return lambda: setattr(cls, "change", lambda _self, state: state)
+    if not issubclass(cls, Folded):
+        return lambda: setattr(cls, "change", lambda _self, state: state)
+    folded = fold.folded
+
+    def left_out(game: Any, before: Any, now: Any, event: Event) -> Any:
+        return now if isinstance(event, cls) else folded(game, before, now, event)
+
+    return lambda: setattr(fold, "folded", left_out)
 
 
 def _public(cls: type[Event]) -> Callable[[], None]:
@@ -95,8 +100,11 @@ def _turned(cls: type[Event], at: int, audience: Any) -> Callable[[], None]:
     return lambda: setattr(cls, "shown", tuple(shown))
 
 
-def caught(mutation: Mutation, numbers: tuple[str, ...], where: Sequence[str]) -> bool:
-    """Whether a test in these places fails under the mutation: among those of these numbers, or, if none, of all."""
+def caught(mutation: Mutation, numbers: tuple[str, ...], where: Sequence[str], *given: str) -> bool:
+    """Whether a test in these places fails under the mutation: among those of these numbers, or, if none, of all.
+
+    `given` goes to pytest too.
+    """
     pid = os.fork()
     if pid == 0:
         signal.alarm(PATIENCE)  # a game that hangs is noticed
@@ -104,7 +112,7 @@ def caught(mutation: Mutation, numbers: tuple[str, ...], where: Sequence[str]) -
             mutation.apply()
             words = " or ".join(f"test_{number.replace('.', '_')}_" for number in numbers)
             chosen = ["-k", words] if words else []
-            code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "--no-header", *chosen, *where])
+            code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "--no-header", *chosen, *given, *where])
         os._exit(int(code))
     _, status = os.waitpid(pid, 0)
     code = os.waitstatus_to_exitcode(status)
@@ -113,28 +121,38 @@ def caught(mutation: Mutation, numbers: tuple[str, ...], where: Sequence[str]) -
     return code == pytest.ExitCode.TESTS_FAILED or code < 0  # below 0: a signal, the game hung
 
 
-QUICKEST = {"thunder": "thunder/test_knowledge.py", "odins_table": "odins_table/test_07_knowledge.py"}
+QUICKEST = {
+    "thunder": "thunder/test_knowledge.py",
+    "odins_table": "odins_table/test_07_knowledge.py",
+    HOUSE: "house",
+}
+QUICK = ("-m", "not slow")
+BY_NUMBER = re.compile(r"^def test_h\d+_", re.MULTILINE)
 
 
-def places(game: str) -> list[str]:
-    """What is run for a game, the quickest to notice an audience first."""
-    of_all = ["test_play.py", "test_house_rules.py", game, "test_languages.py", "test_contract.py"]
-    return [str(HERE / place) for place in (QUICKEST[game], *of_all)]
+def places(name: str) -> list[str]:
+    """What is run for a game or the house, the quickest to notice an audience first."""
+    if name == HOUSE:
+        rest = sorted(path for path in HERE.glob("test_*.py") if BY_NUMBER.search(path.read_text("utf-8")))
+        return [str(HERE / QUICKEST[name]), *map(str, rest)]
+    of_all = ["test_play.py", "test_house_rules.py", name, "test_languages.py", "test_contract.py"]
+    return [str(HERE / place) for place in (QUICKEST[name], *of_all)]
 
 
 def main() -> int:
     """Break everything in turn; 1 if something survives unexplained."""
     words = [word for word in sys.argv[1:] if word != "-v"]
-    game = words.pop(words.index("--game") + 1) if "--game" in words else "thunder"
-    wanted, where = set(words) - {"--game"}, places(game)
+    name = words.pop(words.index("--game") + 1) if "--game" in words else "thunder"
+    wanted, where = set(words) - {"--game"}, places(name)
     survivors, elsewhere, total = [], [], 0
-    for mutation in mutations(find(game)):
+    for mutation in mutations(name):
         if "-v" in sys.argv:
             print(mutation.name, flush=True)
         if wanted and not wanted & set(mutation.numbers):
             continue
         total += 1
-        if mutation.numbers and caught(mutation, mutation.numbers, where):
+        quick = bool(mutation.numbers) and caught(mutation, mutation.numbers, where[:1], *QUICK)
+        if quick or (mutation.numbers and caught(mutation, mutation.numbers, where)):
             continue
         if caught(mutation, (), where):
             elsewhere.append(mutation)
