@@ -1,12 +1,16 @@
 """The handbook: every rule, ruling, order, card and option stands in it, once and within the width."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.games.thunder.options import SECOND_VALUES
-from referee.house.games import find
+from referee.house.games import BUILT_IN, find
 from referee.house.rulebook import rulebook
+from referee.notation.reader import Misread, Prose, Reader, Reading, Text
 from referee.telling.handbook import handbook_text, rule_line, rule_text
 from referee.util.text import WIDTH
+from referee.util.translations import HOUSE, languages
 
 GAME = find("thunder")
 TEXT = handbook_text(GAME)
@@ -82,6 +86,7 @@ def test_one_rule_can_be_asked_for() -> None:
     assert rule_text(GAME, "13.2a") == rule_text(GAME, "13.2")
     assert (rule_text(GAME, "r11") or "").startswith("R11 (20.1)")
     assert (rule_text(GAME, "H1") or "").startswith("H1 ")
+    assert (rule_text(GAME, "h4") or "").splitlines()[-2:] == ["    accept", "    accept TEXT"]
     chapter = rule_text(GAME, "15") or ""
     assert chapter.splitlines()[0] == "15 Ravens"
     assert all(f"\n15.{n} " in chapter for n in range(1, 7))
@@ -104,4 +109,47 @@ def test_rules_without_a_number_are_the_chapters() -> None:
     """Who asks for `rules` alone is told what there is to ask for."""
     listed = rule_text(find("thunder"), "") or ""
     assert listed.splitlines()[0] == "1 Setting up"
-    assert len(listed.splitlines()) == 21
+    assert listed.splitlines()[-1] == "H Rules of the house"
+    assert len(listed.splitlines()) == 22
+
+
+def test_h_alone_is_the_chapters_of_the_house() -> None:
+    """Each with the numbers of its rules, by which they are asked for."""
+    listed = (rule_text(GAME, "h") or "").splitlines()
+    assert listed[0] == "H4, H5, H11: The invitation"
+    assert len(listed) == len(rulebook(HOUSE).chapters)
+    assert (rule_text(GAME, "H", "de") or "").splitlines()[0] == "H4, H5, H11: Die Einladung"
+
+
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_the_house_stands_in_every_handbook_by_chapter(name: str) -> None:
+    """Under its title each rule once, in full, with its orders; these stand among the orders of the game too."""
+    text = handbook_text(name)
+    lines, flat = text.splitlines(), _flat(text)
+    for chapter in rulebook(HOUSE).chapters:
+        at = lines.index(chapter.title)
+        assert lines[at + 1].startswith(f"{chapter.rules[0].number} ")
+        for rule in chapter.rules:
+            assert sum(line.startswith(f"{rule.number} ") for line in lines) == 1
+            assert _flat(" ".join([f"{rule.number} {rule.text}", *rule.orders])) in flat
+            assert all(f"  {order}  [{rule.number}]" in lines for order in rule.orders)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_every_order_of_the_house_is_read_in_every_game(name: str, language: str) -> None:
+    """In the words of each language it is the order that it is in English, and no prose."""
+    game = find(name)
+    content = game.options({})
+    for number, rule in rulebook(HOUSE).rules.items():
+        for order, told in zip(rule.orders, rulebook(HOUSE, language).rules[number].orders, strict=True):
+            invited = number in {"H4", "H5"}
+            meant = Reader(game, content, invited=invited).read(order)
+            assert not isinstance(meant, Misread | Prose), order
+            found = Reader(game, content, (language,), invited=invited).read(told)
+            assert replaced(found) == replaced(meant), (told, order)
+
+
+def replaced(reading: Reading) -> object:
+    """A reading without where its words ended, which lies elsewhere in another language."""
+    return replace(reading, ends=0) if isinstance(reading, Text) else reading

@@ -64,6 +64,7 @@ def readings(letter: str) -> list[Reading]:
         ("rules 15.2", Table("rules", "15.2")),
         ("Rule 15", Table("rules", "15")),
         ("rules r24.", Table("rules", "R24")),
+        ("rules h", Table("rules", "H")),
         ("help", Table("help")),
         ("END", Table("end")),
         ("end.", Table("end")),

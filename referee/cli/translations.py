@@ -57,12 +57,16 @@ def _of_game(name: str) -> Iterator[Message]:
 
 
 def _of_rulebook(name: str) -> Iterator[Message]:
-    """The titles of chapters, the rules, and the rulings with the values of options."""
+    """The titles of chapters, the rules, and the rulings with the values of options; of the house its orders too."""
     book = rulebook(name)
+    if name == HOUSE:
+        yield Message("title", book.title)
     for chapter in book.chapters:
         yield Message(f"chapter.{chapter.number}", chapter.title)
         for rule in chapter.rules:
             yield Message(f"rule.{rule.number}", rule.text)
+            if name == HOUSE:
+                yield from (Message(f"order.{rule.number}", order) for order in rule.orders)
     for ruling in book.rulings:
         yield Message(f"ruling.{ruling.number}", ruling.text)
         for value, text in ruling.values:

@@ -1,6 +1,6 @@
 """The rulebook of a game, or that of the house, as data: out of `rulebook.yaml` in its package."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -58,7 +58,7 @@ class Rulebook:
 def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
     """The rulebook of the game of that name, or of the `HOUSE`, out of its package; read once; empty if there is none.
 
-    Its texts are in that language, its orders as they are written in records. Raises `Faulty` if it is damaged.
+    Its texts are in that language, its orders as they are written in records, but for those of the house. Raises `Faulty` if it is damaged.
     """
     book = _in_english(name)
     says = translated(name, language).pgettext
@@ -66,7 +66,7 @@ def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
         replace(
             chapter,
             title=says(f"chapter.{chapter.number}", chapter.title),
-            rules=tuple(replace(rule, text=says(f"rule.{rule.number}", rule.text)) for rule in chapter.rules),
+            rules=tuple(_told(rule, says) for rule in chapter.rules),
         )
         for chapter in book.chapters
     )
@@ -79,7 +79,13 @@ def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
         for one in book.rulings
     )
     rules = {rule.number: rule for chapter in chapters for rule in chapter.rules}
-    return Rulebook(book.title, chapters, rulings, rules)
+    return Rulebook(says("title", book.title), chapters, rulings, rules)
+
+
+def _told(rule: RuleText, says: Callable[[str, str], str]) -> RuleText:
+    """A rule in another language. Orders are translated where they hold more than words of orders (`vacation 10 days`)."""
+    orders = tuple(says(f"order.{rule.number}", order) for order in rule.orders)
+    return replace(rule, text=says(f"rule.{rule.number}", rule.text), orders=orders)
 
 
 @cache

@@ -10,27 +10,31 @@ from functools import cache
 
 from referee.engine.game import Game
 from referee.house.games import find
-from referee.house.rulebook import RuleText, rulebook
+from referee.house.rulebook import Chapter, rulebook
 from referee.notation import words
 from referee.telling.catalog import catalog, telling
 from referee.util import plainyaml
-from referee.util.text import block
 from referee.util.translations import HOUSE
 
 HOUSE_RULE = re.compile(r"H[0-9]+")
+OF_THE_HOUSE = "H"
+"""What is asked for the chapters of the house."""
 RULING = re.compile(r"[A-Z][0-9]+")
 
 
 def rule_text(game: Game, number: str, language: str = "en") -> str | None:
     """The text of a rule (`15.2`), of a whole chapter (`15`), a ruling (`R11`), a rule of the house (`H1`).
 
-    A part of a rule (`13.2a`) is the whole rule; "" is the list of chapters. None if there is no such number.
+    A part of a rule (`13.2a`) is the whole rule; "" is the list of chapters, `H` that of the house's. None if there is no
+    such number.
     """
     says = catalog(game.name, language)
     number = number.strip().upper() if number[:1].isalpha() else number.strip().rstrip(".")
     if HOUSE_RULE.fullmatch(number):
         own = rulebook(HOUSE, language).rules.get(number)
-        return block(f"{number} {own.text}", "", hang="   ") if own else None
+        return says.render("rule.txt", rule=own).rstrip("\n") if own else None
+    if number == OF_THE_HOUSE:
+        return "\n".join(map(_chapter_of_the_house, rulebook(HOUSE, language).chapters))
     book = rulebook(game.name, language)
     if RULING.fullmatch(number):
         ruling = next((one for one in book.rulings if one.number == number), None)
@@ -38,7 +42,8 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
     if rule := book.rules.get(number) or book.rules.get(number.rstrip("abc")):
         return says.render("rule.txt", rule=rule).rstrip("\n")
     if not number:
-        return "\n".join(f"{chapter.number} {chapter.title}" for chapter in book.chapters)
+        rows = [f"{chapter.number} {chapter.title}" for chapter in book.chapters]
+        return "\n".join([*rows, f"{OF_THE_HOUSE} {rulebook(HOUSE, language).title}"])
     if chapter := next((one for one in book.chapters if one.number == number), None):
         return says.render("chapter.txt", chapter=chapter).rstrip("\n")
     return None
@@ -90,13 +95,13 @@ def _handbook(name: str, language: str) -> str:
         "handbook.txt",
         game=game,
         book=rulebook(name, language),
-        house=sorted(rulebook(HOUSE, language).rules.values(), key=_number_of),
+        house=rulebook(HOUSE, language),
         verbs=tuple(word_rows(name, language, "verbs")),
         cards=tuple(word_rows(name, language, "cards")),
         decks=telling(game).deck_lists(game),
     )
 
 
-def _number_of(rule: RuleText) -> int:
-    """The number of a rule of the house, for H10 stands after H9."""
-    return int(rule.number.lstrip("H"))
+def _chapter_of_the_house(chapter: Chapter) -> str:
+    """Its numbers, by which its rules are asked for, and its title."""
+    return f"{', '.join(rule.number for rule in chapter.rules)}: {chapter.title}"
