@@ -57,7 +57,7 @@ def test_h5_one_who_declines_ends_it() -> None:
     table = opened(invite=True)
     told(table, "odin", "accept")
     assert told(table, "thor", "decline") == ["played"]
-    assert table.outcome == Outcome(None, "H5", "declined")
+    assert table.outcome == Outcome((), "H5", "declined")
     assert not table.entries[-1].lots
     assert told(table, "odin", "decline") == ["refused 6.3 game-over"]
 

@@ -27,12 +27,12 @@ from referee.house.time import (
 def test_h13_an_invitation_that_is_not_answered_lapses() -> None:
     """The game is over before anything was dealt, and nobody has won."""
     table = happened(opened(invite=True), Lapsed("thor"))
-    assert table.outcome == Outcome(None, "H13", "lapsed")
+    assert table.outcome == Outcome((), "H13", "lapsed")
 
 
 def test_h13_whoever_owes_an_answer_for_too_long_has_lost() -> None:
     """Another has won by it."""
-    assert happened(opened(), Forfeited("thor", "odin")).outcome == Outcome("odin", "H13", "forfeited")
+    assert happened(opened(), Forfeited("thor", ("odin",))).outcome == Outcome(("odin",), "H13", "forfeited")
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ from referee.house.rulings import (
 )
 
 
-@pytest.mark.parametrize("winner", ["thor", ""])
-def test_h21_a_game_may_be_decided_by_a_ruling(winner: str) -> None:
-    """For a seat, or as a draw."""
-    assert happened(opened(), Adjudged(winner, "so")).outcome == Outcome(winner or None, "H21", "adjudged")
+@pytest.mark.parametrize("winners", [("thor",), ("odin", "thor"), ()])
+def test_h21_a_game_may_be_decided_by_a_ruling(winners: tuple[str, ...]) -> None:
+    """For a seat, for several, or as a draw."""
+    assert happened(opened(), Adjudged(winners, "so")).outcome == Outcome(winners, "H21", "adjudged")
 
 
 def test_h21_what_nobody_has_seen_lies_in_another_order() -> None:

@@ -9,7 +9,7 @@ from referee.house.keeper import Abandoned, Restored
 def test_h6_the_keeper_ends_a_game_without_a_result() -> None:
     """Nobody has won; all are told why."""
     table = happened(opened(), Abandoned("no time"))
-    assert table.outcome == Outcome(None, "H6", "abandoned")
+    assert table.outcome == Outcome((), "H6", "abandoned")
     for seat in ("odin", "thor", None):
         assert table.told(seat, 1)[0].seen["reason"] == "no time"
 
