@@ -183,6 +183,17 @@ CHANGING = frozenset(
 """What leaves another disk after; to die between two of these is to die before the second."""
 
 
+def deaths(made: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Each place where a process may die, once: before each call that changes the disk, in each that writes, after the last.
+
+    To die after a call is to die before the next one that changes the disk, and so is not done again.
+    """
+    for number, name in enumerate(made, 1):
+        yield from [(number, "crash")] if name in CHANGING else []
+        yield from [(number, "crash-half")] if name == "write" else []
+    yield len(made), "crash-after"
+
+
 def points(
     made: Sequence[str], *, full: bool = False, share: int = 1, first: int = 0
 ) -> Iterator[tuple[int, str, int]]:

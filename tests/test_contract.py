@@ -68,8 +68,8 @@ def test_letters_suffice(played: Sample) -> None:
 @pytest.mark.slow
 def test_21_5_what_is_hidden_stays_hidden(played: Sample) -> None:
     """In every other world a seat could be in, all it is sent is the same to the byte."""
-    found, differences = told_apart(played.suite, played.content, played.world, played.seed, 30)
-    assert found > 15
+    found, differences = told_apart(played.suite, played.content, played.world, played.seed, 12)
+    assert found > 5
     assert not differences
 
 

@@ -350,7 +350,7 @@ def test_every_field_of_a_proof_is_named(played: Played, put: Any) -> None:
                 continue  # words only say the seal again; signatures are out of reach of the standard library
             mutant = with_proof(played.bare[name], partial(altered, path=path))
             folder, record = put(played.record, {**played.bare, name: mutant})
-            for given in ([folder], [folder, record]):
+            for given in ([folder], [folder, record])[bool(done % 4) :]:
                 code, said = verify(*given)
                 assert code == 1, (name, path)
                 assert wrong(said, rf"letter {name}", r"letter \S+"), (name, path, said)

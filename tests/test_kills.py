@@ -16,7 +16,7 @@ from kills import COMMAND, LETTERS, Lane, Outcome, message_of, run
 
 from referee.verify import check
 
-KILLS = int(os.environ.get("REFEREE_KILLS", "100"))
+KILLS = int(os.environ.get("REFEREE_KILLS", "50"))
 AT_ONCE, EACH = 50, 3
 UNMOUNT = ("umount",)
 
@@ -72,7 +72,7 @@ def told_by(process: subprocess.Popen[bytes]) -> tuple[int, bytes, bytes]:
 
 @pytest.mark.slow
 def test_kill_9(capsys: pytest.CaptureFixture[str]) -> None:
-    """A hundred processes are killed as they deliver, rule and post: the games are what they would have been without."""
+    """Fifty processes are killed as they deliver, rule and post: the games are what they would have been without."""
     tally = run(KILLS)
     with capsys.disabled():
         print(
