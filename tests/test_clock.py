@@ -253,14 +253,13 @@ def test_h9_silence_speaks_again_where_an_answer_came_but_not_what_is_owed() -> 
     begins = datetime.fromisoformat("2026-11-24T09:00:00Z")
     table = opened_with(Terms(deadline="24 hours", grace="5 hours", reminder=""), begins, play=True)
     keep(table, begins + timedelta(hours=30))
-    seat = table.state.overdue
-    assert seat
+    [seat] = table.state.overdue
     table.play(seat, "offer draw", at=stamp(begins + timedelta(hours=40)))
-    assert table.state.overdue == ""
+    assert table.state.overdue == ()
     keep(table, begins + timedelta(hours=45))
-    assert table.state.overdue == ""
+    assert table.state.overdue == ()
     keep(table, begins + timedelta(hours=45, seconds=1))
-    assert table.state.overdue == seat
+    assert table.state.overdue == (seat,)
     assert [one.at for one in table.entries if isinstance(one, Act) and one.act == "silence"] == [
         "2026-11-25T14:00:00Z",
         "2026-11-26T06:00:00Z",
@@ -276,7 +275,7 @@ def test_what_came_early_and_was_looked_at_late_undoes_nothing_that_the_clock_ha
     played = table.play(before.owed.seat, "vacation 5 days", at="2026-11-25T08:50:00Z")
     assert played.ruled.verdicts[0].reason == why("vacation-late")
     [behind] = clocks_of(table).running()
-    assert (behind.due, table.state.overdue) == (before.due, before.owed.seat)
+    assert (behind.due, table.state.overdue) == (before.due, (before.owed.seat,))
 
 
 def test_what_came_early_and_was_looked_at_after_lateness_does_not_undo_it() -> None:

@@ -775,7 +775,7 @@ def test_an_audit_finds_what_the_clock_did_not_bring_about(club: Opened) -> None
     """A forfeit that was written down before its time, or that no term allows, is named with its entry."""
     one = club(deadline="72 hours", forfeit="7 days")
     with one.desk.held():
-        one.desk.table("g1").write_down("forfeit", "loki", events=[Forfeited("loki", ("thor",))])
+        one.desk.table("g1").write_down("forfeit", "loki", events=[Forfeited("loki")])
     [difference] = audit(one.table()).differences
     assert (difference.entry, difference.why.key) == (len(one.entries()) - 1, "audit-clock")
 

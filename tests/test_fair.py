@@ -393,7 +393,7 @@ def by_abandonment(table: Table) -> None:
 
 def by_forfeit(table: Table) -> None:
     """Lost by the clock."""
-    table.write_down("forfeit", "thor", events=(Forfeited("thor", ("loki",)),))
+    table.write_down("forfeit", "thor", events=(Forfeited("thor"),))
 
 
 @pytest.mark.parametrize("end", [by_letter, by_abandonment, by_forfeit, by_silence])

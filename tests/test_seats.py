@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,14 +13,20 @@ from referee.api import Table
 from referee.desk import keeper
 from referee.engine import seating
 from referee.engine.game import Outcome
+from referee.engine.kit.customs import heard_of
+from referee.engine.rules import why
 from referee.engine.seating import MASTER, PLAYER, RESERVED, Seat, misnamed
 from referee.house.games import find
+from referee.house.terms import Terms
 from referee.notation.arbiter import Adjudge, read_line
 from referee.record.entries import Opening
+from referee.table.audit import audit
+from referee.table.clocks.deadlines import clocks_of, keep
 from referee.table.opening import refuse_other_seats
 from referee.table.rulings import effects
 from referee.table.rulings.effect_values import effects_in
 from referee.util.errors import Faulty
+from referee.util.times import stamp
 
 Opens = Callable[..., Table]
 
@@ -123,6 +130,121 @@ def test_several_may_win_and_all_are_told_the_standings(trio: Opens) -> None:  #
     assert "Asa and Cleo win." in told[None]
     again = Table.load(table.record.encode())
     assert again.outcome == table.outcome
+
+
+def test_a_seat_that_resigns_leaves_and_the_others_play_on(trio: Opens) -> None:  # noqa: F811
+    """It owes nothing and plays nothing any more, its turns are passed over; the last one who is left wins."""
+    table = trio(3)
+    table.play("asa", "resign g1")
+    assert (table.outcome, table.state.gone, table.state.still_in) == (None, ("asa",), ("brand", "cleo"))
+    assert [one.seat for one in table.owed()] == ["brand"]
+    assert "Asa has left the game." in table.report("cleo")
+    assert "You have left the game." in table.report("asa")
+    told = table.play("asa", "call two").ruled.verdicts[0]
+    assert told.broken is not None
+    assert told.broken.why == why("has-left")
+    for seat in ("brand", "cleo", "brand"):
+        assert table.play(seat, "call one").complete
+    assert [one.seat for one in table.owed()] == ["cleo"]
+    table.play("brand", "resign g1")
+    assert table.outcome == Outcome(("cleo",), "2.2", "last-in")
+    assert "You win: nobody else is left in the game." in table.report("cleo")
+    assert Table.load(table.record.encode()).outcome == table.outcome
+    assert not audit(table).differences
+
+
+def test_of_two_who_play_the_other_wins_though_there_is_a_master(trio: Opens) -> None:  # noqa: F811
+    """The master is nobody's opponent."""
+    table = trio(2)
+    table.play("brand", "resign g1")
+    assert table.outcome == Outcome(("asa",), "2.2", "resigned")
+
+
+def test_a_game_that_its_master_leaves_ends_without_a_winner(trio: Opens) -> None:  # noqa: F811
+    """As the customs have it; a keeper may put another one there before."""
+    table = trio(3)
+    table.play("master", "resign g1")
+    assert table.outcome == Outcome((), "2.2", "master-left")
+
+
+def test_h13_who_loses_by_the_clock_leaves_and_the_others_play_on(trio: Opens) -> None:  # noqa: F811
+    """Nobody is taken for the winner because they sit beside; the audit finds the same."""
+    terms = Terms(deadline="24 hours", grace="", reminder="", forfeit="48 hours")
+    begins = datetime(2026, 11, 2, 9, tzinfo=UTC)
+    table = trio(3, terms=terms, clock=lambda: stamp(begins))
+    keep(table, begins + timedelta(hours=73))
+    assert (table.outcome, table.state.gone) == (None, ("asa",))
+    assert [one.seat for one in table.owed()] == ["brand"]
+    assert [type(one).__name__ for one in table.entries[-1].events] == ["Forfeited", "SeatLeft", "TurnBegun"]
+    assert not audit(table).differences
+    keep(table, begins + timedelta(hours=73 + 73))
+    assert table.outcome == Outcome(("cleo",), "H13", "last-in")
+    assert not audit(table).differences
+
+
+def test_a_draw_needs_all_who_are_still_in(trio: Opens) -> None:  # noqa: F811
+    """Each agrees for itself; one who declines ends the offer, and the master is not asked."""
+    table = trio(4)
+    table.play("dagny", "resign g1")
+    table.play("asa", "offer draw")
+    assert not table.play("master", "accept draw").complete
+    assert not table.play("master", "offer draw").complete
+    assert not table.play("asa", "accept draw").complete
+    assert table.play("brand", "accept draw").complete
+    assert (table.outcome, table.state.offer, table.state.agreed) == (None, "asa", ("brand",))
+    assert not table.play("brand", "accept draw").complete
+    assert "Brand agrees to the draw." in table.report("cleo")
+    assert table.play("cleo", "decline draw").complete
+    assert (table.state.offer, table.state.agreed) == ("", ())
+    table.play("cleo", "offer draw")
+    table.play("asa", "accept draw")
+    table.play("brand", "accept draw")
+    assert table.outcome == Outcome((), "2.2", "agreed")
+
+
+def test_who_leaves_takes_offer_and_consent_along(trio: Opens) -> None:  # noqa: F811
+    """An offer of a seat that has left is none, and nobody waits for its consent."""
+    table = trio(3)
+    table.play("asa", "offer draw")
+    table.play("asa", "resign g1")
+    assert table.state.offer == ""
+
+
+def test_claims_are_against_those_who_are_overdue(trio: Opens) -> None:  # noqa: F811
+    """With more than two the claim puts the silent out of the game; only of two the other has won by it."""
+    table = trio(3)
+    table.silence("asa")
+    assert table.state.overdue == ("asa",)
+    assert "any other player may put Asa out of the game" in " ".join(table.report("cleo").split())
+    assert not table.play("asa", "claim win").complete
+    assert not table.play("master", "claim win").complete
+    assert table.play("cleo", "claim win").complete
+    assert (table.outcome, table.state.gone, table.state.overdue) == (None, ("asa",), ())
+    table.silence("brand")
+    table.play("cleo", "claim win")
+    assert table.outcome == Outcome(("cleo",), "2.3", "last-in")
+    assert not audit(table).differences
+
+
+def test_what_a_silent_seat_says_lifts_the_claim_against_it_alone(trio: Opens) -> None:  # noqa: F811
+    """Whoever else is overdue stays so."""
+    table = trio(3)
+    state = replace(table.state, overdue=("asa", "cleo"))
+    assert heard_of(state, "asa") == ("cleo",)
+
+
+def test_h15_the_clocks_stand_still_when_all_players_who_are_in_want_it(trio: Opens) -> None:  # noqa: F811
+    """The master is not asked, nor who has left."""
+    begins = datetime(2026, 11, 2, 9, tzinfo=UTC)
+    table = trio(4, terms=Terms(deadline="24 hours"), clock=lambda: stamp(begins))
+    table.play("dagny", "resign g1")
+    for seat in ("asa", "brand"):
+        assert table.play(seat, "pause").complete
+        assert not clocks_of(table).paused()
+    table.play("cleo", "pause")
+    assert clocks_of(table).paused()
+    table.play("brand", "resume")
+    assert not clocks_of(table).paused()
 
 
 def test_h21_a_ruling_may_name_several_winners(trio: Opens) -> None:  # noqa: F811

@@ -135,7 +135,7 @@ class Follow:
 
 def as_table(view: Any) -> Any:
     """A view as `Follow` knows it."""
-    return ({*view.hand}, view.gift, view.got, view.sides, view.laid, {*view.gone})
+    return ({*view.hand}, view.gift, view.got, view.sides, view.laid, {*view.spent})
 
 
 @pytest.mark.slow
@@ -462,7 +462,7 @@ def test_letters_tell_no_hand_but_the_readers(game: Any, tmp_path: Path) -> None
         for seat in SEATS:
             view = table.view(seat)
             known = {
-                rune.partition(".")[2] for rune in (*view.hand, *view.laid, *view.gone, view.gift, view.got)
+                rune.partition(".")[2] for rune in (*view.hand, *view.laid, *view.spent, view.gift, view.got)
             }
             text = club.boxes[seat][-1].text.lower()
             assert {rune for rune in RUNES if re.search(rf"\b{rune}\b", text)} <= known

@@ -32,7 +32,12 @@ def trio(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Table]]:
     """Opens a table of the game: `trio(4)` has four players."""
     for place in (data, games):
         monkeypatch.setattr(place, "announced", lambda: (POINT,))
-    yield lambda many=3, **how: Table.open("trio", options={"seats": str(many), **how}, seed="07")
+
+    def opens(many: object = 3, *, players: str = "", **how: Any) -> Table:
+        named = {"players": players} if players else {}
+        return Table.open("trio", options={"seats": str(many), **named}, seed="07", **how)
+
+    yield opens
     games.find.cache_clear()
 
 

@@ -119,6 +119,12 @@ class Game(Protocol):
     def silence(self, state: Any, owed: Owed, lots: Lots) -> Move | Happening:
         """What no answer by the deadline means: a move made for the seat, or what happens instead."""
 
+    def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots) -> Happening:
+        """What it means that a seat leaves: it has given up, lost by the clock, been claimed against, or a ruling has it leave.
+
+        By this rule, for a reason that is a key of the outcomes: it ends the game, or the game goes on without the seat.
+        """
+
     def choices(self, view: Any) -> Choices:
         """The legal moves of the seat whose view this is. It has nothing else to go by."""
 

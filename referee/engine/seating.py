@@ -10,6 +10,7 @@ There is one master at most, and its seat is called `master`: so a thing can be 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 PLAYER, MASTER = "player", "master"
 """The parts that a seat can have; the second is also the name of the seat that has it."""
@@ -60,6 +61,17 @@ def names(seating: Seating) -> tuple[str, ...]:
 def players(seats: Iterable[str]) -> tuple[str, ...]:
     """The seats of players among these."""
     return tuple(one for one in seats if one != MASTER)
+
+
+def gone(table: Any) -> tuple[str, ...]:
+    """The seats that have left, at a state or in a view; where only two can play there are none."""
+    return tuple(getattr(table, "gone", ()))
+
+
+def still_in(state: Any) -> tuple[str, ...]:
+    """The seats of players who have not left."""
+    left = gone(state)
+    return tuple(one for one in players(state.seats) if one not in left)
 
 
 def misnamed(seats: Iterable[str]) -> str | None:

@@ -73,15 +73,10 @@ class Lapsed(Event):
 
 
 @event("H13")
-class Forfeited(Event):
-    """A seat has lost, for it still owes an answer so long after the end of grace as the terms allow."""
+class Forfeited(LeavesTheTable):
+    """A seat has lost, for it still owes an answer so long after the end of grace as the terms allow. What that means are events of the game."""
 
     of: Open[str]
-    winners: Open[tuple[str, ...]]
-
-    def change(self, state: Any) -> Any:
-        """The game has its outcome."""
-        return state.called_off(Outcome(self.winners, "H13", "forfeited"))
 
 
 @event("H14")
@@ -93,8 +88,8 @@ class VacationTaken(LeavesTheTable):
 
     def change(self, state: Any) -> Any:
         """The table stays as it is; but where the clock stands still, no win is to be claimed by it."""
-        late = getattr(state, "overdue", "") == self.by
-        return replace(state, overdue="") if late else state
+        overdue = getattr(state, "overdue", ())
+        return replace(state, overdue=tuple(one for one in overdue if one != self.by)) if overdue else state
 
 
 @event("H14")

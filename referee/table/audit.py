@@ -35,7 +35,8 @@ from referee.table.table import Table
 from referee.util.errors import Faulty, Why
 from referee.util.times import stamp
 
-BY_THE_CLOCK = frozenset({"reminder", "late", "lapse", "forfeit", STATEMENTS, PASS, LAPSE, FINAL})
+FORFEIT = "forfeit"
+BY_THE_CLOCK = frozenset({"reminder", "late", "lapse", FORFEIT, STATEMENTS, PASS, LAPSE, FINAL})
 """Acts that fall due by the terms and the times in the record."""
 
 
@@ -70,7 +71,7 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
                 events = _stood(table.game, state, lots)
             case Act(act=act) if act in BY_THE_CLOCK:
                 yield from _in_time(table, n, entry)
-                events = recorded
+                events = _forfeited(table.game, state, entry, lots) if act == FORFEIT else recorded
             case Ruling() if any(isinstance(one, RulingMade) for one in entry.events):
                 events = _ruled(table, n, entry, lots)
             case _:
@@ -117,6 +118,12 @@ def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event,
     due: list[Owed] = [owed for owed in game.owed(state) if owed.seat == act.seat]
     if due:
         play.silence(game, state, due[0], lots, events)
+    return tuple(events)
+
+
+def _forfeited(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
+    events = list[Event](act.events[:1])
+    play.leave(game, state, act.seat, ("H13", "forfeited"), lots, events)
     return tuple(events)
 
 

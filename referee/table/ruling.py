@@ -114,6 +114,11 @@ def silence(game: Game, state: Any, owed: Owed, lots: Lots, events: list[Event])
     return end_letter(game, state, owed.seat, lots, events)
 
 
+def leave(game: Game, state: Any, seat: str, why_so: tuple[str, str], lots: Lots, events: list[Event]) -> Any:
+    """A seat leaves, by a rule and for a reason: the state after it, and what follows from it."""
+    return proceed(game, settle(game, state, game.leaves(state, seat, *why_so, lots), events), lots, events)
+
+
 def _alone(event: Event) -> Happening:
     yield event
 

@@ -318,6 +318,14 @@ class Table(Source):
         self.stand()
         return act.events
 
+    def leave(self, seat: str, says: Event, rule: str, reason: str, *, act: str, at: str) -> None:
+        """A seat leaves, by an act that `says` so: what that means the game says. Raises what writing raises."""
+        lots, events = self.lots(), list[Event]([says])
+        play.leave(self.game, self.state, seat, (rule, reason), lots, events)
+        drawn = tuple(lots.drawn)
+        self._add(Act(at=at, act=act, seat=seat, events=tuple(events), lots=drawn))
+        self.stand()
+
     def seal_for(self, seat: str | None, until: int | None = None) -> str:
         """The seal of the last entry (before `until`) that concerns this seat, in hex: that of the letter's own entry.
 

@@ -31,8 +31,11 @@ def test_h13_an_invitation_that_is_not_answered_lapses() -> None:
 
 
 def test_h13_whoever_owes_an_answer_for_too_long_has_lost() -> None:
-    """Another has won by it."""
-    assert happened(opened(), Forfeited("thor", ("odin",))).outcome == Outcome(("odin",), "H13", "forfeited")
+    """Another has won by it: what it means that a seat leaves the game says."""
+    table = opened()
+    table.leave("thor", Forfeited("thor"), "H13", "forfeited", act="forfeit", at=table.entries[-1].at)
+    assert table.outcome == Outcome(("odin",), "H13", "forfeited")
+    assert [type(one).__name__ for one in table.entries[-1].events] == ["Forfeited", "Ended", "SecretTold"]
 
 
 @pytest.mark.parametrize(
@@ -60,8 +63,10 @@ def test_h12_the_clock_leaves_the_table_as_it_is(event: Event) -> None:
     assert not table.index.overtaken("odin", 0, 2)
 
 
-@pytest.mark.parametrize(("overdue", "left"), [("thor", ""), ("odin", "odin"), ("", "")])
-def test_h14_no_win_is_claimed_from_a_seat_on_vacation(overdue: str, left: str) -> None:
+@pytest.mark.parametrize(("overdue", "left"), [(("thor",), ()), (("odin",), ("odin",)), ((), ())])
+def test_h14_no_win_is_claimed_from_a_seat_on_vacation(
+    overdue: tuple[str, ...], left: tuple[str, ...]
+) -> None:
     """Where the clock stands still, the seat is overdue no more; what is said of another seat stays."""
     state = replace(opened().state, overdue=overdue)
     assert VacationTaken("thor", 3).change(state).overdue == left

@@ -49,9 +49,9 @@ class Follow:
         self.player = {one: Player({column + HOME[one] for column in COLUMNS}) for one in SEATS}
         self.phase = "setup"
         self.turn = self.action = self.entered = self.repeated = 0
-        self.on_turn = self.overdue = ""
+        self.on_turn, self.overdue = "", tuple[str, ...]()
         self.offer = ""
-        self.outcome: tuple[str | None, str, str] | None = None
+        self.outcome: tuple[tuple[str, ...], str, str] | None = None
         self.names: tuple[tuple[str, str], ...] = ()
         self.stood: list[Any] = []
 
@@ -102,7 +102,7 @@ class Follow:
 
     def made(self, seat: str) -> None:
         """A turn is made: what could be scouted before it has lapsed (5.5)."""
-        self.phase, self.overdue = "after", ""
+        self.phase, self.overdue = "after", ()
         self.action += 1
         self.player[seat].rights = []
 
@@ -184,7 +184,7 @@ class Follow:
         one.peeked = [peek for peek in one.peeked if peek[0] != e["own"]]
         self.player[against(e["by"])].columns[e["column"]] = [e["card"], True]
         self.action += 1
-        self.overdue = "" if self.overdue == e["by"] else self.overdue
+        self.overdue = tuple(one for one in self.overdue if one != e["by"])
 
     def on_Peeked(self, e: Seen) -> None:
         one = self.player[e["by"]]
@@ -199,14 +199,14 @@ class Follow:
 
     def on_DrawOffered(self, e: Seen) -> None:
         self.offer = e["by"]
-        self.overdue = "" if self.overdue == e["by"] else self.overdue
+        self.overdue = tuple(one for one in self.overdue if one != e["by"])
 
     def on_DrawDeclined(self, e: Seen) -> None:
         self.offer = ""
-        self.overdue = "" if self.overdue == e["by"] else self.overdue
+        self.overdue = tuple(one for one in self.overdue if one != e["by"])
 
     def on_Overdue(self, e: Seen) -> None:
-        self.overdue = e["of"]
+        self.overdue = (e["of"],)
 
     def on_Ended(self, e: Seen) -> None:
         self.outcome = (e["winners"], e.rule, e["reason"])

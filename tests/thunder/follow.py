@@ -47,11 +47,11 @@ class Follow:
         self.turn = self.action = self.ap = self.points = 0
         self.on_turn = ""
         self.phase = "deploy"
-        self.outcome: tuple[str | None, str, str] | None = None
+        self.outcome: tuple[tuple[str, ...], str, str] | None = None
         self.offer = ""
         self.pending: list[tuple[Any, ...]] = []
         self.drawn = 0
-        self.overdue = ""
+        self.overdue: tuple[str, ...] = ()
         self.names: tuple[tuple[str, str], ...] = ()
         self.holders = ("", "")
 
@@ -71,7 +71,7 @@ class Follow:
         """Most asking and answering moves no card."""
 
     def acted(self) -> None:
-        self.overdue = ""
+        self.overdue = ()
         self.ap -= 1
         self.action += 1
 
@@ -108,7 +108,7 @@ class Follow:
         self.names = (("thor", e["thor"]), ("loki", e["loki"]))
 
     def on_Overdue(self, e: Seen) -> None:
-        self.overdue = e["of"]
+        self.overdue = (e["of"],)
 
     def on_PlaceAsked(self, e: Seen) -> None:
         self.pending = [("place", e["by"], e.rule, e["card"], e["columns"], False)]
@@ -175,7 +175,7 @@ class Follow:
     def on_LeaderLaid(self, e: Seen) -> None:
         self.ap, self.points = self.ap + 4 - self.points, 4
         self.action += 1
-        self.overdue = ""
+        self.overdue = ()
         self.lose(e["by"], e["card"], e["by"])
         self.player[e["by"]].columns[e["column"]].insert(0, [e["by"], True, e["card"]])
 
@@ -288,11 +288,11 @@ class Follow:
 
     def on_DrawOffered(self, e: Seen) -> None:
         self.offer = e["by"]
-        self.overdue = "" if self.overdue == e["by"] else self.overdue
+        self.overdue = tuple(one for one in self.overdue if one != e["by"])
 
     def on_DrawDeclined(self, e: Seen) -> None:
         self.offer = ""
-        self.overdue = "" if self.overdue == e["by"] else self.overdue
+        self.overdue = tuple(one for one in self.overdue if one != e["by"])
 
     def on_Ended(self, e: Seen) -> None:
         self.outcome = (e["winners"], e.rule, e["reason"])

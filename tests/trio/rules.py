@@ -9,14 +9,14 @@ from referee.engine.events import Event, Happening, Open, event
 from referee.engine.game import Moves, Owed
 from referee.engine.kit.base import BaseState, BaseView, seated
 from referee.engine.kit.customs import SidesTaken as AnySidesTaken
-from referee.engine.kit.customs import customs, own_event, still_offered
+from referee.engine.kit.customs import customs, heard_of, own_event, still_offered
 from referee.engine.lots import Lots
 from referee.engine.moves import move
 from referee.engine.rules import cites, rule, why
 from referee.engine.seating import MASTER
 from referee.util.errors import Why
 
-CUSTOMS = customs(__name__, over="2.1", resign="2.2", draw="2.2", silence="2.3")
+CUSTOMS = customs(__name__, over="2.1", resign="2.2", draw="2.2", silence="2.3", several=True)
 SidesTaken = own_event("H11", __name__, AnySidesTaken)
 ROUNDS = 2
 NUMBERS = ("one", "two", "three")
@@ -78,6 +78,16 @@ class TurnBegun(Event):
 
 
 @event("1.1")
+class Skipped(Event):
+    """The turn of a seat that has left."""
+
+    by: Open[str]
+
+    def change(self, s: State) -> State:
+        return replace(s, turn=s.turn + 1)
+
+
+@event("1.1")
 class Called(Event):
     """A player calls a number, and the turn is over."""
 
@@ -86,7 +96,9 @@ class Called(Event):
 
     def change(self, s: State) -> State:
         s = more(s, self.by, NUMBERS.index(self.said) + 1)
-        return replace(s, action=1, on_turn="", offer=still_offered(s.offer, self.by), overdue="")
+        return replace(
+            s, action=1, on_turn="", offer=still_offered(s.offer, self.by), overdue=heard_of(s, self.by)
+        )
 
 
 @event("1.2")
@@ -135,11 +147,12 @@ def set_up(s: State, options: Mapping[str, Any], lots: Lots) -> Happening:
 
 @cites("2.1")
 def proceed(s: State, lots: Lots) -> Happening:
-    """A turn begins; or two rounds are over."""
-    if s.outcome or s.on_turn:
+    """A turn begins, but for who has left; or two rounds are over."""
+    if s.outcome or (s.on_turn and s.on_turn not in s.gone):
         return
     if s.turn < ROUNDS * len(s.players):
-        yield TurnBegun(s.players[s.turn % len(s.players)])
+        seat = s.players[s.turn % len(s.players)]
+        yield TurnBegun(seat) if seat in s.still_in else Skipped(seat)
     else:
         standings = tuple(sorted(s.points, key=lambda one: -one[1]))
         winners = tuple(seat for seat, one in standings if one == standings[0][1])

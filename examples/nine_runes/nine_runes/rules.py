@@ -127,7 +127,7 @@ class Laid(Event):
     def change(self, s: State) -> State:
         s = but(s, self.by, hand=s.side(self.by).hand - {self.rune})
         offer = still_offered(s.offer, self.by)
-        return replace(s, action=1, on_turn="", laid=(*s.laid, self.rune), offer=offer, overdue="")
+        return replace(s, action=1, on_turn="", laid=(*s.laid, self.rune), offer=offer, overdue=())
 
 
 @event("3.2")
@@ -138,7 +138,7 @@ class PairTaken(Event):
 
     def change(self, s: State) -> State:
         s = but(s, self.by, pairs=s.side(self.by).pairs + 1)
-        return replace(s, leader=self.by, laid=(), gone=(*s.gone, *s.laid))
+        return replace(s, leader=self.by, laid=(), spent=(*s.spent, *s.laid))
 
 
 @rule("2.1")

@@ -44,7 +44,7 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class State(BaseState):
-    """Everything on the table. `laid` are the runes of this pair, the leader's first; `gone` those of pairs taken."""
+    """Everything on the table. `laid` are the runes of this pair, the leader's first; `spent` those of pairs taken."""
 
     middle: str = ""
     urd: Side = Side()
@@ -53,7 +53,7 @@ class State(BaseState):
     on_turn: str = ""
     leader: str = SEATS[0]
     laid: Runes = ()
-    gone: Runes = ()
+    spent: Runes = ()
 
     def side(self, seat: str) -> Side:
         """What a player has."""
@@ -70,7 +70,7 @@ class View(BaseView):
     sides: tuple[tuple[str, int, int], ...]
     on_turn: str
     laid: Runes
-    gone: Runes
+    spent: Runes
 
 
 @cites("1.2", "2.2")
@@ -87,7 +87,7 @@ def view(s: State, seat: str | None) -> View:
         sides=tuple((one, len(s.side(one).hand), s.side(one).pairs) for one in SEATS),
         on_turn=s.on_turn,
         laid=tuple(map(face, s.laid)),
-        gone=faces(s.gone),
+        spent=faces(s.spent),
     )
 
 

@@ -2,7 +2,7 @@
 
     class NineRunes(BaseGame): ...
 
-Nothing has to be made of them: whatever answers `referee.engine.game.Game` is a game. They serve games of two seats that keep
+Nothing has to be made of them: whatever answers `referee.engine.game.Game` is a game. They serve games that keep
 the customs of play by mail (see `referee.engine.kit.customs`), and whose states and views are `BaseState` and `BaseView`.
 """
 
@@ -20,7 +20,7 @@ from referee.engine.kit.customs import Customs, SidesTaken
 from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
 from referee.engine.rules import cites
-from referee.engine.seating import Seating, names, players
+from referee.engine.seating import Seating, names, players, still_in
 
 
 class Seated:
@@ -28,6 +28,7 @@ class Seated:
 
     __slots__ = ()
     seating: Seating
+    gone: tuple[str, ...]
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -39,23 +40,34 @@ class Seated:
         """The seats of players, in their order."""
         return players(self.seats)
 
+    @property
+    def still_in(self) -> tuple[str, ...]:
+        """The seats of players who have not left."""
+        return still_in(self)
+
 
 @dataclass(frozen=True, kw_only=True)
 class BaseState(Seated):
-    """The part of a table that the house and the customs look at; a game adds what lies on its own."""
+    """The part of a table that the house and the customs look at; a game adds what lies on its own.
+
+    `gone` are the seats that have left, `offer` is who offered a draw, `agreed` are those who agree to it; `overdue` are the seats whose
+    deadline has passed, and against which a claim can be made.
+    """
 
     game: str
     seating: Seating = ()
     turn: int = 0
     action: int = 0
+    gone: tuple[str, ...] = ()
     offer: str = ""
-    overdue: str = ""
+    agreed: tuple[str, ...] = ()
+    overdue: tuple[str, ...] = ()
     outcome: Outcome | None = None
     names: tuple[tuple[str, str], ...] = ()
 
     def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over."""
-        return replace(self, outcome=outcome, offer="")
+        return replace(self, outcome=outcome, offer="", agreed=())
 
     def piles(self) -> Mapping[str, tuple[str, ...]]:
         """The draw piles, top first, each under the name of whose it is: there are none (H21)."""
@@ -86,8 +98,10 @@ class BaseView(Seated):
     action: int
     begun: bool
     owed: tuple[Owed, ...]
+    gone: tuple[str, ...]
     offer: str
-    overdue: str
+    agreed: tuple[str, ...]
+    overdue: tuple[str, ...]
     outcome: Outcome | None
     names: tuple[tuple[str, str], ...]
 
@@ -102,7 +116,9 @@ class BaseView(Seated):
             action=state.action,
             begun=state.turn > 0,
             owed=owed,
+            gone=state.gone,
             offer=state.offer,
+            agreed=state.agreed,
             overdue=state.overdue,
             outcome=state.outcome,
             names=state.names,
@@ -152,8 +168,9 @@ class BaseGame:
 
     @cached_property
     def LEAVE_THE_TABLE(self) -> tuple[type[Event], ...]:  # noqa: N802  as the contract has it
-        """Lateness, an offer of a draw, and its being declined."""
-        return (self.CUSTOMS.overdue, self.CUSTOMS.offered, self.CUSTOMS.declined)
+        """Lateness, an offer of a draw, its being agreed to by some, and its being declined."""
+        some = (self.CUSTOMS.agreed,) if self.CUSTOMS.agreed else ()
+        return (self.CUSTOMS.overdue, self.CUSTOMS.offered, self.CUSTOMS.declined, *some)
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """Nothing to choose but who plays. Raises `Faulty`."""
@@ -191,6 +208,10 @@ class BaseGame:
     def silence(self, state: Any, owed: Owed, lots: Lots, /) -> Move | Happening:  # noqa: ARG002
         """The other may claim the win."""
         return self.CUSTOMS.let_pass(state, owed)
+
+    def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots, /) -> Happening:
+        """As its customs have it: the other of two wins, and of more the last one who has not left."""
+        return self.CUSTOMS.leaves(state, seat, rule, reason, lots)
 
     def ended(self, state: Any) -> Outcome | None:
         """How the game ended, if it did."""

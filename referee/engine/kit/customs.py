@@ -3,9 +3,11 @@
     CUSTOMS = customs(__name__, over="8.6", resign="8.5", draw="8.5", silence="8.7")
 
 A game names the numbers under which its rulebook has them, and takes over moves, rules, events and families. Its
-State has `seats`, two of them, and `called_off` (see `referee.engine.game.Game`), and the fields `turn`, `offer` (who offered
-a draw) and `overdue`; its View has `game`, `seat`, `outcome`, `offer`, `overdue` (seats, or "")
-and `begun`, whether the first turn has begun.
+State and View are those of `referee.engine.kit.base`, or have the same fields.
+
+Where more than two may play (`several=True`) a draw needs the consent of all who are still in, who gives up or is claimed against
+leaves the others to play on, and the last one in wins; `leaves` says otherwise. The master is nobody's opponent: an offer is none of
+the master's business.
 
 Two events more may be taken over one by one (`own_event`): who takes which seat, `SidesTaken`, which fills the field
 `names` of the State; and `StandingUsed`, that a standing order acts.
@@ -21,6 +23,7 @@ from referee.engine.game import Moves, Outcome, Owed, Standings
 from referee.engine.lots import Lots
 from referee.engine.moves import AcceptDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.engine.rules import Check, Rule, cites, rule, why
+from referee.engine.seating import MASTER, gone, still_in
 from referee.util.errors import Why
 
 E = TypeVar("E", bound=type[Event])
@@ -59,7 +62,7 @@ class DrawOffered(Event):
 
     def change(self, state: Any) -> Any:
         """The offer stands; and its maker has answered."""
-        return replace(state, offer=self.by, overdue=heard_of(state, self.by))
+        return replace(state, offer=self.by, overdue=heard_of(state, self.by), **none_agreed(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,34 @@ class DrawDeclined(Event):
 
     def change(self, state: Any) -> Any:
         """No offer stands; and whoever declined it has answered."""
-        return replace(state, offer="", overdue=heard_of(state, self.by))
+        return replace(state, offer="", overdue=heard_of(state, self.by), **none_agreed(state))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAgreed(Event):
+    """A player agrees to the draw that was offered; others still have to."""
+
+    by: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """One more agrees, and has answered."""
+        return replace(state, agreed=(*state.agreed, self.by), overdue=heard_of(state, self.by))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft(Event):
+    """A seat has no further part in the game, by this rule and for this reason; the others play on."""
+
+    by: Open[str]
+    rule: Open[str]
+    reason: Open[str]
+
+    def change(self, state: Any) -> Any:
+        """It is gone; what it offered or agreed to is no more, and nothing can be claimed against it."""
+        agreed = tuple(one for one in state.agreed if one != self.by)
+        offer, agreed = ("", ()) if state.offer == self.by else (state.offer, agreed)
+        gone, overdue = (*state.gone, self.by), heard_of(state, self.by)
+        return replace(state, gone=gone, offer=offer, agreed=agreed, overdue=overdue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +111,12 @@ class Overdue(Event):
 
     def change(self, state: Any) -> Any:
         """The claim stands."""
-        return replace(state, overdue=self.of)
+        return replace(state, overdue=(*heard_of(state, self.of), self.of))
+
+
+@dataclass(frozen=True, slots=True)
+class Silent(Overdue):
+    """The same where more than two play: another player may have the seat leave, until an order or an answer comes of which all are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +149,11 @@ def game_goes_on(v: Any, _move: Any) -> Why | None:
     return why("game-over") if v.outcome else None
 
 
+def still_playing(v: Any, move: Any) -> Why | None:
+    """When the game is over nothing more is played, and who has left it plays no more."""
+    return why("has-left") if v.seat in gone(v) else game_goes_on(v, move)
+
+
 def resign_this_game(v: Any, m: Resign) -> Why | None:
     """A resignation names its game; it is possible at any time, in anyone's turn."""
     return None if m.game == v.game else why("other-game", named=m.game, game=v.game)
@@ -121,6 +161,8 @@ def resign_this_game(v: Any, m: Resign) -> Why | None:
 
 def no_offer_stands(v: Any, _move: OfferDraw) -> Why | None:
     """An offer stands until it lapses or is accepted; while the other's stands, accept it."""
+    if v.seat == MASTER:
+        return why("no-opponent")
     if not v.begun:
         return why("not-begun")
     return why("offer-stands", seat=v.offer) if v.offer else None
@@ -128,17 +170,17 @@ def no_offer_stands(v: Any, _move: OfferDraw) -> Why | None:
 
 def offered_by_other(v: Any, _move: AcceptDraw | DeclineDraw) -> Why | None:
     """A draw is accepted while the other's offer stands."""
-    return None if v.offer and v.offer != v.seat else why("no-offer")
+    return None if v.offer and v.seat not in {v.offer, MASTER, *agreed(v)} else why("no-offer")
 
 
-def offered_to_be_declined(v: Any, move: DeclineDraw) -> Why | None:
+def offered_to_be_declined(v: Any, _move: DeclineDraw) -> Why | None:
     """A draw is declined while the other's offer stands."""
-    return offered_by_other(v, move)
+    return None if v.offer and v.seat not in {v.offer, MASTER} else why("no-offer")
 
 
 def other_overdue(v: Any, _move: ClaimWin) -> Why | None:
     """The win may be claimed when the other has let a deadline pass, and not answered since."""
-    return None if v.overdue and v.overdue != v.seat else why("not-overdue")
+    return None if v.seat != MASTER and {*v.overdue} - {v.seat} else why("not-overdue")
 
 
 WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
@@ -154,6 +196,11 @@ ANY_TIME = frozenset({"resign", "offer draw", "accept draw", "decline draw", "cl
 """Families that are told after the others."""
 
 
+Leaving = Callable[[Any, str, str, str, Lots], Happening]
+"""What it means that a seat leaves: (state, seat, rule, reason, lots) -> events; gives the state after them."""
+TWO = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Customs:
     """The customs under the numbers of one game's rulebook."""
@@ -166,6 +213,9 @@ class Customs:
     offered: type[DrawOffered]
     declined: type[DrawDeclined]
     overdue: type[Overdue]
+    agreed: type[DrawAgreed] | None = None
+    left: type[SeatLeft] | None = None
+    leaving: Leaving | None = None
 
     def moves(self, *held: Rule) -> Moves:
         """How these moves happen, and the rules they are held to: `held` before their own, but for a resignation."""
@@ -197,33 +247,69 @@ class Customs:
         """What the table says of an offer that stands, and of a deadline that has passed: keys of `notes`, with values."""
         if v.offer:
             yield "offer", {"seat": v.offer, "rule": self.numbers["draw"]}
-        if v.overdue:
-            yield "overdue", {"seat": v.overdue, "rule": self.numbers["silence"]}
+        for seat in v.overdue:
+            if len(still_in(v)) == TWO:
+                yield "overdue", {"seat": seat, "rule": self.numbers["silence"]}
+            else:
+                yield "overdue-several", {"seat": seat, "rule": self.numbers["silence"]}
 
     def let_pass(self, state: Any, owed: Owed) -> Happening:
         """What silence means where nothing is played for anyone: the other may claim the win."""
-        if state.overdue != owed.seat:
+        if owed.seat not in state.overdue:
             yield self.overdue(owed.seat)
 
     def _resign(self, _state: Any, by: str, m: Resign, lots: Lots) -> Happening:  # noqa: ARG002
         state = yield self.resigned(by)
-        yield self.ended((_other(state, by),), self.numbers["resign"], "resigned")
+        yield from self.leaves(state, by, self.numbers["resign"], "resigned", lots)
+
+    def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots) -> Happening:
+        """A seat leaves, as the game has it: see `Leaving`; else as `one_less` says."""
+        return (self.leaving or self.one_less)(state, seat, rule, reason, lots)
+
+    def one_less(self, state: Any, seat: str, rule: str, reason: str, lots: Lots) -> Happening:  # noqa: ARG002
+        """The last one who is still in wins; while there are more, the seat is gone, and they play on."""
+        others = tuple(one for one in still_in(state) if one != seat)
+        if seat == MASTER:
+            return (yield self.ended((), rule, "master-left"))
+        if len(others) == 1 and not gone(state):
+            return (yield self.ended(others, rule, reason))
+        assert self.left  # noqa: S101  more than two play: see `customs`
+        state = yield self.left(seat, rule, reason)
+        return (yield self.ended(others, rule, "last-in")) if len(others) == 1 else state
 
     def _offer(self, _state: Any, by: str, m: OfferDraw, lots: Lots) -> Happening:  # noqa: ARG002
         yield self.offered(by)
 
-    def _accept(self, _state: Any, by: str, m: AcceptDraw, lots: Lots) -> Happening:  # noqa: ARG002
-        yield self.ended((), self.numbers["draw"], "agreed")
+    def _accept(self, state: Any, by: str, m: AcceptDraw, lots: Lots) -> Happening:  # noqa: ARG002
+        if {*still_in(state)} - {state.offer, by, *agreed(state)}:
+            assert self.agreed  # noqa: S101  more than two play: see `customs`
+            yield self.agreed(by)
+        else:
+            yield self.ended((), self.numbers["draw"], "agreed")
 
     def _decline(self, _state: Any, by: str, m: DeclineDraw, lots: Lots) -> Happening:  # noqa: ARG002
         yield self.declined(by)
 
-    def _claim(self, _state: Any, by: str, m: ClaimWin, lots: Lots) -> Happening:  # noqa: ARG002
-        yield self.ended((by,), self.numbers["silence"], "overdue")
+    def _claim(self, state: Any, by: str, m: ClaimWin, lots: Lots) -> Happening:  # noqa: ARG002
+        for seat in state.overdue:
+            if seat != by and not state.outcome:
+                state = yield from self.leaves(state, seat, self.numbers["silence"], "overdue", lots)
 
 
-def customs(module: str, *, over: str, resign: str, draw: str, silence: str) -> Customs:
-    """The customs for the game of which `module` (its `__name__`) is a part, under these numbers of its rulebook."""
+def customs(
+    module: str,
+    *,
+    over: str,
+    resign: str,
+    draw: str,
+    silence: str,
+    several: bool = False,
+    leaves: Leaving | None = None,
+) -> Customs:
+    """The customs for the game of which `module` (its `__name__`) is a part, under these numbers of its rulebook.
+
+    `several`: more than two may play, or there is a master; `leaves` is what it means that a seat leaves, if not what `Customs.one_less` says.
+    """
 
     def numbered(number: str, check: Check) -> Rule:
         made = rule(number)(check)
@@ -232,7 +318,7 @@ def customs(module: str, *, over: str, resign: str, draw: str, silence: str) -> 
 
     return Customs(
         {"over": over, "resign": resign, "draw": draw, "silence": silence},
-        numbered(over, game_goes_on),
+        numbered(over, still_playing if several else game_goes_on),
         {
             Resign: numbered(resign, resign_this_game),
             OfferDraw: numbered(draw, no_offer_stands),
@@ -244,7 +330,10 @@ def customs(module: str, *, over: str, resign: str, draw: str, silence: str) -> 
         own_event(resign, module, Resigned),
         own_event(draw, module, DrawOffered),
         own_event(draw, module, DrawDeclined),
-        own_event(silence, module, Overdue),
+        own_event(silence, module, Silent if several else Overdue),
+        own_event(draw, module, DrawAgreed) if several else None,
+        own_event(resign, module, SeatLeft) if several else None,
+        leaves,
     )
 
 
@@ -263,9 +352,14 @@ def _named(name: str, module: str) -> Any:
     return type(name, (), {"__module__": module})
 
 
-def _other(state: Any, seat: str) -> str:
-    """The other one of two seats."""
-    return next(str(one) for one in state.seats if one != seat)
+def agreed(table: Any) -> tuple[str, ...]:
+    """Who agrees to the draw that is offered, at a state or in a view; where only two can play nobody waits for others."""
+    return tuple(getattr(table, "agreed", ()))
+
+
+def none_agreed(state: Any) -> dict[str, tuple[str, ...]]:
+    """The change of a state by which nobody agrees to anything, if it knows of that at all."""
+    return {"agreed": ()} if hasattr(state, "agreed") else {}
 
 
 def still_offered(offer: str, by: str) -> str:
@@ -273,6 +367,6 @@ def still_offered(offer: str, by: str) -> str:
     return offer if offer == by else ""
 
 
-def heard_of(state: Any, by: str) -> str:
+def heard_of(state: Any, by: str) -> tuple[str, ...]:
     """Who is still overdue when all are told of something that `by` has ordered or answered: not `by`."""
-    return "" if state.overdue == by else str(state.overdue)
+    return tuple(one for one in state.overdue if one != by)

@@ -93,7 +93,7 @@ class State:
     positions: tuple[Any, ...] = ()
     repeated: int = 0
     offer: str = ""
-    overdue: str = ""
+    overdue: tuple[str, ...] = ()
     outcome: Outcome | None = None
     names: tuple[tuple[str, str], ...] = ()
     memo: dict[str | None, Any] = field(default_factory=dict, init=False, compare=False, repr=False)

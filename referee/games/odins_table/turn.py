@@ -55,7 +55,7 @@ def turn_made(s: State, by: str, **changes: Any) -> State:
     """The state once a player has made the turn: what could be scouted before it has lapsed (5.5)."""
     side = s.side(by)
     side = but(side, rights=()) if side.rights else side
-    return s.put(by, side, phase="after", action=s.action + 1, overdue="", **changes)
+    return s.put(by, side, phase="after", action=s.action + 1, overdue=(), **changes)
 
 
 @rule("2.4")

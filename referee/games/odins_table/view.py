@@ -64,7 +64,7 @@ class View(NamedTuple):
     on_turn: str
     owed: tuple[Owed, ...]
     offer: str
-    overdue: str
+    overdue: tuple[str, ...]
     repeated: int
     idle: int
     outcome: Outcome | None

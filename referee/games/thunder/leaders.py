@@ -27,7 +27,7 @@ class LeaderLaid(Event):
     def change(self, s: State) -> State:
         side = put_in(s.side(self.by), column_index(self.column), 1, self.card, up=True)
         side = but(side, hand=without(side.hand, self.card))
-        return s.put(self.by, side, ap_total=LEADER_POINTS, action=s.action + 1, overdue="")
+        return s.put(self.by, side, ap_total=LEADER_POINTS, action=s.action + 1, overdue=())
 
 
 @rule("10.1")
@@ -49,7 +49,7 @@ def standing_lay(s: State, seat: str) -> Happening:
     That is in a letter of its owner: laid in another's, it would tell that there is a standing order. Only where the turn
     would end with another's letter it is laid there, for there is no later time.
     """
-    if s.phase != "play" or s.pending or s.on_turn != seat or s.overdue == seat:
+    if s.phase != "play" or s.pending or s.on_turn != seat or seat in s.overdue:
         return s
     side = s.side(seat)
     held = [card for card in side.hand if name_of(card) in LEADERS and card != side.barred]

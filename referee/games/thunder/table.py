@@ -108,7 +108,7 @@ class State:
     holders: tuple[str, str] = ("", "")
     lost: Cards = ()
     offer: str = ""
-    overdue: str = ""
+    overdue: tuple[str, ...] = ()
     outcome: Outcome | None = None
     positions: tuple[tuple[Any, int], ...] = ()
     names: tuple[tuple[str, str], ...] = ()

@@ -132,7 +132,7 @@ def not_in_first_turn(v: View, m: Any) -> Why | None:
 
 def spent(s: State) -> dict[str, Any]:
     """What changes with one action: a point less, an action more, and nobody is overdue."""
-    return {"ap_used": s.ap_used + 1, "action": s.action + 1, "overdue": ""}
+    return {"ap_used": s.ap_used + 1, "action": s.action + 1, "overdue": ()}
 
 
 def acted(s: State) -> State:

@@ -77,7 +77,7 @@ class View(NamedTuple):
     holders: tuple[str, str]
     owed: tuple[Owed, ...]
     offer: str
-    overdue: str
+    overdue: tuple[str, ...]
     repeated: int
     outcome: Outcome | None
     names: tuple[tuple[str, str], ...]

@@ -122,8 +122,7 @@ def _let_happen(table: Table, one: Turn) -> None:
         case "lapse":
             table.write_down(one.act, one.seat, events=[Lapsed(one.seat)], at=at)
         case "forfeit":
-            winners = tuple(seat for seat in table.players if seat != one.seat)
-            table.write_down(one.act, one.seat, events=[Forfeited(one.seat, winners)], at=at)
+            table.leave(one.seat, Forfeited(one.seat), "H13", "forfeited", act=one.act, at=at)
         case _:
             table.write_down(one.act, one.seat, events=tuple(events_of(one.act)), at=at)
 

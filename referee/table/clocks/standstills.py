@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.engine.events import shows
 from referee.engine.game import Game
+from referee.engine.seating import still_in
 from referee.house.players import SeatTaken
 from referee.house.terms import Terms
 from referee.house.time import (
@@ -120,17 +121,19 @@ class Standstills:
         return frozenset(wanting)
 
     def paused(self) -> bool:
-        """Whether all seats want the clocks to stand still."""
-        return len(self.pausing()) == len(self.seats)
+        """Whether all players who are still in want the clocks to stand still."""
+        return {*still_in(self.points[-1].state)} <= self.pausing()
 
     def _pauses(self) -> Iterator[Interval]:
         wanting: set[str] = set()
         since: datetime | None = None
-        for event, now in self._events():
-            _wants(wanting, event)
-            if since is None and len(wanting) == len(self.seats):
+        for point, now in zip(self.points, self.times, strict=True):
+            for event in point.entry.events:
+                _wants(wanting, event)
+            paused = {*still_in(point.state)} <= wanting
+            if since is None and paused:
                 since = now
-            elif since and len(wanting) < len(self.seats):
+            elif since and not paused:
                 yield since, now
                 since = None
         if since:
