@@ -47,7 +47,7 @@ from referee.record.seal_words import in_words
 from referee.table import ruling as play
 from referee.telling.spoken import spoken
 from referee.testing import worlds
-from referee.testing.chance import Chance
+from referee.testing.chance import Chance, PlainDice
 from referee.testing.digests import Digests, remarked
 from referee.testing.random_games import goes_on, line_at_random, options_given
 from referee.testing.worlds import Step, World, stand
@@ -130,7 +130,7 @@ def _letter(game: Game, state: Any, seat: str, rng: Random, lots: Chance) -> lis
             return made
 
 
-class ToldLots:
+class ToldLots(PlainDice):
     """Lots that fall as some events tell: each shuffle as the cards lie in the next event that lists them all.
 
     A random pick is the one given.

@@ -21,7 +21,7 @@ from referee.engine.game import Game, refused
 from referee.engine.kit import customs
 from referee.engine.lots import Lot
 from referee.table import ruling
-from referee.testing.chance import chosen
+from referee.testing.chance import PlainDice, chosen
 from referee.testing.worlds import Illegal, Step, World, stand
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ FIRST, ALONE, AGAIN, STOPS, GIVES, NEVER = 4, 0.06, 0.1, 0.4, 0.1, 0.3
 likely the rest is, letter by letter."""
 
 
-class LabelLots:
+class LabelLots(PlainDice):
     """Lots that rest on their label and how often it came, and on nothing that was drawn between."""
 
     def __init__(self, seed: str) -> None:

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
+from runpy import run_path
 from typing import Any
 
 import pytest
+from forging import VERIFY
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,9 +22,7 @@ from referee.engine.lots import (
     Lot,
     Lots,
     LotsDiffer,
-    OffScript,
     RecordedLots,
-    ScriptedLots,
     Stream,
     begun,
     commitment,
@@ -33,6 +33,8 @@ from referee.engine.lots import (
     seed_of,
 )
 from referee.engine.merkle import Tree, leaf, leaves, nonce, root_by
+from referee.testing.scripted import OffScript, ScriptedLots
+from referee.verify.lots import falls, fell
 
 SECRET = bytes(range(32))
 GAME = "demo-1"
@@ -456,7 +458,105 @@ def test_a_recorded_number_does_not_serve_as_a_shuffle() -> None:
         RecordedLots([Lot("x", 3, (1,))]).shuffle("x", "abc")
 
 
+# Dice
+
+
+def test_dice_are_told_as_they_show() -> None:
+    """A roll is one lot: its label says how many dice there are and of how many sides, its outcomes what they show."""
+    lots = DrawLots(SECRET, GAME)
+    dice = lots.roll("hammer", 6, 2)
+    assert lots.drawn == [Lot("roll 2d6 hammer", 6, dice)]
+    assert Lot.from_list(lots.drawn[0].as_list()) == lots.drawn[0]
+    words = (one for n in range(9) for one in _words(SECRET, "pbem/draw/v1", 1, "roll 2d6 hammer", n))
+    fair = [word % 6 + 1 for word in words if word < 2**32 - 2**32 % 6]
+    assert dice == tuple(fair[:2])
+
+
+def _words(key: bytes, purpose: str, number: int, label: str, n: int) -> list[int]:
+    """The words of one block of the stream of a later lot, worked out from the rule alone (H19)."""
+    text = b"".join(
+        len(item).to_bytes(4, "big") + item
+        for item in (
+            purpose.encode(),
+            GAME.encode(),
+            number.to_bytes(8, "big"),
+            bytes(32),
+            label.encode(),
+            n.to_bytes(8, "big"),
+        )
+    )
+    block = hmac.digest(key, text, "sha256")
+    return [int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4)]
+
+
+def test_dice_are_fair() -> None:
+    """Of 6,000 dice each side shows about 1,000 times; no two rolls are the same by construction."""
+    lots = DrawLots(SECRET, GAME)
+    rolls = [lots.roll("one", 6, 6) for _ in range(1000)]
+    sides = Counter(side for roll in rolls for side in roll)
+    assert set(sides) == {1, 2, 3, 4, 5, 6}
+    assert sum((count - 1000) ** 2 / 1000 for count in sides.values()) < 20.5  # chi-square, p = 0.001
+    assert len(set(rolls)) > 950
+
+
+def test_dice_of_the_deal_go_on_in_their_stream() -> None:
+    """Two rolls of one label are two lots; the order of other labels changes nothing."""
+    first, again = DealLots(SECRET, GAME, WORDS), DealLots(SECRET, GAME, WORDS)
+    one, two = first.roll("a", 6, 4), first.roll("a", 6, 4)
+    again.roll("b", 6, 4)
+    assert (again.roll("a", 6, 4), again.roll("a", 6, 4)) == (one, two)
+    assert one != two
+
+
+def test_recorded_dice_are_rolled_again() -> None:
+    """As they fell; another label, other dice or another lot is told."""
+    lots = DrawLots(SECRET, GAME)
+    dice = lots.roll("x", 20, 3)
+    assert RecordedLots(lots.drawn).roll("x", 20, 3) == dice
+    for label, sides, count in (("y", 20, 3), ("x", 6, 3), ("x", 20, 2)):
+        with pytest.raises(LotsDiffer):
+            RecordedLots(lots.drawn).roll(label, sides, count)
+    with pytest.raises(LotsDiffer):
+        RecordedLots(lots.drawn).below("roll 3d20 x", 20)
+
+
+@pytest.mark.parametrize(
+    "lot",
+    [["roll 2d6 x", 6, [0, 3]], ["roll 2d6 x", 6, [7, 3]], ["roll 2d6 x", 6, [3]], ["roll 2d6 x", 8, [3, 3]]],
+)
+def test_dice_that_cannot_fall_so_are_no_lot(lot: list[Any]) -> None:
+    """A side that there is not, too few dice, dice of another kind than the label says."""
+    with pytest.raises(ValueError, match="not a lot"):
+        Lot.from_list(lot)
+
+
+@pytest.mark.parametrize(("sides", "count"), [(6, 2), (6, 1), (6, 6), (2, 2), (1, 1), (20, 3)])
+def test_dice_are_verified(sides: int, count: int) -> None:
+    """By the referee and by the independent verifier: as many dice as they have sides are no shuffle, one die is no pick."""
+    lots, deal = DrawLots(SECRET, GAME), DealLots(SECRET, GAME, WORDS)
+    lots.roll("x", sides, count)
+    deal.roll("x", sides, count)
+    (later,), (dealt,) = lots.drawn, deal.drawn
+    assert falls(GAME, SECRET, 1, START, later)
+    assert fell(DealLots(SECRET, GAME, WORDS), dealt) == dealt
+    alone = run_path(str(VERIFY))
+    bits = alone["flow"](SECRET, "pbem/draw/v1", GAME, (1).to_bytes(8, "big"), START, later.label)
+    assert tuple(alone["lot"](sides, count, bits, True)) == later.drawn
+    if sides > 1:
+        one, two = (replace(lot, drawn=(lot.drawn[0] % sides + 1, *lot.drawn[1:])) for lot in (later, dealt))
+        assert not falls(GAME, SECRET, 1, START, one)
+        assert fell(DealLots(SECRET, GAME, WORDS), two) != two
+
+
 # Scripts
+
+
+def test_a_script_says_dice() -> None:
+    """What they show; what they cannot show is told."""
+    assert ScriptedLots([(3, 5)]).roll("x", 6, 2) == (3, 5)
+    for entry in ((3, 7), (3,), 3, (0, 1)):
+        with pytest.raises(OffScript, match="rolls 2 dice of 6 sides"):
+            ScriptedLots([entry]).roll("x", 6, 2)
 
 
 def test_a_script_says_numbers_and_orders() -> None:

@@ -32,11 +32,12 @@ def flow(k, *to): return (i for n in range(9999) for i in struct.unpack(">8I", m
 def begun(words): return sha(lp("pbem/words/v1", *flat(words))) if any(words.values()) else bytes(32)
 def hear(heard, seat, line, no="standing order offer accept decline claim resign"):   # of a line the move counts
     return [sha(lp(heard, seat, i)) for i in re.split(" order | to ", line)[:1] if i.split(" ")[0] not in no.split()]
-def lot(size, wanted, source):   # numbers below size; as many as that: a shuffle (Fisher-Yates, from the end)
-    limits = range(size, 1, -1) if wanted == size else [size] * wanted
-    drawn = [next(n % limit for n in source if n < 2**32 - 2**32 % limit) for limit in limits]
-    order = [*range(size)] if wanted == size else drawn
-    for i, j in zip(range(size - 1, 0, -1), drawn * (wanted == size)): order[i], order[j] = order[j], order[i]
+def lot(size, wanted, source, dice):   # numbers below size, dice from 1; as many as that: Fisher-Yates, from the end
+    mixed = wanted == size and not dice
+    limits = range(size, 1, -1) if mixed else [size] * wanted
+    drawn = [next(n % limit for n in source if n < 2**32 - 2**32 % limit) + dice for limit in limits]
+    order = [*range(size)] if mixed else drawn
+    for i, j in zip(range(size - 1, 0, -1), drawn * mixed): order[i], order[j] = order[j], order[i]
     return order
 def leaf(game, deck, n, *card): return sha(b"\0", lp("pbem/card/v1", game, deck, n.to_bytes(4, "big"), *card))
 def root(leaves):   # RFC 6962: on the left side the greatest power of two that is less than all
@@ -111,7 +112,7 @@ def check_lots(entries):   # the commitment; each lot, by its number and the lin
                 times[label], drawn = times[label] + 1, drawn + (n != dealt)
                 bits = streams.setdefault(label, flow(seed, "pbem/stream/v1", label))
                 if n != dealt: bits = flow(secret, "pbem/draw/v1", game, drawn.to_bytes(8, "big"), said[sum(h)], label)
-                check("lot", lot(size, len(result), bits) == result, f", {label}")
+                check("lot", lot(size, len(result), bits, label[:5] == "roll ") == result, f", {label}")
                 lots.append((label if times[label] == 1 else f"{label} {times[label]}", result))
             for event in events * listed: follow(n, event, opening, seed, lots, piles, decks, check)
             check("roots", not listed or n != dealt or {*decks} == {one["deck"] for one in events if "root" in one})

@@ -7,7 +7,7 @@ to its number, to the words of the players, and to every move made before it. So
 and lines that cost nothing and that nobody else sees change no lot, so that none can be tried out until it falls well (see `done`).
 When the game is over the secret is told, and anybody can draw them all again.
 
-`ScriptedLots` says in tests what is drawn; `RecordedLots` draws again what a record holds.
+`RecordedLots` draws again what a record holds. What is drawn in tests is said by `referee.testing.scripted`.
 """
 
 import hmac
@@ -34,6 +34,8 @@ BEHIND = (" order ", " to ")
 """What stands after one of these in a move is of the kind of a standing order: it counts as little."""
 WORD = 4
 """A stream is cut into words of 4 bytes, big-endian."""
+ROLL = re.compile(r"roll (\d+)d(\d+) .+", re.DOTALL)
+"""How the label of a roll of dice begins, and no other: how many there are, and of how many sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class Lot:
     """One lot as drawn: its label, how many outcomes there were, and the outcomes in order.
 
     A shuffle of n things is one lot whose outcome is a permutation of range(n): at each place of the new
-    order, the place the thing had before. `heard` counts the lines of its entry that had been played when it
+    order, the place the thing had before. A roll of dice is one lot too, and says so: `["roll 2d6 hammer", 6, [3, 5]]`
+    shows what each die shows, from 1. `heard` counts the lines of its entry that had been played when it
     was drawn, as far as they count (see `done`): a later lot is bound to these, and to all of the entries before.
     """
 
@@ -62,17 +65,27 @@ class Lot:
                 type(one) is int for one in (outcomes, *drawn, *heard)
             ):
                 lot = Lot(label, outcomes, tuple(drawn), *heard)
-                if (lot.is_shuffle() or lot.is_number()) and lot.heard >= 0:
+                if (lot.is_shuffle() or lot.is_number() or lot.is_roll()) and lot.heard >= 0:
                     return lot
         raise ValueError(f"not a lot: {data!r}")
 
     def is_shuffle(self) -> bool:
         """Whether the outcomes are an order of this many things."""
-        return len(self.drawn) == self.outcomes and set(self.drawn) == set(range(self.outcomes))
+        return (
+            not ROLL.fullmatch(self.label)
+            and len(self.drawn) == self.outcomes
+            and set(self.drawn) == set(range(self.outcomes))
+        )
 
     def is_number(self) -> bool:
         """Whether there is one outcome, and it is below the number of outcomes."""
-        return len(self.drawn) == 1 and 0 <= self.drawn[0] < self.outcomes
+        return not ROLL.fullmatch(self.label) and len(self.drawn) == 1 and 0 <= self.drawn[0] < self.outcomes
+
+    def is_roll(self) -> bool:
+        """Whether the label says that dice were rolled, and this is what as many of them can show."""
+        said = ROLL.fullmatch(self.label)
+        fits = said and (said[1], said[2]) == (str(len(self.drawn)), str(self.outcomes))
+        return bool(fits) and all(0 < one <= self.outcomes for one in self.drawn)
 
 
 class Lots(Protocol):
@@ -88,6 +101,14 @@ class Lots(Protocol):
 
     def below(self, label: str, n: int) -> int:
         """A number from 0 to n - 1, all equally likely."""
+
+    def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
+        """What so many dice show, each from 1 to `sides`, all equally likely."""
+
+
+def label_of_roll(label: str, sides: int, count: int) -> str:
+    """The label of the lot: `roll 2d6 hammer`."""
+    return f"roll {count}d{sides} {label}"
 
 
 def lp(*items: str | bytes) -> bytes:
@@ -160,6 +181,10 @@ class Stream:
         full = size - size % n
         return next(number for word in self._words if (number := int.from_bytes(word, "big")) < full) % n
 
+    def dice(self, sides: int, count: int) -> tuple[int, ...]:
+        """What so many dice show, one after another."""
+        return tuple(self.below(sides) + 1 for _ in range(count))
+
     def permutation(self, n: int) -> tuple[int, ...]:
         """An order of range(n), all equally likely: Fisher and Yates, from the last place to the second."""
         order = list(range(n))
@@ -200,6 +225,13 @@ class _Streamed:
         number = self._stream(label).below(n)
         self.drawn.append(Lot(label, n, (number,), self.lines))
         return number
+
+    def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
+        """What so many dice show, each from 1 to `sides`, all equally likely."""
+        label = label_of_roll(label, sides, count)
+        dice = self._stream(label).dice(sides, count)
+        self.drawn.append(Lot(label, sides, dice, self.lines))
+        return dice
 
 
 class DealLots(_Streamed):
@@ -252,76 +284,6 @@ class DrawLots(_Streamed):
         return draw_stream(self._secret, self._game, number, self.words, label)
 
 
-class OffScript(Exception):
-    """A scripted lot is missing or does not fit the lot that is drawn."""
-
-
-class ScriptedLots:
-    """Lots whose outcomes are given in advance, for tests.
-
-    The script holds one entry for each lot, in order. For `below`: the number. For `shuffle`: a permutation
-    of range(n); or a list of items, which come first, the others after them in the order they had; or a
-    function from the items to the items in their new order. Raises `OffScript` where an entry does not fit.
-    """
-
-    def __init__(self, script: Iterable[Any] = ()) -> None:
-        self.drawn: list[Lot] = []
-        self._script = list(script)
-
-    @property
-    def left(self) -> tuple[Any, ...]:
-        """The entries not used yet."""
-        return tuple(self._script[len(self.drawn) :])
-
-    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in the order that the script says."""
-        entry = self._next(label, len(items))
-        wanted: Callable[[Sequence[T]], Sequence[T]] | Sequence[Any] = entry
-        if not callable(wanted) and not isinstance(wanted, Sequence):
-            raise OffScript(f"{label!r} shuffles {len(items)} items, the script has {entry!r}")
-        order = _order(wanted, items)
-        if sorted(order) != list(range(len(items))):
-            raise OffScript(f"{label!r} shuffles {list(items)!r}, the script has {entry!r}")
-        self.drawn.append(Lot(label, len(items), order))
-        return tuple(items[place] for place in order)
-
-    def heard(self, seat: str, line: str) -> None:
-        """Nothing here rests on what was played."""
-
-    def below(self, label: str, n: int) -> int:
-        """The number that the script says."""
-        entry = self._next(label, n)
-        if type(entry) is not int or not 0 <= entry < n:
-            raise OffScript(f"{label!r} draws a number below {n}, the script has {entry!r}")
-        self.drawn.append(Lot(label, n, (entry,)))
-        return entry
-
-    def _next(self, label: str, outcomes: int) -> Any:
-        if not self.left:
-            raise OffScript(f"the script ends before lot {len(self.drawn) + 1}, {label!r} of {outcomes}")
-        return self.left[0]
-
-
-def _order(
-    wanted: Callable[[Sequence[T]], Sequence[T]] | Sequence[Any], items: Sequence[T]
-) -> tuple[int, ...]:
-    """The places of the items in the order wanted; items not to be found have the place -1."""
-    if callable(wanted):
-        wanted, rest = wanted(items), False
-    elif wanted and all(type(one) is int for one in wanted):
-        return tuple(wanted)
-    else:
-        rest = True
-    free = list(range(len(items)))
-    order: list[int] = []
-    for one in wanted:
-        place = next((place for place in free if items[place] == one), -1)
-        order.append(place)
-        if place >= 0:
-            free.remove(place)
-    return (*order, *free) if rest else tuple(order)
-
-
 class LotsDiffer(Exception):
     """A lot is drawn that is not the one recorded: its number from 1, the recorded one, what was asked for.
 
@@ -358,6 +320,10 @@ class RecordedLots:
     def below(self, label: str, n: int) -> int:
         """The recorded number."""
         return self._next(label, n, Lot.is_number).drawn[0]
+
+    def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
+        """What the recorded dice show."""
+        return self._next(label_of_roll(label, sides, count), sides, Lot.is_roll).drawn
 
     def _next(self, label: str, outcomes: int, fits: Callable[[Lot], bool]) -> Lot:
         lot = self.left[0] if self.left else None

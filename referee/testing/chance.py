@@ -5,9 +5,21 @@ from random import Random
 from typing import TypeVar
 
 from referee.engine.choices import Family, Move
-from referee.engine.lots import Lot
+from referee.engine.lots import Lot, label_of_roll
 
 T = TypeVar("T")
+
+
+class PlainDice:
+    """Dice out of single numbers: for lots that say nothing else of dice."""
+
+    def below(self, label: str, n: int) -> int:
+        """A number from 0 to n - 1."""
+        raise NotImplementedError
+
+    def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
+        """What so many dice show."""
+        return tuple(self.below(f"{label} {n}", sides) + 1 for n in range(count))
 
 
 class Chance:
@@ -28,6 +40,12 @@ class Chance:
         number = self.rng.randrange(n)
         self.drawn.append(Lot(label, n, (number,)))
         return number
+
+    def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
+        """What so many dice show."""
+        dice = tuple(self.rng.randint(1, sides) for _ in range(count))
+        self.drawn.append(Lot(label_of_roll(label, sides, count), sides, dice))
+        return dice
 
     def heard(self, seat: str, line: str) -> None:
         """Nothing rests on the words here."""

@@ -59,6 +59,10 @@ class ExchangedLots:
         recorded = self.recorded.below(label, n)
         return recorded if self.picked is None else self.picked
 
+    def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
+        """What the recorded dice show."""
+        return self.recorded.roll(label, sides, count)
+
     def heard(self, seat: str, line: str) -> None:
         """Recorded lots do not rest on what is heard."""
 
@@ -147,7 +151,7 @@ def _ways(step: Step, pair: tuple[str, str]) -> Iterator[tuple[tuple[str, str], 
     if step.move is None:
         yield pair, None
         return
-    picks = [lot.outcomes for lot in step.lots if len(lot.drawn) == 1 and lot.outcomes > 1]
+    picks = [lot.outcomes for lot in step.lots if lot.is_number() and lot.outcomes > 1]
     for exchange in (SAME, pair) if len(picks) < len(step.lots) else (SAME,):
         yield from ((exchange, outcome) for outcome in (range(picks[0]) if picks else (None,)))
 
@@ -217,7 +221,7 @@ def hides(step: Step, seat: str | None) -> bool:
 def _other_ways(game: Game, state: Any, step: Step) -> Iterator[tuple[Move | None, int | None]]:
     """Other moves of the kind with the lots as they fell, and the move as it was with another number drawn."""
     yield from ((move, None) for move in candidates(game, state, step) if move != step.move)
-    for lot in [lot for lot in step.lots if len(lot.drawn) == 1][:1]:
+    for lot in [lot for lot in step.lots if lot.is_number()][:1]:
         yield from ((step.move, outcome) for outcome in range(lot.outcomes) if (outcome,) != lot.drawn)
 
 

@@ -189,11 +189,14 @@ def _secret_fits(deal: _Deal, secret: bytes, done: Proved) -> bool:
 def _dealt(deal: _Deal, secret: bytes) -> list[bool]:
     """For each lot of the deal, whether it comes from this secret and the words of the seats."""
     lots = deal.lots(secret)
-    return [_fell(lots, lot).drawn == lot.drawn for lot in deal.entry.lots]
+    return [fell(lots, lot).drawn == lot.drawn for lot in deal.entry.lots]
 
 
-def _fell(lots: DealLots, lot: Lot) -> Lot:
-    if lot.is_shuffle():
+def fell(lots: DealLots, lot: Lot) -> Lot:
+    """The lot as it falls in the deal: of the same kind, by the same label."""
+    if lot.is_roll():
+        lots.roll(lot.label.split(" ", 2)[2], lot.outcomes, len(lot.drawn))
+    elif lot.is_shuffle():
         lots.shuffle(lot.label, range(lot.outcomes))
     else:
         lots.below(lot.label, lot.outcomes)
@@ -259,7 +262,7 @@ def _draw_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
         after = list(accumulate(accepted(entry), lambda h, said: heard(h, *said), initial=words))
         for at, lot in enumerate(entry.lots):
             drawn += 1
-            fits = [k for k, h in enumerate(after) if _falls(table.id, secret, drawn, h, lot)]
+            fits = [k for k, h in enumerate(after) if falls(table.id, secret, drawn, h, lot)]
             if lot.heard not in fits:
                 reason = why("prove-heard" if fits else "prove-lot")
                 done.wrong(n, f"/lots/{at}" + ("/3" if fits else ""), reason)
@@ -267,9 +270,11 @@ def _draw_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
         done.lots += len(entry.lots)
 
 
-def _falls(game: str, secret: bytes, number: int, words: bytes, lot: Lot) -> bool:
+def falls(game: str, secret: bytes, number: int, words: bytes, lot: Lot) -> bool:
     """Whether a later lot falls so, as the one of that number, after these lines."""
     stream = draw_stream(secret, game, number, words, lot.label)
+    if lot.is_roll():
+        return stream.dice(lot.outcomes, len(lot.drawn)) == lot.drawn
     if lot.is_shuffle():
         return stream.permutation(lot.outcomes) == lot.drawn
     return (stream.below(lot.outcomes),) == lot.drawn

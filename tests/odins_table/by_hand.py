@@ -13,8 +13,8 @@ from typing import Any
 from odins_board import GAME, Board
 
 from referee.engine.events import Event
-from referee.engine.lots import ScriptedLots
 from referee.table import ruling
+from referee.testing.scripted import ScriptedLots
 
 COLUMNS = "abcdef"
 NAMES = ("hugin-munin", "loki", "baldr", "freyja", "hel", "tyr", "freyr", "thor", "frigg", "odin")

@@ -23,7 +23,6 @@ from typing import Any, cast
 from referee.engine.choices import Choices
 from referee.engine.events import Event, Seen, face, seen
 from referee.engine.game import Game
-from referee.engine.lots import ScriptedLots
 from referee.games.odins_table import GAME as ODINS_TABLE
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import NAMES, SEATS, VALUES, name_of, other, value_of
@@ -32,6 +31,7 @@ from referee.games.odins_table.table import Side, State
 from referee.games.odins_table.turn import TurnBegun
 from referee.notation.reader import Reader
 from referee.table import ruling
+from referee.testing.scripted import ScriptedLots
 
 GAME = cast("Game", ODINS_TABLE)
 Where = Mapping[str, str]

@@ -19,12 +19,13 @@ from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import other
 from referee.games.odins_table.moves import Scout
 from referee.table import ruling
+from referee.testing.chance import PlainDice
 
 T = TypeVar("T")
 VARIANTS = tuple(product(("between", "beside"), ("scouts", "fights")))
 
 
-class AsTheyLie:
+class AsTheyLie(PlainDice):
     """Lots that shuffle nothing: the oldest discard is drawn first."""
 
     drawn: list[Lot] = []  # noqa: RUF012  nothing is ever drawn

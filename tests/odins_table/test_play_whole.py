@@ -21,6 +21,7 @@ from referee.games.odins_table.moves import Attack, Pass, Place, Return, Scout, 
 from referee.games.odins_table.scouting import StandingScoutSet, wanted
 from referee.games.odins_table.table import State
 from referee.table import ruling
+from referee.testing.chance import PlainDice
 
 T = TypeVar("T")
 ENDINGS = ("resign", "accept draw", "claim draw", "claim win")
@@ -30,7 +31,7 @@ OPTIONS = [
 ]
 
 
-class LabelLots:
+class LabelLots(PlainDice):
     """Lots that rest on their label and how often it came, not on what else was drawn between."""
 
     def __init__(self, seed: int) -> None:

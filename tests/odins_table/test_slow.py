@@ -12,6 +12,7 @@ from odins_board import GAME, Board
 from slow import COUNTS, DECK, END, MIDDLE, OTHER, SET_UPS, USUAL, Half, Line, Position, Rulings, after, laid
 
 from referee.table import ruling
+from referee.testing.chance import PlainDice
 
 QUIET = laid("a1", "222222", "", "3", "")
 
@@ -201,7 +202,7 @@ def test_diagonals_between_and_beside() -> None:
     assert "odin a1-b2" not in texts(beside, Rulings("beside"))
 
 
-class AsTheyLie:
+class AsTheyLie(PlainDice):
     """Lots by which a shuffle changes nothing: the oldest discard is the next card, as by the usual rulings here."""
 
     def __init__(self) -> None:

@@ -20,7 +20,6 @@ from typing import Any
 
 from referee.engine.choices import Choices
 from referee.engine.events import Event, Seen, face, seen
-from referee.engine.lots import ScriptedLots
 from referee.games.thunder.cards import SEATS, back_of, name_of, other
 from referee.games.thunder.options import from_content
 from referee.games.thunder.table import COLUMNS, Side, State, awake
@@ -28,6 +27,7 @@ from referee.games.thunder.turn import points
 from referee.house.games import find
 from referee.notation.reader import Reader
 from referee.table import ruling
+from referee.testing.scripted import ScriptedLots
 
 GAME = find("thunder")
 Where = Mapping[str, str]

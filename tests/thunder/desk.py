@@ -12,10 +12,11 @@ from typing import Any
 from board import GAME, Board
 
 from referee.engine.events import Event, seen
-from referee.engine.lots import ScriptedLots
 from referee.table import ruling
 from referee.telling.receipt import receipt
 from referee.telling.report import Told, text_report
+from referee.testing.chance import PlainDice
+from referee.testing.scripted import ScriptedLots
 
 
 class Desk:
@@ -87,7 +88,7 @@ def dealt() -> Desk:
     return desk
 
 
-class Shuffling:
+class Shuffling(PlainDice):
     """Lots of a fixed seed."""
 
     def __init__(self) -> None:

@@ -9,12 +9,13 @@ from board import GAME, Board
 from referee.engine.events import Event
 from referee.games.thunder.cards import name_of
 from referee.table import ruling
+from referee.testing.chance import PlainDice
 
 NINE = "ravens, ravens, ravens, hirdman, viking-warriors, baldr, seer, frigg, hel"
 NINE_OF_LOKI = NINE.replace("hirdman", "frost-giant")
 
 
-class Lots:
+class Lots(PlainDice):
     """Lots that bring wished cards to the top: one list of names for each shuffle of a deck, in turn."""
 
     def __init__(self, thor: Sequence[str] = (), loki: Sequence[str] = (), pick: int = 0) -> None:
