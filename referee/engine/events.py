@@ -5,10 +5,12 @@ it; a field that does not is an error at import:
 
     Open[T]                          everyone, onlookers too
     Hidden[T]                        nobody (the order of a deck)
-    Annotated[T, seen_by("by")]      the seats named in the fields given
+    Annotated[T, seen_by("by")]      the seats named in the fields given: a seat, or a tuple of seats
+    Annotated[T, to_master]          the master alone; seen_by("by", master=True) the master too
     Annotated[T, unordered]          besides: the order of this tuple means nothing and is not shown
 
-`@event("14.6", only="by")` shows the whole event, its very existence, to those seats alone.
+`@event("14.6", only="by")` shows the whole event, its very existence, to those seats alone; `only` may name several fields, and
+`master=True` shows it to the master too.
 A field called `rule` replaces the number of the class for that one event.
 
 Cards are physical: `loki.ravens.4` is one piece of cardboard. What is shown is its *face*, `loki.ravens`:
@@ -31,13 +33,14 @@ from typing import (
 )
 
 from referee.engine.rules import cites
+from referee.engine.seating import MASTER
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who sees a field: everyone, or the seats named in other fields of the same event."""
+    """Who sees a field: everyone, or the seats named in other fields of the same event; `MASTER` there is the master's seat."""
 
     everyone: bool
     named_in: tuple[str, ...] = ()
@@ -55,9 +58,12 @@ Open = Annotated[T, EVERYONE]
 Hidden = Annotated[T, NOBODY]
 
 
-def seen_by(*named_in: str) -> Audience:
-    """The audience of the seats that stand in these fields of the event."""
-    return Audience(everyone=False, named_in=named_in)
+def seen_by(*named_in: str, master: bool = False) -> Audience:
+    """The audience of the seats that stand in these fields of the event, and of the master, if that is said."""
+    return Audience(everyone=False, named_in=(*named_in, *((MASTER,) if master else ())))
+
+
+to_master = seen_by(master=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +115,20 @@ E = TypeVar("E")
 
 
 @dataclass_transform(frozen_default=True)
-def event(number: str, *, only: str | None = None) -> Callable[[type[E]], type[E]]:
+def event(
+    number: str, *, only: str | tuple[str, ...] | None = None, master: bool = False
+) -> Callable[[type[E]], type[E]]:
     """Make a frozen event class that cites a rule.
 
     Raises TypeError, at import, if a field does not name its audience or names an unknown field, and if another module of
     the same package has an event of that name.
     """
+    alone = seen_by(*((only,) if isinstance(only, str) else only or ()), master=master).named_in
 
     def declare(cls: type[E]) -> type[E]:
         made: Any = dataclass(frozen=True, slots=True)(cls)
         made.number = number
-        made.only = (only,) if only else ()
+        made.only = alone
         made.shown = _declared(made)
         cites(number)(made)
         package = made.__module__.rpartition(".")[0]
@@ -135,6 +144,8 @@ def event(number: str, *, only: str | None = None) -> Callable[[type[E]], type[E
 def _declared(cls: Any) -> tuple[Shown, ...]:
     hints = get_type_hints(cls, include_extras=True)
     names = [f.name for f in fields(cls)]
+    if MASTER in names:
+        raise TypeError(f"{cls.__name__}.{MASTER} is called as a seat is")
     shown = []
     for name in names:
         hint = hints[name]
@@ -142,7 +153,7 @@ def _declared(cls: Any) -> tuple[Shown, ...]:
         audiences = [note for note in notes if isinstance(note, Audience)]
         if len(audiences) != 1:
             raise TypeError(f"{cls.__name__}.{name} must name one audience")
-        if missing := [n for n in (*audiences[0].named_in, *cls.only) if n not in names]:
+        if missing := [n for n in (*audiences[0].named_in, *cls.only) if n not in (*names, MASTER)]:
             raise TypeError(f"{cls.__name__}.{name} is shown to {missing[0]!r}, which is no field of it")
         shown.append(Shown(name, audiences[0], any(isinstance(note, Unordered) for note in notes)))
     return tuple(shown)
@@ -167,8 +178,14 @@ class Seen:
 def may_see(event: Event, audience: Audience, seat: str | None) -> bool:
     """Whether a seat (None is an onlooker) belongs to an audience of this event."""
     return audience.everyone or (
-        seat is not None and any(getattr(event, name) == seat for name in audience.named_in)
+        seat is not None and any(_names(event, name, seat) for name in audience.named_in)
     )
+
+
+def _names(event: Event, name: str, seat: str) -> bool:
+    """Whether a field of the event names this seat, alone or among others; the name of the master's seat names itself."""
+    named = name if name == MASTER else getattr(event, name)
+    return seat in named if isinstance(named, tuple) else named == seat
 
 
 def shows(event: Event, seat: str | None) -> bool:
