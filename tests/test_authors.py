@@ -12,6 +12,7 @@ from command import Command, home, referee  # noqa: F401  fixtures
 from test_third_game import installed
 
 from referee.engine.events import EVENTS, Seen
+from referee.engine.rules import CITED
 from referee.telling import catalog
 from referee.telling.authored import playable
 from referee.telling.sentences import sentence
@@ -26,6 +27,8 @@ def forgotten() -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "nine_runes"]:
         del sys.modules[name]
     EVENTS.pop("nine_runes", None)
+    for name in [name for name in CITED if name.partition(".")[0] == "nine_runes"]:
+        del CITED[name]
     for module in [module for name, module in sys.modules.items() if name.startswith("referee.")]:
         for known in [known for known in vars(module).values() if hasattr(known, "cache_clear")]:
             known.cache_clear()

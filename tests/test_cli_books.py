@@ -11,10 +11,10 @@ from command import Command
 from test_translations import each_catalog, forget, table_of
 from wording import GAMES, NAMES
 
-from referee.cli import translations as translate
-from referee.cli.translations import Message, brought_up_to_date, messages
+from referee.telling import translations as translate
 from referee.telling.catalog import HOUSE, Catalog
 from referee.telling.handbook import handbook_text
+from referee.telling.translations import Message, brought_up_to_date, messages
 from referee.util import data, translations
 from referee.util.errors import Faulty
 from referee.util.translations import RULES

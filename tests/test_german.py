@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from golden import EXAMPLES
 
-from referee.cli.translations import messages
 from referee.house.games import BUILT_IN, find
 from referee.notation.reader import Prose, Reader
 from referee.telling.handbook import handbook_text
+from referee.telling.translations import messages
 from referee.util.translations import HOUSE, translated
 
 ENGLISH = """

@@ -12,11 +12,11 @@ import yaml
 
 import referee
 from referee import house
-from referee.cli.translations import messages
 from referee.engine.rules import cited
 from referee.house.chapters import CHAPTERS
 from referee.house.games import BUILT_IN
 from referee.house.rulebook import rulebook
+from referee.telling.translations import messages
 from referee.util.translations import ENGLISH, HOUSE, languages, translated
 
 ROOT = Path(referee.__file__).parent

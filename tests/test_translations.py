@@ -13,7 +13,6 @@ import pytest
 from wording import DEFINED, GAMES, NAMES, asked_for, fillings, own_entries, voices
 
 from referee.api import Table
-from referee.cli.translations import Message, messages, unfinished
 from referee.engine.events import seen
 from referee.engine.moves import Accept, Decline
 from referee.house.games import find
@@ -28,6 +27,7 @@ from referee.telling.letter import Invitation
 from referee.telling.moves import example_move, moves_text
 from referee.telling.report import text_report
 from referee.telling.sentences import history_text, reader_of
+from referee.telling.translations import Message, messages, unfinished
 from referee.testing.random_games import random_world
 from referee.util import data, translations
 from referee.util.text import HIDDEN, MARK

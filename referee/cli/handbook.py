@@ -103,9 +103,9 @@ def translate(umask: int, language: str, name: str | None, out: Path, force: boo
       referee translate de --game thunder --out german
       referee translate de --out templates --force
     """  # noqa: D301  \b is click's mark
-    from referee.cli import translations as work  # noqa: PLC0415  slow to load
     from referee.cli.sentences import say  # noqa: PLC0415
     from referee.notation import words  # noqa: PLC0415
+    from referee.telling import translations as work  # noqa: PLC0415  slow to load
     from referee.util import translations  # noqa: PLC0415
 
     house = translations.HOUSE

@@ -4,6 +4,7 @@ Else the house's would count, or the game's, without a word: an event `Late` of 
 """
 
 import re
+import sys
 from collections.abc import Mapping
 
 from referee.engine import moves
@@ -16,6 +17,7 @@ from referee.engine.seating import MOST, misnamed, players
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.invitation import ANSWERS
 from referee.util.errors import Faulty
+from referee.util.source import place_of
 
 NUMBER = re.compile(r"H\d")
 """How the numbers of the rules of the house begin."""
@@ -68,22 +70,26 @@ def refuse_clashes(name: str, game: Game) -> None:
     """Raises `Faulty` for a game, found by that name, that calls something of its own as the house calls something of its."""
     package = type(game).__module__
     if game.name != name:
-        raise Faulty("game-name", game=name, name=game.name)
+        raise Faulty("game-name", where=place_of(type(game)), game=name, name=game.name)
     _refuse_seats(game)
-    for event in (EVENTS.get(package, {}).keys() | game.events.keys()) & OF_THE_HOUSE.keys():
-        raise Faulty("game-event", game=name, name=event)
+    own = {**game.events, **EVENTS.get(package, {})}
+    for event in own.keys() & OF_THE_HOUSE.keys():
+        raise Faulty("game-event", where=place_of(own[event]), game=name, name=event)
     for move in game.MOVES:
         if MOVES.get(move.__name__, move) is not move or move in ANSWERS:
-            raise Faulty("game-move", game=name, name=move.__name__)
+            raise Faulty("game-move", where=place_of(move), game=name, name=move.__name__)
     for rule in RULES_OF_GRAMMAR & reading_of(game).BUILDERS.keys():
-        raise Faulty("game-grammar", game=name, name=rule)
-    for number, _, thing in cited(package):
+        where = place_of(reading_of(game).BUILDERS[rule])
+        raise Faulty("game-grammar", where=where, game=name, name=rule)
+    for number, module, thing in cited(package):
         if NUMBER.match(number) and (number, thing) not in SHARED:
-            raise Faulty("game-rule", game=name, number=number, name=thing)
+            found = getattr(sys.modules.get(module), thing, None)
+            where = place_of(getattr(found, "check", found))
+            raise Faulty("game-rule", where=where, game=name, number=number, name=thing)
 
 
 def _refuse_seats(game: Game) -> None:
     if (seat := misnamed(game.seats)) is not None:
-        raise Faulty("game-seat", game=game.name, name=seat)
+        raise Faulty("game-seat", where=place_of(type(game)), game=game.name, name=seat)
     if not 1 < len(players(game.seats)) <= len(game.seats) <= MOST:
-        raise Faulty("game-seats", game=game.name, most=MOST)
+        raise Faulty("game-seats", where=place_of(type(game)), game=game.name, most=MOST)

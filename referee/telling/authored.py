@@ -9,7 +9,6 @@ given) is no matter of reading the files: for that there is the contract, `refer
 """
 
 import ast
-import inspect
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -22,12 +21,15 @@ from referee.house.games import BUILT_IN, find
 from referee.telling.catalog import catalog
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty
+from referee.util.source import place_of
 
 NEEDED = {
     "why": ("refusals", 0, "key"),
     "Why": ("refusals", 0, "key"),
     "Owed": ("duties", 1, "duty"),
     "Outcome": ("outcomes", 2, "reason"),
+    "ended": ("outcomes", 2, "reason"),
+    "plain": ("families", 0, "key"),
 }
 """What is called with the key of a text: its section, and which value the key is, by its place or its name."""
 MESSAGES = "messages.en.yaml"
@@ -65,7 +67,7 @@ def _events(game: Game) -> Iterator[Faulty]:
     """Events of which nobody could be told; one that needs no line of its own has an empty text."""
     for name, cls in EVENTS.get(type(game).__module__, {}).items():
         if not _has(game, "events", name):
-            where = f"{inspect.getsourcefile(cls)}:{inspect.getsourcelines(cls)[1]}"
+            where = place_of(cls)
             yield Faulty("game-text", where=where, game=game.name, section="events", text=name, file=MESSAGES)
 
 

@@ -141,8 +141,9 @@ def _read(path: str) -> dict[str, Any]:
     return plainyaml.read_text(share.text("templates", *path.split("/")), path).value  # type: ignore[no-any-return]
 
 
-def _source(name: str) -> str:
-    return share.text("templates", *name.split("/"))
+def _source(name: str) -> tuple[str, str, Callable[[], bool]]:
+    """A template, under its own name: so an error in it is told with its line."""
+    return share.text("templates", *name.split("/")), name, lambda: True
 
 
 def _environment(own: Catalog, *, pages: bool = False) -> "Environment":

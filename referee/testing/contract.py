@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from referee.table.audit import audit
-from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
+from referee.testing.checks import static
+from referee.testing.found import EVERY
+from referee.testing.promises import Promise, Sample, broken, sample
 from referee.testing.scripts import load
 from referee.testing.suite import Suite, suite_of
 from referee.testing.told import told
@@ -47,19 +49,28 @@ class Promises:
         return cls.suite
 
     @classmethod
+    def folder(cls) -> Path:
+        """The folder of these tests."""
+        return Path(str(sys.modules[cls.__module__].__file__)).parent
+
+    @classmethod
     def scripts(cls) -> list[Path]:
         """The folders of the scripts of this game."""
-        there = Path(str(sys.modules[cls.__module__].__file__)).parent
-        return sorted(one.parent for one in there.glob("*/letters.txt"))
+        return sorted(one.parent for one in cls.folder().glob("*/letters.txt"))
 
     @classmethod
     def pytest_generate_tests(cls, metafunc: Any) -> None:
         """Each promise for each seed, and each script, is a test of its own."""
         if "promise" in metafunc.fixturenames:
             metafunc.parametrize("seed", cls.seeds)
-            metafunc.parametrize("promise", PROMISES, ids=lambda one: one.__name__)
+            metafunc.parametrize("promise", EVERY, ids=lambda one: one.__name__)
         if "script" in metafunc.fixturenames:
             metafunc.parametrize("script", cls.scripts(), ids=lambda one: one.name)
+
+    def test_the_game_is_whole(self) -> None:
+        """Nothing is missing or inconsistent that can be seen without playing."""
+        found = static(self.known().game, self.folder())
+        assert not found, told(found)
 
     def test_it_holds(self, promise: Promise, seed: int) -> None:
         """Over a random whole game nothing breaks the promise."""

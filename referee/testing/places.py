@@ -1,28 +1,18 @@
 """Where something stands: file and line, for whoever writes a game."""
 
-import inspect
 import traceback
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from referee.engine.game import Game
+from referee.util.source import place_of
 
-HOUSE = str(Path(__file__).parents[1])
+__all__ = ["line_of", "place_of", "place_of_error", "root_of"]
 
 
 def root_of(game: Game) -> Path:
     """The folder of the package of a game."""
     return Path(str(files(type(game).__module__)))
-
-
-def place_of(thing: Any) -> str:
-    """File and line of a function, a method or a class, its decorators included; "" if it stands in no file."""
-    thing = inspect.unwrap(getattr(thing, "__func__", thing))
-    try:
-        return f"{inspect.getsourcefile(thing)}:{inspect.getsourcelines(thing)[1]}"
-    except (TypeError, OSError):
-        return ""
 
 
 def line_of(path: Path, text: str) -> str:

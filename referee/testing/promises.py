@@ -17,7 +17,7 @@ from referee.table.audit import audit
 from referee.testing.chance import Chance
 from referee.testing.places import place_of, place_of_error, root_of
 from referee.testing.random_games import LINES_AT_MOST, options_of, play_whole, random_world
-from referee.testing.sent import told_apart
+from referee.testing.sent import LENGTHS, told_apart
 from referee.testing.sentences import Parts, crossed, parts_of
 from referee.testing.suite import Suite, events_of
 from referee.testing.worlds import World
@@ -25,8 +25,8 @@ from referee.util.errors import Faulty
 from referee.util.layout import read_document, write_document
 from referee.util.plain import Unfit, changed, changes, from_plain, to_plain
 
-WORLDS_TRIED = 30
-"""How often another world is sought for each seat and each length of the game."""
+MANY = 60
+"""In a game of more lines than this, other worlds are sought at the usual lengths; else when it has just begun."""
 Found = Iterator[Faulty]
 
 
@@ -213,10 +213,13 @@ def views_come_back(one: Sample) -> Found:
 def what_is_hidden_stays_hidden(one: Sample) -> Found:
     """In every other world a seat could be in, all it is sent is the same to the byte."""
     game = one.suite.game
-    _, differences = told_apart(one.suite, one.content, one.world, one.seed, WORLDS_TRIED)
-    for here, there in differences[:1]:
+    steps = len(one.world.steps)
+    lengths = LENGTHS if steps > MANY else sorted({2, 3, 4, steps // 3, steps * 2 // 3, steps} - {0, 1})
+    tries = 10 * len(lengths)
+    _, differences = told_apart(one.suite, one.content, one.world, one.seed, tries, points=3, lengths=lengths)
+    for here, there in sorted(differences, key=lambda pair: not _is_data(pair[0]))[:1]:
         first, second = _first_difference(here, there)
-        place = place_of(game.view) if _is_data(here) else place_of_text(one.suite, first)
+        place = place_of(game.view) if _is_data(here) else str(root_of(game) / "templates" / game.name)
         yield Faulty("check-hidden", where=place, one=first, other=second)
 
 
@@ -227,11 +230,6 @@ def _is_data(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def place_of_text(suite: Suite, _line: str) -> str:
-    """Where the texts of a game stand."""
-    return str(root_of(suite.game) / "templates" / suite.game.name)
 
 
 def _first_difference(here: str, there: str) -> tuple[str, str]:

@@ -80,18 +80,19 @@ def told_apart(
     tries: int,
     *,
     points: int = 5,
+    lengths: Sequence[int] = LENGTHS,
 ) -> tuple[int, list[tuple[str, str]]]:
     """How many other worlds were found, and the first difference in what a seat is sent in one of them.
 
     What is sent is compared at the beginning, at the end, and at as many points between.
     """
     found = 0
-    for length, seat in product(LENGTHS, (*whole.states[0].seats, None)):
+    for length, seat in product(lengths, (*whole.states[0].seats, None)):
         world = World(whole.steps[:length], whole.states[: length + 1])
         last = len(world.steps) - 1
         at = sorted({1, last, *(last * n // points for n in range(1, points))})
         here = everything_sent(suite, content, world, seat, at)
-        for other in worlds_of(suite, content, world, seat, seed, tries // len(LENGTHS)):
+        for other in worlds_of(suite, content, world, seat, seed, tries // len(lengths)):
             found += 1
             there = everything_sent(suite, content, other, seat, at)
             if here != there:

@@ -28,6 +28,7 @@ def name_of(rune: str) -> str:
     return rune.split(".")[1]
 
 
+@cites("1.1")
 def faces(runes: Runes) -> Runes:
     """Runes as they are shown, by their worth."""
     return tuple(face(rune) for rune in sorted(runes, key=RUNES.index))

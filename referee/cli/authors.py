@@ -1,0 +1,49 @@
+"""Verbs for authors of games: is a game whole, and a new one to begin with."""
+
+from pathlib import Path
+
+import click
+
+from referee.cli.common import json_option, tell_json
+from referee.cli.exits import trouble
+from referee.cli.terminal import tell
+
+
+@click.command("check-game")
+@click.argument("game", metavar="NAME_OR_FOLDER")
+@json_option
+@click.pass_context
+def check_game(ctx: click.Context, game: str, as_json: bool) -> None:
+    """Say what is missing or inconsistent in a game.
+
+    By file and line: a rule without a test, an event without a sentence, a field without an audience, a word that clashes,
+    a number that stands in one place and not in another, a language that is not complete, an order without a form; then,
+    if nothing is, what shows in random games: choices and rules that disagree, a record that does not replay, a
+    secret that can be told.
+
+    NAME_OR_FOLDER is a game that is installed, or the folder of its project. Exit code 65 if anything is found.
+
+    \b
+    Examples:
+      referee check-game nine_runes
+      referee check-game examples/nine_runes
+    """  # noqa: D301  \b is click's mark
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.house.games import find  # noqa: PLC0415
+    from referee.testing.found import all_found, tests_of  # noqa: PLC0415
+    from referee.testing.packages import made_known  # noqa: PLC0415
+    from referee.util.plainyaml import raise_all  # noqa: PLC0415
+
+    folder = Path(game)
+    names = (
+        made_known(folder.resolve()) if (folder / "pyproject.toml").is_file() or folder.is_dir() else (game,)
+    )
+    for name in names:
+        one = find(name)
+        tests = tests_of(one)
+        found = all_found(one, tests)
+        if as_json:
+            tell_json(game=name, found=[trouble(fault).document() for fault in found])
+            ctx.exit(trouble(found[0]).exit if found else 0)
+        raise_all(found)
+        tell(say("check-game-whole" if tests else "check-game-untested", game=name))

@@ -1,0 +1,48 @@
+"""Everything that is wrong with a game, told with file and line: what can be seen, and what shows in random games."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from referee.engine.game import Game
+from referee.testing.checks import static
+from referee.testing.places import place_of_error, root_of
+from referee.testing.promises import PROMISES, Promise, broken, sample
+from referee.testing.suite import Suite, suite_of
+from referee.testing.tellings import all_is_told
+from referee.util.errors import Faulty
+
+SEEDS = (0, 1, 2)
+LINES = 400
+"""A random game is played this far at most."""
+EVERY: tuple[Promise, ...] = (all_is_told, *PROMISES)
+
+
+def tests_of(game: Game) -> Path | None:
+    """The folder with the tests of a game: beside its package, where that lies in a project of its own; else None."""
+    project = root_of(game).parent
+    for above in (project, project.parent):
+        if (above / "pyproject.toml").is_file() and (above / "tests").is_dir():
+            return above / "tests"
+    return None
+
+
+def all_found(game: Game, tests: Path | None, seeds: Sequence[int] = SEEDS) -> list[Faulty]:
+    """What is wrong with a game. It is played only if nothing is wrong that can be seen without."""
+    if seen := static(game, tests):
+        return seen
+    suite = suite_of(game.name)
+    for seed in seeds:
+        if played := _played(suite, seed):
+            return played
+    return []
+
+
+def _played(suite: Suite, seed: int) -> list[Faulty]:
+    """What shows in one random game."""
+    try:
+        one = sample(suite, seed, at_most=LINES)
+    except Exception as error:  # noqa: BLE001  whatever the game's code does is told with its place
+        said = f"{type(error).__name__}: {error}"
+        return [Faulty("check-crash", where=place_of_error(error, suite.game), error=said)]
+    found = [fault for promise in EVERY for fault in broken(promise, one)]
+    return list({(one.where, one.why.key): one for one in found}.values())
