@@ -13,7 +13,7 @@ from referee.api import Table
 from referee.record import file
 from referee.record.seals import START, close
 from referee.util.layout import write_document
-from referee.verify.check import check
+from referee.verify.check import check, loaded
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "thunder" / "treasure-lost" / "record.yaml"
 
@@ -87,8 +87,12 @@ def test_an_honest_record_is_whole() -> None:
 def test_a_forged_entry_is_named(tmp_path: Path, change: Callable[[dict[str, Any]], None]) -> None:
     """Marks and seals are right, and still the check names the entry that is not what it was."""
     entry = first_with("Laid")
-    checked = check(forged(tmp_path, entry, change))
+    path = forged(tmp_path, entry, change)
+    checked = check(path)
     assert (checked.fault, checked.entry) == ("damaged", entry)
+    taken_up, table = loaded(file.read(path), str(path))
+    assert (taken_up.fault, taken_up.entry, str(taken_up.why)) == ("damaged", entry, str(checked.why))
+    assert table is None
 
 
 @pytest.mark.slow

@@ -211,6 +211,8 @@ def test_a_changed_byte_is_not_canonical_or_another_document(
         "a:\n",
         "a: b\r\n",
         "a: b",
+        "a: \n",
+        "a: \n  b: 1\n",
         "a:\n b: 1\n",
         "a:\n   b: 1\n",
         "a:\n- b: 1\n",

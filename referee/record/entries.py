@@ -20,7 +20,7 @@ from referee.house.games import find
 from referee.record.file import Last
 from referee.record.private import Shut, opened
 from referee.record.seals import FORMAT, PRIVATE, close
-from referee.record.shapes import Misfit, parts, shape
+from referee.record.shapes import Misfit, parts, shape, written
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.plain import pointer
@@ -353,6 +353,10 @@ def event_of(doc: Any, game: Game) -> Any:
     cls: Any = event_named(game, name)
     if cls is None or "rule" not in doc:
         raise Misfit("record-event", event=str(name))
+    names, hints = written(cls)
+    _, _, *values = doc.values()
+    if tuple(doc) == names and tuple(map(type, values)) == hints:
+        return cls(*values)  # most have texts and numbers only
     return _made(cls, doc, game, _OF_EVENT)
 
 

@@ -33,7 +33,6 @@ import hmac
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, repeat
-from typing import Any
 
 from referee.engine.lots import lp
 from referee.util.layout import Document, write_document
@@ -198,56 +197,61 @@ def _scheme(doc: Document) -> Scheme:
 
 
 def _seal(previous: bytes, doc: Document, data: bytes) -> bytes:
-    body, tail = _parted(_bound(doc, PRIVATE), FULL)
-    salt, leaves = _bytes(tail["salt"]), _leaves(tail)
+    keys = _bound(doc, PRIVATE)
+    closed = _closed(doc, keys, FULL)
+    salt, leaves = _bytes(doc["salt"]), _leaves(doc)
     if RECORD in leaves:
         raise ValueError("the leaf of the record is worked out")
-    whole = data[: data.rindex(SALT_LINE) + 1] if data else write_document(body)
+    whole = data[: data.rindex(SALT_LINE) + 1] if data else write_document(_only(doc, keys[:-closed]))
     leaves[RECORD] = leaf_of(key_of(salt, RECORD), whole)
     return seal_of(link_of(salt, previous), leaves)
 
 
 def _seal_of_part(doc: Document, audience: str, names: frozenset[str]) -> bytes:
     held = "key" not in doc
-    body, tail = _parted(doc if held else _bound(doc, PRIVATE, VIEW), HELD if held else REDACTED)
-    leaves = _leaves(tail)
+    keys = list(doc) if held else _bound(doc, PRIVATE, VIEW)
+    closed = _closed(doc, keys, HELD if held else REDACTED)
+    body, leaves = _only(doc, keys[:-closed]), _leaves(doc)
     if held:
         if body.keys() != {"entry", "kind"} or body["kind"] != WITHHELD:
             raise ValueError("what is withheld tells nothing")
     elif audience in leaves:
         raise ValueError("the leaf of the part is worked out")
     else:
-        leaves[audience] = leaf_of(_bytes(tail["key"]), write_document(body))
+        leaves[audience] = leaf_of(_bytes(doc["key"]), write_document(body))
     if leaves.keys() != names:
         raise ValueError("one leaf for each audience")
-    return seal_of(_bytes(tail["link"]), leaves)
+    return seal_of(_bytes(doc["link"]), leaves)
 
 
-def _bound(doc: Document, *behind: str) -> Document:
-    """A document without what may stand after its seal, from the end on."""
+def _bound(doc: Document, *behind: str) -> list[str]:
+    """The keys of a document without what may stand after its seal, from the end on."""
     keys = list(doc)
     for name in behind:
         if keys[-1:] == [name]:
             keys.pop()
-    return {key: doc[key] for key in keys}
+    return keys
 
 
-def _parted(doc: Document, last: tuple[str, ...]) -> tuple[Document, dict[str, Any]]:
-    """The body of a document, and its last keys, which must stand in their order. Raises ValueError."""
+def _closed(doc: Document, keys: Sequence[str], last: tuple[str, ...]) -> int:
+    """With how many keys a document is closed, which must be these, in their order. Raises ValueError."""
     due = (*last, "signature") if "signature" in doc else last
-    keys = list(doc)
     if tuple(keys[-len(due) :]) != due:
         raise ValueError(f"not closed by {due}")
     if "signature" in doc and _SIGNATURE.fullmatch(doc["signature"]) is None:
         raise ValueError("no signature")
-    return {key: doc[key] for key in keys[: -len(due)]}, {key: doc[key] for key in due}
+    return len(due)
 
 
-def _leaves(tail: Mapping[str, Any]) -> dict[str, bytes]:
-    names = list(tail["leaves"])
+def _only(doc: Document, keys: Sequence[str]) -> Document:
+    return {key: doc[key] for key in keys}
+
+
+def _leaves(doc: Document) -> dict[str, bytes]:
+    names = list(doc["leaves"])
     if names != sorted(names):
         raise ValueError("leaves stand by name")
-    return {name: _bytes(leaf) for name, leaf in tail["leaves"].items()}
+    return {name: _bytes(leaf) for name, leaf in doc["leaves"].items()}
 
 
 def _bytes(text: str) -> bytes:

@@ -20,6 +20,13 @@ class Misfit(Exception):
 
 
 @cache
+def written(cls: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+    """The keys of an event's document in the order in which they are written, and the types of its fields; both () for one that names its own rule."""
+    hints = shape(cls)[0]
+    return ((), ()) if "rule" in hints else (("event", "rule", *hints), tuple(hints.values()))
+
+
+@cache
 def shape(cls: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
     """The types of a dataclass's fields, audiences left out, and the fields without a default."""
     hints = get_type_hints(cls)

@@ -1,16 +1,16 @@
 """How a game is opened: the first entry of its record, which embeds everything that the game depends on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from referee.engine.events import Event
 from referee.engine.game import Game
 from referee.engine.lots import DealLots, commitment
 from referee.engine.seating import PLAYER, Seat, Seating, names
 from referee.house.games import find
-from referee.house.terms import USUAL, Terms, written_terms
+from referee.house.terms import USUAL, Terms, terms_of, written_terms
 from referee.notation.languages import in_order
-from referee.record.entries import Opening
-from referee.table import ruling
+from referee.record.entries import Entry, Opening
+from referee.table import fold, ruling
 from referee.util.errors import Faulty
 
 
@@ -24,6 +24,17 @@ def refuse_other_seats(game: Game, opening: Opening) -> None:
     wanted = game.seating(opening.options)
     if seating_in(opening) != wanted or not opening.roles.keys() <= {*opening.seats}:
         raise Faulty("record-seats", entry=0, seats=names(wanted))
+
+
+def started(entries: Sequence[Entry]) -> tuple[Opening, Game, Terms, fold.Now]:
+    """What a record begins with: its opening, the game, its terms, and what stands before the first event. Raises `Faulty`."""
+    if not entries or not isinstance(entries[0], Opening):
+        raise Faulty("record-opening", entry=0)
+    first = entries[0]
+    game, terms = find(first.game), terms_of(first.terms)
+    now = fold.blank(game, first.id, first.options)
+    refuse_other_seats(game, first)
+    return first, game, terms, now
 
 
 def opened(

@@ -23,10 +23,9 @@ from referee.house.invitation import owed_at
 from referee.house.lots import with_last_words
 from referee.house.rulings import RolledBack
 from referee.house.state import House
-from referee.house.terms import terms_of
 from referee.house.time import Unanswered
 from referee.notation.readers import Left, Lines, Readers
-from referee.record.entries import Act, Entry, Letter, Opening, from_documents
+from referee.record.entries import Act, Entry, Letter, from_documents
 from referee.record.file import Damaged, Last, Mended, text
 from referee.record.seals import START as NOTHING
 from referee.record.signing import Sign
@@ -36,7 +35,7 @@ from referee.table import ruling as play
 from referee.table.closing import Closing, by_nobody
 from referee.table.index import STANDING, Index
 from referee.table.lines import as_question, line_entry
-from referee.table.opening import opened, refuse_other_seats
+from referee.table.opening import opened, started
 from referee.table.played import Played
 from referee.table.points import Point, Told, written_position
 from referee.table.ruling import Ruled
@@ -72,20 +71,14 @@ class Table(Source):
         self._store, self._secret, self.clock = store, secret, clock
         reading = store.read()
         entries = from_documents(reading.documents)
-        if not entries or not isinstance(entries[0], Opening):
-            raise Faulty("record-opening", entry=0)
-        first = entries[0]
-        self.opening = first
-        self.id, self.game = first.id, find(first.game)
-        self.terms = terms_of(first.terms)
+        self.opening, self.game, self.terms, self._now = started(entries)
+        self.id = self.opening.id
         self._last, self._documents = reading.last, list(reading.documents)
         self.torn = len(reading.torn)
         self.mended: Mended | None = getattr(store, "mended", None)
         self._points: list[Point] = []
-        self._now = fold.blank(self.game, self.id, first.options)
-        refuse_other_seats(self.game, first)
         self.index = Index(self.game, self.seats)
-        self._closing = Closing(first, salts, sign)
+        self._closing = Closing(self.opening, salts, sign)
         for entry in entries:
             try:
                 self._take_in(entry)

@@ -147,7 +147,7 @@ _CONSTANTS = {"true": True, "false": False, "null": None}
 _QUOTED = re.compile(r'"[ !#-\[\]-~]*"')
 _COUNT = re.compile(r"0|[1-9][0-9]{0,14}")
 _decode = json.JSONDecoder().raw_decode
-_LINE = re.compile(r'( *)("(?:[^"\\]|\\.)*"|[A-Za-z][^":]*):(?: (.+))?')
+_LINE = re.compile(r'( *(?:"(?:[^"\\]|\\.)*"|[A-Za-z][^":]*)):(?: (.+))?')
 
 Parsed = tuple[int, str, Any]
 """Column of the key, the key, its value (`_NESTED`: on the next lines)."""
@@ -256,15 +256,24 @@ def _own(value: Any, level: int) -> Any:
 
 
 def _parse(line: str) -> Parsed:
-    found = _LINE.fullmatch(line)
-    if found is None:
-        raise NotCanonical(f"no line of a record: {line:.80}")
-    indent, key_text, value_text = found.groups()
-    key = _canonical(json.loads, key_text) if key_text.startswith('"') else key_text
-    if _text(key) != key_text or len(key) > LONGEST_KEY:
-        raise NotCanonical(f"key written otherwise: {key_text:.80}")
-    value = _NESTED if value_text is None else _value(value_text)
-    return len(indent), key, value
+    head, _, value_text = line.partition(": ")
+    if not value_text or '"' in head:  # nothing after the colon, or a key with a colon of its own
+        found = _LINE.fullmatch(line)
+        if found is None:
+            raise NotCanonical(f"no line of a record: {line:.80}")
+        head, value_text = found.groups()
+    column, key = _head(head)
+    return column, key, _value(value_text) if value_text else _NESTED
+
+
+@lru_cache(4096)
+def _head(head: str) -> tuple[int, str]:
+    """The column of a key, and the key."""
+    text = head.lstrip(" ")
+    key = _canonical(json.loads, text) if text.startswith('"') else text
+    if _text(key) != text or len(key) > LONGEST_KEY:
+        raise NotCanonical(f"key written otherwise: {text:.80}")
+    return len(head) - len(text), key
 
 
 def _value(text: str) -> Any:

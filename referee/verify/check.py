@@ -4,15 +4,19 @@
 worked out again may be whole as a file and still be no game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from referee.engine.game import Game
 from referee.record import file
-from referee.record.entries import Entry, Letter
+from referee.record.entries import Entry, Letter, from_documents
 from referee.record.file import Checked, Damaged, Reading, WasMailed, never
 from referee.record.seals import is_redacted
 from referee.record.stores import Reader
 from referee.table import fold
+from referee.table.opening import started
 from referee.table.points import written_position
 from referee.table.table import Table
 from referee.util.errors import Faulty
@@ -31,42 +35,71 @@ def check(path: Path, was_mailed: WasMailed = never) -> Checked:
         reading.refuse_other_files(str(path))
     except Damaged as fault:
         return Checked(fault.entry, "damaged", fault.entry, fault)
-    return loaded(reading, str(path), was_mailed)[0]
+    checked = file.checked(reading, str(path), was_mailed)
+    return checked if checked.fault else _with_content(checked, reading, str(path), _looked_at)[0]
 
 
 def loaded(reading: Reading, name: str, was_mailed: WasMailed = never) -> tuple[Checked, Table | None]:
     """The same of a record that was read already, which messages call `name`, and its game if nothing is wrong; raises nothing."""
     checked = file.checked(reading, name, was_mailed)
-    return (checked, None) if checked.fault else _content(reading, name, checked)
+    return (checked, None) if checked.fault else _with_content(checked, reading, name, _taken_up)
 
 
-def _content(reading: Reading, name: str, checked: Checked) -> tuple[Checked, Table | None]:
-    """What is wrong with what the documents say, if anything is; else what was `checked` before, and the game."""
-    store = Reader(Path(name), reading)
+def _with_content(
+    checked: Checked, reading: Reading, name: str, look: Callable[[Reading, str], Table | None]
+) -> tuple[Checked, Table | None]:
+    """What is wrong with what the documents say, if anything is; else what was `checked` before, and what `look` gives."""
     try:
         if is_redacted(reading.documents):
             from referee.table.redacted import Redacted  # noqa: PLC0415  seldom needed
 
-            return checked, Redacted(store)
-        table = Table(store)
-        _structures(table, reading.documents, name)
+            return checked, Redacted(Reader(Path(name), reading))
+        return checked, look(reading, name)
     except Damaged as fault:
         fault.where = name
         return Checked(fault.entry, "damaged", fault.entry, fault), None
     except Faulty as fault:
         entry = fault.why.params.get("entry", 0)
         return Checked(entry, "damaged", entry, fault), None
-    return checked, table
 
 
-def _structures(table: Table, documents: Sequence[Document], where: str) -> None:
-    """Each entry says of itself what is so. Raises `Damaged` naming the first that does not."""
-    before = fold.blank(table.game, table.id, table.opening.options).state
-    for point, document in zip(table.points, documents, strict=True):
-        _structure(point.entry, document, written_position(table.game.position(before)), where)
-        before = point.state
+def _taken_up(reading: Reading, name: str) -> Table:
+    """The game of a record, which says of itself what is so. Raises `Faulty`."""
+    table = Table(Reader(Path(name), reading))
+    _structures(table.game, table.points, reading.documents, name)
+    return table
+
+
+def _looked_at(reading: Reading, name: str) -> None:
+    """The same without the game: its events are folded, and nothing is made that only players ask for. Raises `Faulty`."""
+    entries = from_documents(reading.documents)
+    _, game, _, now = started(entries)
+    points = list[_Point]()
+    for entry in entries:
         try:
-            table.game.view(before, None)
+            now, _ = fold.all_folded(game, points, now, entry.events)
+        except fold.NotFolded as misfit:
+            raise Damaged(entry.entry, "record-fold", event=str(misfit)) from misfit
+        points.append(_Point(entry, now.state))
+    _structures(game, points, reading.documents, name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """A game after one of its entries."""
+
+    entry: Entry
+    state: Any
+
+
+def _structures(game: Game, points: Sequence[fold.Stood], documents: Sequence[Document], where: str) -> None:
+    """Each entry says of itself what is so. Raises `Damaged` naming the first that does not."""
+    position = ""  # before the opening there is none
+    for point, document in zip(points, documents, strict=True):
+        _structure(point.entry, document, position, where)
+        position = written_position(game.position(point.state))
+        try:
+            game.view(point.state, None)
         except fold.MISFITS as error:
             name = type(point.entry.events[-1]).__name__ if point.entry.events else ""
             raise Damaged(point.entry.entry, "record-fold", where=where, event=name) from error
