@@ -32,7 +32,7 @@ def flow(k, *to): return (i for n in range(9999) for i in struct.unpack(">8I", m
 def begun(words): return sha(lp("pbem/words/v1", *flat(words))) if any(words.values()) else bytes(32)
 def hear(heard, seat, line, no="standing order offer accept decline claim resign"):   # of a line the move counts
     return [sha(lp(heard, seat, i)) for i in re.split(" order | to ", line)[:1] if i.split(" ")[0] not in no.split()]
-def lot(size, wanted, source, dice):   # numbers below size, dice from 1; as many as that: Fisher-Yates, from the end
+def lot(size, wanted, source, dice=0):   # numbers below size, dice from 1; as many as that: Fisher-Yates, from the end
     mixed = wanted == size and not dice
     limits = range(size, 1, -1) if mixed else [size] * wanted
     drawn = [next(n % limit for n in source if n < 2**32 - 2**32 % limit) + dice for limit in limits]
