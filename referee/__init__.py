@@ -25,8 +25,9 @@ The house has these rooms; each may import those before it, and no other:
     cli       the verbs of the command line; the demo and the doctor
 
 The path of a letter: `post.delivery` puts it into the spool, `desk.desk` takes it, `post.reading` finds what its sender
-wrote, `home.seats` whose it is, `notation.reader` reads its lines, `table.ruling` holds them to the rules, `record.file`
-writes the entry, `telling.letter` makes the reports, `post.outbox` keeps them, and `post.posting` sends them.
+wrote, `home.seats` whose it is, `notation.reader` reads its lines, `table.legality` holds each to the rules,
+`table.ruling` plays them, `record.file` writes the entry, `telling.letter` makes the reports, `post.outbox` keeps them,
+and `post.posting` sends them.
 """
 
 TYPE_CHECKING = (

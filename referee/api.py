@@ -13,13 +13,13 @@ from typing import Any, Self, cast
 from referee.house.disputes import left_over
 from referee.house.games import BUILT_IN
 from referee.house.invitation import awaited
-from referee.table import loading, played, redacted, source, table
+from referee.table import loading, redacted, source, table, verdicts
 from referee.table.clocks.clock import Clocks
 from referee.table.points import RESTS
-from referee.table.ruling import Ruled
+from referee.table.verdicts import Ruled
 
 
-class Played(played.Played):
+class Played(verdicts.Played):
     """What became of a letter: what was ruled, and the receipt its writer gets."""
 
     def __init__(self, ruled: Ruled, made: Callable[[], str], entry: int = 0) -> None:

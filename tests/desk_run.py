@@ -38,8 +38,8 @@ from referee.house.players import SeatTaken
 from referee.notation.reader import Order
 from referee.post.reading import Unreadable, read_mail
 from referee.record.entries import Act, Letter, Opening
-from referee.table.again import ruled_again
 from referee.table.audit import audit
+from referee.table.replay import ruled_again
 from referee.telling.catalog import catalog
 from referee.testing.random_games import options_given
 from referee.verify import check

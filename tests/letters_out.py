@@ -13,6 +13,7 @@ from referee.house.state import House
 from referee.notation.reader import Reader
 from referee.table import ruling
 from referee.table.points import Told
+from referee.table.verdicts import Verdict
 from referee.telling.letter import Bodies, Invitation, Letter, bodies, invitation
 from referee.testing.chance import Chance
 from referee.testing.random_games import options_of, random_world
@@ -116,7 +117,7 @@ def _letters(seed: int, step: int, number: str) -> Iterator[Letter]:
             )
 
 
-def _verdicts(reader: Reader, state: Any, seat: str, written: str) -> tuple[ruling.Verdict, ...]:
+def _verdicts(reader: Reader, state: Any, seat: str, written: str) -> tuple[Verdict, ...]:
     choices = THUNDER.choices(THUNDER.view(state, seat))
     order = THUNDER.write(choices.families[0].draw(Random(1))) if choices else "draw"
     lines = reader.read_letter(f"{order}\n{written}\n\n{order}")

@@ -1,16 +1,17 @@
 """`audit --rules`: which games below a folder today's rules would have ruled otherwise. And `explain` for a seat, by the command line."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import command
 import pytest
 from command import DEPLOY, Command, record_of, spoil
 
 from referee.api import Table
-from referee.engine.game import refused
 from referee.engine.rules import Refused, why
-from referee.table import ruling
+from referee.table import legality
 from referee.util.errors import Faulty
 from referee.verify.archive import below, records_below
 
@@ -60,13 +61,15 @@ def test_what_would_be_ruled_otherwise_is_named(
     referee: Command, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Entries and lines with the difference, code 1; as JSON too."""
+    whole = legality._held
 
-    def stricter(game: object, view: object, move: object) -> Refused | None:
+    def stricter(move: object, *given: Any) -> Any:
+        held = whole(move, *given)  # type: ignore[arg-type]
         if type(move).__name__ == "Deploy":
-            return Refused("1.3", why("stopped", line=1))
-        return refused(game, view, move)  # type: ignore[arg-type]
+            return replace(held, broken=Refused("1.3", why("stopped", line=1)))
+        return held
 
-    monkeypatch.setattr(ruling, "refused", stricter)
+    monkeypatch.setattr(legality, "_held", stricter)
     ran = referee("audit", "--rules", str(archive))
     assert ran.code == 1
     lines = ran.out.splitlines()

@@ -14,7 +14,7 @@ from referee.notation.arbiter import read_letter, reader_of
 from referee.notation.reader import Reader
 from referee.notation.words import Vocabulary
 from referee.table import ruling
-from referee.table.lines import as_question
+from referee.table.legality import as_question
 from referee.testing.chance import chosen
 
 AT = "2026-01-01T12:00:00Z"

@@ -161,6 +161,52 @@ def test_rooms_are_small() -> None:
     assert max(folders.values()) <= MOST_IN_A_ROOM, folders.most_common(3)
 
 
+JUDGE = "referee.table.legality"
+"""The one module that holds a line to rules."""
+HOLDS = frozenset({"refused", "first_broken"})
+"""What the engine has to hold a move to its rules."""
+
+
+def asks_rules(tree: ast.AST) -> bool:
+    """Whether a module asks rules: by what the engine has for it, by the check of one, or by making a move exact."""
+    if any(
+        one.startswith("referee.engine.") and one.rpartition(".")[2] in HOLDS
+        for one in imported(ast.walk(tree))
+    ):
+        return True
+    called = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    methods = [(one.func, len(one.args)) for one in called if isinstance(one.func, ast.Attribute)]
+    return any(
+        (func.attr == "check" and given == 2)
+        or (func.attr == "resolve" and ast.unparse(func.value).endswith("game"))
+        or (func.attr in HOLDS and ast.unparse(func.value) in {"game", "rules"})
+        for func, given in methods
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from referee.engine.game import refused",
+        "def f() -> None:\n    from referee.engine.rules import first_broken as asked",
+        "from referee.engine import rules\nrules.first_broken((), None, None)",
+        "one.check(view, move)",
+        "self.game.resolve(move, view)",
+    ],
+)
+def test_a_second_judge_is_found(line: str) -> None:
+    """However it goes about it."""
+    assert asks_rules(ast.parse(line))
+    assert not asks_rules(ast.parse("config.check(given)\npath.resolve()\noutbox.refused(1, 2)"))
+
+
+def test_one_module_asks_rules() -> None:
+    """Games, the engine and the tests of the contract apart: what the judge of lines says, all others tell and carry out."""
+    inside = ("referee.games.", "referee.engine.", "referee.testing.")
+    outside = [path for path in MODULES if not name_of(path).startswith(inside)]
+    assert [name_of(path) for path in outside if asks_rules(ast.parse(path.read_text("utf-8")))] == [JUDGE]
+
+
 FOR_GAMES = (
     "referee.engine",
     "referee.util.errors",

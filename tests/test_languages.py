@@ -34,10 +34,10 @@ from referee.notation.languages import code_of
 from referee.post.mailing import in_ascii
 from referee.record.entries import Letter, Opening
 from referee.record.seal_words import in_words
-from referee.table.again import ruled_again
 from referee.table.audit import audit
 from referee.table.index import Index
 from referee.table.parts import Parts
+from referee.table.replay import ruled_again
 from referee.telling.catalog import Catalog
 from referee.util import data as share
 from referee.util import files, translations

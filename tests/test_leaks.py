@@ -17,13 +17,11 @@ from test_knowledge import test_each_field_is_shown_to_whom_the_rules_say as hel
 
 from referee.engine.choices import Choices, Family, plain
 from referee.engine.events import EVERYONE, face
-from referee.engine.game import Game
 from referee.engine.rules import Refused, why
 from referee.games.thunder.cards import other
 from referee.games.thunder.drawing import Drew
 from referee.house.games import find
-from referee.table import ruling
-from referee.table import verdicts as trying
+from referee.table import legality
 from referee.testing.random_games import options_of, random_world
 from referee.testing.sent import told_apart
 from referee.testing.worlds import World
@@ -67,20 +65,20 @@ def odd(state: Any, seat: str) -> bool:
 @pytest.mark.slow
 def test_a_leak_through_a_refusal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refusal that depends on what the other holds."""
-    whole, watched, looking = trying.tried, THUNDER.view, list[Any]()
+    whole, watched, looking = legality._held, THUNDER.view, list[Any]()
 
-    def tried(game: Game, view: Any, move: Any) -> Any:
-        answer = whole(game, view, move)
-        if answer.broken is None or not odd(looking[-1], view.seat):
+    def held(move: Any, guard: Any, now: Any) -> Any:
+        answer = whole(move, guard, now)
+        if answer.broken is None or not odd(looking[-1], now.seat):
             return answer
-        return ruling.Tried(answer.written, answer.rules, Refused("3.3", why("no-points")))
+        return replace(answer, broken=Refused("3.3", why("no-points")))
 
     def view(state: Any, seat: str | None) -> Any:
         looking.append(state)
         return watched(state, seat)
 
     monkeypatch.setattr(type(THUNDER), "view", staticmethod(view))
-    monkeypatch.setattr(ruling, "tried", tried)
+    monkeypatch.setattr(legality, "_held", held)
     assert leaks()
 
 

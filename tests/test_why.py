@@ -20,7 +20,7 @@ from referee.house.players import SeatTaken
 from referee.notation.reader import Misread, Order, Prose, Reader
 from referee.notation.readings import Table as Question
 from referee.record.stores import Memory
-from referee.table import held, ruling
+from referee.table import replay, ruling
 from referee.table.past import Past
 from referee.telling.handbook import rule_line
 from referee.telling.receipt import receipt
@@ -259,7 +259,7 @@ def test_a_line_that_a_standing_order_went_before_is_held_to_the_position_before
         table.play(*standing.order(table, rng))
     by = table.entries[-1].seat  # type: ignore[attr-defined]
     table.play(by, f"@{table.position} {table.moves(by)[0]}")
-    (line,) = held.held_lines(table, len(table.points) - 1)
+    (line,) = replay.held_lines(table, len(table.points) - 1)
     assert type(line.events[0]).__name__ == "StandingUsed"
     assert line.tried
     assert [number for number, _, broken in line.tried.rules if broken] == []
@@ -290,7 +290,7 @@ def test_every_line_of_a_record_is_ruled_the_same_today() -> None:
             line
             for n, entry in enumerate(table.entries)
             if entry.kind == "letter"
-            for line in held.held_lines(table, n)
+            for line in replay.held_lines(table, n)
         ]
         assert len(lines) > 40
         assert all(line.same for line in lines)

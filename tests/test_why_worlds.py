@@ -3,6 +3,7 @@
 A small sample of what `python tests/why_worlds.py` runs at length.
 """
 
+import dataclasses
 from typing import Any
 from zlib import crc32
 
@@ -10,9 +11,9 @@ import pytest
 from why_worlds import Found, search
 
 from referee.engine.events import face
-from referee.table import held
-from referee.table.held import Held
+from referee.table import replay
 from referee.table.past import Known, Past
+from referee.table.replay import Held
 from referee.telling.why import Teller
 
 
@@ -79,15 +80,15 @@ def test_a_word_on_whether_another_wrote_is_found(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.slow
 def test_rules_asked_of_the_state_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a line was held to rests on what the other holds."""
-    whole = held._Desk.ruled
+    whole = replay._Again.ruled
 
     def ruled(self: Any, *given: Any) -> Any:
-        tried, readings = whole(self, *given)
+        verdict = whole(self, *given)
         side = self.state.side("thor" if self.letter.seat == "loki" else "loki")
         odd = crc32(repr([face(card) for card in (*side.hand, *side.deck)]).encode()) % 2
-        return (None if odd else tried), readings
+        return dataclasses.replace(verdict, tried=None) if odd else verdict
 
-    monkeypatch.setattr(held._Desk, "ruled", ruled)
+    monkeypatch.setattr(replay._Again, "ruled", ruled)
     assert leaks()
 
 
@@ -116,7 +117,7 @@ def test_lines_hold_what_their_writer_wrote() -> None:
         line
         for n, entry in enumerate(table.entries)
         if getattr(entry, "seat", "") == "thor" and entry.kind == "letter"
-        for line in held.held_lines(table, n)
+        for line in replay.held_lines(table, n)
     ]
     verdicts = {line.line.verdict for line in lines}
     assert verdicts >= {"played", "refused", "misread", "prose", "noted", "answered"}

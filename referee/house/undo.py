@@ -3,13 +3,10 @@
 See `referee.table.undo` for what can be taken back.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.engine.choices import Move
-from referee.engine.events import Event, LeavesTheTable, Open, event, shows
-from referee.engine.game import Game
+from referee.engine.events import Event, LeavesTheTable, Open, event
 from referee.engine.moves import Decline, Resign
 from referee.engine.rules import Refused, rule, why
 from referee.house import disputes
@@ -52,15 +49,6 @@ def nothing_behind_an_offer(s: Standing, move: Move) -> Why | None:
     return why("undo-waits") if waits else None
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What came of a line: events, what the house knows then, and the state if the table goes back."""
-
-    events: tuple[Event, ...]
-    house: House
-    state: Any = None
-
-
 def meant(order: Order, house: House, view: Any, seat: str) -> tuple[str, ...]:
     """What a bare `accept` or `decline` is about while another offers to take back: the verb; both readings if a draw is offered too.
 
@@ -73,20 +61,20 @@ def meant(order: Order, house: House, view: Any, seat: str) -> tuple[str, ...]:
     return (f"{verb} draw", f"{verb} undo") if drawn else (verb,)
 
 
-def said(house: House, seat: str, verb: str, *, acted: bool, over: Any) -> Done | Refused:
+def said(house: House, seat: str, verb: str, *, acted: bool, over: bool) -> tuple[Event, ...] | Refused:
     """What a line does, or the reason why nothing. `acted`: the letter has played something before; `over`: the game is."""
     if rests := disputes.resting(house.docket, None):
         return Refused("H20", rests)
     if house.waiting or house.undoing is None:
         return Refused(NUMBER, why("not-accepted", seats=house.waiting))
-    if over is not None:
+    if over:
         return Refused(NUMBER, why("game-over"))
     if verb == OFFER:
         return _offered(house, seat, acted=acted)
     if not house.undo or (verb == ACCEPT and house.undo == seat):
         return Refused(NUMBER, why("undo-none"))
     if verb == DECLINE:
-        return Done((UndoDeclined(seat),), replace(house, undo="", talk=house.talk - 1))
+        return (UndoDeclined(seat),)
     if house.answers:
         # H1 Else an agreement that is long on its way would be to a later offer, of a letter that its writer has not read.
         return Refused("H1", why("undo-stale", meant=house.answers))
@@ -94,26 +82,13 @@ def said(house: House, seat: str, verb: str, *, acted: bool, over: Any) -> Done 
         return Refused(NUMBER, why("undo-acted"))
     if reason := house.undoing.accept(house.undo):
         return Refused(NUMBER, reason)
-    event, state = house.undoing.back()
-    return Done((UndoAccepted(seat), event), replace(house, undo="", talk=house.talk - 1), state)
+    event, _ = house.undoing.back()
+    return UndoAccepted(seat), event
 
 
-def _offered(house: House, seat: str, *, acted: bool) -> Done | Refused:
+def _offered(house: House, seat: str, *, acted: bool) -> tuple[Event, ...] | Refused:
     if enough := too_much_talk(house):
         return Refused("H18", enough)
     reason: Why | None = why("undo-stands", seat=house.undo) if house.undo else None
     reason = reason or (why("undo-same-letter") if acted else house.undoing.offer())
-    if reason:
-        return Refused(NUMBER, reason)
-    return Done((UndoOffered(seat),), replace(house, undo=seat, talk=house.talk - 1))
-
-
-def after(game: Game, house: House, events: Sequence[Event]) -> House:
-    """The house after events of a game: an offer ends with the first that all are shown and that changes the table."""
-    ends = (shows(one, None) and not isinstance(one, game.LEAVE_THE_TABLE) for one in events)
-    return replace(house, undo="") if house.undo and any(ends) else house
-
-
-def heard(house: House, event: Event) -> House:
-    """The house after an offer to take a letter back, or after an answer to one."""
-    return replace(house, undo=event.by if isinstance(event, UndoOffered) else "")
+    return Refused(NUMBER, reason) if reason else (UndoOffered(seat),)

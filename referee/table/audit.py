@@ -7,31 +7,29 @@ against the table as it was recorded.
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.events import Event
-from referee.engine.game import Ambiguous, Game, Owed, refused
+from referee.engine.game import Game, Owed
 from referee.engine.lots import LotsDiffer, RecordedLots
 from referee.engine.rules import why
 from referee.house.disputes import FINAL, LAPSE, PASS, STATEMENTS
 from referee.house.lots import of_the_rules
 from referee.house.rulings import RulingMade
 from referee.house.time import SilenceCalled, Unanswered
-from referee.notation.reader import Misread, Order, Reader
+from referee.notation.reader import Misread, Prose
 from referee.record.entries import Act, Entry, Letter, Line, Opening, Ruling
 from referee.record.private import is_shut
-from referee.table import fold
 from referee.table import ruling as play
-from referee.table.again import met, ruled_again
-from referee.table.audited import Audit, Difference
 from referee.table.clocks.deadlines import clocks_of, turns
-from referee.table.own_lines import audit as audit_own_lines
 from referee.table.redacted import Redacted
-from referee.table.ruling import Verdict
+from referee.table.replay import ORDERS, OwnLine, held_lines, own_lines, ruled_again
 from referee.table.rulings.bench import Bench
 from referee.table.rulings.effect_values import effects_in
 from referee.table.rulings.effects import carried_out
 from referee.table.table import Table
+from referee.table.verdicts import MISREAD, PLAYED, PROSE, Verdict
 from referee.util.errors import Faulty, Why
 from referee.util.times import stamp
 
@@ -40,18 +38,43 @@ BY_THE_CLOCK = frozenset({"reminder", "late", "lapse", FORFEIT, STATEMENTS, PASS
 """Acts that fall due by the terms and the times in the record."""
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where today's rules rule otherwise: the entry, the line's number (0: the entry as a whole), and how."""
+
+    entry: int
+    line: int
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What an audit found, and how many entries it looked at.
+
+    `lines` is how many lines could be held to the rules, where that is not known of all: of a redacted record.
+    """
+
+    entries: int
+    differences: tuple[Difference, ...]
+    lines: int | None = None
+
+    @property
+    def clean(self) -> bool:
+        """Whether today's rules come to the very same events."""
+        return not self.differences
+
+
 def audit(table: Table) -> Audit:
-    """Replay a game. Later lots than those recorded are never drawn. Of a redacted record: see `referee.table.own_lines`."""
+    """Replay a game. Later lots than those recorded are never drawn. Of a redacted record: only what is known there."""
     if isinstance(table, Redacted):
-        return audit_own_lines(table)
-    reader = Reader(table.game, table.content)
+        return _own_audit(table)
     before: Any = table.game.blank(table.id, table.points[0].content)
     found: list[Difference] = []
     for n, point in enumerate(table.points):
         if not found:
             found += _replayed(table, before, n, point.entry)
         else:
-            found += _legality(table, reader, before, n)
+            found += _legality(table, n)
         before = point.state
     return Audit(len(table.points), tuple(found))
 
@@ -145,41 +168,45 @@ def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
 
 def otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:
     """How a line of entry n is ruled otherwise by today's rules, if it is."""
-    rule = now.broken.rule if now.broken else ""
+    recorded = f"{then.verdict} {then.rule}".strip()
     if is_shut(then.raw):
         return  # what it says is its writer's own
-    if (then.verdict, then.rule) != (now.kind, rule):
-        recorded = f"{then.verdict} {then.rule}".strip()
-        yield Difference(
-            n, then.number, why("audit-verdict", recorded=recorded, now=f"{now.kind} {rule}".strip())
-        )
+    if recorded != now.ruling:
+        yield Difference(n, then.number, why("audit-verdict", recorded=recorded, now=now.ruling))
     elif then.move != now.written:
         yield Difference(n, then.number, why("audit-move", recorded=then.move, now=now.written))
 
 
-def _legality(table: Table, reader: Reader, state: Any, n: int) -> Iterator[Difference]:
+def _legality(table: Table, n: int) -> Iterator[Difference]:
     """After the games have parted: for each line that was played, whether today's rules would allow it."""
-    letter, now = table.points[n].entry, fold.Now(state, table.points[n - 1].content)
-    if not isinstance(letter, Letter):
-        return
-    at = 0
-    for line in letter.lines:
-        if line.verdict == "played" and (reason := _illegal(table.game, reader, now.state, letter, line)):
-            yield Difference(n, line.number, reason)
-        for event in letter.events[at : at + line.events]:
-            now = fold.folded(table.game, table.points[:n], now, event)
-        at += line.events
+    if isinstance(table.points[n].entry, Letter):
+        for one in held_lines(table, n):
+            if one.line.verdict == PLAYED and not one.same:
+                yield Difference(n, one.line.number, why("audit-verdict", recorded=PLAYED, now=one.today))
 
 
-def _illegal(game: Game, reader: Reader, state: Any, letter: Letter, line: Line) -> Why | None:
-    read = reader.read(line.move)
-    if not isinstance(read, Order):
-        return why(
-            "audit-verdict", recorded="played", now="misread" if isinstance(read, Misread) else "prose"
-        )
-    view = game.view(met(game, state, letter, read.move), letter.seat)
-    exact = game.resolve(read.move, view)
-    if isinstance(exact, Ambiguous):
-        return why("audit-verdict", recorded="played", now="ambiguous")
-    broken = refused(game, view, exact)
-    return why("audit-verdict", recorded="played", now=f"refused {broken.rule}") if broken else None
+# Of a redacted record
+
+BY_THE_VIEW = frozenset({*ORDERS, MISREAD, PROSE})
+"""Verdicts that rest on how a line is read, and on the rules of the game."""
+OF_THE_HOUSE = "H"
+"""With this begin the numbers of the rules of the house, which look at more than a view."""
+
+
+def _own_audit(table: Redacted) -> Audit:
+    """Where today's rules would rule otherwise on the audience's own lines, as far as they are known."""
+    pairs = [(n, own) for n in range(len(table.known)) for own in own_lines(table, n)]
+    held = [(n, own.line, now) for n, own in pairs if (now := _ruled_today(table, own))]
+    return Audit(len(table.known), tuple(one for found in held for one in otherwise(*found)), len(held))
+
+
+def _ruled_today(table: Redacted, own: OwnLine) -> Verdict | None:
+    """What today's rules say to a line that was ruled on by the view alone; None where they cannot be asked."""
+    if own.read is None or own.line.verdict not in BY_THE_VIEW or own.line.rule.startswith(OF_THE_HOUSE):
+        return None
+    match own.read.reading:
+        case Misread():
+            return Verdict(own.read, MISREAD)
+        case Prose():
+            return Verdict(own.read, PROSE)
+    return own.ruled(table)

@@ -1,7 +1,7 @@
 """What is worked out once for each entry of a record, so that nothing is counted over the whole of it again."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.engine.decks import Decks
@@ -85,8 +85,7 @@ class Index:
     def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
         """Nothing has happened yet at a table of this game with these seats."""
         self.seats = seats
-        self._leave = (*LEAVE_THE_TABLE, *game.LEAVE_THE_TABLE)
-        self._leaving = dict[type[Event], bool]()
+        self._leaves = Leaves(game)
         everybody: tuple[str | None, ...] = (*self.seats, None)
         self.shown: dict[str | None, list[int]] = {seat: [] for seat in everybody}
         self.concerning: dict[str | None, list[int]] = {seat: [] for seat in everybody}
@@ -246,24 +245,8 @@ class Index:
         for event in entry.events:
             if self.house.waiting:
                 self.house = after(self.house, event, self.seats)
-            elif (by := self.undo_after(event)) is not None and by != self.house.undo:
+            elif (by := undo_after(event, self._leaves)) is not None and by != self.house.undo:
                 self.house = replace(self.house, undo=by)
-
-    def undo_after(self, event: Event) -> str | None:
-        """H22 Who offers to take a letter back after an event; None if that stays as it was."""
-        match event:
-            case UndoOffered(by=by):
-                return by
-            case UndoAccepted() | UndoDeclined():
-                return ""
-        return "" if shows(event, None) and not self._leaves(event) else None
-
-    def _leaves(self, event: Event) -> bool:
-        """Whether the table stands as it stood after an event of this kind; each kind is looked up once among the many."""
-        kind = type(event)
-        if (known := self._leaving.get(kind)) is None:
-            known = self._leaving[kind] = issubclass(kind, self._leave)
-        return known
 
     def _docket(self, n: int, entry: Entry) -> None:
         """The disputes after this entry."""
@@ -293,14 +276,8 @@ class Index:
         self.posted[letter.seat].append(n)
         if not any(self.changed[seat][-1:] == [n] for seat in self.seats):
             self.asking[letter.seat].append(n)
-        others = [seat for seat in self.seats if seat != letter.seat]
-        self.talk[letter.seat] += [
-            (n, letter.at)
-            for event in letter.events
-            if self._leaves(event)
-            if isinstance(event, SecretRenewed | Stated) or any(shows(event, seat) for seat in others)
-            for _ in range(counts(getattr(event, "text", "")))
-        ]
+        spoken = sum(words(event, letter.seat, self.seats, self._leaves) for event in letter.events)
+        self.talk[letter.seat] += [(n, letter.at)] * spoken
 
     def _lots_of(self, entry: Entry) -> None:
         """How far the lots have gone: on from the entry before, or from one to which the lots went back."""
@@ -352,6 +329,40 @@ def after(house: House, event: Event, seats: tuple[str, ...]) -> House:
         case Declined() | Abandoned() | Lapsed():
             return House()
     return house
+
+
+class Leaves:
+    """Whether the table stands as it stood after an event of a kind, of the house or of its game; each is looked up once."""
+
+    def __init__(self, game: Game) -> None:
+        """At a table of this game."""
+        self._leave = (*LEAVE_THE_TABLE, *game.LEAVE_THE_TABLE)
+        self._known = dict[type[Event], bool]()
+
+    def __call__(self, event: Event) -> bool:
+        """Whether it does after this one."""
+        kind = type(event)
+        if (known := self._known.get(kind)) is None:
+            known = self._known[kind] = issubclass(kind, self._leave)
+        return known
+
+
+def undo_after(event: Event, leaves: Leaves) -> str | None:
+    """H22 Who offers to take a letter back after an event; None if that stays as it was."""
+    match event:
+        case UndoOffered(by=by):
+            return by
+        case UndoAccepted() | UndoDeclined():
+            return ""
+    return "" if shows(event, None) and not leaves(event) else None
+
+
+def words(event: Event, seat: str, seats: Sequence[str], leaves: Leaves) -> int:
+    """H18 As how many words to the others an event of a letter of this seat counts."""
+    if not leaves(event):
+        return 0
+    told = isinstance(event, SecretRenewed | Stated) or any(shows(event, one) for one in seats if one != seat)
+    return counts(getattr(event, "text", "")) if told else 0
 
 
 def writer_of(entry: Entry) -> str:

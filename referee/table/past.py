@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.record.entries import Entry, Letter, Opening
-from referee.table.held import Held, held_lines
 from referee.table.index import number_in
 from referee.table.points import Told, written_position
+from referee.table.replay import Held, held_lines
 from referee.table.table import Table
 
 

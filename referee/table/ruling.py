@@ -7,34 +7,27 @@ from typing import Any
 
 from referee.engine.choices import Move
 from referee.engine.events import Event, Happening
-from referee.engine.game import Ambiguous, Game, Owed, refused
+from referee.engine.game import Game, Owed
 from referee.engine.lots import Lots
-from referee.engine.moves import CLAIMS, Accept, OfferDraw, canonical
-from referee.engine.rules import Refused, first_broken, why
-from referee.house import disputes
-from referee.house import requests as wishes
-from referee.house import undo as consent
-from referee.house.chapters import AT_EVERY_TABLE
-from referee.house.invitation import ANSWERS, Accepted, Declined, answer_meant
-from referee.house.letters import Noted, Said, counts, too_much_talk
+from referee.engine.moves import CLAIMS, Accept, Decline, canonical
+from referee.engine.rules import why
+from referee.house import disputes, requests, time
+from referee.house.chapters import declared_in
+from referee.house.invitation import ANSWERS, Accepted, Declined
 from referee.house.lots import decks_fixed, words_told
 from referee.house.players import SecretRenewed
-from referee.house.state import OPEN, House, Standing
-from referee.house.time import PauseAsked, VacationTaken
+from referee.house.rulings import RolledBack
+from referee.house.state import OPEN, House
 from referee.house.undo import UNDO
-from referee.notation import dispute_verbs, requests
-from referee.notation.reader import Left, Line, Misread, Order, Prose, Text
+from referee.notation.reader import Line, Order
 from referee.notation.readings import Table
-from referee.notation.rows import ended_early
-from referee.table.verdicts import Ruled, Tried, Verdict, held_to, tried
+from referee.table.index import Leaves, undo_after, words
+from referee.table.legality import Sitting, meant, rule_line
+from referee.table.verdicts import AMBIGUOUS, MISREAD, NOT_PLAYED, PLAYED, REFUSED, Ruled, Verdict
 from referee.util.errors import Why
 
-__all__ = ["Ruled", "Tried", "Verdict"]
-
-WAITING = frozenset({"waiting", "order-first"})
-"""Reasons by which a line is not refused but listed as not played: it may be sent again as it is."""
-WHOEVER_IS_ON = frozenset({"talked-enough", "play-rests"})
-"""Reasons that hold whoever has to move: they are told, even where a seat waits for another."""
+BESIDE_THE_TABLE = tuple(declared_in(disputes, time).values())
+"""Events of disputes and of the clocks, by which the table stands as it stood."""
 
 
 def settle(game: Game, state: Any, happening: Happening, events: list[Event]) -> Any:
@@ -119,162 +112,134 @@ def leave(game: Game, state: Any, seat: str, why_so: tuple[str, str], lots: Lots
     return proceed(game, settle(game, state, game.leaves(state, seat, *why_so, lots), events), lots, events)
 
 
-def _alone(event: Event) -> Happening:
-    yield event
-
-
 Deal = Callable[[Any, Mapping[str, str]], tuple[Lots, Happening]]
 """How a game is laid out once all have accepted: of the blank state and their words, the lots and what happens."""
 
 
 @dataclass(slots=True)
-class _Desk:
-    """One letter being ruled on. Lives for that letter only; what it hands out is frozen."""
+class Desk:
+    """A letter in hand: how the table and the house stand for its writer after the lines that came before; see `Sitting`."""
 
     game: Game
     state: Any
     seat: str
-    lots: Lots
     house: House = OPEN
-    events: list[Event] = field(default_factory=list)
-    played: int = 0
-    stopped: Why | None = None
-    before: tuple[int, int] | None = None
-    undone: bool = False
     invited: bool = field(init=False)
+    before: tuple[int, int] | None = None
+    acted: bool = False
+    renewed: bool = False
+    leaves: Leaves = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.invited, self.leaves = bool(self.house.waiting), Leaves(self.game)
+
+    def sitting(self, state: Any = None) -> Sitting:
+        """Where the next line meets the rules: as the table stands, or in this state."""
+        state = self.state if state is None else state
+        view, over = self.game.view(state, self.seat), self.game.ended(state) is not None
+        told = (over, self.invited, self.before, self.acted, self.renewed)
+        return Sitting(self.game, self.seat, view, self.house, *told)
+
+    def stands_first(self, line: Line) -> bool:
+        """Whether the writer's standing orders do their part before this line, as if theirs stood before it."""
+        if self.invited or self.house.rests or not isinstance(line.reading, Order):
+            return False
+        move = line.reading.move
+        return type(move) not in ANSWERS and after_standing_orders(self.game, move)
+
+    def after(self, kind: str, events: Sequence[Event]) -> None:
+        """A line has had this verdict, and has brought about these events: what is different for those that follow."""
+        if kind == PLAYED:
+            self.acted, self.before = True, None
+        for event in events:
+            self.house = self._heard(event)
+            self.renewed = self.renewed or isinstance(event, SecretRenewed)
+
+    def _heard(self, event: Event) -> House:
+        house = self.house
+        if spoken := words(event, self.seat, self.state.seats, self.leaves):
+            house = replace(house, talk=house.talk - spoken)
+        if (by := undo_after(event, self.leaves)) is not None and house.undo != by:
+            house = replace(house, undo=by)
+        match event:
+            case Accepted(by=seat, words=said):
+                return house.accepted(seat, said)
+            case Declined():
+                return replace(OPEN, talk=house.talk)
+        if isinstance(event, BESIDE_THE_TABLE):
+            docket = disputes.happened(house.docket, event)
+            house = replace(house, docket=docket, hours=requests.after(house.hours, event))
+        return house
+
+
+@dataclass(slots=True)
+class _Play(Desk):
+    """A letter being played. Lives for that letter only; what it hands out is frozen."""
+
+    lots: Lots = field(kw_only=True)
+    events: list[Event] = field(default_factory=list)
+    stopped: Why | None = None
+    undone: bool = False
     rested: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.invited, self.rested = bool(self.house.waiting), self.house.rests
+        Desk.__post_init__(self)
+        self.rested = self.house.rests
 
     def rule(self, line: Line) -> Verdict:
-        match line.reading:
-            case Prose():
-                return Verdict(line, "prose")
-            case Text(verb="say", text=text):
-                return self.say(line, text)
-            case Text(verb=verb, text=text) if verb in dispute_verbs.TEXTS:
-                return self.dispute(line, verb, text)
-            case Text(text=text):
-                self.state = settle(
-                    self.game, self.state, _alone(noted := Noted(self.seat, text)), self.events
-                )
-                return Verdict(line, "noted", reason=ended_early(line), events=(noted,))
-            case Left(why=reason):
-                return Verdict(line, "not-played", reason=why(reason))
-            case Misread(asks=asks):
-                if not asks:
-                    self.stopped = self.stopped or why("stopped", line=line.numbers[0])
-                return Verdict(line, "misread")
-            case Table():
-                return self.answer(line, line.reading)
-            case Order():
-                return self.order(line, line.reading)
-        raise TypeError(line.reading)
-
-    def say(self, line: Line, text: str) -> Verdict:
-        """H2, H18 Words to all are passed on, this many times in a day; they stop nothing."""
-        if enough := too_much_talk(self.house):
-            return Verdict(line, "refused", broken=Refused("H18", enough))
-        self.state = settle(self.game, self.state, _alone(said := Said(self.seat, text)), self.events)
-        self.spoken(text)
-        return Verdict(line, "said", reason=ended_early(line), events=(said,))
-
-    def dispute(self, line: Line, verb: str, text: str = "") -> Verdict:
-        """H18, H20, H23 Words in a dispute; they stop nothing."""
-        if enough := too_much_talk(self.house):
-            return Verdict(line, "refused", broken=Refused("H18", enough))
-        position, begun = self.game.position(self.view()), not self.invited
-        event = disputes.said(
-            self.house.docket, self.seat, verb, text, position, begun=begun, told=self.house.told
-        )
-        if isinstance(event, Refused):
-            return Verdict(line, "refused", broken=event)
-        self.state = settle(self.game, self.state, _alone(event), self.events)
-        self.house = replace(self.house, docket=disputes.happened(self.house.docket, event))
+        """The verdict on a line; what it allows, happens."""
+        first, now = len(self.events), self.sitting()
+        line = meant(line, now)
+        if self.stopped and isinstance(line.reading, Order):
+            written = canonical(self.game, line.reading.move)
+            return Verdict(line, NOT_PLAYED, written=written, reason=self.stopped)
+        if self.stopped and isinstance(line.reading, Table) and line.reading.verb in UNDO:
+            return Verdict(line, NOT_PLAYED, reason=self.stopped)
+        if self.stands_first(line) and self.stand(now):
+            now = self.sitting()
+        verdict = rule_line(line, now)
+        self.happen(verdict)
+        self.after(verdict.kind, self.events[first:])
         self.rested = self.rested and self.house.rests  # whoever withdraws a dispute may play after that
-        self.spoken(text)
-        return Verdict(line, "answered", reason=ended_early(line), events=(event,))
-
-    def spoken(self, text: str = "") -> None:
-        self.house = replace(self.house, talk=self.house.talk - counts(text))
-
-    def view(self) -> Any:
-        return self.game.view(self.state, self.seat)
-
-    def order(self, line: Line, order: Order) -> Verdict:
-        if meant := consent.meant(order, self.house, self.view(), self.seat):
-            asked = replace(line, reading=Table(meant[0], "undo"))
-            return Verdict(line, "ambiguous", readings=meant) if meant[1:] else self.undo(asked, meant[0])
-        order = replace(order, move=answer_meant(order.move, invited=self.answering))
-        if type(order.move) in ANSWERS:
-            return self.answer_invitation(line, order.move)
-        if self.stopped:
-            return Verdict(line, "not-played", written=self.game.write(order.move), reason=self.stopped)
-        first = len(self.events)
-        verdict = self.hold_to_the_rules(line, order)
-        self.house = consent.after(self.game, self.house, self.events[first:])
+        self.stopped = self.stopped or self.stops(verdict)
         return replace(verdict, events=tuple(self.events[first:]))
 
-    def stand(self, move: Move) -> None:
-        """Let the writer's standing orders do their part, as if their lines stood before this one."""
-        if self.invited or self.house.rests or not after_standing_orders(self.game, move):
-            return
-        position, events = self.game.position(self.view()), len(self.events)
+    def stand(self, now: Sitting) -> bool:
+        """Let the writer's standing orders do their part; whether they have done anything."""
+        events = len(self.events)
         self.state = begin_letter(self.game, self.state, self.seat, self.lots, self.events)
         if len(self.events) > events:
-            self.before = position
+            self.before = self.game.position(now.view)
+        return len(self.events) > events
 
-    def hold_to_the_rules(self, line: Line, order: Order) -> Verdict:
-        """Play an order, or say why not."""
-        self.stand(order.move)
-        view = self.view()
-        exact = self.game.resolve(order.move, view)
-        if isinstance(exact, Ambiguous):
-            if any(refused(self.game, view, move) is None for move in exact.moves):
-                self.stopped = why("stopped", line=line.numbers[0])
-                return Verdict(line, "ambiguous", readings=exact.readings)
-            exact = exact.moves[0]  # it cannot be played however it was meant
-        written = self.game.write(exact)
-        house = self.house.at_any_time if type(exact) in self.game.ANY_TIME else self.house
-        position = self.game.position(view)
-        over = self.game.ended(self.state) is not None
-        standing = Standing(house, self.seat, position, order.guard, self.before, written, over)
-        broken = first_broken(AT_EVERY_TABLE, standing, exact) or refused(self.game, view, exact)
-        if broken is None:
-            return self.play(line, exact, written)
-        return self.refuse(line, exact, written, broken)
-
-    @property
-    def answering(self) -> bool:
-        """Whether there is an invitation to answer."""
-        return self.invited or bool(self.house.waiting)
-
-    def answer_invitation(self, line: Line, move: Move) -> Verdict:
-        """H4, H5 `accept` or `decline`; the last to accept has the cards dealt, unseen by the rest of the letter."""
-        written = canonical(self.game, move)
-        if self.stopped:
-            return Verdict(line, "not-played", written=written, reason=self.stopped)
-        standing = Standing(self.house, self.seat, self.game.position(self.view()))
-        if broken := first_broken(ANSWERS[type(move)], standing, move):
-            return self.refuse(line, move, written, broken)
-        before = len(self.events)
-        if isinstance(move, Accept):
-            self.accept(move.words)
+    def happen(self, verdict: Verdict) -> None:
+        """What a verdict allows: its move is made, or its events happen."""
+        if verdict.kind == PLAYED and verdict.move and type(verdict.move) not in ANSWERS:
+            self.lots.heard(self.seat, verdict.written)
+            self.state = make(self.game, self.state, self.seat, verdict.move, self.lots, self.events)
+        elif any(isinstance(one, RolledBack) for one in verdict.events):
+            self.events += verdict.events
+            self.undone, (_, self.state) = True, self.house.undoing.back()
         else:
-            self.state = settle(self.game, self.state, _alone(Declined(self.seat)), self.events)
-            self.house, self.stopped = (
-                replace(OPEN, talk=self.house.talk),
-                why("stopped", line=line.numbers[0]),
-            )
-        self.played += 1
-        return Verdict(line, "played", move, written, events=tuple(self.events[before:]))
+            for event in verdict.events:
+                self.events.append(event)
+                self.state = self.game.apply(self.state, event)
 
-    def accept(self, words: str) -> None:
-        self.state = settle(self.game, self.state, _alone(Accepted(self.seat, words)), self.events)
-        self.house = self.house.accepted(self.seat, words)
-        if not self.house.waiting:
-            self.stopped = why("just-dealt")
+    def stops(self, verdict: Verdict) -> Why | None:
+        """Why the orders after a line are not played; None if they may be."""
+        if verdict.kind == NOT_PLAYED and verdict.move:
+            return verdict.reason
+        if self.undone:
+            return why("undone")
+        if verdict.kind == PLAYED and isinstance(verdict.move, Accept):
+            return None if self.house.waiting else why("just-dealt")
+        stops = (
+            verdict.kind == AMBIGUOUS
+            or (verdict.kind == REFUSED and verdict.move is not None)
+            or (verdict.kind == PLAYED and isinstance(verdict.move, Decline))
+            or (verdict.kind == MISREAD and not verdict.line.reading.asks)  # type: ignore[union-attr]
+        )
+        return why("stopped", line=verdict.line.numbers[0]) if stops else None
 
     def close(self, deal: Deal | None) -> None:
         """What the end of the letter means: the cards are dealt, or what the game says."""
@@ -287,82 +252,6 @@ class _Desk:
             self.state = dealt(self.game, self.state, dealing, self.lots, self.events)
             told = words_told(self.lots, self.state.seats, self.house.words)
             self.state = settle(self.game, self.state, told, self.events)
-
-    def play(self, line: Line, move: Move, written: str) -> Verdict:
-        self.lots.heard(self.seat, written)
-        self.state = make(self.game, self.state, self.seat, move, self.lots, self.events)
-        self.played += 1
-        self.before = None
-        if isinstance(move, OfferDraw):
-            self.spoken()
-        return Verdict(line, "played", move, written)
-
-    def refuse(self, line: Line, move: Move, written: str, broken: Refused) -> Verdict:
-        """Refused, or passed over; or, where another seat came to owe something in this letter, not played but waiting."""
-        if not broken.stops:
-            return Verdict(line, "passed-over", move, written, broken)
-        waits = broken.why.key in WAITING
-        on = () if broken.why.key in WHOEVER_IS_ON else self.view().owed
-        others = [owed.seat for owed in on]
-        if waits or (self.played and others and self.seat not in others):
-            reason = broken.why if waits else why("waiting", seat=others[0])
-            self.stopped = reason
-            return Verdict(line, "not-played", move, written, reason=reason)
-        self.stopped = why("stopped", line=line.numbers[0])
-        return Verdict(line, "refused", move, written, broken)
-
-    def answer(self, line: Line, asked: Table) -> Verdict:
-        """A question to the referee: nothing changes on the table, and only the writer's own view is looked at."""
-        if asked.verb in dispute_verbs.ALONE:
-            return self.dispute(line, asked.verb)
-        if asked.verb in requests.VERBS:
-            return self.wish(line, asked)
-        if asked.verb in UNDO:
-            return self.undo(line, asked.verb)
-        if asked.move is None:
-            return Verdict(line, "answered")
-        view, move = self.view(), answer_meant(asked.move, invited=self.answering)
-        if rules := ANSWERS.get(type(move)):
-            standing = Standing(self.house, self.seat, self.game.position(view))
-            held = held_to(rules, standing, move, canonical(self.game, move))
-            return Verdict(line, "answered", move, held.written, tried=held)
-        exact = self.game.resolve(move, view)
-        if isinstance(exact, Ambiguous):
-            return Verdict(line, "answered", readings=exact.readings)
-        return Verdict(line, "answered", exact, self.game.write(exact), tried=tried(self.game, view, exact))
-
-    def wish(self, line: Line, asked: Table) -> Verdict:
-        """What the writer says to the house of their own letters and their own time."""
-        hours = self.house.hours
-        event = wishes.done(asked.verb, asked.argument, self.seat, hours)
-        if isinstance(event, SecretRenewed) and event in self.events:
-            return Verdict(line, "answered")  # H8 once a letter
-        if event is None:
-            return Verdict(line, "answered", reason=wishes.answer(asked.verb, asked.argument, hours))
-        if isinstance(event, PauseAsked | VacationTaken | SecretRenewed):
-            # Words to the others that can be taken back and said again for ever; and a letter that calls for another one.
-            if enough := too_much_talk(self.house):
-                return Verdict(line, "refused", broken=Refused("H18", enough))
-            self.spoken()
-        before = len(self.events)
-        self.state = settle(self.game, self.state, _alone(event), self.events)
-        self.house = replace(self.house, hours=wishes.after(hours, event))
-        return Verdict(line, "answered", events=tuple(self.events[before:]))
-
-    def undo(self, line: Line, verb: str) -> Verdict:
-        """H22 An offer to take a letter back, or an answer to one; after an agreement nothing more is played."""
-        if self.stopped:
-            return Verdict(line, "not-played", reason=self.stopped)
-        done = consent.said(
-            self.house, self.seat, verb, acted=self.played > 0, over=self.game.ended(self.state)
-        )
-        if isinstance(done, Refused):
-            return Verdict(line, "refused", broken=done)
-        self.events += done.events
-        self.house, self.state = done.house, self.state if done.state is None else done.state
-        if done.state is not None:
-            self.undone, self.stopped = True, why("undone")
-        return Verdict(line, "answered", events=done.events)
 
 
 def rule_on(
@@ -381,7 +270,7 @@ def rule_on(
     typing mistakes are told, but not ruled on. What was played stays played. `house` tells who has not
     accepted yet, and what the letter answers; `deal` lays the game out once all have accepted.
     """
-    desk = _Desk(game, state, seat, lots, house)
+    desk = _Play(game, state, seat, house, lots=lots)
     verdicts = [desk.rule(line) for line in lines]
     before = len(desk.events)
     desk.close(deal)

@@ -34,12 +34,11 @@ from referee.table import fold, holding
 from referee.table import ruling as play
 from referee.table.closing import Closing, by_nobody
 from referee.table.index import STANDING, Index
-from referee.table.lines import as_question, line_entry
+from referee.table.legality import as_question
 from referee.table.opening import opened, started
-from referee.table.played import Played
 from referee.table.points import Point, Told, written_position
-from referee.table.ruling import Ruled
 from referee.table.source import Source
+from referee.table.verdicts import Played, Ruled
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.times import now
@@ -242,7 +241,7 @@ class Table(Source):
             reply=reply,
             ruled=ruled,
             position=self.position,
-            lines=tuple(map(line_entry, result.verdicts)),
+            lines=tuple(verdict.entered for verdict in result.verdicts),
             events=result.events,
             lots=result.lots,
         )
@@ -277,7 +276,8 @@ class Table(Source):
 
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:
         """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
-        return self._played(seat, self._ruled(self._seat(seat), lines, (), self.index.house, asked=True))
+        house = self.house_for(self._seat(seat), "", at=self.clock())
+        return self._played(seat, self._ruled(seat, lines, (), house, asked=True))
 
     def house_for(self, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
         """What the house holds a letter to; see `referee.table.holding.house_for`."""

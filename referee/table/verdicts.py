@@ -1,19 +1,19 @@
 """What became of a letter, and of each of its lines."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.choices import Move
 from referee.engine.events import Event
-from referee.engine.game import Game
 from referee.engine.lots import Lot
-from referee.engine.rules import Refused, Rule
-from referee.notation.reader import Line
+from referee.engine.rules import Refused
+from referee.notation.reader import Line, Order
+from referee.record.entries import Line as Entered
 from referee.util.errors import Why
 
-PLAYED, REFUSED, MISREAD, ANSWERED, PROSE = "played", "refused", "misread", "answered", "prose"
-NOT_PLAYED = "not-played"
+PLAYED, REFUSED, PASSED_OVER, NOT_PLAYED = "played", "refused", "passed-over", "not-played"
+AMBIGUOUS = "ambiguous"
+MISREAD, PROSE, SAID, NOTED, ANSWERED = "misread", "prose", "said", "noted", "answered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Verdict:
 
     `kind` is one of played, refused, passed-over, misread, ambiguous, not-played, prose, said, noted, answered.
     `move` is the exact move and `written` its canonical notation where the line was an order; `broken` the
-    rule broken; `reason` why a line was not played; `tried` what the rules say to `try` and `why`;
+    rule broken; `reason` why a line was not played; `tried` each rule that an order, or one asked about, was held to;
     `events` what the line brought about; `told` the answer to a question of the past, laid out, where the
     record was at hand.
     """
@@ -37,6 +37,34 @@ class Verdict:
     tried: "Tried | None" = None
     events: tuple[Event, ...] = ()
     told: str = ""
+
+    @property
+    def rule(self) -> str:
+        """The number of the rule broken; "" for none."""
+        return self.broken.rule if self.broken else ""
+
+    @property
+    def ruling(self) -> str:
+        """The verdict, and the number of the rule broken if any: `refused 7.2`."""
+        return f"{self.kind} {self.rule}".strip()
+
+    @property
+    def entered(self) -> Entered:
+        """The line as the record keeps it."""
+        reason = self.broken.why if self.broken else self.reason
+        order = self.line.reading if isinstance(self.line.reading, Order) else None
+        return Entered(
+            number=self.line.numbers[0],
+            raw=self.line.text,
+            verdict=self.kind,
+            move=self.written,
+            rule=self.rule,
+            why=reason.key if reason else "",
+            params=dict(reason.params) if reason else {},
+            remark=order.remark if order else "",
+            mark=order.mark if order else "",
+            events=len(self.events),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +87,19 @@ class Ruled:
     lots: tuple[Lot, ...] = ()
 
 
-def tried(game: Game, view: Any, move: Move) -> Tried:
-    """Hold a move to its rules, by the asker's own view, without playing it.
+class Played:
+    """What became of a letter: what was ruled."""
 
-    Later rules may only be asked when the earlier ones hold, so the list ends at the first one broken.
-    """
-    return held_to(game.MOVES[type(move)][1], view, move, game.write(move))
+    def __init__(self, ruled: Ruled, entry: int = 0) -> None:
+        """Keep the ruling; `entry` is that of the letter."""
+        self.ruled, self.entry = ruled, entry
 
+    @property
+    def verdicts(self) -> tuple[str, ...]:
+        """For each line: played, refused, passed-over, misread, ambiguous, not-played, prose, said, noted or answered."""
+        return tuple(verdict.kind for verdict in self.ruled.verdicts)
 
-def held_to(rules: Sequence[Rule], view: Any, move: Move, written: str) -> Tried:
-    """Hold a move to these rules, up to the first one broken."""
-    held: list[tuple[str, str, Why | None]] = []
-    for one in rules:
-        reason = one.check(view, move)
-        held.append((one.number, one.text, reason))
-        if reason is not None:
-            return Tried(written, tuple(held), Refused(one.number, reason, one.stops))
-    return Tried(written, tuple(held), None)
+    @property
+    def complete(self) -> bool:
+        """Whether no line was refused, misread, unclear or left unplayed."""
+        return not {REFUSED, MISREAD, AMBIGUOUS, NOT_PLAYED} & set(self.verdicts)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from referee.engine.events import Event, Seen, face_value
 from referee.record.entries import Act, Letter
 from referee.record.private import is_shut
-from referee.table.held import held_lines
 from referee.table.past import entered
+from referee.table.replay import held_lines
 from referee.table.table import Table
 from referee.telling.sentences import Reader, cited, reader_of
 from referee.telling.why import otherwise_told, rules_told

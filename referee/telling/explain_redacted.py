@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 
 from referee.engine.events import Seen
-from referee.engine.game import Ambiguous
-from referee.house.invitation import ANSWERS
-from referee.notation.reader import Order
-from referee.table.own_lines import OwnLine, own_lines
 from referee.table.past import entered
 from referee.table.redacted import Known, Redacted
-from referee.table.verdicts import Tried, tried
+from referee.table.replay import OwnLine, own_lines
+from referee.table.verdicts import ANSWERED, NOT_PLAYED
 from referee.telling.explain import LineExplained
 from referee.telling.sentences import Reader, cited, reader_of
 from referee.telling.why import rules_told
@@ -34,6 +31,10 @@ def explain(table: Redacted, n: int, *, language: str = "en") -> str:
     )
 
 
+UNRULED = frozenset({NOT_PLAYED, ANSWERED})
+"""Verdicts of lines of which no rules are told."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     """What the heading tells of an entry."""
@@ -49,20 +50,11 @@ def _time(one: Known) -> str:
 
 
 def _explained(table: Redacted, reader: Reader, own: OwnLine) -> LineExplained:
-    line, tried = own.line, _tried(table, own)
+    line, verdict = own.line, own.ruled(table)
+    tried = verdict.tried if verdict and line.verdict not in UNRULED else None
     rules = tuple(rules_told(reader, tried)) if tried else ()
     written = tried.written if tried else line.move
     return LineExplained(line.number, line.raw, written, rules, line.verdict, _sentences(reader, own.shown))
-
-
-def _tried(table: Redacted, own: OwnLine) -> Tried | None:
-    reading = own.read.reading if own.read else None
-    if own.view is None or own.line.verdict in {"not-played", "answered"} or not isinstance(reading, Order):
-        return None
-    if type(reading.move) in ANSWERS or type(reading.move) not in table.game.MOVES:
-        return None
-    exact = table.game.resolve(reading.move, own.view)
-    return None if isinstance(exact, Ambiguous) else tried(table.game, own.view, exact)
 
 
 def _sentences(reader: Reader, shown: tuple[Seen, ...]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from referee.engine.game import Game
 from referee.house.rulebook import rulebook
 from referee.house.terms import USUAL, Terms
 from referee.table.points import Told
-from referee.table.ruling import Verdict
+from referee.table.verdicts import Verdict
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
 from referee.telling.laid import Section

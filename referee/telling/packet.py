@@ -14,11 +14,9 @@ from referee.house.disputes import PACKET, Appealed, Stated
 from referee.house.docket import Case
 from referee.notation.dispute_verbs import AT
 from referee.record.entries import Letter, Line
-from referee.table.again import ruled_again
-from referee.table.audit import audit, otherwise
-from referee.table.audited import Difference
-from referee.table.held import ORDERS, held_lines
+from referee.table.audit import Difference, audit, otherwise
 from referee.table.past import entered
+from referee.table.replay import ORDERS, held_lines, ruled_again
 from referee.table.table import Table
 from referee.telling.catalog import telling
 from referee.telling.laid import Section

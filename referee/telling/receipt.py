@@ -12,7 +12,7 @@ from referee.notation import dispute_verbs, languages, requests
 from referee.notation.reader import Line
 from referee.notation.readings import Table
 from referee.table.points import Told
-from referee.table.ruling import Verdict
+from referee.table.verdicts import Verdict
 from referee.telling.fence import fence_of
 from referee.telling.handbook import HOUSE_RULE, numbers_of, rule_line, rule_text
 from referee.telling.moves import moves_text, nearest

@@ -13,11 +13,11 @@ from referee.notation.reader import Line as WrittenLine
 from referee.notation.reader import Misread
 from referee.notation.readings import Table as Question
 from referee.record.entries import Line
-from referee.table.held import Held
 from referee.table.past import Known, OwnLine, Past
 from referee.table.points import Told
-from referee.table.ruling import Tried, Verdict
+from referee.table.replay import Held
 from referee.table.table import Table
+from referee.table.verdicts import Tried, Verdict
 from referee.telling.handbook import HOUSE_RULE, rule_line
 from referee.telling.paging import shortened
 from referee.telling.receipt import Row, as_written, with_caret

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.table.audit import audit
-from referee.table.audited import Audit
+from referee.table.audit import Audit, audit
 from referee.table.loading import load
 from referee.util.errors import Faulty, Why
 from referee.verify.check import check

@@ -31,6 +31,7 @@ from referee.games.odins_table.table import Side, State
 from referee.games.odins_table.turn import TurnBegun
 from referee.notation.reader import Reader
 from referee.table import ruling
+from referee.table.verdicts import Verdict
 from referee.testing.scripted import ScriptedLots
 
 GAME = cast("Game", ODINS_TABLE)
@@ -205,7 +206,7 @@ def _values(cards: Sequence[str]) -> str:
     return " ".join(str(VALUES[name_of(card)]) for card in cards)
 
 
-def _told(verdict: ruling.Verdict) -> str:
+def _told(verdict: Verdict) -> str:
     if verdict.broken:
         return f"{verdict.kind} {verdict.broken.rule} {verdict.broken.why.key}"
     if verdict.reason:

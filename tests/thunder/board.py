@@ -27,6 +27,7 @@ from referee.games.thunder.turn import points
 from referee.house.games import find
 from referee.notation.reader import Reader
 from referee.table import ruling
+from referee.table.verdicts import Verdict
 from referee.testing.scripted import ScriptedLots
 
 GAME = find("thunder")
@@ -177,7 +178,7 @@ def _words(cards: Sequence[str], seat: str, up: frozenset[str] = frozenset()) ->
     )
 
 
-def _told(verdict: ruling.Verdict) -> str:
+def _told(verdict: Verdict) -> str:
     if verdict.broken:
         return f"refused {verdict.broken.rule} {verdict.broken.why.key}"
     if verdict.reason:

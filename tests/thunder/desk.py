@@ -13,6 +13,7 @@ from board import GAME, Board
 
 from referee.engine.events import Event, seen
 from referee.table import ruling
+from referee.table.verdicts import Verdict
 from referee.telling.receipt import receipt
 from referee.telling.report import Told, text_report
 from referee.testing.chance import PlainDice
@@ -26,7 +27,7 @@ class Desk:
         """Lay the cards out as `Board` does."""
         self.board = Board(**given)
         self.happened: list[tuple[str, Event]] = []
-        self.verdicts: tuple[ruling.Verdict, ...] = ()
+        self.verdicts: tuple[Verdict, ...] = ()
 
     def letter(self, seat: str, *lines: str) -> str:
         """Rule on a letter; the receipt of its writer."""

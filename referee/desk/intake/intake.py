@@ -30,8 +30,8 @@ from referee.post.reading import Mail, Unreadable, read_mail
 from referee.post.reading.fields import one_line
 from referee.post.spool import Taken
 from referee.record.file import Busy, Moved
-from referee.table.again import is_left
 from referee.table.clocks.deadlines import settle
+from referee.table.replay import is_left
 from referee.table.table import Table
 from referee.util.times import stamp
 from referee.util.translations import ENGLISH

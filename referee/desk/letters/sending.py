@@ -18,8 +18,8 @@ from referee.post.keeper_mail import KeeperMail
 from referee.post.letter_ids import Ids
 from referee.post.outbox import Outbox
 from referee.table.index import STANDING
-from referee.table.ruling import Ruled
 from referee.table.table import Table
+from referee.table.verdicts import Ruled
 from referee.telling.packet import Packet, packet_text
 from referee.util.times import moment
 

@@ -18,7 +18,6 @@ from referee.post.enclosures import enclosed
 from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
 from referee.record.entries import Opening
-from referee.table.again import ruled_again
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import STILL
 from referee.table.invitation import accepted_by, called_off, invited, names_of, who_ended
@@ -26,8 +25,9 @@ from referee.table.knowledge import recalled
 from referee.table.past import entered
 from referee.table.points import Told
 from referee.table.proofs import KIND, NAME, proof, sealed_for
-from referee.table.ruling import Ruled, Verdict
+from referee.table.replay import ruled_again
 from referee.table.table import Table
+from referee.table.verdicts import Ruled, Verdict
 from referee.telling.calendars import calendar_entry
 from referee.telling.catalog import catalog
 from referee.telling.letter import Bodies, Invitation, Letter, bodies, invitation

@@ -29,11 +29,11 @@ from referee.notation.reader import Line, Order
 from referee.record.entries import Letter
 from referee.table import fold
 from referee.table import ruling as play
-from referee.table.again import is_left
 from referee.table.knowledge import unseen
 from referee.table.points import written_position
-from referee.table.ruling import Verdict
+from referee.table.replay import is_left
 from referee.table.source import Source
+from referee.table.verdicts import Verdict
 from referee.util.errors import Faulty
 from referee.util.translations import ENGLISH
 

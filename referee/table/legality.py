@@ -1,0 +1,283 @@
+"""The one place where a line, as read, is held to the rules of the house and of its game: `rule_line`.
+
+    rule_line(line, sitting) -> Verdict
+
+Nothing happens here. Play carries out what it says, `try` tells it, an audit compares it with what the record says, and
+`why` tells it of a line long past. So none of them can say one thing and another one something else.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.engine.choices import Move
+from referee.engine.events import Event
+from referee.engine.game import Ambiguous, Game, refused
+from referee.engine.moves import Accept, Decline, canonical
+from referee.engine.rules import Refused, Rule, why
+from referee.house import disputes
+from referee.house import requests as wishes
+from referee.house import undo as consent
+from referee.house.chapters import AT_EVERY_TABLE
+from referee.house.invitation import ANSWERS, Accepted, Declined, answer_meant
+from referee.house.letters import Noted, Said, too_much_talk
+from referee.house.players import SecretRenewed
+from referee.house.state import OPEN, House, Standing
+from referee.house.time import PauseAsked, VacationTaken
+from referee.notation import dispute_verbs, requests
+from referee.notation.reader import Left, Line, Misread, Order, Prose, Text
+from referee.notation.readings import Guard, Table
+from referee.notation.rows import ended_early
+from referee.table.verdicts import (
+    AMBIGUOUS,
+    ANSWERED,
+    MISREAD,
+    NOT_PLAYED,
+    NOTED,
+    PASSED_OVER,
+    PLAYED,
+    PROSE,
+    REFUSED,
+    SAID,
+    Tried,
+    Verdict,
+)
+from referee.util.errors import Why
+
+WAITING = frozenset({"waiting", "order-first"})
+"""Reasons by which a line is not refused but listed as not played: it may be sent again as it is."""
+WHOEVER_IS_ON = frozenset({"talked-enough", "play-rests"})
+"""Reasons that hold whoever has to move: they are told, even where a seat waits for another."""
+WORDS_TO_OTHERS = (PauseAsked, VacationTaken, SecretRenewed)
+"""H18 What a player says to the house that counts as a word to the others: it can be taken back and said again for ever, or
+calls for another letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Where a line meets the rules: whose it is, what its writer sees, what the house knows, what came before in its letter.
+
+    Without a `house` that is not known, and a line is held to the rules of its game alone. `over`: the game is. `invited`: when
+    the letter came nothing was dealt. `before` is the position before standing orders of this very seat moved it on, within
+    this letter; `acted` says that an order of it was played, `renewed` that it has asked for a new secret.
+    """
+
+    game: Game
+    seat: str
+    view: Any
+    house: House | None = OPEN
+    over: bool = False
+    invited: bool = False
+    before: tuple[int, int] | None = None
+    acted: bool = False
+    renewed: bool = False
+
+    @property
+    def known(self) -> House:
+        """What the house knows."""
+        return self.house or OPEN
+
+    @property
+    def answering(self) -> bool:
+        """Whether there is an invitation to answer."""
+        return self.invited or bool(self.known.waiting)
+
+    def standing(self, move: Move, written: str, guard: Guard | None) -> Standing:
+        """What the rules of the house look at, for a move."""
+        house = self.known.at_any_time if type(move) in self.game.ANY_TIME else self.known
+        position = self.game.position(self.view)
+        return Standing(house, self.seat, position, guard, self.before, written, self.over)
+
+
+def rule_line(line: Line, now: Sitting) -> Verdict:
+    """What becomes of a line that is reached: a verdict, and the events of the house that it brings about.
+
+    The verdict on an order is `played` if it may be: then it is still to be made. `tried` tells each rule that it was held to.
+    """
+    line = meant(line, now)
+    match line.reading:
+        case Prose():
+            return Verdict(line, PROSE)
+        case Left(why=reason):
+            return Verdict(line, NOT_PLAYED, reason=why(reason))
+        case Misread():
+            return Verdict(line, MISREAD)
+        case Text(verb="note", text=text):
+            return Verdict(line, NOTED, reason=ended_early(line), events=(Noted(now.seat, text),))
+        case Text(verb="say", text=text):
+            return _said(line, text, now)
+        case Text(verb=verb, text=text):
+            return _disputed(line, verb, text, now)
+        case Table():
+            return _asked(line, line.reading, now)
+        case Order(move=move, guard=guard) as order:
+            if about := _about(order, now):
+                return Verdict(line, AMBIGUOUS, readings=about)
+            return _ordered(line, move, guard, now)
+    raise TypeError(line.reading)
+
+
+def meant(line: Line, now: Sitting) -> Line:
+    """The line as it is meant where things stand so.
+
+    H5 `decline` without an invitation turns down a draw. H22 While another offers to take a letter back, a bare `accept` or
+    `decline` answers that, unless a draw is offered too.
+    """
+    match line.reading:
+        case Order() as order:
+            if about := _about(order, now):
+                return line if about[1:] else replace(line, reading=Table(about[0], "undo"))
+            move = answer_meant(order.move, invited=now.answering)
+            return line if move is order.move else replace(line, reading=replace(order, move=move))
+        case Table(move=Move() as asked) as question:
+            return replace(line, reading=replace(question, move=answer_meant(asked, invited=now.answering)))
+    return line
+
+
+def _about(order: Order, now: Sitting) -> tuple[str, ...]:
+    return consent.meant(order, now.house, now.view, now.seat) if now.house else ()
+
+
+# Orders, and questions about them
+
+
+def _ordered(line: Line, move: Move, guard: Guard | None, now: Sitting) -> Verdict:
+    """An order: what it is, made exact by its writer's own view, and the first rule that it breaks, if any."""
+    exact = move if type(move) in ANSWERS else now.game.resolve(move, now.view)
+    if isinstance(exact, Ambiguous):
+        if any(refused(now.game, now.view, one) is None for one in exact.moves):
+            return Verdict(line, AMBIGUOUS, readings=exact.readings)
+        exact = exact.moves[0]  # it cannot be played however it was meant
+    held = _held(exact, guard, now)
+    verdict = Verdict(line, PLAYED, exact, held.written, tried=held)
+    if held.broken is None:
+        return replace(verdict, events=tuple(_answer(exact, now.seat)))
+    if not held.broken.stops:
+        return replace(verdict, kind=PASSED_OVER, broken=held.broken)
+    if reason := _waits(held.broken.why, now):
+        return replace(verdict, kind=NOT_PLAYED, reason=reason)
+    return replace(verdict, kind=REFUSED, broken=held.broken)
+
+
+def _answer(move: Move, seat: str) -> Iterator[Event]:
+    """H4, H5 What happens where an invitation is answered; every other move is its game's to make."""
+    match move:
+        case Accept(words=words):
+            yield Accepted(seat, words)
+        case Decline():
+            yield Declined(seat)
+
+
+def _waits(broken: Why, now: Sitting) -> Why | None:
+    """What a line waits for that is not refused: where another seat came to owe something in this letter; None if it is."""
+    if broken.key in WAITING:
+        return broken
+    on = () if broken.key in WHOEVER_IS_ON else now.view.owed
+    others = [owed.seat for owed in on]
+    return why("waiting", seat=others[0]) if now.acted and others and now.seat not in others else None
+
+
+def _held(move: Move, guard: Guard | None, now: Sitting) -> Tried:
+    """The rules of the house and of the game that a move is held to, up to the first one broken.
+
+    Of those of the house that hold only what matters is told: one that is broken, and that on positions where a
+    line names one (H1).
+    """
+    game, written = now.game, canonical(now.game, move)
+    standing = now.standing(move, written, guard)
+    if type(move) in ANSWERS:
+        return _up_to_broken(ANSWERS[type(move)], standing, move, written)
+    house = _up_to_broken(AT_EVERY_TABLE if now.house else (), standing, move, written)
+    told = tuple(one for one in house.rules if one[2] or (guard and one[0] == "H1"))
+    if house.broken:
+        return Tried(written, told, house.broken)
+    tried = _up_to_broken(game.MOVES[type(move)][1], now.view, move, written)
+    return Tried(written, (*told, *tried.rules), tried.broken)
+
+
+def _up_to_broken(rules: Sequence[Rule], standing: Any, move: Move, written: str) -> Tried:
+    """Later rules may only be asked when the earlier ones hold, so the list ends at the first one broken."""
+    held: list[tuple[str, str, Why | None]] = []
+    for one in rules:
+        reason = one.check(standing, move)
+        held.append((one.number, one.text, reason))
+        if reason is not None:
+            return Tried(written, tuple(held), Refused(one.number, reason, one.stops))
+    return Tried(written, tuple(held), None)
+
+
+def as_question(line: Line) -> Line:
+    """A line as `try` would have it: an order is asked about, words to the table are not said."""
+    match line.reading:
+        case Order(move=move):
+            return replace(line, reading=Table("try", line.text, move))
+        case Text():
+            return replace(line, reading=Prose())
+        case Table(verb="language"):
+            return replace(line, reading=Table("language"))
+        case Table(verb="newkey" | "withdraw dispute" | "accept ruling") | Table(argument="undo"):
+            return replace(line, reading=Prose())
+    return line
+
+
+def _asked(line: Line, asked: Table, now: Sitting) -> Verdict:
+    """A question to the referee, which looks at the table as it stands now, whatever letter it answers; or a word to the house."""
+    if asked.verb in dispute_verbs.ALONE:
+        return _disputed(line, asked.verb, "", now)
+    if asked.verb in requests.VERBS:
+        return _wished(line, asked, now)
+    if asked.verb in consent.UNDO:
+        return _undoing(line, asked.verb, now)
+    if asked.move is None:
+        return Verdict(line, ANSWERED)
+    now = replace(now, house=now.house and now.house.at_any_time)
+    found = _ordered(line, asked.move, None, now)
+    return replace(found, kind=ANSWERED, broken=None, reason=None, events=())
+
+
+# Words to the others and to the house
+
+
+def _refused(line: Line, broken: Refused) -> Verdict:
+    return Verdict(line, REFUSED, broken=broken)
+
+
+def _said(line: Line, text: str, now: Sitting) -> Verdict:
+    """H2, H18 Words to all are passed on, this many times in a day."""
+    if enough := too_much_talk(now.known):
+        return _refused(line, Refused("H18", enough))
+    return Verdict(line, SAID, reason=ended_early(line), events=(Said(now.seat, text),))
+
+
+def _disputed(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
+    """H18, H20, H23 Words in a dispute."""
+    if enough := too_much_talk(now.known):
+        return _refused(line, Refused("H18", enough))
+    position, house = now.game.position(now.view), now.known
+    event = disputes.said(
+        house.docket, now.seat, verb, text, position, begun=not now.invited, told=house.told
+    )
+    if isinstance(event, Refused):
+        return _refused(line, event)
+    return Verdict(line, ANSWERED, reason=ended_early(line), events=(event,))
+
+
+def _wished(line: Line, asked: Table, now: Sitting) -> Verdict:
+    """What the writer says to the house of their own letters and their own time."""
+    hours = now.known.hours
+    event = wishes.done(asked.verb, asked.argument, now.seat, hours)
+    if event is None:
+        return Verdict(line, ANSWERED, reason=wishes.answer(asked.verb, asked.argument, hours))
+    if isinstance(event, SecretRenewed) and now.renewed:
+        return Verdict(line, ANSWERED)  # H8 once a letter
+    if isinstance(event, WORDS_TO_OTHERS) and (enough := too_much_talk(now.known)):
+        return _refused(line, Refused("H18", enough))
+    return Verdict(line, ANSWERED, events=(event,))
+
+
+def _undoing(line: Line, verb: str, now: Sitting) -> Verdict:
+    """H22 An offer to take a letter back, or an answer to one."""
+    done = consent.said(now.known, now.seat, verb, acted=now.acted, over=now.over)
+    if isinstance(done, Refused):
+        return _refused(line, done)
+    return Verdict(line, ANSWERED, events=done)

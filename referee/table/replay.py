@@ -1,0 +1,277 @@
+"""Letters of the record gone through again: each line held to the rules it was held to, by the view it was held to then.
+
+`ruled_again` plays a whole letter by today's rules, with the lots as they fell. `held_lines` holds each line for itself: the
+table is that of the record, so what a line is held to does not rest on what today's rules would have made of the lines
+before it. `own_lines` does so with a redacted record, as far as the views are known.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.engine.events import Event, Happening, LeavesTheTable, Seen
+from referee.engine.lots import Lots, LotsDiffer, RecordedLots
+from referee.house.chapters import event_named
+from referee.house.invitation import Accepted
+from referee.house.letters import Noted, Said
+from referee.house.state import House
+from referee.notation.reader import LEFT, Left, Misread, Order, Prose, Reader, Reading, Text
+from referee.notation.reader import Line as WrittenLine
+from referee.record.entries import Letter, Line
+from referee.record.private import is_shut
+from referee.table import fold, ruling
+from referee.table.legality import Sitting, rule_line
+from referee.table.points import Point, written_position
+from referee.table.redacted import Redacted
+from referee.table.ruling import Desk
+from referee.table.table import Table
+from referee.table.verdicts import (
+    AMBIGUOUS,
+    ANSWERED,
+    MISREAD,
+    NOT_PLAYED,
+    PASSED_OVER,
+    PLAYED,
+    PROSE,
+    REFUSED,
+    Ruled,
+    Tried,
+    Verdict,
+)
+
+ORDERS = frozenset({PLAYED, REFUSED, PASSED_OVER, AMBIGUOUS})
+"""Verdicts of lines that were ruled on as orders."""
+STANDING = "standing "
+"""With this begins every standing order, in canonical notation."""
+
+
+# A letter as it was written
+
+
+def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled:
+    """What today's rules say to the letter of entry n, at the table as it stood. Raises `referee.engine.lots.LotsDiffer`."""
+    letter = _letter(table, n)
+    recorded = RecordedLots(letter.lots) if lots is None else lots
+    house = _house(table, n)
+
+    def deal(state: Any, _words: object) -> tuple[Lots, Happening]:
+        return recorded, table.game.setup(state, table.points[0].content, recorded)
+
+    read, before = _read(table, n, house), table.points[n - 1].state
+    return ruling.rule_on(table.game, before, letter.seat, read, recorded, house=house, deal=deal)
+
+
+def _letter(table: Table, n: int) -> Letter:
+    letter = table.points[n].entry
+    assert isinstance(letter, Letter)  # noqa: S101  the caller has looked
+    return letter
+
+
+def _house(table: Table, n: int) -> House:
+    letter = _letter(table, n)
+    return table.house_for(letter.seat, letter.reply, until=n, at=letter.at)
+
+
+def _read(table: Table | Redacted, n: int, house: House, letter: Letter | None = None) -> list[WrittenLine]:
+    """The lines of the letter of entry n, read as they were written, in the language its seat had then."""
+    letter = letter or _letter(table, n)
+    left = [
+        (line.number, line.raw, line.why) for line in letter.lines if is_left(line) and not is_shut(line.raw)
+    ]
+    language = table.index.language(letter.seat, n)
+    read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
+    shut = [WrittenLine((line.number,), "", _shut(line)) for line in letter.lines if is_shut(line.raw)]
+    return sorted((*read, *shut), key=lambda line: line.numbers)
+
+
+def _shut(line: Line) -> Reading:
+    """What stands for a line whose text is private: what goes on at the table is the same with it as with the line."""
+    if is_left(line):
+        return Left(line.why)
+    known: dict[str, Reading] = {MISREAD: Misread(1), ANSWERED: Text("statement", "")}
+    return known.get(line.verdict, Prose())
+
+
+def is_left(line: Line) -> bool:
+    """Whether a line was left out as not its writer's own."""
+    return line.verdict == NOT_PLAYED and line.why in LEFT
+
+
+def as_it_came(letter: Letter) -> Iterator[tuple[int, str]]:
+    """The writer's lines of a letter with their numbers; a blank one where numbers are missing, which ends a `say`."""
+    due = 1
+    for line in letter.lines:
+        if is_left(line) or is_shut(line.raw):
+            continue
+        if line.number > due:
+            yield line.number - 1, ""
+        rows = line.raw.split("\n")
+        yield from enumerate(rows, line.number)
+        due = line.number + len(rows)
+
+
+# Line by line
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A line of a letter: as it was ruled on and as it reads today, where the table stood, what today's rules say to it.
+
+    `verdict` is None for a line that was not ruled on. `events` are what the line brought about, whoever saw it.
+    """
+
+    line: Line
+    reading: Reading | None
+    position: str
+    verdict: Verdict | None
+    events: tuple[Event, ...]
+
+    @property
+    def tried(self) -> Tried | None:
+        """The rules that a move was held to; None where there was no move."""
+        return self.verdict.tried if self.verdict else None
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """What a line that is not clear can mean."""
+        return self.verdict.readings if self.verdict else ()
+
+    @property
+    def today(self) -> str:
+        """What today's rules say: the verdict, and the rule broken if any."""
+        match self.reading:
+            case Misread() | Prose() if self.line.verdict in ORDERS:
+                return MISREAD if isinstance(self.reading, Misread) else PROSE
+        return self.verdict.ruling if self.verdict else ""
+
+    @property
+    def same(self) -> bool:
+        """Whether a line that was ruled on as an order then would be ruled on in the same way today."""
+        held = self.line.verdict in ORDERS and not is_shut(self.line.raw)
+        return not held or self.today == f"{self.line.verdict} {self.line.rule}".strip()
+
+
+@dataclass(slots=True)
+class _Again(Desk):
+    """A letter of the record in hand again: between its lines the table is that of the record."""
+
+    letter: Letter = field(kw_only=True)
+    reader: Reader = field(kw_only=True)
+    content: Any = field(kw_only=True)
+    points: Sequence[Point] = field(kw_only=True)
+
+    def held(self, line: Line, read: WrittenLine | None, events: tuple[Event, ...]) -> Held:
+        """One line; then the table stands as it stood after it."""
+        now = self.sitting()
+        position = written_position(self.game.position(now.view))
+        verdict = self.ruled(line, read, now) if read and line.verdict != NOT_PLAYED else None
+        for event in events:
+            then = fold.Now(self.state, self.content)
+            self.state = fold.folded(self.game, self.points, then, event).state
+        self.after(line.verdict, events)
+        return Held(line, read.reading if read else None, position, verdict, events)
+
+    def ruled(self, line: Line, read: WrittenLine, now: Sitting) -> Verdict:
+        """What the rules say to a line, after what the writer's standing orders did before it."""
+        asked = self.as_then(line, read)
+        if not self.stands_first(asked):
+            return rule_line(asked, now)
+        try:
+            state = ruling.begin_letter(self.game, self.state, self.seat, RecordedLots(self.letter.lots), [])
+        # The lots come later in the letter: then no standing order of today's rules goes before it.
+        except LotsDiffer:
+            return rule_line(asked, now)
+        if state is not self.state:
+            self.before = self.game.position(now.view)
+        return rule_line(asked, self.sitting(state))
+
+    def as_then(self, line: Line, read: WrittenLine) -> WrittenLine:
+        """A line with the order that was ruled on then, however it would be read today."""
+        then = self.reader.read(line.move) if line.move and line.verdict in ORDERS else None
+        if not isinstance(then, Order):
+            return read
+        today = read.reading if isinstance(read.reading, Order) else then
+        return replace(read, reading=replace(today, move=then.move))
+
+
+def held_lines(table: Table, n: int) -> tuple[Held, ...]:
+    """The lines of the letter of entry n, in their order."""
+    letter, house, before = _letter(table, n), _house(table, n), table.points[n - 1]
+    read = {line.numbers[0]: line for line in _read(table, n, house)}
+    desk = _Again(
+        *(table.game, before.state, letter.seat, house),
+        letter=letter,
+        reader=table.readers.reader(invited=bool(house.waiting)),
+        content=before.content,
+        points=table.points[:n],
+    )
+    return tuple(desk.held(line, read.get(line.number), events) for line, events in with_events(letter))
+
+
+def with_events(letter: Letter) -> Iterator[tuple[Line, tuple[Event, ...]]]:
+    """Each line of a letter with what it brought about."""
+    at = 0
+    for line in letter.lines:
+        yield line, letter.events[at : at + line.events]
+        at += line.events
+
+
+# Of a redacted record
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """A line of the audience's own letter: as recorded, as read today, what was shown of it, the view it was held to (None: not known)."""
+
+    line: Line
+    read: WrittenLine | None
+    shown: tuple[Seen, ...]
+    view: Any
+
+    def ruled(self, table: Redacted) -> Verdict | None:
+        """What the rules of the game say to an order; None for any other line, and where that is not known."""
+        match self.read.reading if self.read else None:
+            case Order(bare=True):
+                return None  # H22 which offer was meant rests on the offers that stood
+            case Order(move=move) if type(move) in table.game.MOVES and self.view is not None:
+                assert self.read  # noqa: S101  it has a reading
+                return rule_line(self.read, Sitting(table.game, table.audience or "", self.view, None))
+        return None
+
+
+def own_lines(table: Redacted, n: int) -> Iterator[OwnLine]:
+    """The lines of entry n; none if it is no letter of the audience's own.
+
+    A line is held to the view that its writer had. Between the lines of one letter that is known as long as nothing was
+    shown that changes a table; and not where a standing order of the writer may have gone before the order.
+    """
+    letter, told = table.known[n].letter, [one.seen for one in table.known[n].told]
+    if letter is None:
+        return
+    house = table.known[n - 1].house if n else House()
+    read = {line.numbers[0]: line for line in _read(table, n, house, letter)}
+    view, standing = table.view_after(n - 1), _has_standing(table, n)
+    for line in letter.lines:
+        shown, told = told[: line.events], told[line.events :]
+        reading = read.get(line.number)
+        known = not (standing and reading is not None and _after_standing(table, reading))
+        yield OwnLine(line, reading, tuple(shown), view if known else None)
+        if not all(_leaves(table, one) for one in shown):
+            view = None
+
+
+def _has_standing(table: Redacted, n: int) -> bool:
+    """Whether the audience had given a standing order before the end of entry n."""
+    letters = (one.letter for one in table.known[: n + 1] if one.letter)
+    played = (line.move for letter in letters for line in letter.lines if line.verdict == PLAYED)
+    return any(move.startswith(STANDING) for move in played)
+
+
+def _after_standing(table: Redacted, read: WrittenLine) -> bool:
+    return isinstance(read.reading, Order) and ruling.after_standing_orders(table.game, read.reading.move)
+
+
+def _leaves(table: Redacted, seen: Seen) -> bool:
+    """Whether the view is the same after this."""
+    cls = event_named(table.game, seen.kind)
+    return cls is not None and issubclass(cls, Said | Noted | Accepted | LeavesTheTable)
