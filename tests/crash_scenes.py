@@ -42,7 +42,7 @@ from crash_homes import (
 from faults import CHANGING, ERRORS, Crash, Disk, disk, not_durable, points
 from platter import Platter, disks, write
 
-from referee.desk import keeper, restoring
+from referee.desk import keeper
 from referee.desk.desk import Desk
 from referee.home import config
 from referee.house.players import Player
@@ -171,9 +171,8 @@ def deal(house: House) -> None:
 
 def put_back(desk: Desk) -> None:
     """The keeper says that an old copy was put back, unless all are told of it; and a pass is made."""
-    if games := tuple(restoring.concerned(desk)):
-        restoring.begin(desk.home, games)
-        desk.restore = restoring.pending(desk.home.path)
+    if games := tuple(desk.restores.concerned((), desk.clock.now())):
+        desk.restores.begin(games)
     done = desk.run()
     for _, error in done.troubles:
         raise error

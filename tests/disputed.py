@@ -79,13 +79,13 @@ def events(world: World) -> list[str]:
 def rested(world: World) -> bool:
     """Whether play rests."""
     with world.desk.held():
-        return world.desk.table("g1").index.house.rests
+        return world.desk.games.table("g1").index.house.rests
 
 
 def table(world: World) -> Any:
     """The game, as it lies on the disk."""
     with world.desk.held():
-        return world.desk.table("g1")
+        return world.desk.games.table("g1")
 
 
 def mails_to_the_keeper(world: World) -> list[str]:

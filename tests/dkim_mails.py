@@ -15,8 +15,11 @@ from awkward.case import Field, head
 from awkward.world import ANNA, BERT
 from signed import DOMAIN, SELECTOR, SERVER, Signed, begin_signed, letter, sign
 
-from referee.desk.intake.intake import Intake
-from referee.desk.report import Done
+from referee.desk.intake.intake import Whose
+from referee.desk.intake.letter import Arrived
+from referee.desk.intake.lines import Lines
+from referee.desk.intake.policy import Policy
+from referee.desk.letters.notices import PlayerNotices
 from referee.post.reading import Unreadable, read_mail
 from referee.post.spool import Taken
 
@@ -211,7 +214,7 @@ class Gate:
         """A world in which nobody moves, and a folder for the letter at hand."""
         self.world, self.file = world, folder / "letter"
         with world.desk.held():
-            self.table = world.desk.table("g1")
+            self.table = world.desk.games.table("g1")
 
     def said(self, raw: bytes) -> tuple[str, ...] | None:
         """What a letter says to the table (what it answers, its orders), or None if nobody vouches for it."""
@@ -222,18 +225,20 @@ class Gate:
         """Who vouches for a letter, and what it says; None if nobody does, or it is held or put away before it is asked."""
         self.file.write_bytes(raw)
         desk = self.world.desk
-        intake = Intake(desk, Taken("letter", self.file, self.world.time, 1), Done())
         try:
             mail = read_mail(raw, own=("referee@games.example",))
         except Unreadable:
             return None
-        seats = intake.seats(mail)
+        seats = Whose(desk.seats, desk.games).seats_of(mail)
         if len(seats) != 1 or mail.robot or mail.sender_fault:
             return None
         (seat,) = seats
-        intake.game = seat.game
-        found = intake.vouch(mail, self.table, desk.seats.secret(*seat), BERT, seat.seat)
-        return (found.by, intake.said(mail, self.table, seat.seat)) if found else None
+        lines = Lines(desk.home, desk.seats)
+        notices = PlayerNotices(desk.config, desk.outbox, desk.clock.now)
+        policy = Policy(desk.home, desk.config, lines, notices, desk.txt, desk.clock.now)
+        letter = Arrived(Taken("letter", self.file, self.world.time, 1), raw, mail, seats)
+        found = policy.vouch(letter, self.table, desk.seats.secret(*seat), BERT, seat.seat)
+        return (found.by, lines.said(self.table, mail, seat.seat)) if found else None
 
     @contextmanager
     def keyed(self, more: Mapping[str, bytes]) -> Iterator[None]:

@@ -259,7 +259,7 @@ class Visit(Sitting):
         self.office.time, self.ticks = at + timedelta(minutes=50), 0
         before = len(self.office.boxes[self.seat])
         with self.office.desk().held() as desk:
-            ruled = RULINGS[self.ruling](self, desk.table(GAME))
+            ruled = RULINGS[self.ruling](self, desk.games.table(GAME))
             self.ruled = ruled.lots
             keeper.rule(desk, GAME, ruled.effects, reason="so it was | meant")
             self.ruled = None

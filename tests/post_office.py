@@ -63,10 +63,15 @@ class Remembering(Desk):
 
     last: Table | None = None
 
-    def table(self, game: str) -> Table:
-        """A game to be played on."""
-        self.last = super().table(game)
-        return self.last
+    def __init__(self, *given: Any, **how: Any) -> None:
+        super().__init__(*given, **how)
+        whole = self.games.table
+
+        def table(game: str) -> Table:
+            self.last = whole(game)
+            return self.last
+
+        self.games.table = table  # type: ignore[method-assign]
 
 
 class Office:

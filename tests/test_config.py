@@ -141,7 +141,7 @@ def test_a_game_is_opened_on_the_terms_of_the_configuration(home: Home) -> None:
     players = {"thor": Player("anna@example.org"), "loki": Player("bert@example.org")}
     with Desk(home).held() as desk:
         game = keeper.invite(desk, "thunder", players, terms={"grace": "2 hours"})
-        table = desk.table(game)
+        table = desk.games.table(game)
         assert table.terms == Terms(
             "3 days at 18:00", "2 hours", weekends="off", zone="Europe/Berlin", sender="dkim"
         )

@@ -10,7 +10,6 @@ import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from crash_homes import Left, begun, differences, faults
@@ -18,6 +17,7 @@ from crash_scenes import CAPS, POWER, SCENES, disturbed, killed_first, place, po
 from faults import CHANGING, disk, points
 from platter import SECTOR, Inode, Platter
 
+from referee.desk.agenda import Agenda
 from referee.desk.letters.sending import Sending
 from referee.post.spool import Spool, Taken
 
@@ -107,10 +107,9 @@ def test_a_letter_noted_as_told_before_it_is_written_is_found(
     real = Sending.all_due
 
     def all_due(sending: Sending, act: bool = False) -> list[str]:
-        size = sending.desk.home.record_path(sending.table.id).stat().st_size
-        sending.desk.outbox.mark_told(sending.table.id, size)
-        desk: Any = sending.desk
-        desk.agenda.note(sending.table.id, size, None)
+        size = sending._record.stat().st_size
+        sending._outbox.mark_told(sending.table.id, size)
+        Agenda(sending._outbox.out.parent).note(sending.table.id, size, None)
         return real(sending, act)
 
     monkeypatch.setattr(Sending, "all_due", all_due)

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from referee.api import Table
 from referee.cli import run as command
 from referee.desk import keeper, status
-from referee.desk.desk import Desk
+from referee.desk.games import Games
+from referee.desk.passes import Pass
 from referee.home import config
 from referee.home.config import Config, Limits
 from referee.home.home import Home
@@ -120,7 +121,7 @@ class Dns:
 def dns(monkeypatch: pytest.MonkeyPatch) -> Dns:
     """Stands before the look-up of signatures."""
     made = Dns()
-    monkeypatch.setattr("referee.desk.intake.intake.vouched", made.vouched)
+    monkeypatch.setattr("referee.desk.intake.policy.vouched", made.vouched)
     return made
 
 
@@ -603,13 +604,13 @@ def test_only_games_whose_time_has_come_are_opened(club: Opened, monkeypatch: py
     one = club(deadline="72 hours", reminder="24 hours")
     one.passes(FRIDAY + HOUR)
     opened: list[str] = []
-    table = Desk.table
+    table = Games.table
 
-    def noted(self: Desk, game: str) -> Table:
+    def noted(self: Games, game: str) -> Table:
         opened.append(game)
         return table(self, game)
 
-    monkeypatch.setattr(Desk, "table", noted)
+    monkeypatch.setattr(Games, "table", noted)
     one.passes(FRIDAY + 2 * HOUR)
     assert opened == []
     one.watches(FRIDAY + 48 * HOUR)
@@ -775,7 +776,7 @@ def test_an_audit_finds_what_the_clock_did_not_bring_about(club: Opened) -> None
     """A forfeit that was written down before its time, or that no term allows, is named with its entry."""
     one = club(deadline="72 hours", forfeit="7 days")
     with one.desk.held():
-        one.desk.table("g1").write_down("forfeit", "loki", events=[Forfeited("loki")])
+        one.desk.games.table("g1").write_down("forfeit", "loki", events=[Forfeited("loki")])
     [difference] = audit(one.table()).differences
     assert (difference.entry, difference.why.key) == (len(one.entries()) - 1, "audit-clock")
 
@@ -854,9 +855,9 @@ def test_h16_what_a_pass_that_was_cut_short_did_not_tell_the_next_one_tells(
     with monkeypatch.context() as broken:
         if what == "leaving":
             one.writes("loki", "moves")
-            broken.setattr(Desk, "handle", lambda *_: False)
+            broken.setattr(Pass, "handle", lambda *_: False)
         elif what == "full":
-            broken.setattr("referee.desk.desk.absent", full)
+            broken.setattr("referee.desk.hours.absent", full)
         else:
             one.writes("loki", "moves")
             broken.setattr("referee.desk.intake.intake.read_mail", full)

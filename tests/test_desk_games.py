@@ -12,9 +12,9 @@ from desk_run import Figures, Played, languages_of
 from post_office import Got, Office, Writer
 
 from referee.api import Table
-from referee.desk.intake.intake import Intake
 from referee.desk.letters.due import Due
 from referee.desk.letters.writer import Writer as Mailer
+from referee.post.spool import Spool
 from referee.table.index import Index
 from referee.telling.letter import Bodies
 
@@ -82,12 +82,7 @@ def test_a_letter_that_counts_twice_is_found(tmp_path: Path, monkeypatch: pytest
 
 def test_a_letter_that_is_lost_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is to be held for the keeper is thrown away."""
-
-    def thrown_away(self: Intake, reason: str) -> None:
-        self.taken.path.unlink()
-        self.done.held.append((self.taken.name, reason))
-
-    monkeypatch.setattr(Intake, "hold", thrown_away)
+    monkeypatch.setattr(Spool, "hold", lambda _self, taken, _reason: taken.path.unlink())
     assert broken(tmp_path, seed=200) == "everything_is_somewhere"
 
 

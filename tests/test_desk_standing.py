@@ -13,6 +13,7 @@ from desk_standing import Compared, compare
 from referee.api import Table
 from referee.desk.letters.sending import Sending
 from referee.table.index import Index
+from referee.util.times import moment
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -62,7 +63,7 @@ def test_a_standing_act_before_the_clock_is_read_is_found(monkeypatch: pytest.Mo
     play, stand, put = Table.play, Table.stand, Sending._put
 
     def dated(self: Sending, one: Any) -> str:
-        self.date = self.desk.now()
+        self.date = moment(self.table.clock())
         return put(self, one)
 
     def played(self: Table, seat: str, lines: Any, **given: Any) -> Any:

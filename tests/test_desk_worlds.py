@@ -127,7 +127,7 @@ def test_a_clock_that_is_read_for_each_letter_is_found(monkeypatch: pytest.Monke
     whole = Sending._put
 
     def put(self: Sending, one: Due) -> str:
-        self.date = self.desk.now()
+        self.date = moment(self.table.clock())
         return whole(self, one)
 
     monkeypatch.setattr(Sending, "_put", put)

@@ -29,8 +29,8 @@ def world(tmp_path: Path) -> World:
         keeper.invite(made.desk, "thunder", players, id="g1", seed="07")
         made.desk.spool.put(simple(made, "loki", "accept"), at=made.time)
         made.desk.run()
-        made.desk.table("g1").play("thor", "accept")
-        made.desk.table("g1").play("thor", ORDERS)
+        made.desk.games.table("g1").play("thor", "accept")
+        made.desk.games.table("g1").play("thor", ORDERS)
         made.desk.run()
     return made
 
@@ -88,7 +88,7 @@ def test_a_game_that_is_not_played_by_mail_has_letters(tmp_path: Path) -> None:
 def test_a_packet_says_so(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     """Who rules in a dispute sees which letters came by mail, and which were entered."""
     with world.desk.held():
-        played = world.desk.table("g1")
+        played = world.desk.games.table("g1")
         played.play("loki", "deploy dragon, viking warriors, viking warriors")
         played.play("loki", "dispute 0.0: Thor never said that")
     capsys.readouterr()

@@ -14,6 +14,7 @@ from referee.cli.grids import Clock
 from referee.cli.standing import _lines
 from referee.desk import keeper
 from referee.desk.letters.quotas import Quotas
+from referee.desk.passes import Pass
 from referee.desk.rounds import NOBODY, Rounds
 from referee.desk.status import status
 from referee.home.config import Limits
@@ -81,19 +82,18 @@ def put(world: World, *raws: bytes) -> None:
 def noted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """What a pass does in its order: `-` for each letter that is handled, the number of each letter out."""
     did: list[str] = []
-    desk = type(world.desk)
-    handle, put_out = desk.handle, type(world.desk.outbox).put
+    handle, put_out = Pass.handle, type(world.desk.outbox).put
 
-    def handled(self: object, name: str, done: object) -> bool:
+    def handled(self: Pass, name: str) -> bool:
         did.append("-")
-        return handle(self, name, done)  # type: ignore[arg-type]
+        return handle(self, name)
 
     def written(self: object, number: str, data: bytes) -> Path:
         did.append(number)
         return put_out(self, number, data)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(desk, "handle", handled)
+        patch.setattr(Pass, "handle", handled)
         patch.setattr(type(world.desk.outbox), "put", written)
         yield did
 

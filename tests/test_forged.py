@@ -19,7 +19,7 @@ from awkward.world import ADDRESS, ANNA, BEGINS, BERT, Came, World, begin, copy
 from signed import Signed, begin_signed, letter, sign
 
 from referee.desk import keeper
-from referee.desk.intake.intake import UNSENT_TO_STRANGER
+from referee.desk.intake.unknown import UNSENT_TO_STRANGER
 from referee.engine.lots import lp
 from referee.home import config
 from referee.home.home import Home

@@ -84,11 +84,11 @@ def made_of(one: Lost, game: str) -> dict[str, set[str]]:
             for seat in PLAYERS
             for side in ("old", "new")
         },
-        "commitments": {desk.table(game).opening.commit},
+        "commitments": {desk.games.table(game).opening.commit},
         "return addresses": {return_address(desk.config, home, f"{game}.thor.{n}") for n in range(1, 9)},
         "message ids": {str(head["Message-ID"]) for head in heads},
         "calendar entries": set(re.findall(r"^UID:\S+", lines, re.MULTILINE)),
-        "seals": {str(doc["seal"]) for doc in desk.table(game).documents},
+        "seals": {str(doc["seal"]) for doc in desk.games.table(game).documents},
         "roots": set(re.findall(r'"deck \w+": "[0-9a-f]{64}"', lines)),
     }
 
@@ -139,10 +139,10 @@ def test_a_secret_of_the_lost_game_plays_nothing(
 ) -> None:
     """A player of the lost game who answers a letter of it is a stranger to the new one."""
     one, _, _, address = lost
-    entries = len(one.desk().table("g2").points)
+    entries = len(one.desk().games.table("g2").points)
     one.write("g2", "thor", "resign g2", address)
     desk = one.desk()
-    assert len(desk.table("g2").points) == entries
+    assert len(desk.games.table("g2").points) == entries
     assert [held.reason for held in desk.spool.held()] == ["no-seat"]
 
 
@@ -161,7 +161,7 @@ def test_the_game_that_was_in_the_copy_goes_on_as_it_was(
 ) -> None:
     """Its lots are those that were promised: only what was opened since is another game."""
     one = lost[0]
-    table = one.desk().table("g1")
+    table = one.desk().games.table("g1")
     assert commitment(Home(one.home).secret("g1"), "g1").hex() == table.opening.commit
 
 

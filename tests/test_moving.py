@@ -130,7 +130,7 @@ def test_newkey_before_the_deal(tmp_path: Path) -> None:
     assert came.lines == ("answered: newkey", "played: accept")
     assert world.post(simple(world, "thor", "accept")).lines == ("played: accept",)
     with world.desk.held():
-        assert world.desk.table("g1").index.dealt is not None
+        assert world.desk.games.table("g1").index.dealt is not None
     assert world.post(simple(world, "loki", "newkey")).lines == ("answered: newkey",)
 
 

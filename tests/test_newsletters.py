@@ -39,7 +39,7 @@ def mail(world: World, body: str, sender: str = "news@shop.example", more: str =
 def test_only_the_exact_form_sets_anything(world: World) -> None:
     """What somebody filled in is a question at most; the letter goes on after it. `timezone Berlin` is a wish."""
     with world.desk.held():
-        table = world.desk.table("g1")
+        table = world.desk.games.table("g1")
         for line in FORM:
             (read,) = table.read([line])
             assert read.reading == Prose() or (

@@ -274,7 +274,9 @@ def test_offers_of_a_draw_are_words(world: World) -> None:
 @pytest.mark.slow
 def test_a_pause_asked_for_again_and_again_is_a_word(world: World) -> None:
     """H14, H18 Two machines that withdraw and ask for ever are refused in the end, whoever has to move."""
-    table = Table.open("thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock)
+    table = Table.open(
+        "thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock.stamp
+    )
     lines = [table.play("thor", "resume\npause") for _ in range(MOST_TALK + 2)]
     kinds = [[verdict.kind for verdict in one.ruled.verdicts] for one in lines]
     assert kinds[5] == ["answered", "answered"]
@@ -285,7 +287,9 @@ def test_a_pause_asked_for_again_and_again_is_a_word(world: World) -> None:
 @pytest.mark.slow
 def test_vacations_said_and_taken_back_for_ever_are_words(world: World) -> None:
     """H14, H18 The other is told of each: forty in a day, no more."""
-    table = Table.open("thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock)
+    table = Table.open(
+        "thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock.stamp
+    )
     lines = [table.play("thor", "vacation 1 day\nvacation over") for _ in range(MOST_TALK)]
     assert [verdict.kind for verdict in lines[5].ruled.verdicts] == ["answered", "answered"]
     assert lines[-1].ruled.verdicts[0].kind == "refused"

@@ -195,7 +195,7 @@ def test_what_is_planted_would_count_if_it_were_written(played: World, tmp_path:
     world = copy(played, tmp_path / "home")
     with world.desk.held():
         for trap in PLANTED:
-            (line,) = world.desk.table("g1").read([trap])
+            (line,) = world.desk.games.table("g1").read([trap])
             assert not isinstance(line.reading, Prose)
 
 

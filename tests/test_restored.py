@@ -79,7 +79,7 @@ class Copied:
         """The keeper says that a copy was put back; and a pass."""
         world = self.world
         with world.desk.held():
-            games = tuple(restoring.concerned(world.desk))
+            games = tuple(world.desk.restores.concerned((), world.time))
             restoring.begin(world.home, games, since)
         came = world.post()
         self.keep()

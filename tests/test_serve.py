@@ -524,8 +524,7 @@ def test_asked_to_end_a_pass_is_cut_short_between_letters(home: Home) -> None:
     for text in texts:
         Spool(home.path / "post").put(letter(home, "thor", text))
     with Desk(home).held() as desk:
-        desk.leaving = lambda: len(desk.spool.waiting()) <= 7
-        done = desk.run()
+        done = desk.run(leaving=lambda: len(desk.spool.waiting()) <= 7)
         assert (done.ruled, len(desk.spool.waiting()), done.troubles) == (5, 7, [])
     with Desk(home).held() as desk:
         assert desk.run().ruled == 7

@@ -100,7 +100,7 @@ def _section(key: str, path: Path) -> str:
     match path.name:
         case "telling.py" | "customs.py":
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
-        case "intake.py" | "sending.py" | "writer.py":
+        case "lines.py" | "sending.py" | "writer.py":
             return "letter-notes"
     return "refusals"
 

@@ -92,17 +92,15 @@ def restored(ctx: click.Context, games: Sequence[str], since: str) -> None:
       referee restored
       referee restored g1 --since 2026-11-21T09:00
     """  # noqa: D301  \b is click's mark
-    from referee.desk import restoring  # noqa: PLC0415  slow to load
     from referee.desk.leaps import Leaps  # noqa: PLC0415
     from referee.util.times import stamp  # noqa: PLC0415
 
     at = stamp(_time(since)) if since else ""
     with desk_of(ctx, any_time=True) as desk:
         Leaps(desk.home).check(confirmed=True)  # what was sure when the copy was made says nothing of now
-        chosen = tuple(restoring.concerned(desk, tuple(games)))
-        if chosen or desk.restore:
-            restoring.begin(desk.home, chosen, at)
-            desk.restore = restoring.pending(desk.home.path)
+        chosen = tuple(desk.restores.concerned(tuple(games), desk.clock.now()))
+        if chosen or desk.restores.pending:
+            desk.restores.begin(chosen, at)
         tell_restored(ctx, desk, chosen)
 
 

@@ -14,17 +14,16 @@ lost the old one must ask the keeper (`referee address`). The record holds no ad
 """
 
 import hmac
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from referee.desk.games import Games
-from referee.desk.letters import notices
-from referee.desk.letters.notices import Notice
+from referee.desk.letters.notices import Notice, PlayerNotices
 from referee.home import roster
+from referee.home.config import Config
+from referee.home.home import Home
 from referee.home.roster import Wish
-from referee.home.seats import SIDES, Code, code
+from referee.home.seats import SIDES, Code, Seats, code
 from referee.house.players import DAYS_TO_CONFIRM, WISHES_A_DAY, AddressCorrected, Player
 from referee.notation.folding import fold, key
 from referee.post.reading.robots import plain
@@ -35,94 +34,96 @@ from referee.util.errors import Faulty
 from referee.util.times import stamp
 from referee.util.translations import ENGLISH
 
-LOG = logging.getLogger("referee")
 OLD, NEW = SIDES
 CONFIRM, REFUSE = "confirm-word", "refuse-word"
 """The texts that hold the words of an answer, in each language."""
 ACT = "address"
 
 
-def ask(desk: Games, table: Table, seat: str, entry: int, address: str, at: datetime) -> None:
-    """Carry out the wish for another address in the letter of that entry, once. Raises OSError."""
-    path = desk.home.roster_path(table.id)
-    known = roster.read(path)
-    player, before = known.seats[seat], known.asked.get(seat)
-    if before is None or before.entry < entry:
-        today = before.today + 1 if before and before.at[:10] == stamp(at)[:10] else 1
-        if today > WISHES_A_DAY or address.lower() == player.address.lower():
-            return
-        before = Wish(entry, address, stamp(at), today=today)
-        roster.write(path, replace(known, asked={**known.asked, seat: before}))
-    if before.entry == entry and before.address:
-        _tell_both(desk, table, seat, player, before)
+class Addresses:
+    """What seats ask for, and mailboxes answer."""
+
+    def __init__(self, home: Home, config: Config, seats: Seats, notices: PlayerNotices) -> None:
+        """The notices are those that both mailboxes get."""
+        self._home, self._config, self._seats, self._notices = home, config, seats, notices
+
+    def ask(self, table: Table, seat: str, entry: int, address: str, at: datetime) -> None:
+        """Carry out the wish for another address in the letter of that entry, once. Raises OSError."""
+        path = self._home.roster_path(table.id)
+        known = roster.read(path)
+        player, before = known.seats[seat], known.asked.get(seat)
+        if before is None or before.entry < entry:
+            today = before.today + 1 if before and before.at[:10] == stamp(at)[:10] else 1
+            if today > WISHES_A_DAY or address.lower() == player.address.lower():
+                return
+            before = Wish(entry, address, stamp(at), today=today)
+            roster.write(path, replace(known, asked={**known.asked, seat: before}))
+        if before.entry == entry and before.address:
+            self._tell_both(table, seat, player, before)
+
+    def _tell_both(self, table: Table, seat: str, player: Player, wish: Wish) -> None:
+        """The notices of a wish, each with its code; to an address that cannot be had none goes."""
+        usable = not self.taken(table.id, seat, wish.address)
+        sides = {OLD: player.address, **({NEW: wish.address} if usable else {})}
+        for side, to in sides.items():
+            secret = code(self._home, table.id, seat, player, wish, side)
+            self._seats.add_code(table.id, seat, side, secret)
+            values = {"game": table.id, "address": wish.address, "days": DAYS_TO_CONFIRM}
+            name = f"address-{wish.entry}-{side}"
+            self._notices.put(table, seat, Notice(name=name, kind=side, to=to, secret=secret, values=values))
+
+    def taken(self, game: str, seat: str, address: str) -> bool:
+        """Whether an address cannot be had: it is the referee's own, or letters of another seat of the game go there."""
+        seats = roster.read(self._home.roster_path(game)).seats
+        others = {player.address.lower() for one, player in seats.items() if one != seat}
+        return address.lower() in others or plain(address) == plain(self._config.address)
+
+    def expected(self, found: Code, at: datetime) -> str:
+        """From which address an answer to a code must come; "" if the code is good no more at that time."""
+        known = roster.read(self._home.roster_path(found.game))
+        player, wish = known.seats.get(found.seat), known.asked.get(found.seat)
+        if player is None or wish is None or found.side not in SIDES:
+            return ""
+        if not wish.address or at > datetime.fromisoformat(wish.at) + timedelta(days=DAYS_TO_CONFIRM):
+            return ""
+        good = code(self._home, found.game, found.seat, player, wish, found.side)
+        if not hmac.compare_digest(good, found.token):
+            return ""
+        return player.address if found.side == OLD else wish.address
+
+    def answer(self, table: Table, found: Code, lines: Sequence[str]) -> bool:
+        """What the answer to a good code brings about; nothing, if it says neither word. Raises OSError.
+
+        Whether letters go to another address now: the game has to be asked for again then, and its letters are due.
+        """
+        path = self._home.roster_path(table.id)
+        known = roster.read(path)
+        wish, said = known.asked[found.seat], set(words_in(lines, table.index.language(found.seat)))
+        if REFUSE in said:
+            wish = replace(wish, address="")
+        elif CONFIRM in said:
+            wish = replace(wish, old=wish.old or found.side == OLD, new=wish.new or found.side == NEW)
+        else:
+            return False
+        roster.write(path, replace(known, asked={**known.asked, found.seat: wish}))
+        return bool(wish.address and wish.old and wish.new) and self._move(table, found.seat, wish)
+
+    def _move(self, table: Table, seat: str, wish: Wish) -> bool:
+        """Letters to a seat go to the address that both mailboxes have confirmed."""
+        path = self._home.roster_path(table.id)
+        if self.taken(table.id, seat, wish.address):
+            return False  # since it was asked for, another seat has come to have it
+        known = roster.read(path)
+        moved = known.with_player(seat, replace(known.seats[seat], address=wish.address))
+        over = replace(wish, address="", written=len(table.points))
+        roster.write(path, replace(moved, asked={**moved.asked, seat: over}))
+        settle(self._home, table)
+        return True
 
 
-def _tell_both(desk: Games, table: Table, seat: str, player: Player, wish: Wish) -> None:
-    """The notices of a wish, each with its code; to an address that cannot be had none goes."""
-    usable = not taken(desk, table.id, seat, wish.address)
-    sides = {OLD: player.address, **({NEW: wish.address} if usable else {})}
-    for side, to in sides.items():
-        secret = code(desk.home, table.id, seat, player, wish, side)
-        desk.seats.add_code(table.id, seat, side, secret)
-        values = {"game": table.id, "address": wish.address, "days": DAYS_TO_CONFIRM}
-        name = f"address-{wish.entry}-{side}"
-        notices.put(desk, table, seat, Notice(name=name, kind=side, to=to, secret=secret, values=values))
-
-
-def taken(desk: Games, game: str, seat: str, address: str) -> bool:
-    """Whether an address cannot be had: it is the referee's own, or letters of another seat of the game go there."""
-    seats = roster.read(desk.home.roster_path(game)).seats
-    others = {player.address.lower() for one, player in seats.items() if one != seat}
-    return address.lower() in others or plain(address) == plain(desk.config.address)
-
-
-def expected(desk: Games, found: Code, at: datetime) -> str:
-    """From which address an answer to a code must come; "" if the code is good no more at that time."""
-    known = roster.read(desk.home.roster_path(found.game))
-    player, wish = known.seats.get(found.seat), known.asked.get(found.seat)
-    if player is None or wish is None or found.side not in SIDES:
-        return ""
-    if not wish.address or at > datetime.fromisoformat(wish.at) + timedelta(days=DAYS_TO_CONFIRM):
-        return ""
-    good = code(desk.home, found.game, found.seat, player, wish, found.side)
-    if not hmac.compare_digest(good, found.token):
-        return ""
-    return player.address if found.side == OLD else wish.address
-
-
-def answer(desk: Games, table: Table, found: Code, lines: Sequence[str]) -> None:
-    """What the answer to a good code brings about; nothing, if it says neither word. Raises OSError."""
-    path = desk.home.roster_path(table.id)
-    known = roster.read(path)
-    wish, said = known.asked[found.seat], set(words_in(lines, table.index.language(found.seat)))
-    if REFUSE in said:
-        wish = replace(wish, address="")
-    elif CONFIRM in said:
-        wish = replace(wish, old=wish.old or found.side == OLD, new=wish.new or found.side == NEW)
-    else:
-        return
-    roster.write(path, replace(known, asked={**known.asked, found.seat: wish}))
-    if wish.address and wish.old and wish.new:
-        _move(desk, table, found.seat, wish)
-
-
-def _move(desk: Games, table: Table, seat: str, wish: Wish) -> None:
-    """Letters to a seat go to the address that both mailboxes have confirmed."""
-    path = desk.home.roster_path(table.id)
-    if taken(desk, table.id, seat, wish.address):
-        return  # since it was asked for, another seat has come to have it
-    known = roster.read(path)
-    moved = known.with_player(seat, replace(known.seats[seat], address=wish.address))
-    over = replace(wish, address="", written=len(table.points))
-    roster.write(path, replace(moved, asked={**moved.asked, seat: over}))
-    settle(desk, table)
-    desk.drop(table.id)  # its letters go by the old roster
-    desk.sending(table.id).all_due(act=True)
-
-
-def settle(desk: Games, table: Table) -> None:
+def settle(home: Home, table: Table) -> None:
     """Have each change of an address in the record, if a process ended before it was written there. Raises OSError."""
-    for seat, wish in roster.read(desk.home.roster_path(table.id)).asked.items():
+    for seat, wish in roster.read(home.roster_path(table.id)).asked.items():
         entries = (point.entry for point in table.points[wish.written :])
         told = (isinstance(one, Act) and (one.act, one.seat) == (ACT, seat) for one in entries)
         if wish.written and not any(told):
@@ -146,20 +147,20 @@ def asked_for(text: str) -> str:
         return ""
 
 
-def renew(desk: Games, table: Table) -> None:
+def renew(home: Home, seats: Seats, table: Table) -> None:
     """Give each seat the new secret that its last letter asked for, if it has not got it yet. Raises `Faulty`, OSError.
 
     The old secret stays in the index, and the one before it goes: it lets nobody in, but a letter that was ruled on is known
     by it when it comes again.
     """
-    path = desk.home.roster_path(table.id)
+    path = home.roster_path(table.id)
     for seat, entry in table.index.renewed.items():
         known = roster.read(path)
         player = known.seats.get(seat)
         if player is None or known.renewed.get(seat, -1) >= entry:
             continue
-        desk.seats.add(table.id, seat, player.key + 1)
+        seats.add(table.id, seat, player.key + 1)
         renewed = known.with_player(seat, replace(player, key=player.key + 1))
         roster.write(path, replace(renewed, renewed={**known.renewed, seat: entry}))
         if player.key:
-            desk.seats.remove(table.id, seat, player.key - 1)
+            seats.remove(table.id, seat, player.key - 1)

@@ -2,42 +2,22 @@
 
     HOME/post/bounced/g1/thor.yaml     of a seat: the address they came back from, and which, with the status of each
 
-A mail counts only if nobody else can have made it: it came to the address that only that letter had on its envelope
-(`referee.post.envelope`), or, where there are no plus addresses, it brings back the head of that letter with the secret of
-its seat in it. It counts against the address that the letter went to, as long as the seat is still reached there.
-What comes to such an address and is no warning says that the letter came back, in whatever form: for good if a status, a code
-or words say so; else for now, and three in a row count for good. A note that somebody is away, and news that a letter will be
-tried again, count for nothing. Three letters that came back for good are told to the keeper, and to the seat with its next letter.
+A letter counts against the address that it went to, as long as the seat is still reached there. Three in a row that came back
+for now count as come back for good. Three letters that came back for good are told to the keeper, and to the seat with its
+next letter. Which mails count is told in `referee.desk.intake.returns`.
 """
 
-import hmac
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from referee.desk.intake.unsent import of_any
-from referee.desk.office import Office
-from referee.home import roster
-from referee.home.seats import TOKEN
-from referee.post import envelope
-from referee.post.keeper_mail import KeeperMail
-from referee.post.outbox import NAME
-from referee.post.reading import Mail
-from referee.post.reading.fields import Fields
-from referee.post.reading.returns import HARD, SOFT, read_return
+from referee.post.reading.returns import HARD
 from referee.util import files, plainyaml
 from referee.util.errors import Faulty
 from referee.util.layout import write_document
-from referee.util.times import stamp
 
 ENOUGH = 3
 """How many letters that came back for good are told."""
-STORED, HOLD = "stored", "hold"
-NOTES = frozenset({"out-of-office", "auto-submitted", "precedence", "list", "own-loop"})
-"""What a machine writes to the envelope of a letter that arrived."""
-SERVERS = frozenset({"bounce", "null-sender"})
-"""What a mail server writes there, in words that we need not understand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,63 +121,3 @@ class Bounces:
 
     def _place(self, game: str, seat: str) -> Path:
         return self._folder / game / f"{seat}.yaml"
-
-
-class Bounced(Office, Protocol):
-    """An office to which letters come back."""
-
-    bounces: Bounces
-
-
-def taken_in(desk: "Bounced", mail: Mail, raw: bytes, at: datetime) -> str:
-    """What is to be done with a mail that bears no seat's secret, if it has to do with letters that came back.
-
-    "stored": it is put away, and counted if it is to be; "hold": a person wrote to where letters come back; a number: one that
-    only we can have made, and that no letter of ours has; "": it has nothing to do with any. Raises OSError.
-    """
-    number, ours = envelope.returned(desk.config, desk.home, mail.recipients)
-    if number and not ours:
-        return STORED  # forged, or of a key that was lost
-    if ours and (unknown := of_any(desk, [number])):
-        return unknown
-    if not ours and mail.robot != "bounce":
-        return ""
-    found = read_return(raw)
-    if not mail.robot and found.kind != HARD:
-        return HOLD
-    kind = found.kind or (SOFT if mail.robot in SERVERS else "")
-    number = number if ours else _by_head(desk, found.original)
-    if number and kind in {HARD, SOFT} and mail.robot not in NOTES:
-        _count(desk, number, kind, found.status, at)
-    return STORED
-
-
-def _by_head(desk: "Bounced", original: Fields) -> str:
-    """Which letter a head is of, if the secret of its seat stands in it; "" if none."""
-    number = original.first("message-id").strip().removeprefix("<").partition("@")[0]
-    if not NAME.fullmatch(f"{number}.eml"):
-        return ""
-    game, seat, _ = number.split(".")
-    try:
-        secret = desk.seats.secret(game, seat)
-    except (KeyError, Faulty):
-        return ""
-    tokens = TOKEN.findall(f"{original.first('reply-to')} {original.first('subject')}")
-    return number if any(hmac.compare_digest(token.lower(), secret) for token in tokens) else ""
-
-
-def _count(desk: "Bounced", number: str, kind: str, status: str, at: datetime) -> None:
-    """Count a letter against the address it went to, and tell the keeper if that is enough."""
-    game, seat, which = number.split(".")
-    path = desk.outbox.find(number)
-    try:
-        player = roster.read(desk.home.roster_path(game)).everybody.get(seat)
-    except Faulty:
-        return
-    if path is None or player is None or envelope.went_to(path) != player.address:
-        return
-    letter = CameBack(int(which), stamp(at), status)
-    account = desk.bounces.count(game, seat, player.address, letter, kind)
-    if len(account.letters) >= ENOUGH:
-        numbers = [f"{game}.{seat}.{one.number}" for one in account.letters]
-        KeeperMail(desk.config, desk.outbox).came_back(game, seat, desk.now(), numbers, status)

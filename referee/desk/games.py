@@ -1,20 +1,86 @@
 """The games of a home while somebody is at its desk: each read once, with its letters out."""
 
-from typing import Protocol
+from collections.abc import Callable
 
 from referee.api import Table
-from referee.desk.bounces import Bounced
-from referee.desk.letters.sending import Sending
+from referee.desk import addresses
+from referee.desk.doubts import Doubts
+from referee.desk.letters.sending import Sending, cut_short
+from referee.desk.restoring import Restores
+from referee.home.home import Home
+from referee.home.seats import Seats
+from referee.post.outbox import Outbox
+from referee.record.file import Damaged
+from referee.record.stores import File
+from referee.table.clocks.deadlines import settle
+from referee.util.errors import Faulty
 
 
-class Games(Bounced, Protocol):
-    """An office in which games are played on."""
+class Games:
+    """The games that are at hand."""
+
+    def __init__(
+        self,
+        home: Home,
+        seats: Seats,
+        outbox: Outbox,
+        doubts: Doubts,
+        restores: Restores,
+        *,
+        read: Callable[[File, bytes], Table],
+        letters: Callable[[Table], Sending],
+    ) -> None:
+        """No game is at hand yet. `read` makes a table of a record and its secret, `letters` takes up the letters out of one."""
+        self._home, self._seats, self._outbox = home, seats, outbox
+        self._doubts, self._restores = doubts, restores
+        self._read, self._letters = read, letters
+        self._tables: dict[str, Table] = {}
+        self._sending: dict[str, Sending] = {}
 
     def table(self, game: str) -> Table:
-        """A game to be played on. Raises `Faulty`."""
+        """A game to be played on. Raises `Faulty`; `Damaged` too if the record ends before what was mailed of it.
+
+        So it does for a game that rests, for there is doubt of it.
+        """
+        if game not in self._tables:
+            self._tables[game] = self._opened(game)
+        return self._tables[game]
 
     def sending(self, game: str) -> Sending:
         """The letters out of a game."""
+        if game not in self._sending:
+            self._sending[game] = self._letters(self.table(game))
+        return self._sending[game]
+
+    def at_hand(self) -> list[str]:
+        """The games that were read."""
+        return list(self._tables)
 
     def drop(self, game: str) -> None:
         """Forget a game, because a write failed and nobody knows what is on the disk: it will be read again."""
+        self._tables.pop(game, None)
+        self._sending.pop(game, None)
+
+    def forget(self) -> None:
+        """Forget all of them."""
+        self._tables.clear()
+        self._sending.clear()
+
+    def size(self, game: str) -> int:
+        """How long the record of a game is, in bytes. Raises `Faulty` for a game that is not there; OSError."""
+        return self._home.record_path(game).stat().st_size
+
+    def _opened(self, game: str) -> Table:
+        path, restored = self._home.record_path(game), self._restores.of(game)
+        if restored is None and (doubt := self._doubts.of(game)):
+            raise Faulty("game-in-doubt", game=game, number=doubt.number, name=doubt.letter)
+        table = self._read(File(path), self._home.secret(game))
+        if restored:
+            self._restores.settle(table, restored)
+        if cut_short(table, self._outbox):
+            raise Damaged(len(table.points), "record-cut", where=str(path))
+        # What letters asked for of the roster: a process may have ended before it was done.
+        addresses.renew(self._home, self._seats, table)
+        addresses.settle(self._home, table)
+        settle(table)
+        return table

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.api import Table
 from referee.desk.desk import Desk
-from referee.desk.seating import player_of, refuse_one_for_two, refuse_shared, seat_player
+from referee.desk.seating import refuse_one_for_two
 from referee.engine.game import Game
 from referee.engine.seating import names
 from referee.engine.seating import players as players_among
@@ -91,11 +91,11 @@ def invite(
     for seat, player in known.everybody.items():
         desk.seats.add(name, seat, player.key)
     languages = {seat: player.language for seat, player in players.items()}
-    how |= {"clock": desk.clock, "salts": desk.salts, "secret": desk.home.secret(name), "invite": True}
+    how |= {"clock": desk.clock.stamp, "salts": desk.salts, "secret": desk.home.secret(name), "invite": True}
     how["arbiter"] = (arbiter.name or ARBITER.title()) if arbiter else ""
     table = Table.open(game, id=name, options=chosen, languages=languages, terms=agreed, **how)
     files.replace(path, table.record.encode())  # whole or not at all
-    desk.sending(name).all_due()
+    desk.games.sending(name).all_due()
     return name
 
 
@@ -153,39 +153,39 @@ def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]
 
 def _entered(desk: Desk, game: str) -> list[str]:
     """Write the letters that an act calls for; gives their numbers."""
-    return desk.sending(game).all_due(act=True)
+    return desk.games.sending(game).all_due(act=True)
 
 
 def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: bool = False) -> list[str]:
     """H8 Letters to a seat go to another address from now on; the letter that says so goes there. Raises `Faulty`."""
-    player = replace(player_of(desk, game, seat), address=roster.checked_address(address))
-    desk.sending(game).all_due()  # of an act that broke off
-    if desk.sending(game).last_went_to(seat) == player.address:
+    player = replace(desk.seating.player_of(game, seat), address=roster.checked_address(address))
+    desk.games.sending(game).all_due()  # of an act that broke off
+    if desk.games.sending(game).last_went_to(seat) == player.address:
         raise Faulty("same-address", address=player.address)
-    refuse_shared(desk, game, seat, player.address, shared=shared)
-    seat_player(desk, game, seat, player)
-    desk.table(game).write_down("address", seat, events=[AddressCorrected(seat)])
+    desk.seating.refuse_shared(game, seat, player.address, shared=shared)
+    desk.seating.seat_player(game, seat, player)
+    desk.games.table(game).write_down("address", seat, events=[AddressCorrected(seat)])
     return [*_entered(desk, game), *_readdressed(desk, game, seat)]
 
 
 def _readdressed(desk: Desk, game: str, seat: str) -> list[str]:
     """H8 Letters that have not gone out, or that nobody took, go to the new address; gives their numbers."""
-    sending, first = desk.sending(game), _first_letter(desk, game, seat)
+    sending, first = desk.games.sending(game), _first_letter(desk, game, seat)
     there = [one for one in desk.outbox.unsent(game, seat) if one >= first]
     return [sending.again(seat, one) for one in there if sending.went_elsewhere(seat, one)]
 
 
 def _first_letter(desk: Desk, game: str, seat: str) -> int:
     """H3 The number of the first letter that went to the player who sits there now."""
-    index = desk.table(game).index
+    index = desk.games.table(game).index
     return index.number(seat, index.taken.get(seat, 0)) + 1
 
 
 def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
     """H8 A seat has another secret from now on; letters with the old one are those of a stranger. Raises `Faulty`."""
-    player = player_of(desk, game, seat)
-    seat_player(desk, game, seat, replace(player, key=player.key + 1))
-    desk.table(game).write_down("new-secret", seat, events=[SecretRenewed(seat)])
+    player = desk.seating.player_of(game, seat)
+    desk.seating.seat_player(game, seat, replace(player, key=player.key + 1))
+    desk.games.table(game).write_down("new-secret", seat, events=[SecretRenewed(seat)])
     return _entered(desk, game)
 
 
@@ -194,23 +194,23 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
 
     Letters go on in the language of the seat, unless the player comes with another.
     """
-    player_of(desk, game, seat)
-    language = desk.table(game).index.language(seat)
+    desk.seating.player_of(game, seat)
+    language = desk.games.table(game).index.language(seat)
     if seat == ARBITER:
-        raise Faulty("no-such-seat", seat=seat, seats=desk.table(game).seats)
-    refuse_ended(desk.table(game))
+        raise Faulty("no-such-seat", seat=seat, seats=desk.games.table(game).seats)
+    refuse_ended(desk.games.table(game))
     wanted = take_over(desk, game, seat, player, shared=shared)
     chosen = [LanguageChosen(seat, wanted)] if wanted != language else []
-    desk.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
+    desk.games.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
     return _entered(desk, game)
 
 
 def take_over(desk: Desk, game: str, seat: str, player: Player, *, shared: bool) -> str:
     """H7 Enter another player in the roster, with a secret of their own; gives the language of the seat then. Raises `Faulty`."""
-    before, language = player_of(desk, game, seat), desk.table(game).index.language(seat)
+    before, language = desk.seating.player_of(game, seat), desk.games.table(game).index.language(seat)
     wanted = checked(player.language or language)
-    refuse_shared(desk, game, seat, player.address, shared=shared)
-    seat_player(desk, game, seat, replace(player, key=before.key + 1, language=wanted))
+    desk.seating.refuse_shared(game, seat, player.address, shared=shared)
+    desk.seating.seat_player(game, seat, replace(player, key=before.key + 1, language=wanted))
     return wanted
 
 
@@ -230,16 +230,16 @@ def rule(
     be: then neither the record nor the roster has changed.
     """
     reason = checked_reason(desk, game, reason)
-    effects.preview(desk.table(game), wanted, by=by)
+    effects.preview(desk.games.table(game), wanted, by=by)
     taken = [one for one in wanted if isinstance(one, effects.Replace)]
     for one in taken:
-        player_of(desk, game, one.seat)
-        refuse_shared(desk, game, one.seat, one.player.address, shared=shared)
+        desk.seating.player_of(game, one.seat)
+        desk.seating.refuse_shared(game, one.seat, one.player.address, shared=shared)
         if not shared:
             refuse_one_for_two(one.seat, {other.seat: other.player for other in taken})
     for one in taken:
         take_over(desk, game, one.seat, one.player, shared=shared)
-    effects.rule(desk.table(game), wanted, by=by, reason=reason, **mail)
+    effects.rule(desk.games.table(game), wanted, by=by, reason=reason, **mail)
     return _entered(desk, game)
 
 
@@ -255,7 +255,7 @@ def checked_reason(desk: Desk, game: str, reason: str) -> str:
 def abandon(desk: Desk, game: str, reason: str) -> list[str]:
     """H6 End a game without a result; everything that was hidden is shown. Raises `Faulty` if it is over."""
     reason = checked_reason(desk, game, reason)
-    table = desk.table(game)
+    table = desk.games.table(game)
     refuse_ended(table)
     table.write_down("abandon", reason=reason, events=[Abandoned(reason)])
     return _entered(desk, game)
@@ -267,12 +267,12 @@ def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = Fals
     Raises `Faulty` if it owes nothing, and, unless it is to be `early`, while the seat has still time: before its deadline
     and grace are over, or while its clock stands still.
     """
-    table = desk.table(game)
+    table = desk.games.table(game)
     if seat in table.index.house.waiting:
         raise Faulty("invited-still", seat=seat)
     if table.index.house.rests:
         raise Faulty("silence-rests", game=game)
-    now = moment(desk.clock())
+    now = moment(desk.clock.stamp())
     ends = [one.last for one in clocks_of(table).running() if one.owed.seat == seat and now <= one.last]
     if ends and not early:
         key = "silence-early" if ends[0] < NEVER else "silence-still"
@@ -284,13 +284,13 @@ def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = Fals
 
 def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
     """Have a letter go out once more, the last one if none is named; gives its number. Raises `Faulty`."""
-    player_of(desk, game, seat)
+    desk.seating.player_of(game, seat)
     # H3 What went to a player before this one may hold notes that are nobody else's.
     first = _first_letter(desk, game, seat)
     there = [one for one in desk.outbox.numbers(game, seat) if one >= first]
     if not there or (number and number not in there):
         raise Faulty("no-such-letter", number=number, numbers=tuple(there[-10:]))
-    return desk.sending(game).again(seat, number or there[-1])
+    return desk.games.sending(game).again(seat, number or there[-1])
 
 
 def delete(desk: Desk, game: str, *, force: bool = False) -> None:
@@ -301,7 +301,7 @@ def delete(desk: Desk, game: str, *, force: bool = False) -> None:
     desk.agenda.forget(game)
     desk.bounces.forget(game)
     desk.doubts.forget(game)
-    desk.drop(game)
+    desk.games.drop(game)
     desk.home.delete(game)
 
 
@@ -310,7 +310,7 @@ def refuse_on(desk: Desk, game: str, *, force: bool = False) -> None:
     desk.home.record_path(game)
     if force:
         return
-    if desk.table(game).outcome is None:
+    if desk.games.table(game).outcome is None:
         raise Faulty("still-on", game=game)
     if due := [path.stem for path in desk.outbox.due() if path.name.startswith(f"{game}.")]:
         raise Faulty("letters-due", game=game, numbers=tuple(due))

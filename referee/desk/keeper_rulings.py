@@ -8,7 +8,6 @@ from referee.desk import judging
 from referee.desk.desk import Desk
 from referee.desk.keeper import checked_reason
 from referee.desk.letters.heads import Heads
-from referee.desk.seating import seat_all
 from referee.house.disputes import PACKET, ArbiterShown
 from referee.house.docket import KEEPER, Case
 from referee.notation.arbiter import Packet as PacketAsked
@@ -36,21 +35,21 @@ def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
 
     A ruling that cannot be leaves no trace.
     """
-    table = desk.table(game)
+    table = desk.games.table(game)
     given = list(enumerate((checked_reason(desk, game, line) for line in lines), 1))
     written = list(read_letter(table.seats, given))
     judged = judging.judge(table, KEEPER, written)
     if judged.replaced:
-        judged = seat_all(desk, table, judged, written)
-        table = desk.table(game)
+        judged = desk.seating.seat_all(table, judged, written)
+        table = desk.games.table(game)
     reader, case = _reader(table), table.index.house.docket.case
     told = list(lines_told(reader, judged.lines))
     asked = [order_of(reader, line) for line in judged.lines if line.verdict == verdicts.ANSWERED]
     if judged.refused or not (judged.effects or asked):
         return Ruled("\n".join(told), done=False)
     told += _answers(desk, table, case, asked) if case else []
-    judging.enter(table, KEEPER, judged, at=desk.clock())
-    return Ruled("\n".join(told), True, tuple(desk.sending(game).all_due(act=True)))
+    judging.enter(table, KEEPER, judged, at=desk.clock.stamp())
+    return Ruled("\n".join(told), True, tuple(desk.games.sending(game).all_due(act=True)))
 
 
 def _reader(table: Table) -> Reader:
@@ -74,12 +73,12 @@ def _packet(desk: Desk, table: Table, case: Case) -> Packet:
 
 def packet_of(desk: Desk, game: str) -> tuple[str, list[str]]:
     """The packet of the dispute that is on, and the letters that say that the keeper was shown it. Raises `Faulty`."""
-    table = desk.table(game)
+    table = desk.games.table(game)
     case = table.index.house.docket.case
     if case is None:
         raise Faulty("no-dispute-on", game=game)
     shown = ArbiterShown(KEEPER, case.position, tuple(table.seats))
     if not any(shown in point.entry.events for point in table.points[case.entry :]):
         table.write_down(PACKET, events=[shown])
-    written = desk.sending(game).all_due(act=True)
+    written = desk.games.sending(game).all_due(act=True)
     return packet_text(_packet(desk, table, case)), written

@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
-from referee.desk.office import Office
 from referee.desk.rounds import seat_in
+from referee.home.home import Home
+from referee.home.seats import Seats
 from referee.post.spool import arrival
 from referee.table.loading import load
 from referee.util import files
 from referee.util.errors import Faulty
-from referee.util.spans import seconds
 from referee.util.times import moment, stamp
 
 NAME = "pruned"
@@ -28,15 +28,20 @@ MOST = 5000
 HEAD = 65536
 
 
-def prune(desk: Office, now: datetime) -> int:
+def prune(home: Home, seats: Seats, keep: timedelta, now: datetime) -> int:
     """Remove the letters that are done with, if no pass has looked today; gives how many. Raises OSError."""
-    keep, mark = timedelta(seconds=seconds(desk.config.keep)), desk.home.path / "post" / NAME
+    mark = home.path / "post" / NAME
     if not mark.parent.is_dir() or _looked(mark, now):
         return 0
     over = dict[str, datetime | None]()
     gone = list(
         islice(
-            (path for path in _old(mark.parent, now - keep) if _done_with(desk, path, over, now - keep)), MOST
+            (
+                path
+                for path in _old(mark.parent, now - keep)
+                if _done_with(home, seats, path, over, now - keep)
+            ),
+            MOST,
         )
     )
     for path in gone:
@@ -65,23 +70,25 @@ def _old(post: Path, before: datetime) -> Iterator[Path]:
                 continue  # no letter of ours
 
 
-def _done_with(desk: Office, path: Path, over: dict[str, datetime | None], before: datetime) -> bool:
+def _done_with(
+    home: Home, seats: Seats, path: Path, over: dict[str, datetime | None], before: datetime
+) -> bool:
     """Whether the game of a letter was over before a time, or is no more; so are letters of no game."""
     with path.open("rb") as file:
-        game = seat_in(file.read(HEAD), desk.seats).game
+        game = seat_in(file.read(HEAD), seats).game
     if game not in over:
-        over[game] = _ended(desk, game)
+        over[game] = _ended(home, game)
     end = over[game]
     return end is not None and end < before
 
 
-def _ended(desk: Office, game: str) -> datetime | None:
+def _ended(home: Home, game: str) -> datetime | None:
     """When a game was over; None if it is not, or nobody can tell. What is no game was over always."""
     never = moment("1970-01-01T00:00:00Z")
     try:
         if not game:
             return never
-        table = load(desk.home.record_path(game))
+        table = load(home.record_path(game))
     except Faulty as fault:
         return never if fault.why.key == "no-such-game" else None
     except OSError:

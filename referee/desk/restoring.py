@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Protocol
 
 from referee.desk.doubts import Doubts
-from referee.desk.games import Games
-from referee.desk.report import Done
+from referee.desk.letters.sending import Sending
 from referee.home import roster
 from referee.home.home import Home
+from referee.home.seats import Seats
 from referee.house.keeper import Restored
+from referee.post.outbox import Outbox
 from referee.record.entries import Act
 from referee.table.loading import load
 from referee.table.table import Table
@@ -50,16 +50,6 @@ class Restore:
         return f"{self.id} {self.since or UNKNOWN}\n" + "".join(f"{game}\n" for game in self.games)
 
 
-class Restoring(Games, Protocol):
-    """A desk at which a restore may not be done yet; `restore` is that."""
-
-    restore: Restore | None
-    doubts: Doubts
-
-    def answer(self, game: str, done: Done) -> None:
-        """Write the letters of a game; what goes wrong is told in `done`."""
-
-
 def pending(home: Path) -> Restore | None:
     """The restore that is not done yet; None if there is none. Raises `Faulty` for a file that is none of ours."""
     path = home / NAME
@@ -82,14 +72,6 @@ def begin(home: Home, games: tuple[str, ...], since: str = "") -> Restore:
     return made
 
 
-def concerned(desk: "Restoring", games: tuple[str, ...] = ()) -> Iterator[str]:
-    """The games, of these or of all, that may have gone on by mail. Raises `Faulty` for a game that is not there."""
-    for game in games or tuple(desk.home.games()):
-        desk.home.record_path(game)
-        if roster.read(desk.home.roster_path(game)).everybody and not _nothing_to_do(desk, game):
-            yield game
-
-
 def long_over(record: Path, now: datetime) -> bool:
     """Whether a game has been over for so long that nothing is told of it any more; a record that cannot be read says no."""
     try:
@@ -97,38 +79,6 @@ def long_over(record: Path, now: datetime) -> bool:
     except (Faulty, OSError):
         return False  # whoever takes it up is told what is wrong with it
     return table.outcome is not None and moment(table.points[-1].entry.at) < now - LONG_OVER
-
-
-def _nothing_to_do(desk: "Restoring", game: str) -> bool:
-    """Whether a game has been over for long, or nothing has happened in it since it was last told of a restore."""
-    try:
-        table = load(desk.home.record_path(game))
-    except (Faulty, OSError):
-        return False  # whoever takes it up is told what is wrong with it
-    since = [getattr(point.entry, "act", "") for point in table.points[_entry(table) :]]
-    if ACT in since and set(since) <= {ACT, ABSENT}:
-        return desk.doubts.of(game) is None
-    return long_over(desk.home.record_path(game), desk.now())
-
-
-def settle(desk: "Restoring", table: Table, to_do: Restore) -> None:
-    """Do what a restore has to do of this game, if it is not done: its secrets, and the entry. Raises `Faulty`, OSError."""
-    if _told(table, to_do):
-        return
-    path = desk.home.roster_path(table.id)
-    known = roster.read(path)
-    if known.restored != to_do.id:
-        known = replace(known, secrets=desk.home.fresh().hex(), restored=to_do.id)
-        roster.write(path, known)
-    for seat, player in known.everybody.items():
-        desk.seats.add(table.id, seat, player.key)
-    numbers = desk.outbox.last(table.id)
-    answered = desk.doubts.answered(table.id)
-    events = [
-        _lost(table, seat, to_do.since, max(numbers.get(seat, 0), answered.get(seat, 0)))
-        for seat in known.everybody
-    ]
-    table.write_down(ACT, reason=to_do.id, events=events)
 
 
 def _told(table: Table, to_do: Restore) -> bool:
@@ -160,38 +110,80 @@ def _until(table: Table, since: str) -> int | None:
     return next(later, None)
 
 
-def go_on(desk: "Restoring", done: Done) -> None:
-    """Do what is left of a restore, game by game; what goes wrong with one is told in `done`, and it is done later.
+class Restores:
+    """The restore of a home that may not be done yet."""
 
-    What waits to go out is made again, for it bears a secret that is good no more. Raises OSError for the file of the restore.
-    """
-    to_do = desk.restore
-    for game in to_do.games if to_do else ():
-        if not _done(desk, game, done):
-            continue
-        desk.doubts.settled(game, desk.spool)
-        left = tuple(one for one in desk.restore.games if one != game) if desk.restore else ()
-        desk.restore = replace(desk.restore, games=left) if desk.restore else None
-        if desk.restore:
-            files.replace(desk.home.path / NAME, desk.restore.text().encode("ascii"))
-    if desk.restore and not desk.restore.games:
-        files.remove(desk.home.path / NAME)
-        desk.restore = None
+    def __init__(self, home: Home, seats: Seats, outbox: Outbox, doubts: Doubts) -> None:
+        """Take it up from its file. Raises `Faulty` for one that is none of ours."""
+        self._home, self._seats, self._outbox, self._doubts = home, seats, outbox, doubts
+        self.pending = pending(home.path)
+
+    def look(self) -> None:
+        """Read the file again: others may have been here. Raises `Faulty`."""
+        self.pending = pending(self._home.path)
+
+    def of(self, game: str) -> Restore | None:
+        """The restore, if there is one and it is not done of this game."""
+        return self.pending if self.pending and game in self.pending.games else None
+
+    def begin(self, games: tuple[str, ...], since: str = "") -> None:
+        """Have a restore of these games to be done. Raises OSError."""
+        self.pending = begin(self._home, games, since)
+
+    def concerned(self, games: tuple[str, ...], now: datetime) -> Iterator[str]:
+        """The games, of these or of all, that may have gone on by mail. Raises `Faulty` for a game that is not there."""
+        for game in games or tuple(self._home.games()):
+            path = self._home.record_path(game)
+            if roster.read(self._home.roster_path(game)).everybody and not self._nothing_to_do(
+                game, path, now
+            ):
+                yield game
+
+    def _nothing_to_do(self, game: str, path: Path, now: datetime) -> bool:
+        """Whether a game has been over for long, or nothing has happened in it since it was last told of a restore."""
+        try:
+            table = load(path)
+        except (Faulty, OSError):
+            return False  # whoever takes it up is told what is wrong with it
+        since = [getattr(point.entry, "act", "") for point in table.points[_entry(table) :]]
+        if ACT in since and set(since) <= {ACT, ABSENT}:
+            return self._doubts.of(game) is None
+        return long_over(path, now)
+
+    def settle(self, table: Table, to_do: Restore) -> None:
+        """Do what a restore has to do of this game, if it is not done: its secrets, and the entry. Raises `Faulty`, OSError."""
+        if _told(table, to_do):
+            return
+        path = self._home.roster_path(table.id)
+        known = roster.read(path)
+        if known.restored != to_do.id:
+            known = replace(known, secrets=self._home.fresh().hex(), restored=to_do.id)
+            roster.write(path, known)
+        for seat, player in known.everybody.items():
+            self._seats.add(table.id, seat, player.key)
+        numbers = self._outbox.last(table.id)
+        answered = self._doubts.answered(table.id)
+        events = [
+            _lost(table, seat, to_do.since, max(numbers.get(seat, 0), answered.get(seat, 0)))
+            for seat in known.everybody
+        ]
+        table.write_down(ACT, reason=to_do.id, events=events)
+
+    def done_with(self, game: str) -> None:
+        """All is done of a game. Raises OSError."""
+        if self.pending:
+            self.pending = replace(
+                self.pending, games=tuple(one for one in self.pending.games if one != game)
+            )
+            files.replace(self._home.path / NAME, self.pending.text().encode("ascii"))
+
+    def end(self) -> None:
+        """Forget a restore of which no game is left. Raises OSError."""
+        if self.pending and not self.pending.games:
+            files.remove(self._home.path / NAME)
+            self.pending = None
 
 
-def _done(desk: "Restoring", game: str, done: Done) -> bool:
-    """Have the letters of a game written that a restore calls for; whether all went well."""
-    troubles = len(done.troubles)
-    try:
-        if game not in desk.home.games():
-            return True  # it was deleted meanwhile
-        sending = desk.sending(game)
-        sending.lost_before(_entry(sending.table))
-        for seat in sending.roster.everybody:
-            done.written += [sending.again(seat, number) for number in desk.outbox.waiting(game, seat)]
-    except (Faulty, OSError) as error:
-        done.troubles.append((game, error))
-    else:
-        desk.answer(game, done)
-    desk.drop(game)
-    return len(done.troubles) == troubles
+def count_as_sent(sending: Sending) -> None:
+    """If the letters out were lost too, what was told of before the last restore counts as sent. Raises OSError."""
+    sending.lost_before(_entry(sending.table))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from referee.desk import judging
 from referee.desk.games import Games
 from referee.home import roster
+from referee.home.home import Home
+from referee.home.seats import Seats
 from referee.house.players import Player
 from referee.notation.arbiter import Replace
 from referee.notation.reader import Line, Order
@@ -17,31 +19,70 @@ if TYPE_CHECKING:
     from referee.desk.judging import Judged
 
 
-def seat_all(desk: Games, table: Table, judged: "Judged", written: Sequence[Line]) -> "Judged":
-    """Have them on the roster, each with a new secret; or give the ruling as refused, and nothing is changed.
+class Seating:
+    """Who sits where in the games of a home: rosters, and the secrets of seats."""
 
-    The table has to be asked for again after it. A process that ends before the entry is written leaves the seat with a secret
-    that nobody was told, until the letter is read again.
-    """
-    for seat, player in judged.replaced.items():
-        try:
-            _refuse(desk, table, seat, player)
-            refuse_one_for_two(seat, judged.replaced)
-        except Faulty as fault:
-            line = next(one for one in written if _seat_of(one) == seat)
-            return judging.failed(written, line, fault.why)
-    _enter(desk, table, judged.replaced)
-    return judged
+    def __init__(self, home: Home, seats: Seats, games: Games) -> None:
+        """The games that are at hand are read again when a roster has changed."""
+        self._home, self._seats, self._games = home, seats, games
 
+    def player_of(self, game: str, seat: str) -> Player:
+        """Who sits there. Raises `Faulty` if there is no such seat, or the game is not played by mail."""
+        table = self._games.table(game)
+        seats = roster.read(self._home.roster_path(game)).everybody
+        if seat not in {*table.seats, *seats}:
+            raise Faulty("no-such-seat", seat=seat, seats=table.seats)
+        if seat not in seats:
+            raise Faulty("not-by-mail", game=game)
+        return seats[seat]
 
-def _seat_of(line: Line) -> str:
-    order = line.reading.move if isinstance(line.reading, Order) else None
-    return order.seat if isinstance(order, Replace) else ""
+    def seat_player(self, game: str, seat: str, player: Player) -> None:
+        """Enter a player in the roster, and the secret of the seat in the index; an older one is good no more.
 
+        The table of the game has to be asked for again after it.
+        """
+        path = self._home.roster_path(game)
+        known = roster.read(path)
+        self._seats.add(game, seat, player.key)
+        roster.write(path, known.with_player(seat, player))
+        self._games.drop(game)  # its letters go by the old roster
+        if player.key != known.everybody[seat].key:
+            self._seats.remove(game, seat, known.everybody[seat].key)
 
-def _refuse(desk: Games, table: Table, seat: str, player: Player) -> None:
-    player_of(desk, table.id, seat)
-    refuse_shared(desk, table.id, seat, player.address, shared=False)
+    def refuse_shared(self, game: str, seat: str, address: str, *, shared: bool) -> None:
+        """Raises `Faulty` for an address to which letters of another seat go, unless that is wanted: hands would be shown."""
+        seats = roster.read(self._home.roster_path(game)).everybody
+        others = [
+            one for one, player in seats.items() if one != seat and player.address.lower() == address.lower()
+        ]
+        if others and not shared:
+            raise Faulty("address-shared", address=address, seat=others[0])
+
+    def seat_all(self, table: Table, judged: "Judged", written: Sequence[Line]) -> "Judged":
+        """Have them on the roster, each with a new secret; or give the ruling as refused, and nothing is changed.
+
+        The table has to be asked for again after it. A process that ends before the entry is written leaves the seat with a secret
+        that nobody was told, until the letter is read again.
+        """
+        for seat, player in judged.replaced.items():
+            try:
+                self._refuse(table, seat, player)
+                refuse_one_for_two(seat, judged.replaced)
+            except Faulty as fault:
+                line = next(one for one in written if _seat_of(one) == seat)
+                return judging.failed(written, line, fault.why)
+        self._enter(table, judged.replaced)
+        return judged
+
+    def _refuse(self, table: Table, seat: str, player: Player) -> None:
+        self.player_of(table.id, seat)
+        self.refuse_shared(table.id, seat, player.address, shared=False)
+
+    def _enter(self, table: Table, replaced: Mapping[str, Player]) -> None:
+        for seat, player in replaced.items():
+            before = self.player_of(table.id, seat)
+            language = player.language or table.index.language(seat)
+            self.seat_player(table.id, seat, replace(player, key=before.key + 1, language=language))
 
 
 def refuse_one_for_two(seat: str, replaced: Mapping[str, Player]) -> None:
@@ -52,43 +93,6 @@ def refuse_one_for_two(seat: str, replaced: Mapping[str, Player]) -> None:
             raise Faulty("address-shared", address=address, seat=one)
 
 
-def _enter(desk: Games, table: Table, replaced: Mapping[str, Player]) -> None:
-    for seat, player in replaced.items():
-        before = player_of(desk, table.id, seat)
-        language = player.language or table.index.language(seat)
-        seat_player(desk, table.id, seat, replace(player, key=before.key + 1, language=language))
-
-
-def player_of(desk: Games, game: str, seat: str) -> Player:
-    """Who sits there. Raises `Faulty` if there is no such seat, or the game is not played by mail."""
-    table = desk.table(game)
-    seats = roster.read(desk.home.roster_path(game)).everybody
-    if seat not in {*table.seats, *seats}:
-        raise Faulty("no-such-seat", seat=seat, seats=table.seats)
-    if seat not in seats:
-        raise Faulty("not-by-mail", game=game)
-    return seats[seat]
-
-
-def seat_player(desk: Games, game: str, seat: str, player: Player) -> None:
-    """Enter a player in the roster, and the secret of the seat in the index; an older one is good no more.
-
-    The table of the game has to be asked for again after it.
-    """
-    path = desk.home.roster_path(game)
-    known = roster.read(path)
-    desk.seats.add(game, seat, player.key)
-    roster.write(path, known.with_player(seat, player))
-    desk.drop(game)  # its letters go by the old roster
-    if player.key != known.everybody[seat].key:
-        desk.seats.remove(game, seat, known.everybody[seat].key)
-
-
-def refuse_shared(desk: Games, game: str, seat: str, address: str, *, shared: bool) -> None:
-    """Raises `Faulty` for an address to which letters of another seat go, unless that is wanted: hands would be shown."""
-    seats = roster.read(desk.home.roster_path(game)).everybody
-    others = [
-        one for one, player in seats.items() if one != seat and player.address.lower() == address.lower()
-    ]
-    if others and not shared:
-        raise Faulty("address-shared", address=address, seat=others[0])
+def _seat_of(line: Line) -> str:
+    order = line.reading.move if isinstance(line.reading, Order) else None
+    return order.seat if isinstance(order, Replace) else ""

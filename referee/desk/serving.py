@@ -260,11 +260,12 @@ class Serving:
 
     def _pass(self) -> None:
         desk = Desk(self.home)
-        desk.leaving = self.bell.late
         with desk.held(DESK_PATIENCE):
             Leaps(self.home).check()
             # A letter that came in time may lie where we could not look: until we have, no deadline passes.
-            done = desk.run(clocks=not self._unseen and (self._on_time or not self._polled()))
+            done = desk.run(
+                clocks=not self._unseen and (self._on_time or not self._polled()), leaving=self.bell.late
+            )
         self._tell(done)
 
     def _id_of(self, name: str) -> str:

@@ -4,13 +4,12 @@ HOME/post/waits      of each letter that waits, its name in the spool and the re
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from referee.desk.doubts import Doubts
-from referee.desk.office import Office
 from referee.desk.report import WAITS, Done, Handled
-from referee.desk.rounds import Rounds
+from referee.home.seats import Seat
+from referee.post.spool import Spool
 from referee.util import files
 
 NAME = "waits"
@@ -20,25 +19,29 @@ MOST = 2000
 ROW = re.compile(r"(\S{1,80}) ([a-z-]{1,40})", re.ASCII)
 
 
-def note(desk: Office, doubts: Doubts, rounds: Rounds, stuck: Collection[str], done: Done) -> None:
-    """Tell of each letter that waits why it does, if we know; a trouble with that is told in `done`."""
+def note(
+    spool: Spool, seat_of: Callable[[str], Seat], resting: Mapping[str, str], done: Done, post: Path
+) -> None:
+    """Tell of each letter that waits why it does, if we know; a trouble with that is told in `done`.
+
+    `resting` says of games why none of their letters was looked at.
+    """
     said = {one.letter: one for one in done.handled}
     own = {letter: one.reason for letter, one in said.items() if one.became == WAITS}
     of_seat = {(one.game, one.seat): one.reason for one in said.values() if one.became == WAITS}
     troubled = {name for name, _ in done.troubles}
     reasons = dict[str, str]()
-    for name in desk.spool.waiting()[:MOST]:
-        seat = rounds.seat(name)
+    for name in spool.waiting()[:MOST]:
+        seat = seat_of(name)
         reason = own.get(name) or (TROUBLE if name in troubled else of_seat.get(seat, ""))
-        if not reason and seat.game and seat.game in stuck:
-            reason = DOUBT if doubts.of(seat.game) else BEHIND
+        reason = reason or resting.get(seat.game, "")
         if reason:
             reasons[name] = reason
             if name not in own and name not in troubled:
                 told = Handled(name, game=seat.game, seat=seat.seat, became=WAITS, reason=reason)
                 done.handled.append(told)
     try:
-        _write(desk.home.path / "post" / NAME, reasons)
+        _write(post / NAME, reasons)
     except OSError as error:
         done.troubles.append((NAME, error))
 

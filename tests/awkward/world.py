@@ -163,8 +163,8 @@ class World:
     def entries(self, game: str = "g1") -> list[Any]:
         """The entries of a record."""
         with self.desk.held():
-            entries = [point.entry for point in self.desk.table(game).points]
-            self.desk.drop(game)
+            entries = [point.entry for point in self.desk.games.table(game).points]
+            self.desk.games.drop(game)
         return entries
 
     def _new_entries(self, before: Mapping[str, bytes]) -> dict[str, list[Letter]]:

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from post import begun, desk
 
 from referee.desk.desk import Desk
-from referee.desk.report import Done
+from referee.desk.passes import Pass
 from referee.house.games import find
 from referee.post import delivery
 from referee.util import files
@@ -75,12 +75,12 @@ def flood(kind: str, size: int) -> None:
         answers = {f"{one}.{seat}.": 0.0 for one in (game, other)}
         before = dict.fromkeys(answers, 0)
         handled, began = 0, time.perf_counter()
-        inner, write = at.handle, at.outbox.put
+        inner, write = Pass.handle, at.outbox.put
 
-        def handle(name: str, done: Done) -> bool:
+        def handle(self: Pass, name: str) -> bool:
             nonlocal handled
             handled += 1
-            return inner(name, done)
+            return inner(self, name)
 
         def noting(number: str, data: bytes) -> Path:
             for begins, answered in answers.items():
@@ -88,10 +88,11 @@ def flood(kind: str, size: int) -> None:
                     answers[begins], before[begins] = time.perf_counter() - began, handled - 1
             return write(number, data)
 
-        at.handle, at.outbox.put = handle, noting  # type: ignore[method-assign]
+        Pass.handle, at.outbox.put = handle, noting  # type: ignore[method-assign]
         with at.held():
             done = at.run()
         took = time.perf_counter() - began
+        Pass.handle = inner  # type: ignore[method-assign]
     print(f"a flood of {size:,} mails of {kind}: the pass took {took:.1f} s")
     print(
         f"  ruled on {done.ruled}, put away {done.aside}, held {len(done.held)}, letters out {len(done.written)}"

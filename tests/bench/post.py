@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from pathlib import Path
@@ -20,6 +21,7 @@ from random import Random
 from referee.api import Table
 from referee.desk import keeper
 from referee.desk.desk import Desk
+from referee.desk.hours import Hours
 from referee.desk.report import Done
 from referee.home import config
 from referee.home.home import Home
@@ -52,17 +54,17 @@ def begun(at: Desk, entries: int, name: str) -> str:
     """A game by mail with this many entries, most of them words, everything told."""
     with at.held():
         game = keeper.invite(at, name, players(name))
-        table = at.table(game)
+        table = at.games.table(game)
         for seat in table.game.seats:
             table.play(seat, "accept")
         for seat in table.game.seats:
             table.play(seat, order(table, seat, Random(0)))
         for n in range(len(table.points), entries):
             table.play(table.game.seats[n % 2], "say good morning")
-        at.sending(game).all_due()
+        at.games.sending(game).all_due()
         for path in at.outbox.due():
             at.outbox.sent(path)
-        at.drop(game)
+        at.games.drop(game)
     return game
 
 
@@ -75,7 +77,7 @@ def order(table: Table, seat: str, rng: Random) -> str:
 
 def letter(at: Desk, game: str, rng: Random, n: int) -> bytes:
     """A mail with a legal order of whoever has to move."""
-    table = at.table(game)
+    table = at.games.table(game)
     seat = table.owed()[0].seat
     line = order(table, seat, rng)
     to = at.config.reply_address(at.seats.secret(game, seat))
@@ -96,14 +98,16 @@ def one_letter(
     with desk(pictures) as at:
         game, rng = begun(at, entries, name), Random(entries)
         with at.held():
+            hours = Hours(at.agenda, at.clock.now, timedelta(days=1), at.clock.now())
+            intake = at.intake(hours)
             for n in range(letters):
                 at.spool.put(letter(at, game, rng, n))
                 if cold:
-                    at.drop(game)
+                    at.games.drop(game)
                 start, worked = time.perf_counter(), time.process_time()
                 for one in at.spool.waiting():
-                    at.handle(one, Done())
-                at.sending(game).all_due()
+                    intake.handle(at.spool.take(one), Done())
+                at.games.sending(game).all_due()
                 took.append(time.perf_counter() - start)
                 busy.append(time.process_time() - worked)
     return statistics.median(took[3:]) * 1000, statistics.median(busy[3:]) * 1000
@@ -120,7 +124,7 @@ def processes(name: str, rounds: int = 9) -> tuple[float, float, float]:
         for n in range(rounds):
             with at.held():
                 raw = letter(at, game, rng, n)
-                at.drop(game)
+                at.games.drop(game)
             for kind, command in (
                 ("mail", [*verb, "mail"]),
                 ("run", [*verb, "run"]),

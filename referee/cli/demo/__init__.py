@@ -239,7 +239,7 @@ def _summary(played: ByMail) -> str:
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     with played.desk().held() as desk:
-        ended = desk.table(played.example.id).outcome
+        ended = desk.games.table(played.example.id).outcome
     key = "demo-open" if ended is None else "demo-won" if ended.winners else "demo-drawn"
     return say(
         "demo-done",

@@ -7,12 +7,14 @@ cut short. Nothing of a received mail stands in a notice but an address that was
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
-from referee.desk.office import Office
+from referee.home.config import Config
 from referee.post.mailing import Draft, mail_of
+from referee.post.outbox import Outbox
 from referee.table.table import Table
 from referee.telling.catalog import catalog
 from referee.telling.fence import fence_of
@@ -38,40 +40,46 @@ class Notice:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-def put(desk: Office, table: Table, seat: str, notice: Notice) -> None:
-    """Have a notice due, in the language of the seat, unless it is due or sent already. Raises OSError."""
-    number = f"{table.id}.{seat}.note-{notice.name}"
-    if desk.outbox.find(number) is None:
-        desk.outbox.put(number, _mail(desk, table, table.index.language(seat), notice))
+class PlayerNotices:
+    """The notices of a home."""
 
+    def __init__(self, config: Config, outbox: Outbox, now: Callable[[], datetime]) -> None:
+        """They are dated when they are written."""
+        self._config, self._outbox, self._now = config, outbox, now
 
-def _mail(desk: Office, table: Table, language: str, notice: Notice) -> bytes:
-    """The mail. No field of it names a game or a seat, for the address may be a stranger's."""
-    says, (text, title) = catalog("house", language), KINDS[notice.kind]
-    heading = says.say("texts", title)
-    values = {"referee": desk.config.name, **notice.values}
-    paragraphs = [" ".join(one.split()) for one in says.say("texts", text, params=values).split("\n\n")]
-    fence = fence_of(table.game, table.content, language)
-    shown: dict[str, Any] = {
-        "heading": heading,
-        "paragraphs": paragraphs,
-        "fence": fence.line,
-        "language": language,
-    }
-    bodies = Bodies(fence.text(says.render("notice.txt", **shown)), says.render("notice.html", **shown))
-    return mail_of(
-        desk.config,
-        Draft(
-            number=_number(notice),
-            title=heading,
-            marks=notice.secret if desk.config.in_subject(table.terms.sender) else "",
-            to=notice.to,
-            secret=notice.secret,
-            date=desk.now(),
-            bodies=bodies,
-            language=language,
-        ),
-    )
+    def put(self, table: Table, seat: str, notice: Notice) -> None:
+        """Have a notice due, in the language of the seat, unless it is due or sent already. Raises OSError."""
+        number = f"{table.id}.{seat}.note-{notice.name}"
+        if self._outbox.find(number) is None:
+            self._outbox.put(number, self._mail(table, table.index.language(seat), notice))
+
+    def _mail(self, table: Table, language: str, notice: Notice) -> bytes:
+        """The mail. No field of it names a game or a seat, for the address may be a stranger's."""
+        says, (text, title) = catalog("house", language), KINDS[notice.kind]
+        heading = says.say("texts", title)
+        values = {"referee": self._config.name, **notice.values}
+        paragraphs = [" ".join(one.split()) for one in says.say("texts", text, params=values).split("\n\n")]
+        fence = fence_of(table.game, table.content, language)
+        shown: dict[str, Any] = {
+            "heading": heading,
+            "paragraphs": paragraphs,
+            "fence": fence.line,
+            "language": language,
+        }
+        bodies = Bodies(fence.text(says.render("notice.txt", **shown)), says.render("notice.html", **shown))
+        return mail_of(
+            self._config,
+            Draft(
+                number=_number(notice),
+                title=heading,
+                marks=notice.secret if self._config.in_subject(table.terms.sender) else "",
+                to=notice.to,
+                secret=notice.secret,
+                date=self._now(),
+                bodies=bodies,
+                language=language,
+            ),
+        )
 
 
 def _number(notice: Notice) -> str:

@@ -1,9 +1,10 @@
 """The letters out of one game: which are due, and their writing down."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from email.parser import BytesHeaderParser
 
-from referee.desk.bounces import Bounced
+from referee.desk.bounces import Bounces
 from referee.desk.letters import due
 from referee.desk.letters.arbiter import ArbiterWriter
 from referee.desk.letters.due import Due
@@ -11,12 +12,16 @@ from referee.desk.letters.heads import Heads
 from referee.desk.letters.quotas import Quotas
 from referee.desk.letters.writer import Note, Writer
 from referee.home import roster
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.home.seats import Seats
 from referee.house.disputes import FINAL, PACKET, may_rule
 from referee.house.docket import ARBITER, KEEPER, OPEN
 from referee.post.envelope import went_to
 from referee.post.keeper_mail import KeeperMail
 from referee.post.letter_ids import Ids
 from referee.post.outbox import Outbox
+from referee.post.spool import Spool
 from referee.table.index import STANDING
 from referee.table.table import Table
 from referee.table.verdicts import Ruled
@@ -34,17 +39,30 @@ class Sending:
     there is to say of it as a whole.
     """
 
-    def __init__(self, desk: Bounced, table: Table) -> None:
-        """Take up the letters out of a table. Raises `Faulty` for a roster that cannot be read."""
-        self.desk, self.table = desk, table
-        self.roster = roster.read(desk.home.roster_path(table.id))
+    def __init__(
+        self,
+        table: Table,
+        *,
+        home: Home,
+        config: Config,
+        seats: Seats,
+        spool: Spool,
+        outbox: Outbox,
+        bounces: Bounces,
+        date: Callable[[], datetime],
+    ) -> None:
+        """Take up the letters out of a table; all bear the same `date`. Raises `Faulty` for a roster that cannot be read."""
+        self.table, self._config, self._seats = table, config, seats
+        self._outbox, self._bounces = outbox, bounces
+        self._record = home.record_path(table.id)
+        self.roster = roster.read(home.roster_path(table.id))
         self.rulings: dict[int, Ruled] = {}
         self.letters: dict[int, tuple[str, list[Note]]] = {}
-        self.quotas = Quotas(table, desk.config.limits)
-        self.date = desk.date()
-        self._heads = Heads(desk.spool, desk.seats, table.id)
-        self._ids = Ids(desk.home, table, desk.config.host)
-        last = desk.outbox.last(table.id)
+        self.quotas = Quotas(table, config.limits)
+        self.date = date()
+        self._heads = Heads(spool, seats, table.id)
+        self.ids = Ids(home, table, config.host)
+        last = outbox.last(table.id)
         self._told = {seat: last.get(seat, 0) for seat in self.roster.everybody}
         self._unknown = not last
 
@@ -70,28 +88,30 @@ class Sending:
         self._recover(last if act or not last else last + 1)
         written = [*self._mended(), *self._put_all()]
         self._tell_the_keeper()
-        size = self.desk.home.record_path(self.table.id).stat().st_size
-        self.desk.outbox.mark_told(self.table.id, size)
+        size = self._record.stat().st_size
+        self._outbox.mark_told(self.table.id, size)
         return written
 
     def _mended(self) -> Iterator[str]:
         """Make again the letters that are due and that something has spoiled since they were written."""
-        if self.desk.outbox.told(self.table.id) >= 0:
+        if self._outbox.told(self.table.id) >= 0:
             return
-        for number in self.desk.outbox.all_spoiled(self.table.id):
+        for number in self._outbox.all_spoiled(self.table.id):
             _, seat, n = number.split(".")
             yield self.again(seat, int(n))
 
     def _tell_the_keeper(self) -> None:
         """The keeper who is to rule gets the packet: when it is made, and once more when everything has been said (H20)."""
-        table, config = self.table, self.desk.config
+        table = self.table
         case = table.index.house.docket.case
         if case is None or not (case.judging and case.judge == KEEPER and case.shown):
             return
         stage = "said" if case.stage == OPEN and may_rule(case, table.seats, table.terms) else case.stage
         name = f"{table.id}-dispute-{case.entry}-{stage}"
         text = packet_text(Packet(table, case, len(table.points), headers=self._heads))
-        KeeperMail(config, self.desk.outbox).dispute(name, table.id, moment(table.points[-1].entry.at), text)
+        KeeperMail(self._config, self._outbox).dispute(
+            name, table.id, moment(table.points[-1].entry.at), text
+        )
 
     def _last(self) -> int:
         """The last entry but for those that follow from it: of standing orders, and in a dispute."""
@@ -106,30 +126,30 @@ class Sending:
         Gives its number in full.
         """
         name = f"{self.table.id}.{seat}.{number}"
-        path = self.desk.outbox.find(name)
+        path = self._outbox.find(name)
         if path is not None and self._as_now(seat, name, stored := path.read_bytes()):
-            self.desk.outbox.put(name, stored)
+            self._outbox.put(name, stored)
             return name
-        before = [one for one in self.desk.outbox.numbers(self.table.id, seat) if one < number]
+        before = [one for one in self._outbox.numbers(self.table.id, seat) if one < number]
         return self._put(due.due_up_to(self.table, seat, max(before, default=0), number))
 
     def went_elsewhere(self, seat: str, number: int) -> bool:
         """Whether a letter is not for the address to which letters to this seat go now."""
-        path = self.desk.outbox.find(f"{self.table.id}.{seat}.{number}")
+        path = self._outbox.find(f"{self.table.id}.{seat}.{number}")
         return path is not None and went_to(path) != self.roster.everybody[seat].address
 
     def last_went_to(self, seat: str) -> str:
         """The address to which the last letter to a seat went; "" if there is none."""
-        numbers = self.desk.outbox.numbers(self.table.id, seat)
-        path = self.desk.outbox.find(f"{self.table.id}.{seat}.{numbers[-1]}") if numbers else None
+        numbers = self._outbox.numbers(self.table.id, seat)
+        path = self._outbox.find(f"{self.table.id}.{seat}.{numbers[-1]}") if numbers else None
         return "" if path is None else went_to(path)
 
     def _as_now(self, seat: str, name: str, mail: bytes) -> bool:
         """Whether a letter is as it was written, went where letters to this seat go now, and bears the secret that is good now."""
-        if not self.desk.outbox.sums.fits(name, mail):
+        if not self._outbox.sums.fits(name, mail):
             return False
         fields = BytesHeaderParser().parsebytes(mail)
-        secret = self.desk.seats.secret(self.table.id, seat)
+        secret = self._seats.secret(self.table.id, seat)
         return (
             fields["To"] == self.roster.everybody[seat].address
             and secret in f"{fields['Reply-To']} {fields['Subject']}"
@@ -139,7 +159,7 @@ class Sending:
         """After the outbox was lost, what was told of before entry n counts as sent."""
         if self._unknown:
             self._told = {seat: self.table.index.number(seat, n) for seat in self._told}
-            self.desk.outbox.count_as_sent(self.table.id, self._told)
+            self._outbox.count_as_sent(self.table.id, self._told)
             self._unknown = False
 
     def _due(self, seat: str) -> list[Due]:
@@ -159,16 +179,16 @@ class Sending:
     def _put(self, one: Due) -> str:
         number = f"{self.table.id}.{one.seat}.{one.number}"
         writer = self._to_the_arbiter() if one.seat == ARBITER else self._writer(one.seat)
-        self.desk.outbox.put(number, writer.mail(self.table, one))
+        self._outbox.put(number, writer.mail(self.table, one))
         self._came_back_told(one.seat)
         self._told[one.seat] = max(one.number, self._told[one.seat])
         return number
 
     def _writer(self, seat: str) -> Writer:
         return Writer(
-            config=self.desk.config,
+            config=self._config,
             player=self.roster.everybody[seat],
-            secret=self.desk.seats.secret(self.table.id, seat),
+            secret=self._seats.secret(self.table.id, seat),
             date=self.date,
             rulings=self.rulings,
             answers={n: message for n, (message, _) in self.letters.items()},
@@ -176,30 +196,30 @@ class Sending:
             remarks=self._remarks(seat),
             resumes=self.quotas.until,
             headers=self._heads,
-            ids=self._ids.id,
-            calendar=self._ids.calendar(seat),
+            ids=self.ids.id,
+            calendar=self.ids.calendar(seat),
         )
 
     def _to_the_arbiter(self) -> ArbiterWriter:
         arbiter = self.roster.arbiter
         assert arbiter is not None  # noqa: S101  letters are due to whoever is on the roster
         return ArbiterWriter(
-            config=self.desk.config,
+            config=self._config,
             player=arbiter,
-            secret=self.desk.seats.secret(self.table.id, ARBITER),
+            secret=self._seats.secret(self.table.id, ARBITER),
             date=self.date,
             answers={n: message for n, (message, _) in self.letters.items()},
             headers=self._heads,
             resumes=self.quotas.until,
-            ids=self._ids.id,
+            ids=self.ids.id,
         )
 
     def _remarks(self, seat: str) -> list[Note]:
         """What a seat is told of its post: which letters to its address came back, or nobody took."""
         game, address = self.table.id, self.roster.everybody[seat].address
-        refused = (path.name for path in self.desk.outbox.refused(game, seat) if went_to(path) == address)
+        refused = (path.name for path in self._outbox.refused(game, seat) if went_to(path) == address)
         back = {int(name.split(".")[2]) for name in refused}
-        back |= {*self.desk.bounces.untold(game, seat, address)}
+        back |= {*self._bounces.untold(game, seat, address)}
         return (
             [("came-back", {"numbers": [f"{game}.{seat}.{n}" for n in sorted(back)[-MOST_TOLD:]]})]
             if back
@@ -208,8 +228,8 @@ class Sending:
 
     def _came_back_told(self, seat: str) -> None:
         address = self.roster.everybody[seat].address
-        if self.desk.bounces.untold(self.table.id, seat, address):
-            self.desk.bounces.tell(self.table.id, seat, address)
+        if self._bounces.untold(self.table.id, seat, address):
+            self._bounces.tell(self.table.id, seat, address)
 
 
 def cut_short(table: Table, outbox: Outbox) -> bool:

@@ -12,17 +12,19 @@ Their letters go out like all others, as `0.stranger.17`: no game is called 0. T
 
 import hmac
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from referee.desk.office import Office
 from referee.engine.lots import lp
+from referee.home.config import Config
+from referee.home.home import Home
 from referee.home.roster import checked_address
 from referee.notation import languages
 from referee.post.letter_ids import marked
 from referee.post.mailing import Draft, mail_of
-from referee.post.outbox import NOBODYS_GAME
+from referee.post.outbox import NOBODYS_GAME, Outbox
 from referee.post.reading import Mail
 from referee.post.reading.fields import Fields, Unreadable, read_fields
 from referee.post.reading.robots import plain
@@ -68,10 +70,11 @@ class Answered:
 class Strangers:
     """The answers to strangers in a home. One process at a time: the caller holds the desk."""
 
-    def __init__(self, desk: Office) -> None:
+    def __init__(self, home: Home, config: Config, outbox: Outbox, now: Callable[[], datetime]) -> None:
         """Take up the file of a home; it is made with the first answer."""
-        self.desk, self.path = desk, desk.home.path / "post" / NAME
-        self.limits = desk.config.limits
+        self._home, self._config, self._outbox, self._now = home, config, outbox, now
+        self.path = home.path / "post" / NAME
+        self.limits = config.limits
         self.every = timedelta(seconds=seconds(self.limits.stranger_every))
 
     def answer(self, mail: Mail, taken: "Taken") -> list[str]:
@@ -81,7 +84,7 @@ class Strangers:
         """
         if not self.limits.strangers_a_day or not self.may_have_written(mail, taken):
             return []
-        now, who = self.desk.now(), self._hash(mail.sender)
+        now, who = self._now(), self._hash(mail.sender)
         last, known = self._read()
         one = next((one for one in known if one.letter == taken.name), None)
         if one is None:
@@ -90,14 +93,14 @@ class Strangers:
             one = Answered(who, now, last + 1, taken.name)
             self._write(one.number, [*known, one], now)
         number = f"{NOBODYS_GAME}.{SEAT}.{one.number}"
-        if self.desk.outbox.find(number) is not None:
+        if self._outbox.find(number) is not None:
             return []
-        self.desk.outbox.put(number, self._mail(mail, one, number))
+        self._outbox.put(number, self._mail(mail, one, number))
         return [number]
 
     def may_have_written(self, mail: Mail, taken: "Taken") -> bool:
         """Whether the sender is one mailbox, of a person as far as it shows, that wrote to us and takes answers."""
-        own = self.desk.config.address.lower()
+        own = self._config.address.lower()
         try:
             checked_address(mail.sender)
         except Faulty:
@@ -120,7 +123,7 @@ class Strangers:
         return self._of_key("referee/stranger/v1", plain(address)).hex()[:32]
 
     def _of_key(self, *what: str) -> bytes:
-        return hmac.digest(self.desk.home.key(), lp(*what), "sha256")
+        return hmac.digest(self._home.key(), lp(*what), "sha256")
 
     def _read(self) -> tuple[int, list[Answered]]:
         """The last number given, and the answers that still count."""
@@ -142,11 +145,11 @@ class Strangers:
         files.replace(self.path, text.encode("ascii"))
         for one in known:
             if one not in kept:
-                self.desk.outbox.drop(f"{NOBODYS_GAME}.{SEAT}.{one.number}")
+                self._outbox.drop(f"{NOBODYS_GAME}.{SEAT}.{one.number}")
 
     def _mail(self, mail: Mail, one: Answered, number: str) -> bytes:
         """The answer: nothing in it is the stranger's but the address, and the id of the letter in its strict form."""
-        config = self.desk.config
+        config = self._config
         known = [catalog("house", language) for language in languages.known()]
         text = "\n".join(says.render("stranger.txt", keeper=config.keeper) for says in known)
         return mail_of(

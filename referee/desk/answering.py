@@ -1,0 +1,106 @@
+"""What a pass writes: of each game the letters that are due, after what its clock has brought about."""
+
+import logging
+from collections.abc import Callable, Collection
+
+from referee.desk import restoring
+from referee.desk.agenda import Agenda
+from referee.desk.doubts import Doubts
+from referee.desk.games import Games
+from referee.desk.hours import Hours
+from referee.desk.report import Done
+from referee.desk.restoring import Restores
+from referee.home.home import Home
+from referee.post.outbox import Outbox
+from referee.post.spool import Spool
+from referee.table.clocks.deadlines import next_time
+from referee.util import errors
+from referee.util.errors import Faulty
+
+LOG = logging.getLogger("referee")
+
+
+class Answering:
+    """The letters out of one pass."""
+
+    def __init__(
+        self,
+        home: Home,
+        outbox: Outbox,
+        agenda: Agenda,
+        games: Games,
+        hours: Hours,
+        done: Done,
+        leaving: Callable[[], bool],
+    ) -> None:
+        """What is written, and what goes wrong, is told in `done`. When we are `leaving`, what is left waits for the next pass."""
+        self._home, self._outbox, self._agenda = home, outbox, agenda
+        self._games, self._hours, self._done, self._leaving = games, hours, done, leaving
+
+    def answer(self, game: str) -> None:
+        """Let the clock of a game bring about what is due, and write its letters; what goes wrong stops nothing else."""
+        games, done = self._games, self._done
+        try:
+            self._hours.keep(games.table(game))
+            done.written += games.sending(game).all_due()
+            self._agenda.note(game, games.size(game), next_time(games.table(game)))
+        except (Faulty, OSError) as error:
+            done.troubles.append((game, error))
+        except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
+            kind = logged(f"game {game}", error)
+            done.troubles.append((game, Faulty("game-crashed", where=game, error=kind)))
+
+    def touched(self) -> None:
+        """Answer the games that were opened."""
+        for game in self._games.at_hand():
+            self.answer(game)
+        self._games.forget()
+
+    def left_over(self, stuck: Collection[str]) -> None:
+        """Answer games to which something happened outside of a pass, or in one that was cut short; not those that are `stuck`."""
+        for game in self._home.games():
+            if self._leaving():
+                return
+            if game not in stuck and self._wants_a_look(game, self._games.size(game)):
+                self.answer(game)
+                self._games.forget()
+
+    def _wants_a_look(self, game: str, size: int) -> bool:
+        """Whether letters of a game may be due, or its clock."""
+        return self._outbox.told(game) != size or self._hours.want(game, size)
+
+    def restored(self, restores: Restores, doubts: Doubts, spool: Spool) -> None:
+        """Do what is left of a restore, game by game; what goes wrong with one is done later (H24).
+
+        What waits to go out is made again, for it bears a secret that is good no more. Raises OSError for the file of the restore.
+        """
+        for game in restores.pending.games if restores.pending else ():
+            if self._restored(game):
+                doubts.settled(game, spool)
+                restores.done_with(game)
+        restores.end()
+
+    def _restored(self, game: str) -> bool:
+        """Have the letters of a game written that a restore calls for; whether all went well."""
+        troubles = len(self._done.troubles)
+        try:
+            if game not in self._home.games():
+                return True  # it was deleted meanwhile
+            sending = self._games.sending(game)
+            restoring.count_as_sent(sending)
+            for seat in sending.roster.everybody:
+                self._done.written += [sending.again(seat, one) for one in self._outbox.waiting(game, seat)]
+        except (Faulty, OSError) as error:
+            self._done.troubles.append((game, error))
+        else:
+            self.answer(game)
+        self._games.drop(game)
+        return len(self._done.troubles) == troubles
+
+
+def logged(what: str, error: Exception) -> str:
+    """Log a mistake of ours, and let go of what it holds; gives its kind."""
+    kind = errors.kind_of(error)
+    LOG.error("%s: %s\n%s", what, kind, errors.trace_of(error))
+    errors.let_go(error)
+    return kind

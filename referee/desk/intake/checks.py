@@ -1,0 +1,57 @@
+"""The checks that a letter goes through, in their order: the first that answers says what becomes of it.
+
+Each looks at the letter as those before it left it. One that has nothing to say of it answers None.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from referee.desk.intake.letter import Arrived, Fate, held
+from referee.desk.intake.returns import Returns
+from referee.desk.intake.seated import Ruling, Seated
+from referee.desk.intake.unknown import Codes, Unknown, from_a_machine
+
+
+class Check(NamedTuple):
+    """One check: its name, and what it says of a letter."""
+
+    name: str
+    of: Callable[[Arrived], Fate | None]
+
+
+def several_seats(letter: Arrived) -> Fate | None:
+    """A letter that bears the secrets of more than one seat is held."""
+    return held("several-seats") if len(letter.seats) > 1 else None
+
+
+def sender_fault(letter: Arrived) -> Fate | None:
+    """A letter that does not say who wrote it, as one mailbox, is held."""
+    return held(letter.mail.sender_fault) if letter.mail.sender_fault else None
+
+
+def checks(
+    returns: Returns, codes: Codes, unknown: Unknown, seated: Seated, ruling: Ruling
+) -> tuple[Check, ...]:
+    """All of them: up to `stranger` they are of letters without a secret, after `several-seats` of letters with one."""
+    return (
+        Check("came-back", returns.check),
+        Check("machine", from_a_machine),
+        Check("code", codes.check),
+        Check("before-restore", unknown.before_a_restore),
+        Check("stranger", unknown.stranger),
+        Check("several-seats", several_seats),
+        Check("machine-at-seat", seated.from_a_machine),
+        Check("sender-fault", sender_fault),
+        Check("ruled-before", seated.ruled_before),
+        Check("too-fast", seated.too_fast),
+        Check("unsigned", seated.unsigned),
+        Check("answers-unsent", seated.answers_the_unsent),
+        Check("arbiter", ruling.arbiter),
+        Check("player", ruling.player),
+    )
+
+
+def first(table: Sequence[Check], letter: Arrived) -> tuple[str, Fate]:
+    """The name of the first check that answers, and what it says."""
+    answers = ((check.name, fate) for check in table if (fate := check.of(letter)))
+    return next(answers)

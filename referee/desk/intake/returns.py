@@ -1,0 +1,108 @@
+"""A mail that has to do with letters of ours that came back: it is counted (`referee.desk.bounces`), and never answered.
+
+A mail counts only if nobody else can have made it: it came to the address that only that letter had on its envelope
+(`referee.post.envelope`), or, where there are no plus addresses, it brings back the head of that letter with the secret of
+its seat in it. What comes to such an address and is no warning says that the letter came back, in whatever form: for good if a
+status, a code or words say so; else for now. A note that somebody is away, and news that a letter will be tried again, count
+for nothing.
+"""
+
+import hmac
+from collections.abc import Callable
+from datetime import datetime
+
+from referee.desk.bounces import ENOUGH, Bounces, CameBack
+from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
+from referee.desk.intake.unsent import Unsent
+from referee.home import roster
+from referee.home.config import Config
+from referee.home.home import Home
+from referee.home.seats import TOKEN, Seats
+from referee.post import envelope
+from referee.post.keeper_mail import KeeperMail
+from referee.post.outbox import NAME, Outbox
+from referee.post.reading.fields import Fields
+from referee.post.reading.returns import HARD, SOFT, read_return
+from referee.util.errors import Faulty
+from referee.util.times import stamp
+
+TO_RETURNS = "to-returns"
+"""Why a letter is on hold that a person wrote to where letters come back."""
+NOTES = frozenset({"out-of-office", "auto-submitted", "precedence", "list", "own-loop"})
+"""What a machine writes to the envelope of a letter that arrived."""
+SERVERS = frozenset({"bounce", "null-sender"})
+"""What a mail server writes there, in words that we need not understand."""
+
+
+class Returns:
+    """Takes in what comes back to a home."""
+
+    def __init__(
+        self,
+        home: Home,
+        config: Config,
+        seats: Seats,
+        outbox: Outbox,
+        bounces: Bounces,
+        unsent: Unsent,
+        now: Callable[[], datetime],
+    ) -> None:
+        """`bounces` counts it; the keeper is told when it is enough."""
+        self._now = now
+        self._home, self._config, self._seats = home, config, seats
+        self._outbox, self._bounces, self._unsent = outbox, bounces, unsent
+        self._keeper = KeeperMail(config, outbox)
+
+    def check(self, letter: Arrived) -> Fate | None:
+        """A mail without a seat's secret that has to do with letters that came back is put away, and counted if it is to be.
+
+        What a person wrote to where letters come back is held. So is what came to an address that only we can have made and that
+        no letter of ours has: its game rests (H24).
+        """
+        mail = letter.mail
+        if letter.seats:
+            return None
+        number, ours = envelope.returned(self._config, self._home, mail.recipients)
+        if number and not ours:
+            return PUT_AWAY  # forged, or of a key that was lost
+        if ours and (unknown := self._unsent.of_any([number])):
+            return self._unsent.doubt(unknown, letter.taken.name)
+        if not ours and mail.robot != "bounce":
+            return None
+        found = read_return(letter.raw)
+        if not mail.robot and found.kind != HARD:
+            return held(TO_RETURNS)
+        kind = found.kind or (SOFT if mail.robot in SERVERS else "")
+        number = number if ours else self._by_head(found.original)
+        if number and kind in {HARD, SOFT} and mail.robot not in NOTES:
+            self._count(number, kind, found.status, letter.taken.at)
+        return PUT_AWAY
+
+    def _by_head(self, original: Fields) -> str:
+        """Which letter a head is of, if the secret of its seat stands in it; "" if none."""
+        number = original.first("message-id").strip().removeprefix("<").partition("@")[0]
+        if not NAME.fullmatch(f"{number}.eml"):
+            return ""
+        game, seat, _ = number.split(".")
+        try:
+            secret = self._seats.secret(game, seat)
+        except (KeyError, Faulty):
+            return ""
+        tokens = TOKEN.findall(f"{original.first('reply-to')} {original.first('subject')}")
+        return number if any(hmac.compare_digest(token.lower(), secret) for token in tokens) else ""
+
+    def _count(self, number: str, kind: str, status: str, at: datetime) -> None:
+        """Count a letter against the address it went to, and tell the keeper if that is enough."""
+        game, seat, which = number.split(".")
+        path = self._outbox.find(number)
+        try:
+            player = roster.read(self._home.roster_path(game)).everybody.get(seat)
+        except Faulty:
+            return
+        if path is None or player is None or envelope.went_to(path) != player.address:
+            return
+        letter = CameBack(int(which), stamp(at), status)
+        account = self._bounces.count(game, seat, player.address, letter, kind)
+        if len(account.letters) >= ENOUGH:
+            numbers = [f"{game}.{seat}.{one.number}" for one in account.letters]
+            self._keeper.came_back(game, seat, self._now(), numbers, status)

@@ -1,0 +1,77 @@
+"""Letters that bear no seat's secret: of machines, of mailboxes that have a code, of strangers."""
+
+from referee.desk.addresses import Addresses
+from referee.desk.games import Games
+from referee.desk.intake.letter import PUT_AWAY, Arrived, Fate, held
+from referee.desk.intake.policy import Policy
+from referee.desk.intake.unsent import Unsent, named_in
+from referee.desk.letters.strangers import Strangers
+from referee.home import roster
+from referee.home.home import Home
+from referee.home.seats import Seats, tokens
+
+UNSENT_TO_STRANGER = "unsent-stranger"
+"""Why a letter without a secret is on hold that answers one of ours that we do not know."""
+
+
+def from_a_machine(letter: Arrived) -> Fate | None:
+    """What a machine wrote to nobody's seat is put away, and never answered."""
+    return PUT_AWAY if letter.mail.robot and not letter.seats else None
+
+
+class Codes:
+    """Answers to the codes by which a mailbox confirms another address (H8)."""
+
+    def __init__(self, seats: Seats, games: Games, addresses: Addresses, policy: Policy) -> None:
+        """A code is found in the index of the seats; what its answer brings about is done by `addresses`."""
+        self._seats, self._games = seats, games
+        self._addresses, self._policy = addresses, policy
+
+    def check(self, letter: Arrived) -> Fate | None:
+        """The answer to a wish for another address, from the mailbox that has the code, counts. It is never answered."""
+        mail = letter.mail
+        codes = () if letter.seats else self._seats.codes_in((*mail.recipients, mail.subject))
+        if not codes:
+            return None
+        found, *others = codes
+        table = self._games.table(found.game)
+        address = self._addresses.expected(found, letter.taken.at)
+        if others or not address:
+            return PUT_AWAY
+        if mail.sender_fault:
+            return held(mail.sender_fault)
+        if refused := self._policy.refuses(letter, table, found.token, address):
+            return refused
+        if self._addresses.answer(table, found, [line for _, line in mail.lines]):
+            self._games.drop(table.id)  # its letters go by the old roster
+            self._games.sending(table.id).all_due(act=True)
+        return PUT_AWAY
+
+
+class Unknown:
+    """Letters of strangers."""
+
+    def __init__(self, home: Home, seats: Seats, strangers: Strangers, unsent: Unsent) -> None:
+        """`strangers` are answered, if they are to be; `unsent` knows what was never sent."""
+        self._home, self._seats = home, seats
+        self._strangers, self._unsent = strangers, unsent
+
+    def before_a_restore(self, letter: Arrived) -> Fate | None:
+        """H24 A letter with a secret that a seat had before an old copy of the home was put back is held."""
+        if letter.seats:
+            return None
+        mail = letter.mail
+        seats = (self._seats.at(token) for token in tokens((*mail.recipients, mail.subject)))
+        games = {seat.game for seat in seats if seat}
+        restored = any(roster.read(self._home.roster_path(game)).restored for game in games)
+        return held("before-restore") if restored else None
+
+    def stranger(self, letter: Arrived) -> Fate | None:
+        """A letter without a seat's secret waits for the keeper, who is told if it answers a letter that we do not know."""
+        if letter.seats:
+            return None
+        letter.written += self._strangers.answer(letter.mail, letter.taken)
+        number = self._unsent.of_any(named_in(letter.mail))
+        if number:
+            self._unsent.tell(number)
+        return held(f"{UNSENT_TO_STRANGER} {number}" if number else "no-seat")

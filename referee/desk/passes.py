@@ -1,0 +1,128 @@
+"""One pass through the letters that wait: taken, handled, put away, in the order of arrival within each game."""
+
+from collections.abc import Callable, Sequence
+
+from referee.desk.answering import Answering, logged
+from referee.desk.doubts import Doubts
+from referee.desk.games import Games
+from referee.desk.hours import Hours
+from referee.desk.intake.intake import Intake
+from referee.desk.report import Done
+from referee.desk.rounds import FLOOD, Rounds
+from referee.desk.waits import BEHIND, DOUBT
+from referee.home.seats import Seat
+from referee.post.spool import CRASHED, TOO_OFTEN, TRIES, Spool, Taken
+from referee.util.errors import Faulty
+
+
+class Pass:
+    """One pass, and its state: which games are stuck, what was done. Lives for that pass only."""
+
+    def __init__(
+        self,
+        spool: Spool,
+        rounds: Rounds,
+        games: Games,
+        hours: Hours,
+        intake: Intake,
+        answering: Answering,
+        done: Done,
+        leaving: Callable[[], bool],
+    ) -> None:
+        """What it does is told in `done`. When we are `leaving`, what has not been begun waits for the next pass."""
+        self._spool, self._rounds, self._games = spool, rounds, games
+        self._hours, self._intake, self._answering = hours, intake, answering
+        self._done, self._leaving = done, leaving
+        self._stuck = set[str]()
+
+    def run(self, doubts: Doubts) -> None:
+        """Work through all that waits, and write every letter that is due. Games of which there is doubt rest."""
+        self._stuck = set(doubts.games())
+        for game in self._stuck:
+            self._hours.rest(game)
+        for game, names in self._rounds.games(self._skip):
+            self._hours.behind(self._rounds.later)
+            # What could not be handled is not overtaken by later letters of its game, nor answered in part.
+            if not game:
+                self._each_alone(names)
+            elif all(
+                self.handle(name) for name in names if self._rounds.seat(name) not in self._intake.resting
+            ):
+                self._answering.touched()
+            else:
+                self._stuck.update((game, *self._games.at_hand()))
+                self._games.forget()
+        self._hours.behind({})
+        self._answering.left_over(self._stuck)
+        self._hold_floods()
+
+    def resting(self, doubts: Doubts) -> dict[str, str]:
+        """Why none of their letters was looked at, of games of which that is so."""
+        return {game: DOUBT if doubts.of(game) else BEHIND for game in self._stuck}
+
+    def _skip(self, seat: Seat) -> bool:
+        return seat.game in self._stuck or seat in self._intake.resting
+
+    def _each_alone(self, names: Sequence[str]) -> None:
+        """Letters that belong to no game, as far as their heads show: what is wrong with one stops no other."""
+        for name in names:
+            if self.handle(name):
+                self._answering.touched()
+            else:
+                self._games.forget()
+
+    def _hold_floods(self) -> None:
+        """Leave to the keeper what of a seat's letters would have to wait for more than a day."""
+        for name in self._rounds.floods(self._intake.resting):
+            try:
+                self._spool.hold(self._spool.take(name), FLOOD)
+            except OSError as error:
+                self._done.troubles.append((name, error))
+                return
+            self._done.held.append((name, FLOOD))
+
+    def handle(self, name: str) -> bool:
+        """Take one letter, and do with it what there is to do; what goes wrong is told, and gives False."""
+        done = self._done
+        if self._leaving():
+            return False
+        try:
+            taken = self._spool.take(name)
+        except OSError as error:
+            done.troubles.append((name, error))
+            return False
+        if taken.held:
+            done.held.append((name, TOO_OFTEN))
+            return True
+        try:
+            self._intake.handle(taken, done)
+        except (Faulty, OSError) as error:
+            # Something is in the way: a full disk, a record in use or damaged. The letter waits.
+            done.troubles.append((name, error))
+            self._back(taken)
+        except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
+            return self._crashed(taken, error)
+        else:
+            return True
+        return False
+
+    def _crashed(self, taken: Taken, error: Exception) -> bool:
+        """A letter that we cannot handle waits for its next try; after the last it is held, and those after it go on."""
+        done, kind = self._done, logged(f"letter {taken.name}, try {taken.tries}", error)
+        done.troubles.append((taken.name, Faulty("letter-crashed", where=taken.name, error=kind)))
+        if taken.tries < TRIES:
+            return False
+        self._games.forget()  # nobody knows what was half done
+        try:
+            self._spool.hold(taken, f"{CRASHED} {kind}")
+        except OSError as fault:
+            done.troubles.append((taken.name, fault))
+            return False
+        done.held.append((taken.name, f"{CRASHED} {kind}"))
+        return True
+
+    def _back(self, taken: Taken) -> None:
+        try:
+            self._spool.back(taken)
+        except OSError as error:
+            self._done.troubles.append((taken.name, error))
