@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.post.ways.way import told
-from referee.util.journal import Journal, Told, harmless
+from referee.util.journal import Journal, harmless
 
 AT = datetime(2026, 11, 21, 18, 30, 47, 120_000, tzinfo=UTC)
 SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's
@@ -89,7 +89,7 @@ def test_what_libraries_log_is_an_event(caplog: pytest.LogCaptureFixture) -> Non
     """Of an error its kind and where it was, not what it says, which may be out of a letter."""
     out = io.StringIO()
     logger = logging.getLogger("referee.test_journal")
-    handler = Told(Journal("json", out, lambda: AT))
+    handler = Journal("json", out, lambda: AT)
     logger.addHandler(handler)
     try:
         raise ValueError("secret orders")  # noqa: TRY301

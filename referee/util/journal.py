@@ -5,6 +5,7 @@
     2026-11-21T18:30:47.311Z letter-out letter=g1.thor.9 answers=20261121T183047119000Z-0a1b2c3d4e5f6071
     {"event": "letter-in", "at": "2026-11-21T18:30:47.120Z", "by": "lmtp", ...}
 
+It is a handler of the standard library's logging, so that our own events and what modules and libraries log are one log.
 Whatever stands in a value, an event is one line of printable ASCII. No secret is ever told: what stands behind a plus in
 an address is left out, and so is all that looks like the secret of a seat.
 """
@@ -16,7 +17,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
@@ -32,66 +33,83 @@ HIDDEN = "***"
 LOGGERS = ("referee", "mail", "asyncio", "imap_tools")
 
 
-class Journal:
-    """The log of a process; lines of several threads do not mix."""
+class Journal(logging.Handler):
+    """The log of a process: what it tells itself, and what our modules and the libraries log; lines of several threads do not mix."""
 
     def __init__(
         self, form: str = "text", stream: TextIO | None = None, now: Callable[[], datetime] = utc_now
     ) -> None:
-        """A log in this form, `text` or `json`, on stderr if no stream is given."""
+        """A log in this form, `text` or `json`, on stderr if no stream is given. Of what others log it tells warnings and errors."""
+        super().__init__(logging.WARNING)
         self._write = {"text": as_text, "json": as_json}[form]
         self._stream, self._now = stream, now
-        self._lock = threading.Lock()
+        self._known = threading.Lock()
         self._wrong: dict[str, str] = {}
 
     def tell(self, event: str, **values: Any) -> None:
         """Write one event. A log that cannot be written stops nobody."""
+        self.handle(logging.makeLogRecord({"told": (event, values)}))
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A record as one line."""
         at = self._now().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        line = self._write(at, event, {name: harmless(value) for name, value in values.items()})
-        stream = self._stream or sys.stderr
-        with self._lock:
-            try:
-                stream.write(f"{line}\n")
-                stream.flush()
-            except (OSError, ValueError):
-                return
+        event, values = event_of(record)
+        return self._write(at, event, {name: harmless(value) for name, value in values.items()})
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one record; it is locked by whoever calls this."""
+        stream, line = self._stream or sys.stderr, self.format(record)
+        with suppress(OSError, ValueError):
+            stream.write(f"{line}\n")
+            stream.flush()
 
     def wrong(self, part: str, error: str) -> None:
         """Something is wrong with a part: told when it begins, and when it becomes another; not each time it is seen."""
-        with self._lock:
+        with self._known:
             known, self._wrong[part] = self._wrong.get(part), error
         if known != error:
             self.tell("trouble", part=part, error=error)
 
     def troubled(self, prefix: str) -> list[str]:
         """The parts, of those whose names begin like this, with which something is wrong."""
-        with self._lock:
+        with self._known:
             return [part for part in self._wrong if part.startswith(prefix)]
 
     @contextmanager
     def hears_logging(self) -> Iterator[None]:
         """While the block runs, what our modules and the libraries log is told here, and nowhere else."""
-        handler = Told(self)
         loggers = [logging.getLogger(name) for name in LOGGERS]
         before = [(one.propagate, one.level) for one in loggers]
         for one in loggers:
-            one.addHandler(handler)
+            one.addHandler(self)
             one.propagate = False
             one.setLevel(logging.WARNING)
         try:
             yield
         finally:
             for one, (propagate, level) in zip(loggers, before, strict=True):
-                one.removeHandler(handler)
+                one.removeHandler(self)
                 one.propagate = propagate
                 one.setLevel(level)
 
     def right(self, part: str) -> None:
         """A part does what it should: told if it did not before."""
-        with self._lock:
+        with self._known:
             known = self._wrong.pop(part, None)
         if known is not None:
             self.tell("mended", part=part)
+
+
+def event_of(record: logging.LogRecord) -> tuple[str, dict[str, Any]]:
+    """The event of a record and its values; of an error that others log its kind and the place in our code, not its words."""
+    if told := getattr(record, "told", None):
+        return told  # type: ignore[no-any-return]
+    values: dict[str, Any] = {"by": record.name, "text": record.getMessage()}
+    if record.exc_info and record.exc_info[0]:
+        frames = traceback.extract_tb(record.exc_info[2])[-3:]
+        values["error"] = record.exc_info[0].__name__
+        values["place"] = " ".join(f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in frames)
+    return "error" if record.levelno >= logging.ERROR else "warning", values
 
 
 def harmless(value: Any) -> Any:
@@ -116,23 +134,3 @@ def as_json(at: str, event: str, values: Mapping[str, Any]) -> str:
 def _quoted(text: str) -> str:
     escaped = text.replace('"', "\\x22")
     return text if PLAIN.fullmatch(text) else f'"{escaped}"'
-
-
-class Told(logging.Handler):
-    """What our modules and the libraries log, as events; of an error its kind and the place in our code, not its words."""
-
-    def __init__(self, journal: Journal) -> None:
-        """Tell it to this journal."""
-        super().__init__(logging.WARNING)
-        self._journal = journal
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Tell one record."""
-        values: dict[str, Any] = {"by": record.name, "text": record.getMessage()}
-        if record.exc_info and record.exc_info[0]:
-            frames = traceback.extract_tb(record.exc_info[2])[-3:]
-            values["error"] = record.exc_info[0].__name__
-            values["place"] = " ".join(
-                f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in frames
-            )
-        self._journal.tell("error" if record.levelno >= logging.ERROR else "warning", **values)
