@@ -58,6 +58,16 @@ def swap(name: str, old: str, new: str) -> Edit:
     return edit
 
 
+def more(name: str, text: str) -> Edit:
+    """What stands at the end of one file too."""
+
+    def edit(package: Path) -> None:
+        with (package / name).open("a", encoding="utf-8") as file:
+            file.write(text)
+
+    return edit
+
+
 def gone(name: str) -> Edit:
     """A file that was forgotten."""
     return lambda package: (package / name).unlink()
@@ -69,6 +79,38 @@ MISTAKES: dict[str, tuple[Edit, str, str]] = {
     "no such field": (swap("rules.py", 'seen_by("by")', 'seen_by("whom")'), "rules.py", "no field of it"),
     "not Python": (swap("rules.py", "def ", "dfe "), "rules.py", "SyntaxError"),
     "no docstring": (lambda package: undocumented(package / "rules.py"), "rules.py", "does not say"),
+    "the house": (
+        swap("__init__.py", 'name = "nine_runes"', 'name = "house"'),
+        "__init__.py",
+        "calls itself house",
+    ),
+    "a seat that is none": (swap("table.py", '"urd"', '"keeper"'), "__init__.py", "can be called keeper"),
+    "an event of the house": (
+        more("rules.py", '\n\n@event("3.1")\nclass Late(Event):\n    """Late."""\n\n    by: Open[str]\n'),
+        "rules.py",
+        "the house has an event Late",
+    ),
+    "a rule of the house": (swap("rules.py", '@rule("1.2")', '@rule("H2")'), "rules.py", "cites rule H2"),
+    "a number of the house": (
+        swap("rulebook.yaml", 'number: "2.2"', 'number: "H2"'),
+        "rulebook.yaml",
+        "a number H2, and numbers with H are the house's",
+    ),
+    "a ruling of the house": (
+        more("rulebook.yaml", "rulings:\n- {number: H3, rule: '1.1', text: So.}\n"),
+        "rulebook.yaml",
+        "a number H3",
+    ),
+    "a verb of the house": (
+        swap("grammar/nine_runes/words.en.yaml", "  give: [give]\n", "  give: [give]\n  vacation: [rest]\n"),
+        "words.en.yaml",
+        "the verb vacation stands in words.en.yaml:",
+    ),
+    "a text of the house": (
+        swap(MESSAGES, "refusals:\n", 'refusals:\n  stale: "No."\n'),
+        MESSAGES,
+        "the house has a text stale under refusals",
+    ),
     "no text of an event": (swap(MESSAGES, "  Laid:", "  Lade:"), "rules.py", "Laid, under events"),
     "no text of a refusal": (
         swap(MESSAGES, "  gift-chosen:", "  gift:"),
@@ -137,6 +179,26 @@ def test_the_line_is_that_of_the_mistake(package: Path) -> None:
     assert "class Laid" in "".join(lines[numbers[0] - 1 : numbers[0] + 2])
     assert "gift-chosen" in lines[numbers[1] - 1]
     assert len(places) == 3
+
+
+@pytest.mark.parametrize(
+    ("mistake", "line"),
+    [
+        ("an event of the house", "class Late"),
+        ("a rule of the house", '@rule("H2")'),
+        ("a number of the house", 'number: "H2"'),
+        ("a ruling of the house", "number: H3"),
+        ("a verb of the house", "vacation: [rest]"),
+        ("a text of the house", "stale:"),
+    ],
+)
+def test_the_line_of_a_clash_is_where_the_game_says_it(package: Path, mistake: str, line: str) -> None:
+    """Not where the house does. A class begins with what decorates it."""
+    MISTAKES[mistake][0](package)
+    with pytest.raises(Faulty) as caught:
+        playable("nine_runes")
+    file, number = caught.value.where.split(":")[:2]
+    assert line in "".join(Path(file).read_text("utf-8").splitlines()[int(number) - 1 : int(number) + 1])
 
 
 def test_the_game_as_it_is_has_no_mistake(package: Path, referee: Command) -> None:  # noqa: F811

@@ -6,6 +6,8 @@ Else the house's would count, or the game's, without a word: an event `Late` of 
 import re
 import sys
 from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
 
 from referee.engine import moves
 from referee.engine.choices import Move
@@ -16,11 +18,15 @@ from referee.engine.rules import cited
 from referee.engine.seating import MOST, misnamed, players
 from referee.house.chapters import EVENTS as OF_THE_HOUSE
 from referee.house.invitation import ANSWERS
+from referee.util import plainyaml
 from referee.util.errors import Faulty
 from referee.util.source import place_of
+from referee.util.translations import HOUSE
 
 NUMBER = re.compile(r"H\d")
 """How the numbers of the rules of the house begin."""
+NUMBERED = re.compile(r"\bnumber['\"]?:\s*['\"]?H\d")
+"""What stands in a rulebook with such a number."""
 SHARED = frozenset({("H11", "SidesTaken")})
 """What a game has of its own under a number of the house: see `referee.engine.kit.customs`."""
 MOVES: Mapping[str, type[Move]] = {
@@ -67,8 +73,10 @@ RULES_OF_GRAMMAR = frozenset(
 
 
 def refuse_clashes(name: str, game: Game) -> None:
-    """Raises `Faulty` for a game, found by that name, that calls something of its own as the house calls something of its."""
+    """Raises `Faulty`, with file and line, for a game, found by that name, that calls something of its own as the house calls something of its."""
     package = type(game).__module__
+    if name == HOUSE:
+        raise Faulty("game-house", where=place_of(type(game)), name=name)
     if game.name != name:
         raise Faulty("game-name", where=place_of(type(game)), game=name, name=game.name)
     _refuse_seats(game)
@@ -86,6 +94,29 @@ def refuse_clashes(name: str, game: Game) -> None:
             found = getattr(sys.modules.get(module), thing, None)
             where = place_of(getattr(found, "check", found))
             raise Faulty("game-rule", where=where, game=name, number=number, name=thing)
+    _refuse_numbers(game)
+
+
+def _refuse_numbers(game: Game) -> None:
+    """Raises `Faulty` for a rulebook with a number of the house, be it of a rule or of a ruling."""
+    package = sys.modules[type(game).__module__]
+    if not hasattr(package, "__path__"):
+        return  # a game in a single module has no files beside it
+    file = files(package).joinpath("rulebook.yaml")
+    if not file.is_file() or not NUMBERED.search(text := file.read_text("utf-8")):
+        return  # not worth the time that reading it takes
+    book = plainyaml.read_text(text, str(file))
+    rules = [
+        ("chapters", n, "rules", m)
+        for n, one in enumerate(book.value["chapters"])
+        for m in range(len(one["rules"]))
+    ]
+    for steps in (*rules, *(("rulings", n) for n in range(len(book.value.get("rulings") or ())))):
+        found: Any = book.value
+        for step in steps:
+            found = found[step]
+        if NUMBER.match(number := str(found["number"])):
+            raise Faulty("game-number", where=book.place((*steps, "number")), game=game.name, number=number)
 
 
 def _refuse_seats(game: Game) -> None:

@@ -1,7 +1,7 @@
 """Whether a game that another package brings is whole: what its author forgot is told with file and line, before it is played.
 
     rules.py:41            a refusal, a duty, an end of the game or an event for which there is no text
-    messages.en.yaml:12    a text that is no text for Jinja
+    messages.en.yaml:12    a text that is no text for Jinja, or stands under a key of the house
     table.txt              a template that is not there
 
 The games of this package are held to the same by its tests. What only shows in play (a value that a text wants and is not
@@ -18,10 +18,12 @@ from referee.engine.events import EVENTS
 from referee.engine.game import Game
 from referee.engine.kit.base import BaseGame
 from referee.house.games import BUILT_IN, find
-from referee.telling.catalog import catalog
+from referee.notation import words
+from referee.telling.catalog import HOUSE, catalog
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty
 from referee.util.source import place_of
+from referee.util.translations import ENGLISH
 
 NEEDED = {
     "why": ("refusals", 0, "key"),
@@ -32,6 +34,10 @@ NEEDED = {
     "plain": ("families", 0, "key"),
 }
 """What is called with the key of a text: its section, and which value the key is, by its place or its name."""
+IN_OWN_WORDS = frozenset({("texts", "turn"), ("texts", "owed-line")})
+"""Texts of the house that a game may say in its own words."""
+EXPECTED = "expected"
+"""The section of what a game's own kinds of words are called."""
 MESSAGES = "messages.en.yaml"
 TABLE = ("table.txt", "table.html")
 UNCOVERED = ("uncovered.txt", "uncovered.html")
@@ -52,7 +58,8 @@ def refuse_unfinished(game: Game) -> None:
         data.text("templates", game.name, MESSAGES)
     except FileNotFoundError:
         raise Faulty("game-file", where=str(_root(game)), game=game.name, name=MESSAGES) from None
-    plainyaml.raise_all([*_events(game), *_keys(game), *_texts(game), *_templates(game)])
+    parts = (_words, _events, _keys, _clashes, _texts, _templates)
+    plainyaml.raise_all([fault for part in parts for fault in part(game)])
 
 
 def _root(game: Game) -> Traversable:
@@ -61,6 +68,16 @@ def _root(game: Game) -> Traversable:
 
 def _has(game: Game, section: str, key: str) -> bool:
     return catalog(game.name).has(section, key)
+
+
+def _words(game: Game) -> Iterator[Faulty]:
+    """Words of orders that cannot be: above all, verbs of the house."""
+    try:
+        words.of_language(ENGLISH, game.name)
+    except Faulty as fault:
+        for one in plainyaml.faults_of(fault):
+            one.where = str(_root(game).joinpath("grammar", one.where))
+            yield one
 
 
 def _events(game: Game) -> Iterator[Faulty]:
@@ -102,12 +119,28 @@ def _key(call: ast.Call) -> tuple[str, str] | None:
     return (section, key) if isinstance(key, str) else None
 
 
+def _messages(game: Game) -> plainyaml.Marked:
+    """The texts of a game, each with its place."""
+    where = str(_root(game).joinpath("templates", game.name, MESSAGES))
+    return plainyaml.read_text(data.text("templates", game.name, MESSAGES), where)
+
+
+def _clashes(game: Game) -> Iterator[Faulty]:
+    """Texts under keys of the house, which would be told instead of the house's own."""
+    house, marked = catalog(HOUSE), _messages(game)
+    for section, texts in marked.value.items():
+        for key in texts:
+            if house.has(section, key) and not (section == EXPECTED or (section, key) in IN_OWN_WORDS):
+                yield Faulty(
+                    "game-key", where=marked.place((section, key)), game=game.name, section=section, text=key
+                )
+
+
 def _texts(game: Game) -> Iterator[Faulty]:
     """Texts that Jinja cannot read."""
     from jinja2 import TemplateSyntaxError  # noqa: PLC0415  slow to load
 
-    where = str(_root(game).joinpath("templates", game.name, MESSAGES))
-    marked = plainyaml.read_text(data.text("templates", game.name, MESSAGES), where)
+    marked = _messages(game)
     environment = catalog(game.name).environment
     for section, texts in marked.value.items():
         for key, text in texts.items():
