@@ -33,8 +33,8 @@ def trio(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Table]]:
     for place in (data, games):
         monkeypatch.setattr(place, "announced", lambda: (POINT,))
 
-    def opens(many: object = 3, *, players: str = "", **how: Any) -> Table:
-        named = {"players": players} if players else {}
+    def opens(many: object = 3, *, players: str = "", doubts: str = "no", **how: Any) -> Table:
+        named = {"doubts": doubts, **({"players": players} if players else {})}
         return Table.open("trio", options={"seats": str(many), **named}, seed="07", **how)
 
     yield opens
@@ -44,10 +44,12 @@ def trio(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Table]]:
 class Trio(Office):
     """A game by mail, with the players named: all have accepted, unless it is only to be opened."""
 
-    def __init__(self, folder: Path, *seats: str, dealt: bool = True, **how: Any) -> None:
+    def __init__(
+        self, folder: Path, *seats: str, dealt: bool = True, options: Any = None, **how: Any
+    ) -> None:
         """Invite these seats."""
         self.seated = {seat: PEOPLE[seat] for seat in seats or THREE}
-        super().__init__(folder, 7, {}, game="trio", **how)
+        super().__init__(folder, 7, options or {}, game="trio", **how)
         for seat in self.seated if dealt else ():
             self.write(seat, "accept")
 

@@ -146,8 +146,9 @@ def _pairs(options: Sequence[str], hint: str = "--option") -> dict[str, str]:
     return pairs
 
 
-def _owed(one: Any) -> dict[str, str]:
-    return {"seat": one.seat, "duty": one.duty, "rule": one.rule}
+def _owed(one: Any) -> dict[str, Any]:
+    optional = {"optional": True} if one.optional else {}
+    return {"seat": one.seat, "duty": one.duty, "rule": one.rule, **optional}
 
 
 @click.command("list")

@@ -14,11 +14,16 @@ from referee.engine.seating import Seating
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A decision that is due: whose, which (a key of the catalogue), and the rule that asks."""
+    """A decision that is due: whose, which (a key of the catalogue), and the rule that asks.
+
+    An `optional` one may be left: it has a shorter limit of its own, and silence then means the same as passing. Ask everybody who may
+    react as far as the others know; else whom it asks tells what they hold.
+    """
 
     seat: str
     duty: str
     rule: str
+    optional: bool = False
 
 
 Standings = tuple[tuple[str, int], ...]

@@ -4,6 +4,7 @@
     grace: 24 hours               how long after the deadline an answer still counts as if it had come in time
     reminder: 24 hours            how long before the deadline a seat is reminded; "" for never
     forfeit: 14 days              how long after the end of grace a seat that still owes an answer has lost; "" for never
+    reaction: 24 hours            how long a seat has where it may react, but need not; "" for as long as to answer
     weekends: off                 Saturdays and Sundays do not count; or: count
     vacation: 30 days             how long a seat may be away in all; "" for not at all
     zone: Europe/Berlin           the time zone of seats whose players have chosen no other
@@ -58,6 +59,7 @@ class Terms:
     grace: str = setting(optional(_span), "24 hours")
     reminder: str = setting(optional(_span), "24 hours")
     forfeit: str = setting(optional(_span), "")
+    reaction: str = setting(optional(_span), "24 hours")
     weekends: str = setting(one_of("count", "off"), "count")
     vacation: str = setting(optional(_span), "30 days")
     zone: str = setting(zone, "UTC")
@@ -82,5 +84,9 @@ def terms_of(given: Mapping[str, Any], usual: Terms = USUAL) -> Terms:
 
 
 def written_terms(terms: Terms) -> dict[str, str]:
-    """The terms as an opening has them; nothing where they are those of a record without terms."""
-    return {} if terms == USUAL else asdict(terms)
+    """The terms as an opening has them; nothing where they are those of a record without terms.
+
+    The time for a reaction stands there only where it is not the default: most games know no reactions.
+    """
+    written = {} if terms == USUAL else asdict(terms)
+    return {name: value for name, value in written.items() if (name, value) != ("reaction", USUAL.reaction)}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.events import Event
-from referee.engine.game import Game, Owed
+from referee.engine.game import Game
 from referee.engine.lots import LotsDiffer, RecordedLots
 from referee.engine.rules import why
 from referee.house.disputes import FINAL, LAPSE, PASS, STATEMENTS
@@ -90,6 +90,9 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
                 events = yield from _letter(table, n, entry, lots)
             case Act(act="silence"):
                 events = _acted(table.game, state, entry, lots)
+            case Act(act="reaction"):
+                yield from _in_time(table, n, entry)
+                events = _acted(table.game, state, entry, lots)
             case Act(act="standing"):
                 events = _stood(table.game, state, lots)
             case Act(act=act) if act in BY_THE_CLOCK:
@@ -138,7 +141,10 @@ def _ruled(table: Table, n: int, ruling: Ruling, lots: RecordedLots) -> tuple[Ev
 def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
     # Records older than H9 do not say that it was silence.
     events: list[Event] = [one for one in act.events[:1] if isinstance(one, Unanswered | SilenceCalled)]
-    due: list[Owed] = [owed for owed in game.owed(state) if owed.seat == act.seat]
+    first = act.act == "reaction"  # what may be left comes first then, else last
+    due = sorted(
+        (one for one in game.owed(state) if one.seat == act.seat), key=lambda one: one.optional != first
+    )
     if due:
         play.silence(game, state, due[0], lots, events)
     return tuple(events)

@@ -298,7 +298,7 @@ class Table(Source):
     ) -> tuple[Event, ...]:
         """What no answer means for this seat, by the clock or as somebody `says`; raises `Faulty` if it owes nothing, or has spoken already."""
         known = self._seat(seat)
-        due = [owed for owed in self.owed() if owed.seat == known]
+        due = sorted((owed for owed in self.owed() if owed.seat == known), key=lambda owed: owed.optional)
         if not due:
             raise Faulty("owes-nothing", seat=seat)
         lots, events = self.lots(), list[Event]([says or Unanswered(seat)])
@@ -310,6 +310,14 @@ class Table(Source):
         self._add(act)
         self.stand()
         return act.events
+
+    def let_pass(self, seat: str, at: str) -> None:
+        """The time in which a seat might have reacted is over: what no answer means is the same as if it had passed, and no lateness."""
+        due = next(owed for owed in self.owed() if owed.seat == seat and owed.optional)
+        lots, events = self.lots(), list[Event]()
+        play.silence(self.game, self.state, due, lots, events)
+        self._add(Act(at=at, act="reaction", seat=seat, events=tuple(events), lots=tuple(lots.drawn)))
+        self.stand()
 
     def leave(self, seat: str, says: Event, rule: str, reason: str, *, act: str, at: str) -> None:
         """A seat leaves, by an act that `says` so: what that means the game says. Raises what writing raises."""

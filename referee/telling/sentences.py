@@ -141,7 +141,8 @@ def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
     told = []
     for one in sorted(view.owed, key=lambda one: one.seat != view.seat):
         when = due.get(one.seat, "")
-        text = reader.text("owed-line", seat=one.seat, duty=one.duty, rule=one.rule, due=when, view=view)
+        values = {"duty": one.duty, "rule": one.rule, "optional": one.optional}
+        text = reader.text("owed-line", seat=one.seat, due=when, view=view, **values)
         told.append(OwedTold(one.seat == view.seat, text))
     if view.owed and (of_all := due.get("")):
         told.append(OwedTold(False, of_all))
@@ -156,7 +157,10 @@ def waited_for(reader: Reader, *, rests: bool = False) -> str:
     if rests:
         return reader.text("rests")
     seats = tuple(dict.fromkeys(one.seat for one in view.owed))
-    return reader.text("your-answer") if view.seat in seats else reader.text("waiting-for", seats=seats)
+    if view.seat in seats:
+        must = any(one.seat == view.seat and not one.optional for one in view.owed)
+        return reader.text("your-answer") if must else reader.text("may-answer")
+    return reader.text("waiting-for", seats=seats)
 
 
 def outcome_params(ended: Outcome) -> dict[str, Any]:

@@ -1,9 +1,14 @@
 """Trio, a game of tests alone: two to four players and a master, to hold the house to what it says of any number of seats."""
 
+from collections.abc import Mapping
 from types import SimpleNamespace
+from typing import Any
 
+from referee.engine.kit import options
 from referee.engine.kit.base import BaseGame
 from trio import rules
+
+SECOND: options.SecondValues = {"doubts": ("1.3", "no", "yes")}
 
 
 class Trio(BaseGame):
@@ -21,6 +26,19 @@ class Trio(BaseGame):
     WRITTEN = rules.WRITTEN
     reading = SimpleNamespace(BUILDERS=rules.BUILDERS)
 
+    def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
+        """How many play, and whether a call may be doubted."""
+        return options.full_options(given, self.seats, SECOND, fewest=self.fewest)
+
+    def fits(self, content: Mapping[str, Any]) -> None:
+        """As they can be given."""
+        options.held(content, self.seats, SECOND, fewest=self.fewest)
+
+    def blank(self, game: str, options: Mapping[str, Any]) -> rules.State:
+        """The table before the first event."""
+        return rules.State(game=game, seating=self.seating(options), doubts=options["doubts"] == "yes")
+
+    silence = staticmethod(rules.silence)
     setup = staticmethod(rules.set_up)
     proceed = staticmethod(rules.proceed)
     owed = staticmethod(rules.owed)

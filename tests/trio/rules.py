@@ -7,6 +7,7 @@ from typing import Any
 from referee.engine.choices import Choices, Move, plain
 from referee.engine.events import Event, Happening, Open, event
 from referee.engine.game import Moves, Owed
+from referee.engine.kit import windows
 from referee.engine.kit.base import BaseState, BaseView, seated
 from referee.engine.kit.customs import SidesTaken as AnySidesTaken
 from referee.engine.kit.customs import customs, heard_of, own_event, still_offered
@@ -18,6 +19,8 @@ from referee.util.errors import Why
 
 CUSTOMS = customs(__name__, over="2.1", resign="2.2", draw="2.2", silence="2.3", several=True)
 SidesTaken = own_event("H11", __name__, AnySidesTaken)
+WINDOWS = windows.windows(__name__, "1.3")
+UNTIL = ("turn", "end")
 ROUNDS = 2
 NUMBERS = ("one", "two", "three")
 
@@ -36,17 +39,34 @@ class Award(Move):
     seat: str
 
 
-BUILDERS: Mapping[str, Callable[..., Any]] = {"call": Call, "award": Award, "card": str}
+@move
+class Doubt(Move):
+    """`doubt`: what was called does not count (1.3)."""
+
+
+BUILDERS: Mapping[str, Callable[..., Any]] = {
+    "call": Call,
+    "award": Award,
+    "doubt": Doubt,
+    "pass_by": windows.Pass,
+    "pass_until": windows.PassUntil,
+    "card": str,
+}
 WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
     Call: lambda m: f"call {m.number}",
     Award: lambda m: f"award {m.seat}",
+    Doubt: lambda _: "doubt",
+    **windows.WRITTEN,
 }
 Points = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class State(BaseState):
-    """Everything on the table."""
+class State(windows.Reacting, BaseState):
+    """Everything on the table. `called` is who has called what, as long as it may be doubted."""
+
+    doubts: bool = False
+    called: tuple[str, str] = ("", "")
 
     on_turn: str = ""
     points: Points = ()
@@ -58,6 +78,9 @@ class View(BaseView):
 
     on_turn: str
     points: Points
+    asked: tuple[str, ...]
+    reacting: tuple[str, ...]
+    passing: tuple[tuple[str, str], ...]
 
 
 def more(s: State, seat: str, number: int) -> State:
@@ -74,7 +97,8 @@ class TurnBegun(Event):
     by: Open[str]
 
     def change(self, s: State) -> State:
-        return replace(s, turn=s.turn + 1, action=0, on_turn=self.by)
+        passing = windows.passing_over(s, "turn", self.by)
+        return replace(s, turn=s.turn + 1, action=0, on_turn=self.by, called=("", ""), **passing)
 
 
 @event("1.1")
@@ -95,7 +119,7 @@ class Called(Event):
     said: Open[str]
 
     def change(self, s: State) -> State:
-        s = more(s, self.by, NUMBERS.index(self.said) + 1)
+        s = replace(more(s, self.by, NUMBERS.index(self.said) + 1), called=(self.by, self.said))
         return replace(
             s, action=1, on_turn="", offer=still_offered(s.offer, self.by), overdue=heard_of(s, self.by)
         )
@@ -109,6 +133,23 @@ class Awarded(Event):
 
     def change(self, s: State) -> State:
         return more(s, self.to, 1)
+
+
+@event("1.3")
+class Doubted(Event):
+    """What was called does not count."""
+
+    by: Open[str]
+
+    def change(self, s: State) -> State:
+        seat, said = s.called
+        return replace(more(s, seat, -NUMBERS.index(said) - 1), reacting=())
+
+
+@rule("1.3")
+def may_doubt(v: View, m: Doubt) -> Why | None:
+    """What was called is doubted while the window is open."""
+    return None if v.seat in v.reacting else why("no-window")
 
 
 @rule("1.1")
@@ -132,7 +173,14 @@ def by_the_master(v: View, m: Award) -> Why | None:
 
 def call(s: State, by: str, m: Call, lots: Lots) -> Happening:
     """1.1 A number is called."""
-    yield Called(by, m.number)
+    s = yield Called(by, m.number)
+    if s.doubts:
+        yield WINDOWS.opened(tuple(one for one in s.still_in if one != by))
+
+
+def doubt(s: State, by: str, m: Doubt, lots: Lots) -> Happening:
+    """1.3 A call is doubted."""
+    yield Doubted(by)
 
 
 def award(s: State, by: str, m: Award, lots: Lots) -> Happening:
@@ -148,7 +196,8 @@ def set_up(s: State, options: Mapping[str, Any], lots: Lots) -> Happening:
 @cites("2.1")
 def proceed(s: State, lots: Lots) -> Happening:
     """A turn begins, but for who has left; or two rounds are over."""
-    if s.outcome or (s.on_turn and s.on_turn not in s.gone):
+    s = (yield from WINDOWS.over(s)) or s
+    if s.outcome or s.asked or (s.on_turn and s.on_turn not in s.gone):
         return
     if s.turn < ROUNDS * len(s.players):
         seat = s.players[s.turn % len(s.players)]
@@ -159,14 +208,23 @@ def proceed(s: State, lots: Lots) -> Happening:
         yield CUSTOMS.ended(winners, "2.1", "most", standings)
 
 
+def silence(s: State, owed: Owed, lots: Lots) -> Move | Happening:
+    """1.3 Who says nothing passes; 2.3 in a turn the others may claim."""
+    return windows.Pass() if owed.optional else CUSTOMS.let_pass(s, owed)
+
+
 def owed(s: State) -> tuple[Owed, ...]:
-    """A number, of whoever is on turn."""
+    """A number, of whoever is on turn; before that, a doubt of the others."""
+    if s.asked and not s.outcome:
+        return WINDOWS.owed(s, "doubt")
     return () if s.outcome or not s.on_turn else (Owed(s.on_turn, "number", "1.1"),)
 
 
 def view(s: State, seat: str | None) -> View:
     """What lies on the table."""
-    return View.of(s, seat, owed(s), on_turn=s.on_turn, points=s.points)
+    shown = WINDOWS.seen_by(s, seat)
+    known = WINDOWS.owed(replace(s, reacting=shown["reacting"]), "doubt") if s.asked else owed(s)
+    return View.of(s, seat, known, on_turn=s.on_turn, points=s.points, **shown)
 
 
 def choices(v: View) -> Choices:
@@ -175,12 +233,24 @@ def choices(v: View) -> Choices:
         return Choices(list, tuple)
     calls: list[Move] = [Call(one) for one in NUMBERS if v.on_turn == v.seat]
     awards: list[Move] = [Award(one) for one in v.players if v.seat == MASTER]
-    forward = (plain("call", "1.1", calls), plain("award", "1.2", awards))
-    return Choices(lambda: calls + awards, lambda: (*forward, *CUSTOMS.resigning(v), *CUSTOMS.families(v)))
+    doubts: list[Move] = [Doubt()] if v.seat in v.reacting else []
+    passes = WINDOWS.families(v, UNTIL)
+    forward = (
+        plain("call", "1.1", calls),
+        plain("award", "1.2", awards),
+        plain("doubt", "1.3", doubts),
+        *passes,
+    )
+    return Choices(
+        lambda: [*calls, *awards, *doubts, *(one for family in passes for one in family.moves())],
+        lambda: (*forward, *CUSTOMS.resigning(v), *CUSTOMS.families(v)),
+    )
 
 
 MOVES: Moves = {
     Call: (call, (CUSTOMS.game_goes_on, in_turn, a_number)),
     Award: (award, (CUSTOMS.game_goes_on, by_the_master)),
+    Doubt: (doubt, (CUSTOMS.game_goes_on, may_doubt)),
+    **WINDOWS.moves(CUSTOMS.game_goes_on),
     **CUSTOMS.moves(CUSTOMS.game_goes_on),
 }

@@ -122,8 +122,10 @@ class Clocks(Standstills):
         # What was ruled on long after it came was not known before that to whoever owes the answer.
         ruled = getattr(self.points[entry].entry, "ruled", "")
         begins = max(self.times[entry], moment(ruled)) if ruled else self.times[entry]
+        if owed.optional:
+            return self._reaction(owed, entry, begins)
         dial = self.dial(owed.seat, self.zone(owed.seat, entry))
-        target, told = self._target(owed.seat, entry, begins, dial)
+        target, told = self._target(owed.seat, entry, begins, dial, self.terms.deadline)
         due = met(target, dial)
         grace = length(self.terms.grace)
         last = later(due, grace, dial.still)
@@ -137,18 +139,28 @@ class Clocks(Standstills):
         reminder = reminder if reminder and (reminder < due or due >= NEVER) else None
         return Running(owed, entry, begins, due, last, reminder, lost, early)
 
+    def _reaction(self, owed: Owed, entry: int, begins: datetime) -> Running:
+        """H12 The clock of what may be left: it is the same for all who are asked at one time, and nobody's vacation stops it."""
+        dial = self.table_dial()
+        due = met(
+            self._target(owed.seat, entry, begins, dial, self.terms.reaction or self.terms.deadline)[0], dial
+        )
+        return Running(owed, entry, begins, due, due, None, None)
+
     def _heard_again(self, seat: str, entry: int) -> datetime | None:
         """H9 When a seat whose silence had spoken was last heard of again, though what it owes has not come."""
         late = [seat in getattr(point.state, "overdue", ()) for point in self.points[entry:]]
         heard = [n for n in range(1, len(late)) if late[n - 1] and not late[n]]
         return self.times[entry + heard[-1]] if heard else None
 
-    def _target(self, seat: str, entry: int, begins: datetime, dial: Dial) -> tuple[Target, datetime]:
+    def _target(
+        self, seat: str, entry: int, begins: datetime, dial: Dial, span: str
+    ) -> tuple[Target, datetime]:
         """What a clock runs towards, and when that was told last.
 
         H21 A ruling moves it by counted time, but not to before the ruling itself.
         """
-        target, told = answer(self.terms.deadline, begins, dial), begins
+        target, told = answer(span, begins, dial), begins
         for n, event in self.adjusted(seat, entry):
             told = self.times[n]
             target = moved(target, event.seconds, dial)
@@ -178,7 +190,9 @@ class Clocks(Standstills):
             return Hours(zone=zone)
         if self.points[-1].house.waiting:
             return Hours(zone=zone, invited=True)
-        late = any(one.owed.seat == seat and one.due <= at for one in self.running())
+        late = any(
+            one.owed.seat == seat and one.due <= at and not one.owed.optional for one in self.running()
+        )
         return Hours(True, late, max(0, self.leave(seat)), self.away(seat, at), self.pausing(), zone)
 
     def dispute_ends(self, case: Case) -> tuple[datetime | None, datetime | None, datetime | None]:

@@ -21,6 +21,8 @@ from referee.util.errors import Faulty
 from referee.util.times import moment, stamp
 
 SPOKE = "silence-spoke"
+REACTION = "reaction"
+"""The act by which a seat has let the time for a reaction pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ def turns(clock: Clocks) -> Iterator[Turn]:
 
 def _turns(clock: Clocks, one: Running) -> Sequence[tuple[datetime | None, str]]:
     """The times of a clock, in order, and the acts that fall then."""
+    if one.owed.optional:
+        return ((one.last, REACTION),)
     invited = bool(clock.points[-1].house.waiting)
     end: tuple[tuple[datetime | None, str], ...]
     end = ((one.last, "lapse"),) if invited else ((one.last, "silence"), (one.lost, "forfeit"))
@@ -63,8 +67,9 @@ def _done(clock: Clocks, one: Running) -> Iterator[str]:
 
     What fell before the time that it has now, falls again: a ruling has moved it, or the keeper was early.
     """
-    order = ("reminder", "late", "silence", "forfeit")
-    times = dict(zip(order, (one.early, one.due, one.last, one.lost), strict=True))
+    order = (REACTION,) if one.owed.optional else ("reminder", "late", "silence", "forfeit")
+    each = (one.last,) if one.owed.optional else (one.early, one.due, one.last, one.lost)
+    times = dict(zip(order, each, strict=True))
     fallen = [
         point.entry.act
         for point, at in zip(clock.points[one.entry + 1 :], clock.times[one.entry + 1 :], strict=True)
@@ -115,6 +120,8 @@ def _let_happen(table: Table, one: Turn) -> None:
     match one.act:
         case "silence":
             _silence(table, one.seat, at)
+        case "reaction":
+            table.let_pass(one.seat, at)
         case "reminder":
             table.write_down(one.act, one.seat, events=[Reminded(one.seat)], at=at)
         case "late":

@@ -76,6 +76,10 @@ class Standstills:
         """H20 The dial of the times in a dispute: those of people of several zones. No pause and no vacation stops it."""
         return self._dial(self.terms.zone, list(self._absent()))
 
+    def table_dial(self) -> Dial:
+        """The dial of a clock that is nobody's alone: no vacation stops it."""
+        return self._dial(self.terms.zone, united([*self._absent(), *self._pauses(), *self._disputes()]))
+
     def _dial(self, zone: str, still: Sequence[Interval]) -> Dial:
         off = self.terms.weekends == "off"
         return Dial.of(zone, still, weekends_off=off, since=moment(self.points[0].entry.at))
