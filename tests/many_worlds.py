@@ -45,6 +45,7 @@ from referee.table import ruling as play
 from referee.table.index import concerns
 from referee.table.points import written_position
 from referee.table.rulings import effects
+from referee.table.rulings.effect import Effect
 from referee.testing import worlds
 from referee.testing.digests import Digests, apart, unsalted
 from referee.util import files
@@ -472,7 +473,7 @@ class Ruled:
     `retold`: then the table stands as at its end. `lots` "by the house" are those that there would be.
     """
 
-    effects: Sequence[effects.Effect]
+    effects: Sequence[Effect]
     lots: Any = ()
     again: int = sys.maxsize
     retold: bool = True

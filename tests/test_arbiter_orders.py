@@ -1,14 +1,19 @@
 """What the judge writes, line by line: rulings and questions in English and German, slips, what is told of them."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.notation import arbiter as orders
-from referee.notation.arbiter import read_letter, read_line, write
+import referee
+from referee.house.rulings import REDEAL, SAME
 from referee.notation.reader import Misread, Order, Prose
+from referee.table.rulings import effects, orders
+from referee.table.rulings.orders import read_letter, read_line, write
+from referee.util import data
 
 SEATS = ("thor", "loki")
 
@@ -132,14 +137,14 @@ SEAT = st.sampled_from(SEATS)
 PLACE = st.builds("{}.{}".format, st.integers(0, 9999), st.integers(0, 9999))
 WORDS = st.text("abc XYZ:.,!{}@<>", min_size=1).map(str.strip).filter(bool)
 EFFECT: st.SearchStrategy[Any] = st.one_of(
-    st.just(orders.Uphold()),
-    st.builds(orders.ReadAs, PLACE, st.integers(1, 999), WORDS),
-    st.builds(orders.RollBack, PLACE, st.sampled_from([orders.SAME, orders.REDEAL])),
-    st.builds(orders.PlayFor, SEAT, WORDS),
-    st.builds(orders.AdjustClock, SEAT, st.integers(-999, 999).map(lambda days: days * 86400)),
-    st.builds(orders.Replace, SEAT, WORDS),
-    st.builds(orders.Adjudge, st.lists(st.sampled_from(SEATS), unique=True).map(tuple)),
-    st.builds(orders.ChangeOption, st.just("seer"), st.just("must-draw")),
+    st.just(effects.Uphold()),
+    st.builds(effects.ReadAs, PLACE, st.integers(1, 999), WORDS),
+    st.builds(effects.RollBack, PLACE, st.sampled_from([SAME, REDEAL])),
+    st.builds(effects.PlayFor, SEAT, st.tuples(WORDS)),
+    st.builds(effects.AdjustClock, SEAT, st.integers(-999, 999).map(lambda days: days * 86400)),
+    st.builds(effects.Replace, SEAT, WORDS),
+    st.builds(effects.Adjudge, st.lists(st.sampled_from(SEATS), unique=True).map(tuple)),
+    st.builds(effects.ChangeOption, st.just("seer"), st.just("must-draw")),
 )
 ORDER = st.one_of(
     EFFECT,
@@ -148,7 +153,7 @@ ORDER = st.one_of(
     st.builds(orders.Show, PLACE, SEAT),
     st.builds(orders.WhatIf, EFFECT),
     st.builds(
-        lambda seat, words, place: orders.WhatIf(orders.PlayFor(seat, words), place), SEAT, WORDS, PLACE
+        lambda seat, words, place: orders.WhatIf(effects.PlayFor(seat, (words,)), place), SEAT, WORDS, PLACE
     ),
 )
 
@@ -165,3 +170,18 @@ def test_h21_every_order_reads_as_it_is_written(order: Any) -> None:
 def test_h21_no_line_is_too_strange(line: str) -> None:
     """Whatever stands there is an order, misread or prose."""
     assert isinstance(read_line(SEATS, line), Order | Misread | Prose)
+
+
+def test_h21_each_effect_stands_in_one_place() -> None:
+    """Its class, its name in records, and how its lines are read: no other module has a list of effects that could differ."""
+    sources = {path: path.read_text("utf-8") for path in Path(referee.__file__).parent.rglob("*.py")}
+    for key, one in effects.EFFECTS.items():
+        forms = (rf"^class {one.__name__}\(", *([rf'"{key}"'] if "-" in key else ()))
+        for form in forms:
+            there = {path.name for path, text in sources.items() if re.search(form, text, re.MULTILINE)}
+            assert there == {"effects.py"}, form
+    grammar = data.text("grammar", "arbiter.lark").partition("?effect:")[2].partition("unit:")[0]
+    aliases = [alias for one in effects.EFFECTS.values() for alias in one.aliases]
+    assert sorted(aliases) == sorted(re.findall(r"-> (\w+)", grammar))
+    assert {key for key, one in effects.EFFECTS.items() if one.goes_back} == {"read-as", "roll-back"}
+    assert {key for key, one in effects.EFFECTS.items() if one.ends} == {"uphold", "adjudge"}

@@ -10,11 +10,11 @@ from suite import NAMES, suite
 
 from referee.api import Table
 from referee.desk import judging
-from referee.notation.arbiter import read_letter, reader_of
 from referee.notation.reader import Reader
 from referee.notation.words import Vocabulary
 from referee.table import ruling
 from referee.table.legality import as_question
+from referee.table.rulings.orders import read_letter, reader_of
 from referee.testing.chance import chosen
 
 AT = "2026-01-01T12:00:00Z"

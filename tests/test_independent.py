@@ -36,7 +36,8 @@ from forging import (
 from referee.api import Table
 from referee.house.games import find
 from referee.record.entries import Line as RulingLine
-from referee.table.rulings.effects import PlayFor, RollBack, rule
+from referee.table.rulings.effects import PlayFor, RollBack
+from referee.table.rulings.entry import rule
 from referee.testing.chance import chosen
 from referee.testing.random_games import TIME, options_given
 

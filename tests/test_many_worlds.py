@@ -335,15 +335,14 @@ def test_an_account_of_what_another_knows_is_found(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 def test_a_reason_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a ruling plays for a seat, the reason, which all read, holds a number of the whole table."""
-    rulings: Any = import_module("referee.table.rulings.bench")
-    whole = rulings.play_for
+    whole = effects.PlayFor.happen
 
-    def play_for(bench: Any, effect: Any) -> None:
+    def happen(self: Any, bench: Any) -> None:
         bench.reason = str(crc32(repr(bench.now.state).encode()))
-        whole(bench, effect)
+        whole(self, bench)
         bench.begin("play-for")
 
-    monkeypatch.setitem(import_module("referee.table.rulings.effects").CARRIED_OUT, effects.PlayFor, play_for)
+    monkeypatch.setattr(effects.PlayFor, "happen", happen)
     assert leaks_in("played for", (0, 2, 4), 3)
 
 

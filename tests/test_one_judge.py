@@ -17,11 +17,12 @@ from referee.api import Table
 from referee.desk import judging
 from referee.engine.rules import Refused, Rule, why
 from referee.house.chapters import AT_EVERY_TABLE
-from referee.notation import arbiter
 from referee.notation.reader import Order
 from referee.record.entries import Letter
 from referee.table import legality, replay
 from referee.table.audit import audit
+from referee.table.rulings.effects import PlayFor
+from referee.table.rulings.orders import WhatIf
 from referee.table.verdicts import Verdict
 from referee.testing.chance import chosen
 from referee.util.errors import Faulty
@@ -98,7 +99,7 @@ def looked_back(table: Table, n: int) -> Iterator[tuple[str, str]]:
 def what_if(table: Table, seat: str, line: str) -> str:
     """What a ruling that plays the line would come to."""
     try:
-        judging.what_if(table, arbiter.WhatIf(arbiter.PlayFor(seat, line)))
+        judging.what_if(table, WhatIf(PlayFor(seat, (line,))))
     except Faulty as fault:
         return str(fault.why.params.get("rule", fault.why.key))
     return "played"

@@ -27,8 +27,8 @@ from referee.record.stores import Memory
 from referee.table.audit import audit
 from referee.table.index import Index
 from referee.table.parts import Parts, name_of
-from referee.table.rulings.effect_values import ChangeOption, RollBack
-from referee.table.rulings.effects import rule
+from referee.table.rulings.effects import ChangeOption, RollBack
+from referee.table.rulings.entry import rule
 from referee.telling.sentences import history_text
 from referee.util.errors import Faulty
 from referee.util.layout import Document, write_document

@@ -10,7 +10,8 @@ from suite import NAMES, suite
 from referee.api import Table
 from referee.record.entries import Letter
 from referee.table.audit import audit
-from referee.table.rulings.effects import RollBack, rule
+from referee.table.rulings.effects import RollBack
+from referee.table.rulings.entry import rule
 from referee.telling.report import report_data
 from referee.telling.sentences import reader_of
 from referee.testing.chance import chosen

@@ -20,19 +20,18 @@ from referee.table.audit import audit
 from referee.table.clocks.deadlines import clocks_of, keep
 from referee.table.knowledge import learned
 from referee.table.rulings import bench
+from referee.table.rulings.effect import Effect
 from referee.table.rulings.effects import (
     Adjudge,
     AdjustClock,
     ChangeOption,
-    Effect,
     PlayFor,
     ReadAs,
     Replace,
     RollBack,
     Uphold,
-    preview,
-    rule,
 )
+from referee.table.rulings.entry import preview, rule
 from referee.testing.chance import chosen
 from referee.testing.random_games import options_given
 from referee.testing.worlds import exchanged, seen_exchanged

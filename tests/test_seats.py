@@ -18,13 +18,13 @@ from referee.engine.rules import why
 from referee.engine.seating import MASTER, PLAYER, RESERVED, Seat, misnamed
 from referee.house.games import find
 from referee.house.terms import Terms
-from referee.notation.arbiter import Adjudge, read_line
 from referee.record.entries import Opening
 from referee.table.audit import audit
 from referee.table.clocks.deadlines import clocks_of, keep
 from referee.table.opening import refuse_other_seats
-from referee.table.rulings import effects
-from referee.table.rulings.effect_values import effects_in
+from referee.table.rulings import effects, entry
+from referee.table.rulings.effects import effects_in
+from referee.table.rulings.orders import read_line
 from referee.util.errors import Faulty
 from referee.util.times import stamp
 
@@ -252,14 +252,14 @@ def test_h21_a_ruling_may_name_several_winners(trio: Opens) -> None:  # noqa: F8
     table = trio(3)
     for wrong in (("asa", "asa"), ("master",), ("dagny",)):
         with pytest.raises(Faulty, match="no-such-seat"):
-            effects.rule(table, [effects.Adjudge(wrong)], by="keeper", reason="so")
-    effects.rule(table, [effects.Adjudge(("asa", "cleo"))], by="keeper", reason="so")
+            entry.rule(table, [effects.Adjudge(wrong)], by="keeper", reason="so")
+    entry.rule(table, [effects.Adjudge(("asa", "cleo"))], by="keeper", reason="so")
     assert table.outcome == Outcome(("asa", "cleo"), "H21", "adjudged")
     assert "You and Cleo win, by a ruling." in table.report("asa")
     assert list(effects_in(Table.load(table.record.encode()).entries[-1])) == [  # type: ignore[arg-type]
         effects.Adjudge(("asa", "cleo"))
     ]
-    assert read_line(table.seats, "adjudge asa cleo", "en").move == Adjudge(("asa", "cleo"))  # type: ignore[union-attr]
+    assert read_line(table.seats, "adjudge asa cleo", "en").move == effects.Adjudge(("asa", "cleo"))  # type: ignore[union-attr]
 
 
 @pytest.mark.slow

@@ -30,11 +30,11 @@ from wording import (
 from referee.engine.events import Event
 from referee.house.chapters import events_of
 from referee.house.games import find
-from referee.notation.arbiter import KINDS as OF_THE_ARBITER
 from referee.notation.reader import KEYS, KINDS
 from referee.notation.readings import reading_of
-from referee.table.rulings.effect_values import KEYS as KEYS_OF_EFFECTS
-from referee.table.rulings.effects import BY
+from referee.table.rulings.effects import EFFECTS
+from referee.table.rulings.entry import BY
+from referee.table.rulings.orders import KINDS as OF_THE_ARBITER
 from referee.telling.catalog import HOUSE, Catalog, catalog, languages
 
 NOT_FOR_PLAYERS = {
@@ -82,7 +82,7 @@ def keys_used(name: str) -> dict[str, frozenset[str]]:
         "verdicts": frozenset(VERDICTS),
         "misread": frozenset(KEYS),
         "expected": patterns(name),
-        "effects": frozenset(KEYS_OF_EFFECTS.values()),
+        "effects": frozenset(EFFECTS),
         "rulers": frozenset(BY),
         "seats": frozenset() if name == HOUSE else frozenset(find(name).seats),
         **dict.fromkeys(("refusals", "duties", "outcomes", "notes", "letter-notes"), words),

@@ -6,7 +6,7 @@ what became of it. Questions stand in letters without rulings.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,13 +16,14 @@ from referee.house import disputes
 from referee.house.disputes import ArbiterShown
 from referee.house.docket import ARBITER
 from referee.house.players import TAKEN_OUT, Player
-from referee.notation import arbiter as orders
 from referee.notation.reader import Line as Written
 from referee.notation.reader import Misread, Order
 from referee.record.entries import Letter, Line, Ruling
 from referee.table.clocks.clock import Clocks
 from referee.table.clocks.deadlines import settle
-from referee.table.rulings import effects
+from referee.table.rulings import entry, orders
+from referee.table.rulings.effect import Effect
+from referee.table.rulings.effects import RollBack, replaced
 from referee.table.table import Table
 from referee.table.verdicts import ANSWERED, MISREAD, NOT_PLAYED, PLAYED, PROSE, REFUSED
 from referee.telling import packet
@@ -40,15 +41,18 @@ ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
 class Judged:
     """A letter of the judge, looked at: its lines as the record keeps them, the effects that are to be, the reason.
 
-    `events` are what it is shown by its questions; `replaced` gives by seat who is to play on there. Without `effects`
-    nothing is ruled.
+    `events` are what it is shown by its questions. Without `effects` nothing is ruled.
     """
 
     lines: tuple[Line, ...]
-    effects: tuple[Any, ...] = ()
+    effects: tuple[Effect, ...] = ()
     reason: str = ""
     events: tuple[ArbiterShown, ...] = ()
-    replaced: Mapping[str, Player] = field(default_factory=dict)
+
+    @property
+    def replaced(self) -> Mapping[str, Player]:
+        """By seat who is to play on there."""
+        return replaced(self.effects)
 
     @property
     def refused(self) -> Line | None:
@@ -67,7 +71,7 @@ def clocks_say(table: Table) -> datetime | None:
 
 def judge(table: Table, by: str, written: Sequence[Written]) -> Judged:
     """Look at the lines of the judge; nothing is written. `by` is "arbiter" or "keeper"."""
-    ruling = [line for line in written if isinstance(_order(line), orders.EFFECTS)]
+    ruling = [line for line in written if isinstance(_order(line), Effect)]
     if not ruling and not any(isinstance(_order(line), orders.Because) for line in written):
         return _asked(table, by, written)
     first = _cannot(table, by, written, ruling)
@@ -131,60 +135,50 @@ def _not_now(table: Table, by: str) -> Why | None:
 
 def _ruled(table: Table, by: str, written: Sequence[Written], ruling: Sequence[Written]) -> Judged:
     """A ruling that can be. Raises `_LineError`."""
-    made, replaced = [], dict[str, Player]()
+    made = list[Effect]()
     for line in ruling:
         try:
-            made.append(effect_of(table, _order(line)))
+            made.append(_order(line).found(At(table)))
         except Faulty as fault:
             raise _LineError(line, fault.why) from None
-        if isinstance(_order(line), orders.Replace):
-            replaced[_order(line).seat] = roster.mailbox(_order(line).text)
     try:
-        effects.preview(table, made, by=by)
+        entry.preview(table, made, by=by)
     except Faulty as fault:
         raise _LineError(_first_that_fails(table, by, made, ruling), fault.why) from None
     reason = next(_order(line).text for line in written if isinstance(_order(line), orders.Because))
     lines = tuple(_kept(line, PLAYED if _order(line) else PROSE) for line in written)
-    return Judged(lines, tuple(made), without_addresses(reason), replaced=replaced)
+    return Judged(lines, tuple(made), without_addresses(reason))
 
 
 def _first_that_fails(table: Table, by: str, made: Sequence[Any], ruling: Sequence[Written]) -> Written:
     """The line of the first effect that cannot be after those before it."""
     for count in range(1, len(made)):
         try:
-            effects.preview(table, made[:count], by=by)
+            entry.preview(table, made[:count], by=by)
         except Faulty:
             return ruling[count - 1]
     return ruling[-1]
 
 
-def effect_of(table: Table, order: Any) -> Any:
-    """The effect that an order of the judge stands for at this table. Raises `Faulty`."""
-    match order:
-        case orders.Uphold():
-            return effects.Uphold()
-        case orders.ReadAs(position=position, line=line, text=text):
-            return effects.ReadAs(letter_at(table, position, line), line, text)
-        case orders.RollBack(position=position, lots=lots):
-            return effects.RollBack(_back_to(table, position), lots)
-        case orders.PlayFor(seat=seat, text=text):
-            return effects.PlayFor(seat, (text,))
-        case orders.AdjustClock(seat=seat, seconds=seconds):
-            return effects.AdjustClock(seat, seconds)
-        case orders.Replace(seat=seat, text=text):
-            return effects.Replace(seat, roster.mailbox(text))
-        case orders.Adjudge(winners=winners):
-            return effects.Adjudge(winners)
-        case orders.ChangeOption(name=name, value=value):
-            return effects.ChangeOption(name, value)
-    raise TypeError(order)
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where the effects of a ruling find what their lines name: see `referee.table.rulings.effect.Places`."""
 
+    table: Table
 
-def _back_to(table: Table, position: str) -> int:
-    """The entry to go back to, for a position. Raises `Faulty` where the table stands there already."""
-    if position == table.position:
-        raise Faulty("ruling-stands-there", position=position)
-    return entry_at(table, position)
+    def letter(self, position: str, line: int) -> int:
+        """The last letter that has such a line. Raises `Faulty`."""
+        return letter_at(self.table, position, line)
+
+    def position(self, position: str) -> int:
+        """The entry to go back to. Raises `Faulty` where the table stands there already."""
+        if position == self.table.position:
+            raise Faulty("ruling-stands-there", position=position)
+        return entry_at(self.table, position)
+
+    def player(self, text: str) -> Player:
+        """Whom a text names, with an address. Raises `Faulty`."""
+        return roster.mailbox(text)
 
 
 def letter_at(table: Table, position: str, number: int) -> int:
@@ -265,12 +259,12 @@ def _shown_by(table: Table, by: str, order: Any) -> Iterator[ArbiterShown]:
             yield ArbiterShown(by, table.position, tuple(table.seats))
 
 
-def what_if(table: Table, order: orders.WhatIf) -> effects.Preview[Table]:
-    """What would be: see `referee.table.rulings.effects.Preview`. Raises `Faulty`."""
-    made = [effect_of(table, order.effect)]
+def what_if(table: Table, order: orders.WhatIf) -> entry.Preview[Table]:
+    """What would be: see `referee.table.rulings.entry.Preview`. Raises `Faulty`."""
+    made = [order.effect.found(At(table))]
     if order.position not in {"", table.position}:
-        made.insert(0, effects.RollBack(entry_at(table, order.position), orders.SAME))
-    return effects.preview(table, made)
+        made.insert(0, RollBack(entry_at(table, order.position)))
+    return entry.preview(table, made)
 
 
 # Lines, as the record keeps them
@@ -319,7 +313,7 @@ def enter(
 ) -> None:
     """Write a letter of the judge down, with all its effects, or without any. Raises what writing raises, and `Faulty`."""
     if judged.effects:
-        effects.rule(
+        entry.rule(
             table,
             judged.effects,
             by=by,

@@ -29,7 +29,9 @@ from referee.post.dkim import refuse_unproved
 from referee.record.stores import File
 from referee.table.clocks.counted import NEVER
 from referee.table.clocks.deadlines import clocks_of
-from referee.table.rulings import effects
+from referee.table.rulings import entry
+from referee.table.rulings.effect import Effect
+from referee.table.rulings.effects import replaced
 from referee.telling.authored import playable
 from referee.util import files
 from referee.util.errors import Faulty
@@ -217,7 +219,7 @@ def take_over(desk: Desk, game: str, seat: str, player: Player, *, shared: bool)
 def rule(
     desk: Desk,
     game: str,
-    wanted: Sequence[effects.Effect],
+    wanted: Sequence[Effect],
     *,
     reason: str,
     by: str = "keeper",
@@ -226,20 +228,20 @@ def rule(
 ) -> list[str]:
     """H21 Rule on a game, and write the letters that tell of it; gives their numbers. Players that are replaced get secrets of their own.
 
-    `mail` is what `referee.table.rulings.effects.rule` takes of the mail that a ruling came by. Raises `Faulty` for an effect that cannot
+    `mail` is what `referee.table.rulings.entry.rule` takes of the mail that a ruling came by. Raises `Faulty` for an effect that cannot
     be: then neither the record nor the roster has changed.
     """
     reason = checked_reason(desk, game, reason)
-    effects.preview(desk.games.table(game), wanted, by=by)
-    taken = [one for one in wanted if isinstance(one, effects.Replace)]
-    for one in taken:
-        desk.seating.player_of(game, one.seat)
-        desk.seating.refuse_shared(game, one.seat, one.player.address, shared=shared)
+    entry.preview(desk.games.table(game), wanted, by=by)
+    taken = replaced(wanted)
+    for seat, player in taken.items():
+        desk.seating.player_of(game, seat)
+        desk.seating.refuse_shared(game, seat, player.address, shared=shared)
         if not shared:
-            refuse_one_for_two(one.seat, {other.seat: other.player for other in taken})
-    for one in taken:
-        take_over(desk, game, one.seat, one.player, shared=shared)
-    effects.rule(desk.games.table(game), wanted, by=by, reason=reason, **mail)
+            refuse_one_for_two(seat, taken)
+    for seat, player in taken.items():
+        take_over(desk, game, seat, player, shared=shared)
+    entry.rule(desk.games.table(game), wanted, by=by, reason=reason, **mail)
     return _entered(desk, game)
 
 

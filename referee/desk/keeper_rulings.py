@@ -10,9 +10,9 @@ from referee.desk.keeper import checked_reason
 from referee.desk.letters.heads import Heads
 from referee.house.disputes import PACKET, ArbiterShown
 from referee.house.docket import KEEPER, Case
-from referee.notation.arbiter import Packet as PacketAsked
-from referee.notation.arbiter import read_letter
 from referee.table import verdicts
+from referee.table.rulings.orders import Packet as PacketAsked
+from referee.table.rulings.orders import read_letter
 from referee.table.table import Table
 from referee.telling.packet import Packet, packet_text
 from referee.telling.rulings import answer_told, lines_told, order_of

@@ -10,8 +10,8 @@ from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.house.players import Player
-from referee.notation.arbiter import Replace
 from referee.notation.reader import Line, Order
+from referee.table.rulings.effects import Replace
 from referee.table.table import Table
 from referee.util.errors import Faulty
 

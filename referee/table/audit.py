@@ -26,8 +26,8 @@ from referee.table.clocks.deadlines import clocks_of, turns
 from referee.table.redacted import Redacted
 from referee.table.replay import ORDERS, OwnLine, held_lines, own_lines, ruled_again
 from referee.table.rulings.bench import Bench
-from referee.table.rulings.effect_values import effects_in
-from referee.table.rulings.effects import carried_out
+from referee.table.rulings.effects import effects_in
+from referee.table.rulings.entry import carried_out
 from referee.table.table import Table
 from referee.table.verdicts import MISREAD, PLAYED, PROSE, Verdict
 from referee.util.errors import Faulty, Why

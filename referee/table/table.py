@@ -284,7 +284,7 @@ class Table(Source):
         return holding.house_for(self, seat, reply, until, at)
 
     def enter(self, entry: Entry) -> None:
-        """Write an entry down, whatever it is: a ruling (`referee.table.rulings.effects`). Raises what writing raises."""
+        """Write an entry down, whatever it is: a ruling (`referee.table.rulings.entry`). Raises what writing raises."""
         self._add(entry)
 
     def write_down(

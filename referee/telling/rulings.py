@@ -5,12 +5,12 @@ from functools import cache, lru_cache
 from typing import Any
 
 from referee.house.docket import Case
-from referee.notation import arbiter as orders
 from referee.notation.reader import Line as Written
 from referee.notation.reader import Misread, Order
 from referee.record.entries import Line
 from referee.table import verdicts
-from referee.table.rulings.effects import Preview
+from referee.table.rulings import orders
+from referee.table.rulings.entry import Preview
 from referee.table.table import Table
 from referee.telling.fence import Fence
 from referee.telling.laid import Section

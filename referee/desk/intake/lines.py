@@ -11,12 +11,12 @@ from referee.home.home import Home
 from referee.home.seats import Seats, without_secrets
 from referee.house.docket import ARBITER
 from referee.house.players import Player
-from referee.notation.arbiter import read_letter
 from referee.notation.reader import Line, Prose
 from referee.notation.readings import Table as Asked
 from referee.post.reading import Mail
 from referee.post.reading.fields import one_line
 from referee.table.replay import is_left
+from referee.table.rulings.orders import read_letter
 from referee.table.table import Table
 from referee.util.translations import ENGLISH
 

@@ -13,12 +13,12 @@ from referee.engine.events import seen
 from referee.house.disputes import PACKET, Stated, may_rule
 from referee.house.docket import ARBITER
 from referee.house.keeper import Restored
-from referee.notation import arbiter as orders
 from referee.record.entries import Ruling
 from referee.record.seal_words import in_words
 from referee.table import verdicts
 from referee.table.clocks.deadlines import clocks_of
 from referee.table.index import writer_of
+from referee.table.rulings import orders
 from referee.table.table import Table
 from referee.telling.laid import Section
 from referee.telling.letter import Bodies

@@ -1,179 +1,354 @@
-"""The effects of a ruling (H21): values, carried out all together as one entry, or refused.
+"""The eight effects of a ruling (H21): how each is read and written, what it names at a table, what it does, and its name.
 
-    rule(table, [RollBack(12, "same")], by="keeper", reason="the order was misread")
-    preview(table, [RollBack(12, "redeal")]).learned
+    roll back to 7.1 redeal  ->  RollBack("7.1", "redeal")  ->  RollBack(12, "redeal")  ->  RolledBack, Redealt, ...
+         a line                    as read                        found at a table             happened
 
-Nothing that a ruling does is written before all of it has been worked out: what cannot be is refused, and the record
-stays as it was, to the byte.
+`EFFECTS` is the one list of them: what reads and writes the lines of the judge, what carries a ruling out and what makes a
+recorded one happen again all go by it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import Any, Self
 
-from referee.house.rulings import REDEAL, SAME
-from referee.record.entries import Line, Ruling
-from referee.table.knowledge import learned, unseen
-from referee.table.rulings import bench as carrying
-from referee.table.rulings.bench import Bench
-from referee.table.rulings.effect_values import (
-    KEYS,
-    Adjudge,
-    AdjustClock,
-    Again,
-    ChangeOption,
-    Kept,
-    PlayFor,
-    ReadAs,
-    Replace,
-    RollBack,
-    Uphold,
+from referee.engine.events import Event
+from referee.engine.moves import move
+from referee.house.disputes import UPHOLD
+from referee.house.invitation import owed_at
+from referee.house.letters import LanguageChosen
+from referee.house.players import Player, SeatTaken
+from referee.house.rulebook import rulebook
+from referee.house.rulings import (
+    REDEAL,
+    SAME,
+    Adjudged,
+    ClockAdjusted,
+    OptionChanged,
+    PlayedFor,
+    PlayedOn,
+    RolledBack,
+    RulingMade,
 )
-from referee.table.source import Source
+from referee.house.terms import LONGEST
+from referee.notation.languages import checked
+from referee.record.entries import Ruling
+from referee.table.rulings.bench import Bench, back, letter_of, orders_with, play_letter, play_lines, redeal
+from referee.table.rulings.effect import Effect, Places
 from referee.util.errors import Faulty
 
-__all__ = [
-    "Adjudge",
-    "AdjustClock",
-    "ChangeOption",
-    "Effect",
-    "PlayFor",
-    "Preview",
-    "ReadAs",
-    "Replace",
-    "RollBack",
-    "Uphold",
-    "preview",
-    "remedies",
-    "rule",
-]
+SECONDS = {"day": 86400, "hour": 3600, "minute": 60}
 
 
-BY = ("arbiter", "keeper")
-NO_ROLLBACK = "none"
+@move
+class Uphold(Effect):
+    """`uphold`: what happened stands."""
+
+    key = UPHOLD
+    aliases = ("uphold",)
+    form = "uphold"
+    ends = True
+
+    @classmethod
+    def recorded(cls, _events: Sequence[Any]) -> Effect:
+        """No event tells of it."""
+        return cls()
 
 
-Effect = Uphold | ReadAs | RollBack | PlayFor | AdjustClock | Adjudge | ChangeOption | Replace
+@move
+class ReadAs(Effect):
+    """`read 7.2 line 2 as: TEXT`: that line of the letter counts as if it had read so; what came after the letter is undone."""
 
-CARRIED_OUT: Mapping[type[Any], Callable[[Bench, Any], None]] = {
-    Uphold: carrying.uphold,
-    ReadAs: carrying.read_as,
-    RollBack: carrying.roll_back,
-    PlayFor: carrying.play_for,
-    AdjustClock: carrying.adjust_clock,
-    Adjudge: carrying.adjudge,
-    ChangeOption: carrying.change_option,
-    Replace: carrying.replace,
-    Again: carrying.again,
-    Kept: carrying.kept,
+    key = "read-as"
+    aliases = ("read_as",)
+    form = "read {one.entry} line {one.line} as: {one.text}"
+    texted = goes_back = True
+    entry: int | str
+    line: int
+    text: str = ""
+
+    @classmethod
+    def read(cls, _alias: str, *words: str) -> Self:
+        """A position, and the number of a line."""
+        return cls(words[0], int(words[1]))
+
+    def with_text(self, text: str) -> Self:
+        """What the line counts as."""
+        return replace(self, text=text)
+
+    def found(self, places: Places) -> Effect:
+        """The letter, by its entry."""
+        return replace(self, entry=places.letter(str(self.entry), self.line))
+
+    @property
+    def to(self) -> int:
+        """The entry after which the table stands again."""
+        return int(self.entry) - 1
+
+    def happen(self, bench: Bench) -> None:
+        """The letter is ruled again with the other line, where the table stood when it came. Raises `Faulty`."""
+        letter = letter_of(bench, self.entry)
+        if all(line.number != self.line for line in letter.lines):
+            raise Faulty("ruling-line", line=self.line, lines=tuple(line.number for line in letter.lines))
+        back(bench, self.to, SAME)
+        play_letter(bench, letter, orders_with(bench, letter, self.line, self.text), self.line)
+
+    @classmethod
+    def recorded(cls, events: Sequence[Any]) -> "Effect | None":
+        """By what was played: the line itself is nowhere in the events."""
+        match events:
+            case [RolledBack(to=to), *_]:
+                return _Replayed(to, tuple((one.of, one.line) for one in _lines(events)))
+        return None
+
+
+@move
+class _Replayed(Effect):
+    """A letter ruled again, as its record tells it: the table goes back, and these lines of a seat are played."""
+
+    key = ReadAs.key
+    aliases = ()
+    to: int
+    lines: tuple[tuple[str, str], ...]
+
+    def happen(self, bench: Bench) -> None:
+        back(bench, self.to, SAME)
+        for seat, lines in groupby(self.lines, key=itemgetter(0)):
+            play_lines(bench, seat, [line for _, line in lines])
+
+
+@move
+class RollBack(Effect):
+    """`roll back to 7.1`: the table stands again as after entry `to`; the lots fall the `same`, or `redeal` what nobody has seen."""
+
+    key = "roll-back"
+    aliases = ("roll_back", "roll_same", "roll_redeal")
+    told_by = (RolledBack, "to", "lots")
+    goes_back = True
+    to: int | str
+    lots: str = SAME
+
+    @classmethod
+    def read(cls, alias: str, *words: str) -> Self:
+        """A position; how it is rolled back is in the words of the line."""
+        return cls(words[0], REDEAL if alias == "roll_redeal" else SAME)
+
+    @property
+    def written(self) -> str:
+        """The line."""
+        return f"roll back to {self.to} {'same lots' if self.lots == SAME else 'redeal'}"
+
+    def found(self, places: Places) -> Effect:
+        """The entry."""
+        return replace(self, to=places.position(str(self.to)))
+
+    def happen(self, bench: Bench) -> None:
+        """The table stands again as it stood; what nobody has seen may be dealt again. Raises `Faulty`."""
+        if self.lots not in {SAME, REDEAL}:
+            raise Faulty("ruling-lots", lots=str(self.lots), known=(SAME, REDEAL))
+        to = back(bench, self.to, self.lots)
+        if self.lots == REDEAL:
+            redeal(bench, to)
+
+
+@move
+class PlayFor(Effect):
+    """`play loki: TEXT`: these lines are played for a seat, all of them, as one letter."""
+
+    key = "play-for"
+    aliases = ("play",)
+    form = "play {one.seat}: {one.text}"
+    texted = True
+    seat: str
+    lines: tuple[str, ...] = ()
+
+    def with_text(self, text: str) -> Self:
+        """The line that is played."""
+        return replace(self, lines=(text,))
+
+    @property
+    def text(self) -> str:
+        """What stands after the colon."""
+        return "\n".join(self.lines)
+
+    def happen(self, bench: Bench) -> None:
+        """Raises `Faulty` for a seat that there is not, and for a line that cannot be played."""
+        if self.seat not in bench.table.seats:
+            raise Faulty("no-such-seat", seat=self.seat, seats=bench.table.seats)
+        if not self.lines:
+            raise Faulty("ruling-misread", text="")
+        play_lines(bench, self.seat, self.lines, bench.table.index.language(self.seat))
+
+    @classmethod
+    def recorded(cls, events: Sequence[Any]) -> "Effect | None":
+        """By the lines that are told, each before what it brought about."""
+        match events:
+            case [PlayedFor(of=seat), *_]:
+                return cls(seat, tuple(one.line for one in _lines(events)))
+        return None
+
+
+def _lines(events: Sequence[Any]) -> Iterator[PlayedFor | PlayedOn]:
+    return (event for event in events if isinstance(event, PlayedFor | PlayedOn))
+
+
+@move
+class AdjustClock(Effect):
+    """`clock loki +3 days`: what a seat owes now is due so many seconds later, or earlier below 0; never before the ruling itself."""
+
+    key = "adjust-clock"
+    aliases = ("clock",)
+    told_by = (ClockAdjusted, "of", "seconds")
+    seat: str
+    seconds: int
+
+    @classmethod
+    def read(cls, _alias: str, *words: str) -> Self:
+        """A seat, a number with its sign, a unit."""
+        seat, span, unit = words
+        return cls(seat, int(span.replace(" ", "")) * SECONDS[unit])
+
+    @property
+    def written(self) -> str:
+        """The line, in the largest unit that fits."""
+        unit = next(one for one, size in SECONDS.items() if self.seconds % size == 0 or one == "minute")
+        return f"clock {self.seat} {self.seconds // SECONDS[unit]:+d} {unit}s"
+
+    def happen(self, bench: Bench) -> None:
+        """The deadline is moved. Raises `Faulty` where no clock runs for the seat."""
+        owed = owed_at(bench.table.game, bench.now.state, bench.table.index.house)
+        if not bench.table.terms.deadline or all(one.seat != self.seat for one in owed):
+            raise Faulty("ruling-clock", seat=self.seat)
+        if type(self.seconds) is not int or not 0 < abs(self.seconds) <= LONGEST:
+            raise Faulty("ruling-seconds", seconds=str(self.seconds))
+        bench.do(ClockAdjusted(self.seat, self.seconds))
+
+
+@move
+class Replace(Effect):
+    """`replace loki: Cleo <cleo@example.org>`: somebody else plays on in a seat; the roster is changed by `referee.desk.keeper.rule`."""
+
+    key = "replace"
+    aliases = ("replace",)
+    form = "replace {one.seat}: {one.player}"
+    texted = True
+    seat: str
+    player: Player | str = ""
+
+    def with_text(self, text: str) -> Self:
+        """Who it is."""
+        return replace(self, player=text)
+
+    def found(self, places: Places) -> Effect:
+        """The player, out of the text."""
+        return replace(self, player=places.player(str(self.player)))
+
+    def happen(self, bench: Bench) -> None:
+        """Another player, and another language if one is named. Raises `Faulty` for a seat that there is not."""
+        if self.seat not in bench.table.seats or not isinstance(self.player, Player):
+            raise Faulty("no-such-seat", seat=self.seat, seats=bench.table.seats)
+        language = bench.table.index.language(self.seat)
+        wanted = checked(self.player.language or language)
+        bench.do(SeatTaken(self.seat, self.player.name))
+        if wanted != language:
+            bench.do(LanguageChosen(self.seat, wanted))
+
+    @classmethod
+    def recorded(cls, events: Sequence[Any]) -> "Effect | None":
+        """As it is told: the address is in no record."""
+        return _Kept(tuple(events)) if events and isinstance(events[0], SeatTaken) else None
+
+
+@move
+class _Kept(Effect):
+    """What the house did, as its record tells it."""
+
+    key = Replace.key
+    aliases = ()
+    events: tuple[Event, ...]
+
+    def happen(self, bench: Bench) -> None:
+        for event in self.events:
+            bench.do(event)
+
+
+@move
+class Adjudge(Effect):
+    """`adjudge thor`, `adjudge asa brand`, `adjudge draw`: the game is over, and these have won; without `winners` it is drawn."""
+
+    key = "adjudge"
+    aliases = ("adjudge", "adjudge_draw")
+    told_by = (Adjudged, "winners")
+    ends = True
+    winners: tuple[str, ...]
+
+    @classmethod
+    def read(cls, _alias: str, *words: str) -> Self:
+        """Seats, or none."""
+        return cls(words)
+
+    @property
+    def written(self) -> str:
+        """The line."""
+        return f"adjudge {' '.join(self.winners) or 'draw'}"
+
+    def happen(self, bench: Bench) -> None:
+        """Raises `Faulty` for a seat that there is not."""
+        seats = bench.table.players
+        for winner in self.winners:
+            if winner not in seats or self.winners.count(winner) > 1:
+                raise Faulty("no-such-seat", seat=winner, seats=seats)
+        bench.do(Adjudged(self.winners, bench.reason))
+
+
+@move
+class ChangeOption(Effect):
+    """`option seer must-draw`: an option of the game has another value from here on."""
+
+    key = "change-option"
+    aliases = ("option",)
+    form = "option {one.name} {one.value}"
+    told_by = (OptionChanged, "name", "value")
+    name: str
+    value: str
+
+    @classmethod
+    def read(cls, _alias: str, *words: str) -> Self:
+        """A name and a value."""
+        return cls(*(word.lower() for word in words))
+
+    def happen(self, bench: Bench) -> None:
+        """Raises `Faulty` for an option that cannot be changed, and for the value it has."""
+        book = rulebook(bench.table.game.name).rulings
+        values = {
+            ruling.option: tuple(value for value, _ in ruling.values) for ruling in book if ruling.option
+        }
+        if self.name not in values:
+            raise Faulty("ruling-option", name=self.name, known=tuple(sorted(values)))
+        left = tuple(one for one in values[self.name] if one != bench.now.content[self.name])
+        if self.value not in left:
+            raise Faulty("ruling-value", name=self.name, value=self.value, known=left)
+        bench.do(OptionChanged(self.name, self.value))
+
+
+EFFECTS: Mapping[str, type[Effect]] = {
+    one.key: one for one in (Uphold, ReadAs, RollBack, PlayFor, AdjustClock, Replace, Adjudge, ChangeOption)
 }
-GOES_BACK = (RollBack, ReadAs)
-"""Effects after which the table stands as it stood: at most one in a ruling, before all others."""
+"""All effects, by their names."""
 
 
-S = TypeVar("S", bound=Source)
+def replaced(effects: Iterable[Effect]) -> Mapping[str, Player]:
+    """By seat, who is to play on there."""
+    found = (one for one in effects if isinstance(one, Replace))
+    return {one.seat: one.player for one in found if isinstance(one.player, Player)}
 
 
-@dataclass(frozen=True, slots=True)
-class Preview(Generic[S]):
-    """What a ruling would do: the table after it, in memory; what each seat has learned since, as faces; how it may be done.
-
-    `learned` is empty without a rollback; None is an onlooker. `remedies` are those of `same`, `redeal`, `none` that there are.
-    """
-
-    table: S
-    learned: Mapping[str | None, tuple[str, ...]]
-    remedies: tuple[str, ...]
-
-
-def rule(
-    table: Source,
-    effects: Sequence[Effect],
-    *,
-    by: str,
-    reason: str,
-    at: str = "",
-    digest: str = "",
-    message: str = "",
-    body: str = "",
-    lines: Sequence[Line] = (),
-) -> Ruling:
-    """Carry out a ruling as one entry, all of it or nothing; `at` is its time (RFC 3339, UTC), else now.
-
-    `by` is `arbiter` or `keeper`; `digest`, `message`, `body` and `lines` are of the mail it came by. Raises `Faulty` naming the
-    effect that cannot be, and whatever keeps the record from being written: then nothing has happened.
-    """
-    bench = _worked_out(table, effects, by, reason)
-    ruling = Ruling(
-        at=at or table.clock(),
-        by=by,
-        digest=digest,
-        message=message,
-        body=body,
-        lines=tuple(lines),
-        reason=reason,
-        events=tuple(bench.events),
-        lots=bench.drawn,
-    )
-    table.enter(ruling)
-    entered = table.points[-1].entry
-    assert isinstance(entered, Ruling)  # noqa: S101  just written
-    table.stand()
-    return entered
-
-
-def preview(table: S, effects: Sequence[Effect], *, by: str = BY[0]) -> Preview[S]:
-    """What a ruling would do; nothing is written. Raises `Faulty` as `rule` does."""
-    after = table.at(len(table.points) - 1)
-    rule(after, effects, by=by, reason="", at=table.points[-1].entry.at)
-    to = next((carrying.back_to(one) for one in effects if isinstance(one, GOES_BACK)), None)
-    if to is None:
-        return Preview(after, {}, ())
-    return Preview(after, learned(table.points, table.seats, to), remedies(table, to))
-
-
-def remedies(table: Source, to: int) -> tuple[str, ...]:
-    """How a rollback to an entry may be done: with the same lots, with what nobody has seen dealt again, or not at all."""
-    if table.outcome is not None:
-        return (NO_ROLLBACK,)
-    free = unseen(table.points, table.seats, to)
-    piles = table.points[to].state.piles().values()
-    moving = any(len(free.intersection(pile)) > 1 for pile in piles)
-    return (SAME, REDEAL, NO_ROLLBACK) if moving else (SAME, NO_ROLLBACK)
-
-
-def _worked_out(table: Source, effects: Sequence[Effect], by: str, reason: str) -> Bench:
-    """All that a ruling brings about, nothing of it written. Raises `Faulty`."""
-    if by not in BY:
-        raise ValueError(by)
-    _refuse_together(table, effects)
-    return carried_out(Bench(table, by, reason), effects)
-
-
-def carried_out(bench: Bench, effects: Sequence[Effect]) -> Bench:
-    """The effects carried out one after another. Raises `Faulty` naming the one that cannot be."""
-    for number, effect in enumerate(effects, 1):
-        key = KEYS[type(effect)]
-        try:
-            bench.begin(key)
-            CARRIED_OUT[type(effect)](bench, effect)
-            bench.settle()
-        except Faulty as fault:
-            fault.where = fault.where or f"{number} {key}"
-            raise
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise Faulty("ruling-fold", effect=key, number=number) from error
-    return bench
-
-
-def _refuse_together(table: Source, effects: Sequence[Effect]) -> None:
-    """Raises `Faulty` for effects that cannot stand together, and where there is no game to rule on."""
-    if not effects:
-        raise Faulty("ruling-nothing")
-    if table.index.house.waiting or table.index.dealt is None:
-        raise Faulty("ruling-undealt", game=table.id)
-    for number, effect in enumerate(effects, 1):
-        if isinstance(effect, GOES_BACK) and number > 1:
-            raise Faulty("ruling-order", effect=KEYS[type(effect)], number=number)
-        if table.outcome is not None and not isinstance(effect, Uphold | Adjudge):
-            raise Faulty("ruling-over", effect=KEYS[type(effect)], number=number)
+def effects_in(ruling: Ruling) -> Iterator[Effect]:
+    """The effects of a recorded ruling, as far as its events tell them."""
+    starts = [at for at, event in enumerate(ruling.events) if isinstance(event, RulingMade)]
+    for first, last in pairwise([*starts, len(ruling.events)]):
+        made, *events = ruling.events[first:last]
+        assert isinstance(made, RulingMade)  # noqa: S101  they begin with one
+        if made.effect in EFFECTS and (told := EFFECTS[made.effect].recorded(events)):
+            yield told

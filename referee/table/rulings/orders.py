@@ -8,8 +8,8 @@ text. Nothing here looks at a table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any, cast
 
 from referee.engine.choices import Move
@@ -17,74 +17,13 @@ from referee.engine.game import Game
 from referee.engine.moves import move
 from referee.notation.reader import Line, Misread, Order, Prose, Reader
 from referee.notation.rows import LONGEST_LINE, MOST_READ
+from referee.table.rulings.effect import Effect
+from referee.table.rulings.effects import EFFECTS, SECONDS, PlayFor
 from referee.util.text import shown_size
 
 KINDS = ("SEAT", "POSITION", "COUNT", "SPAN", "SETTING")
 """What `Misread.expected` may hold here, beside the kinds of all orders: keys of the catalogue."""
-SECONDS = {"day": 86400, "hour": 3600, "minute": 60}
-SAME, REDEAL = "same", "redeal"
 COLON = ":"
-
-
-@move
-class Uphold(Move):
-    """`uphold`: what was ruled stands."""
-
-
-@move
-class ReadAs(Move):
-    """`read 7.2 line 2 as: TEXT`: a line of the letter at that position meant something else."""
-
-    position: str
-    line: int
-    text: str = ""
-
-
-@move
-class RollBack(Move):
-    """`roll back to 7.1`: the table as it stood there; with the `same` lots as before, or a `redeal` of what nobody has seen."""
-
-    position: str
-    lots: str = SAME
-
-
-@move
-class PlayFor(Move):
-    """`play loki: TEXT`: an order played for a seat."""
-
-    seat: str
-    text: str = ""
-
-
-@move
-class AdjustClock(Move):
-    """`clock loki +3 days`: this many seconds more or less for a seat."""
-
-    seat: str
-    seconds: int
-
-
-@move
-class Replace(Move):
-    """`replace loki: Cleo <cleo@example.org>`: somebody else plays on in a seat."""
-
-    seat: str
-    text: str = ""
-
-
-@move
-class Adjudge(Move):
-    """`adjudge thor`, `adjudge asa brand`, `adjudge draw`: the game is over; without `winners` it is a draw."""
-
-    winners: tuple[str, ...]
-
-
-@move
-class ChangeOption(Move):
-    """`option seer must-draw`: an option has another value from here on."""
-
-    name: str
-    value: str
 
 
 @move
@@ -111,18 +50,11 @@ class Show(Move):
 class WhatIf(Move):
     """`what if EFFECT`, `what if 7.2 loki: TEXT`: what would come of it. `position` is where, in the second form."""
 
-    effect: Move
+    effect: Effect
     position: str = ""
 
 
-EFFECTS = (Uphold, ReadAs, RollBack, PlayFor, AdjustClock, Replace, Adjudge, ChangeOption)
 QUESTIONS = (Packet, Show, WhatIf)
-TEXTED = (ReadAs, PlayFor, Replace, Because)
-"""Orders that go on after a colon."""
-
-
-def _clock(seat: str, span: str, unit: str) -> AdjustClock:
-    return AdjustClock(seat, int(span.replace(" ", "")) * SECONDS[unit])
 
 
 class Reading:
@@ -140,20 +72,8 @@ class Reading:
         "because": Because,
         "packet": Packet,
         "show": Show,
-        "uphold": Uphold,
-        "read_as": lambda position, line: ReadAs(position, int(line)),
-        "roll_same": lambda position: RollBack(position, SAME),
-        "roll_back": RollBack,
-        "roll_redeal": lambda position: RollBack(position, REDEAL),
-        "play": PlayFor,
-        "clock": _clock,
-        "replace": Replace,
-        "adjudge": lambda *seats: Adjudge(seats),
-        "adjudge_draw": lambda: Adjudge(()),
-        "option": lambda name, value: ChangeOption(name.lower(), value.lower()),
-        "day": lambda: "day",
-        "hour": lambda: "hour",
-        "minute": lambda: "minute",
+        **{alias: partial(one.read, alias) for one in EFFECTS.values() for alias in one.aliases},
+        **{unit: lambda unit=unit: unit for unit in SECONDS},
     }
 
     def __init__(self, seats: Sequence[str]) -> None:
@@ -187,31 +107,16 @@ class _Orders:
 def write(order: Move) -> str:
     """The canonical notation of an order of the arbiter, in English."""
     match order:
-        case ReadAs(position=position, line=line, text=text):
-            return f"read {position} line {line} as: {text}".rstrip()
-        case RollBack(position=position, lots=lots):
-            return " ".join(
-                ("roll", "back", "to", position, *(("same", "lots") if lots == SAME else ("redeal",)))
-            )
-        case PlayFor(seat=seat, text=text):
-            return f"play {seat}: {text}".rstrip()
-        case AdjustClock(seat=seat, seconds=seconds):
-            unit = next(one for one, size in SECONDS.items() if seconds % size == 0 or one == "minute")
-            return f"clock {seat} {seconds // SECONDS[unit]:+d} {unit}s"
-        case Replace(seat=seat, text=text):
-            return f"replace {seat}: {text}".rstrip()
-        case Adjudge(winners=winners):
-            return f"adjudge {' '.join(winners) or 'draw'}"
-        case ChangeOption(name=name, value=value):
-            return f"option {name} {value}"
+        case Effect():
+            return order.written
         case Because(text=text):
             return f"because: {text}".rstrip()
         case Show(position=position, seat=seat):
             return f"show {position} {seat}"
-        case WhatIf(effect=PlayFor(seat=seat, text=text), position=position) if position:
-            return f"what if {position} {seat}: {text}".rstrip()
+        case WhatIf(effect=PlayFor(seat=seat) as played, position=position) if position:
+            return f"what if {position} {seat}: {played.text}".rstrip()
         case WhatIf(effect=effect):
-            return f"what if {write(effect)}"
+            return f"what if {effect.written}"
     return type(order).__name__.lower()
 
 
@@ -231,7 +136,7 @@ def read_line(seats: Sequence[str], line: str, language: str = "en") -> Order | 
         return Prose()  # a question of a player's: it means nothing here
     order, words = reading.move, text.strip()
     target = order.effect if isinstance(order, WhatIf) else order
-    wants = isinstance(target, TEXTED)
+    wants = isinstance(target, Because) or (isinstance(target, Effect) and target.texted)
     if wants and not words:
         return Misread(
             len(line.split("\n", maxsplit=1)[0].rstrip()) + 1,
@@ -245,14 +150,10 @@ def read_line(seats: Sequence[str], line: str, language: str = "en") -> Order | 
 
 def _with_text(order: Move, text: str) -> Move:
     match order:
-        case ReadAs(position=position, line=line):
-            return ReadAs(position, line, text)
-        case PlayFor(seat=seat):
-            return PlayFor(seat, text)
-        case Replace(seat=seat):
-            return Replace(seat, text)
-        case WhatIf(effect=effect, position=position):
-            return WhatIf(_with_text(effect, text), position)
+        case Effect():
+            return order.with_text(text)
+        case WhatIf(effect=effect):
+            return replace(order, effect=effect.with_text(text))
     return Because(text)
 
 

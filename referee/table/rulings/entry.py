@@ -1,0 +1,131 @@
+"""A ruling as one entry of the record: all its effects carried out, or none.
+
+    rule(table, [RollBack(12, "same")], by="keeper", reason="the order was misread")
+    preview(table, [RollBack(12, "redeal")]).learned
+
+Nothing that a ruling does is written before all of it has been worked out: what cannot be is refused, and the record
+stays as it was, to the byte.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from referee.house.rulings import REDEAL, SAME
+from referee.record.entries import Line, Ruling
+from referee.table.knowledge import learned, unseen
+from referee.table.rulings.bench import Bench
+from referee.table.rulings.effect import Effect
+from referee.table.rulings.effects import ReadAs, RollBack
+from referee.table.source import Source
+from referee.util.errors import Faulty
+
+BY = ("arbiter", "keeper")
+NO_ROLLBACK = "none"
+
+
+S = TypeVar("S", bound=Source)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview(Generic[S]):
+    """What a ruling would do: the table after it, in memory; what each seat has learned since, as faces; how it may be done.
+
+    `learned` is empty without a rollback; None is an onlooker. `remedies` are those of `same`, `redeal`, `none` that there are.
+    """
+
+    table: S
+    learned: Mapping[str | None, tuple[str, ...]]
+    remedies: tuple[str, ...]
+
+
+def rule(
+    table: Source,
+    effects: Sequence[Effect],
+    *,
+    by: str,
+    reason: str,
+    at: str = "",
+    digest: str = "",
+    message: str = "",
+    body: str = "",
+    lines: Sequence[Line] = (),
+) -> Ruling:
+    """Carry out a ruling as one entry, all of it or nothing; `at` is its time (RFC 3339, UTC), else now.
+
+    `by` is `arbiter` or `keeper`; `digest`, `message`, `body` and `lines` are of the mail it came by. Raises `Faulty` naming the
+    effect that cannot be, and whatever keeps the record from being written: then nothing has happened.
+    """
+    bench = _worked_out(table, effects, by, reason)
+    ruling = Ruling(
+        at=at or table.clock(),
+        by=by,
+        digest=digest,
+        message=message,
+        body=body,
+        lines=tuple(lines),
+        reason=reason,
+        events=tuple(bench.events),
+        lots=bench.drawn,
+    )
+    table.enter(ruling)
+    entered = table.points[-1].entry
+    assert isinstance(entered, Ruling)  # noqa: S101  just written
+    table.stand()
+    return entered
+
+
+def preview(table: S, effects: Sequence[Effect], *, by: str = BY[0]) -> Preview[S]:
+    """What a ruling would do; nothing is written. Raises `Faulty` as `rule` does."""
+    after = table.at(len(table.points) - 1)
+    rule(after, effects, by=by, reason="", at=table.points[-1].entry.at)
+    to = next((int(one.to) for one in effects if isinstance(one, RollBack | ReadAs)), None)
+    if to is None:
+        return Preview(after, {}, ())
+    return Preview(after, learned(table.points, table.seats, to), remedies(table, to))
+
+
+def remedies(table: Source, to: int) -> tuple[str, ...]:
+    """How a rollback to an entry may be done: with the same lots, with what nobody has seen dealt again, or not at all."""
+    if table.outcome is not None:
+        return (NO_ROLLBACK,)
+    free = unseen(table.points, table.seats, to)
+    piles = table.points[to].state.piles().values()
+    moving = any(len(free.intersection(pile)) > 1 for pile in piles)
+    return (SAME, REDEAL, NO_ROLLBACK) if moving else (SAME, NO_ROLLBACK)
+
+
+def _worked_out(table: Source, effects: Sequence[Effect], by: str, reason: str) -> Bench:
+    """All that a ruling brings about, nothing of it written. Raises `Faulty`."""
+    if by not in BY:
+        raise ValueError(by)
+    _refuse_together(table, effects)
+    return carried_out(Bench(table, by, reason), effects)
+
+
+def carried_out(bench: Bench, effects: Sequence[Effect]) -> Bench:
+    """The effects carried out one after another. Raises `Faulty` naming the one that cannot be."""
+    for number, effect in enumerate(effects, 1):
+        try:
+            bench.begin(effect.key)
+            effect.happen(bench)
+            bench.settle()
+        except Faulty as fault:
+            fault.where = fault.where or f"{number} {effect.key}"
+            raise
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise Faulty("ruling-fold", effect=effect.key, number=number) from error
+    return bench
+
+
+def _refuse_together(table: Source, effects: Sequence[Effect]) -> None:
+    """Raises `Faulty` for effects that cannot stand together, and where there is no game to rule on."""
+    if not effects:
+        raise Faulty("ruling-nothing")
+    if table.index.house.waiting or table.index.dealt is None:
+        raise Faulty("ruling-undealt", game=table.id)
+    for number, effect in enumerate(effects, 1):
+        if effect.goes_back and number > 1:
+            raise Faulty("ruling-order", effect=effect.key, number=number)
+        if table.outcome is not None and not effect.ends:
+            raise Faulty("ruling-over", effect=effect.key, number=number)
