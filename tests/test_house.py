@@ -155,6 +155,16 @@ def test_the_map_is_that_of_the_folders() -> None:
     assert not [one for one in steps if f"referee.{one}" not in there]
 
 
+def test_no_part_of_the_desk_knows_the_desk() -> None:
+    """It puts its parts together, and they take what they need: only who acts at it has it, the keeper and the process."""
+    room = [path for path in MODULES if name_of(path).startswith("referee.desk.")]
+    those = {name_of(path).rpartition(".")[2] for path in room if "referee.desk.desk" in needs_of(path)}
+    assert those == {"keeper", "keeper_rulings", "serving"}
+    narrow = [path for path in room if path.stem not in {*those, "desk"}]
+    taken = re.compile(r"\bdesk: [\"A-Z]|self\._?desk\b")
+    assert not [name_of(path) for path in narrow if taken.search(path.read_text("utf-8"))]
+
+
 def test_rooms_are_small() -> None:
     """No folder has more than 30 modules, those of the games apart."""
     folders = Counter(path.parent for path in MODULES if ROOT / "games" not in path.parents)

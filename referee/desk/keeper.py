@@ -10,13 +10,15 @@ from typing import Any
 
 from referee.api import Table
 from referee.desk.desk import Desk
+from referee.desk.games import Games
+from referee.desk.letters.sending import Sending
 from referee.desk.seating import refuse_one_for_two
 from referee.engine.game import Game
 from referee.engine.seating import names
 from referee.engine.seating import players as players_among
 from referee.home import roster
 from referee.home.home import Home
-from referee.home.seats import without_secrets
+from referee.home.seats import Seats, without_secrets
 from referee.home.signing import public_of, signs
 from referee.house.docket import ARBITER
 from referee.house.keeper import Abandoned
@@ -26,9 +28,11 @@ from referee.house.terms import terms_of
 from referee.house.time import SilenceCalled
 from referee.notation.languages import checked
 from referee.post.dkim import refuse_unproved
+from referee.post.outbox import Outbox
 from referee.record.stores import File
 from referee.table.clocks.counted import NEVER
 from referee.table.clocks.deadlines import clocks_of
+from referee.table.index import Index
 from referee.table.rulings import entry
 from referee.table.rulings.effect import Effect
 from referee.table.rulings.effects import replaced
@@ -153,9 +157,9 @@ def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]
     }
 
 
-def _entered(desk: Desk, game: str) -> list[str]:
+def _entered(games: Games, game: str) -> list[str]:
     """Write the letters that an act calls for; gives their numbers."""
-    return desk.games.sending(game).all_due(act=True)
+    return games.sending(game).all_due(act=True)
 
 
 def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: bool = False) -> list[str]:
@@ -167,19 +171,18 @@ def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: b
     desk.seating.refuse_shared(game, seat, player.address, shared=shared)
     desk.seating.seat_player(game, seat, player)
     desk.games.table(game).write_down("address", seat, events=[AddressCorrected(seat)])
-    return [*_entered(desk, game), *_readdressed(desk, game, seat)]
+    return [*_entered(desk.games, game), *_readdressed(desk.games.sending(game), desk.outbox, seat)]
 
 
-def _readdressed(desk: Desk, game: str, seat: str) -> list[str]:
+def _readdressed(sending: Sending, outbox: Outbox, seat: str) -> list[str]:
     """H8 Letters that have not gone out, or that nobody took, go to the new address; gives their numbers."""
-    sending, first = desk.games.sending(game), _first_letter(desk, game, seat)
-    there = [one for one in desk.outbox.unsent(game, seat) if one >= first]
+    first = _first_letter(sending.table.index, seat)
+    there = [one for one in outbox.unsent(sending.table.id, seat) if one >= first]
     return [sending.again(seat, one) for one in there if sending.went_elsewhere(seat, one)]
 
 
-def _first_letter(desk: Desk, game: str, seat: str) -> int:
+def _first_letter(index: Index, seat: str) -> int:
     """H3 The number of the first letter that went to the player who sits there now."""
-    index = desk.games.table(game).index
     return index.number(seat, index.taken.get(seat, 0)) + 1
 
 
@@ -188,7 +191,7 @@ def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
     player = desk.seating.player_of(game, seat)
     desk.seating.seat_player(game, seat, replace(player, key=player.key + 1))
     desk.games.table(game).write_down("new-secret", seat, events=[SecretRenewed(seat)])
-    return _entered(desk, game)
+    return _entered(desk.games, game)
 
 
 def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: bool = False) -> list[str]:
@@ -201,19 +204,10 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
     if seat == ARBITER:
         raise Faulty("no-such-seat", seat=seat, seats=desk.games.table(game).seats)
     refuse_ended(desk.games.table(game))
-    wanted = take_over(desk, game, seat, player, shared=shared)
+    wanted = desk.seating.take_over(game, seat, player, shared=shared)
     chosen = [LanguageChosen(seat, wanted)] if wanted != language else []
     desk.games.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
-    return _entered(desk, game)
-
-
-def take_over(desk: Desk, game: str, seat: str, player: Player, *, shared: bool) -> str:
-    """H7 Enter another player in the roster, with a secret of their own; gives the language of the seat then. Raises `Faulty`."""
-    before, language = desk.seating.player_of(game, seat), desk.games.table(game).index.language(seat)
-    wanted = checked(player.language or language)
-    desk.seating.refuse_shared(game, seat, player.address, shared=shared)
-    desk.seating.seat_player(game, seat, replace(player, key=before.key + 1, language=wanted))
-    return wanted
+    return _entered(desk.games, game)
 
 
 def rule(
@@ -231,7 +225,7 @@ def rule(
     `mail` is what `referee.table.rulings.entry.rule` takes of the mail that a ruling came by. Raises `Faulty` for an effect that cannot
     be: then neither the record nor the roster has changed.
     """
-    reason = checked_reason(desk, game, reason)
+    reason = checked_reason(desk.seats, game, reason)
     entry.preview(desk.games.table(game), wanted, by=by)
     taken = replaced(wanted)
     for seat, player in taken.items():
@@ -240,27 +234,27 @@ def rule(
         if not shared:
             refuse_one_for_two(seat, taken)
     for seat, player in taken.items():
-        take_over(desk, game, seat, player, shared=shared)
+        desk.seating.take_over(game, seat, player, shared=shared)
     entry.rule(desk.games.table(game), wanted, by=by, reason=reason, **mail)
-    return _entered(desk, game)
+    return _entered(desk.games, game)
 
 
-def checked_reason(desk: Desk, game: str, reason: str) -> str:
+def checked_reason(seats: Seats, game: str, reason: str) -> str:
     """A reason as it may stand in a record and in letters: any text, without secrets. Raises `Faulty` for bytes that are none."""
     try:
         reason.encode()
     except UnicodeEncodeError:
         raise Faulty("bad-reason") from None
-    return without_secrets(reason, desk.seats, game)
+    return without_secrets(reason, seats, game)
 
 
 def abandon(desk: Desk, game: str, reason: str) -> list[str]:
     """H6 End a game without a result; everything that was hidden is shown. Raises `Faulty` if it is over."""
-    reason = checked_reason(desk, game, reason)
+    reason = checked_reason(desk.seats, game, reason)
     table = desk.games.table(game)
     refuse_ended(table)
     table.write_down("abandon", reason=reason, events=[Abandoned(reason)])
-    return _entered(desk, game)
+    return _entered(desk.games, game)
 
 
 def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = False) -> list[str]:
@@ -279,16 +273,16 @@ def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = Fals
     if ends and not early:
         key = "silence-early" if ends[0] < NEVER else "silence-still"
         raise Faulty(key, seat=seat, until=stamp(ends[0]))
-    reason = checked_reason(desk, game, reason)
+    reason = checked_reason(desk.seats, game, reason)
     table.silence(seat, reason, says=SilenceCalled(seat, reason, bool(ends)))
-    return _entered(desk, game)
+    return _entered(desk.games, game)
 
 
 def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
     """Have a letter go out once more, the last one if none is named; gives its number. Raises `Faulty`."""
     desk.seating.player_of(game, seat)
     # H3 What went to a player before this one may hold notes that are nobody else's.
-    first = _first_letter(desk, game, seat)
+    first = _first_letter(desk.games.table(game).index, seat)
     there = [one for one in desk.outbox.numbers(game, seat) if one >= first]
     if not there or (number and number not in there):
         raise Faulty("no-such-letter", number=number, numbers=tuple(there[-10:]))

@@ -36,7 +36,7 @@ def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
     A ruling that cannot be leaves no trace.
     """
     table = desk.games.table(game)
-    given = list(enumerate((checked_reason(desk, game, line) for line in lines), 1))
+    given = list(enumerate((checked_reason(desk.seats, game, line) for line in lines), 1))
     written = list(read_letter(table.seats, given))
     judged = judging.judge(table, KEEPER, written)
     if judged.replaced:
@@ -47,7 +47,7 @@ def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
     asked = [order_of(reader, line) for line in judged.lines if line.verdict == verdicts.ANSWERED]
     if judged.refused or not (judged.effects or asked):
         return Ruled("\n".join(told), done=False)
-    told += _answers(desk, table, case, asked) if case else []
+    told += _answers(desk.games.sending(game).heads, table, case, asked) if case else []
     judging.enter(table, KEEPER, judged, at=desk.clock.stamp())
     return Ruled("\n".join(told), True, tuple(desk.games.sending(game).all_due(act=True)))
 
@@ -56,18 +56,17 @@ def _reader(table: Table) -> Reader:
     return reader_of(table.game, table.content, table.view(None), ENGLISH)
 
 
-def _answers(desk: Desk, table: Table, case: Case, asked: Sequence[Any]) -> list[str]:
+def _answers(heads: Heads, table: Table, case: Case, asked: Sequence[Any]) -> list[str]:
     reader, found = _reader(table), []
     for order in asked:
         if isinstance(order, PacketAsked):
-            found += ["", packet_text(_packet(desk, table, case)).rstrip()]
+            found += ["", packet_text(_packet(heads, table, case)).rstrip()]
         elif sections := tuple(answer_told(table, reader, case, order, judging.what_if)):
             found += ["", reader.says.render("packet.txt", reader.voice, sections=sections).rstrip()]
     return found
 
 
-def _packet(desk: Desk, table: Table, case: Case) -> Packet:
-    heads = Heads(desk.spool, desk.seats, table.id)
+def _packet(heads: Heads, table: Table, case: Case) -> Packet:
     return Packet(table, case, len(table.points), headers=heads)
 
 
@@ -80,5 +79,5 @@ def packet_of(desk: Desk, game: str) -> tuple[str, list[str]]:
     shown = ArbiterShown(KEEPER, case.position, tuple(table.seats))
     if not any(shown in point.entry.events for point in table.points[case.entry :]):
         table.write_down(PACKET, events=[shown])
-    written = desk.games.sending(game).all_due(act=True)
-    return packet_text(_packet(desk, table, case)), written
+    sending = desk.games.sending(game)
+    return packet_text(_packet(sending.heads, table, case)), sending.all_due(act=True)

@@ -10,6 +10,7 @@ from referee.home import roster
 from referee.home.home import Home
 from referee.home.seats import Seats
 from referee.house.players import Player
+from referee.notation.languages import checked
 from referee.notation.reader import Line, Order
 from referee.table.rulings.effects import Replace
 from referee.table.table import Table
@@ -57,6 +58,14 @@ class Seating:
         ]
         if others and not shared:
             raise Faulty("address-shared", address=address, seat=others[0])
+
+    def take_over(self, game: str, seat: str, player: Player, *, shared: bool) -> str:
+        """H7 Enter another player in the roster, with a secret of their own; gives the language of the seat then. Raises `Faulty`."""
+        before, language = self.player_of(game, seat), self._games.table(game).index.language(seat)
+        wanted = checked(player.language or language)
+        self.refuse_shared(game, seat, player.address, shared=shared)
+        self.seat_player(game, seat, replace(player, key=before.key + 1, language=wanted))
+        return wanted
 
     def seat_all(self, table: Table, judged: "Judged", written: Sequence[Line]) -> "Judged":
         """Have them on the roster, each with a new secret; or give the ruling as refused, and nothing is changed.

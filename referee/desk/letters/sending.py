@@ -60,7 +60,7 @@ class Sending:
         self.letters: dict[int, tuple[str, list[Note]]] = {}
         self.quotas = Quotas(table, config.limits)
         self.date = date()
-        self._heads = Heads(spool, seats, table.id)
+        self.heads = Heads(spool, seats, table.id)
         self.ids = Ids(home, table, config.host)
         last = outbox.last(table.id)
         self._told = {seat: last.get(seat, 0) for seat in self.roster.everybody}
@@ -108,7 +108,7 @@ class Sending:
             return
         stage = "said" if case.stage == OPEN and may_rule(case, table.seats, table.terms) else case.stage
         name = f"{table.id}-dispute-{case.entry}-{stage}"
-        text = packet_text(Packet(table, case, len(table.points), headers=self._heads))
+        text = packet_text(Packet(table, case, len(table.points), headers=self.heads))
         KeeperMail(self._config, self._outbox).dispute(
             name, table.id, moment(table.points[-1].entry.at), text
         )
@@ -195,7 +195,7 @@ class Sending:
             notes={n: notes for n, (_, notes) in self.letters.items()},
             remarks=self._remarks(seat),
             resumes=self.quotas.until,
-            headers=self._heads,
+            headers=self.heads,
             ids=self.ids.id,
             calendar=self.ids.calendar(seat),
         )
@@ -209,7 +209,7 @@ class Sending:
             secret=self._seats.secret(self.table.id, ARBITER),
             date=self.date,
             answers={n: message for n, (message, _) in self.letters.items()},
-            headers=self._heads,
+            headers=self.heads,
             resumes=self.quotas.until,
             ids=self.ids.id,
         )
