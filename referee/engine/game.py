@@ -1,12 +1,12 @@
 """The contract of a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from referee.engine.choices import Choices, Move
 from referee.engine.decks import DeckEvents
-from referee.engine.events import Event, Happening
+from referee.engine.events import Event, Happening, Seen
 from referee.engine.lots import Lots
 from referee.engine.rules import Refused, Rule, first_broken
 from referee.engine.seating import Seating
@@ -123,6 +123,13 @@ class Game(Protocol):
 
     def silence(self, state: Any, owed: Owed, lots: Lots) -> Move | Happening:
         """What no answer by the deadline means: a move made for the seat, or what happens instead."""
+
+    def stands(self, move: Move, then: Any, now: Any, since: Sequence[Seen]) -> bool:
+        """Whether a move in answer to one of our mails is good though the table has changed for its writer since that mail.
+
+        `then` and `now` are the writer's views, `since` is what the writer was shown of others' doing in between. A game that says no
+        is on the safe side: then the order is refused as stale, and may be written again.
+        """
 
     def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots) -> Happening:
         """What it means that a seat leaves: it has given up, lost by the clock, been claimed against, or a ruling has it leave.

@@ -26,6 +26,8 @@ def at_its_position(s: Standing, _move: Move) -> Why | None:
     here = guard is not None and (guard.turn, guard.action) in {s.position, s.before}
     if s.written in s.house.repeats and not here:
         return why("repeated", written=s.written)
+    if s.stands and meant in {"", s.stands}:
+        return None
     if guard and not here:
         return why("stale", meant=meant, stands=stands)
     if s.house.answers and meant in {"", s.house.answers}:

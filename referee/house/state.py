@@ -3,10 +3,11 @@
 It is folded from the entries of the record; each chapter of the house (see `referee.house`) asks for what it needs of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.engine.events import Seen
 from referee.house import docket as disputes
 from referee.house.docket import Docket
 from referee.house.time import NO_HOURS, Hours
@@ -14,6 +15,14 @@ from referee.notation.readings import Guard
 
 MOST_TALK, PIECE = 40, 2048
 """How often a seat may speak to the others, or offer them something, within a day; words count once for each this many bytes begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """How the table has moved on since the mail that a letter answers: what its writer saw then, and was shown of others' doing since."""
+
+    view: Any
+    since: tuple[Seen, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +35,7 @@ class House:
     the writer may still speak. `undo` is the seat that offers to take a letter back (H22), "" for none, and `undoing` says
     whether that can be (see `referee.table.undo`). `docket` are the disputes. `told` is the entry up to which the mail that a letter
     answers told; None if it answers none. `repeats` are the orders, in canonical notation, that the writer has played already
-    in another answer to that mail.
+    in another answer to that mail. `moved` tells how the table has moved on since, where it has (H1).
     """
 
     waiting: tuple[str, ...] = ()
@@ -38,6 +47,7 @@ class House:
     undoing: Any = field(default=None, compare=False, repr=False)
     docket: Docket = disputes.NONE
     told: int | None = None
+    moved: Callable[[], Moved] | None = field(default=None, compare=False, repr=False)
     repeats: frozenset[str] = frozenset()
 
     @property
@@ -71,7 +81,8 @@ class Standing:
     """Where an order meets the rules of the house: whose it is, its guard, the position, the house.
 
     `before` is the position before standing orders of this very seat moved it on, within this letter. `written` is the order
-    in canonical notation. When the game is `over` that is what is told of any order, whatever position it is for.
+    in canonical notation. When the game is `over` that is what is told of any order, whatever position it is for. `stands` is the
+    position of the mail that is answered, where the order is good though the table has changed since.
     """
 
     house: House
@@ -81,3 +92,4 @@ class Standing:
     before: tuple[int, int] | None = None
     written: str = ""
     over: bool = False
+    stands: str = ""

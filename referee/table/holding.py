@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from referee.house.letters import talk_left
-from referee.house.state import House
+from referee.house.state import House, Moved
 from referee.table.clocks.clock import Clocks
-from referee.table.index import number_in
+from referee.table.index import is_own, number_in
 from referee.table.points import written_position
 from referee.table.source import Source
 from referee.table.undo import Undoing
@@ -34,4 +34,13 @@ def house_for(table: Source, seat: str, reply: str, until: int | None = None, at
     )
     overtaken = table.index.overtaken(seat, house.told, n)
     repeats = table.index.repeats(seat, number, position, n)
-    return replace(house, answers=then if overtaken else "", repeats=repeats)
+    told = house.told
+
+    def moved() -> Moved:
+        others = (point for point in table.points[told + 1 : n] if not is_own(point.entry, seat))
+        shown = tuple(one.seen for point in others for one in point.told(seat))
+        return Moved(table.game.view(table.points[told].state, seat), shown)
+
+    return replace(
+        house, answers=then if overtaken else "", moved=moved if overtaken else None, repeats=repeats
+    )

@@ -85,8 +85,17 @@ class Sitting:
     def standing(self, move: Move, written: str, guard: Guard | None) -> Standing:
         """What the rules of the house look at, for a move."""
         house = self.known.at_any_time if type(move) in self.game.ANY_TIME else self.known
-        position = self.game.position(self.view)
-        return Standing(house, self.seat, position, guard, self.before, written, self.over)
+        position, stands = self.game.position(self.view), ""
+        if house.answers and self.stands(move):
+            house, stands = replace(house, answers=""), house.answers
+        return Standing(house, self.seat, position, guard, self.before, written, self.over, stands)
+
+    def stands(self, move: Move) -> bool:
+        """H1 Whether a move is good though the table has changed since the mail that its letter answers, as its game says."""
+        if self.known.moved is None:
+            return False
+        moved = self.known.moved()
+        return self.game.stands(move, moved.view, self.view, moved.since)
 
 
 def rule_line(line: Line, now: Sitting) -> Verdict:

@@ -13,13 +13,13 @@ from typing import Any, ClassVar, Self
 
 from referee.engine.choices import Move
 from referee.engine.decks import DeckEvents
-from referee.engine.events import EVENTS, Event, Happening
+from referee.engine.events import EVENTS, Event, Happening, Seen
 from referee.engine.game import Ambiguous, Moves, Outcome, Owed
 from referee.engine.kit import customs, options
 from referee.engine.kit.customs import Customs, SidesTaken
 from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
-from referee.engine.rules import cites
+from referee.engine.rules import cites, first_broken
 from referee.engine.seating import Seating, names, players, still_in
 
 
@@ -159,6 +159,8 @@ class BaseGame:
     WRITTEN: ClassVar[Mapping[type[Move], Callable[[Any], str]]]
     """The canonical notation of the game's own moves."""
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw})
+    RESTS_ON: ClassVar[Mapping[type[Move], tuple[type[Event], ...]]] = {}
+    """Moves that rest on certain events alone: a letter that others have overtaken may make one, unless it is shown one of these since."""
     DECKS: ClassVar[DeckEvents] = {}
 
     @cached_property
@@ -208,6 +210,18 @@ class BaseGame:
     def silence(self, state: Any, owed: Owed, lots: Lots, /) -> Move | Happening:  # noqa: ARG002
         """The other may claim the win."""
         return self.CUSTOMS.let_pass(state, owed)
+
+    def stands(self, move: Move, then: Any, now: Any, since: Sequence[Seen], /) -> bool:  # noqa: ARG002
+        """A move of `RESTS_ON` stands if none of its events was shown since, and it could have been played as it is by what its writer saw.
+
+        Whether it can be played now is asked as of every move.
+        """
+        if (events := self.RESTS_ON.get(type(move))) is None or {*(one.__name__ for one in events)} & {
+            one.kind for one in since
+        }:
+            return False
+        rules = self.MOVES[type(move)][1]
+        return bool(self.resolve(move, then) == move and first_broken(rules, then, move) is None)
 
     def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots, /) -> Happening:
         """As its customs have it: the other of two wins, and of more the last one who has not left."""
