@@ -26,7 +26,7 @@ import pytest
 
 from referee.engine.events import EVERYONE, NOBODY, Event, LeavesTheTable
 from referee.engine.rules import Rule
-from referee.house import chapters, invitation
+from referee.house import chapters, disputes, invitation, undo
 from referee.house.games import find
 from referee.house.rulings import Folded
 from referee.table import fold
@@ -50,7 +50,11 @@ class Mutation:
 def mutations(name: str) -> Iterator[Mutation]:
     """Every rule, event and audience of a game, or of the house."""
     if name == HOUSE:
-        held: Iterable[Sequence[Rule]] = (*invitation.ANSWERS.values(), chapters.AT_EVERY_TABLE)
+        held: Iterable[Sequence[Rule]] = (
+            *invitation.ANSWERS.values(),
+            chapters.AT_EVERY_TABLE,
+            *(held for _, held in (*disputes.WORDS.values(), *undo.WORDS.values())),
+        )
         events = chapters.EVENTS
     else:
         game = find(name)

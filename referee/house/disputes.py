@@ -6,7 +6,7 @@ All of it is folded from the entries of the record, and from nothing else. Play 
 `Disputed` until the ruling is final, or the dispute is withdrawn or has lapsed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Protocol
@@ -14,11 +14,11 @@ from typing import Annotated, Any, ClassVar, Protocol
 from referee.engine.choices import Choices, Family, Move
 from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
 from referee.engine.moves import AcceptDraw, DeclineDraw, OfferDraw, Resign
-from referee.engine.rules import Refused, rule, why
-from referee.house.docket import AGAIN, APPEALED, ARBITER, KEEPER, OPEN, PASSED, RULED, Case, Docket
+from referee.engine.rules import Rule, rule, why
+from referee.house.docket import AGAIN, APPEALED, ARBITER, KEEPER, OPEN, PASSED, RULED, Case, Docket, Word
+from referee.house.letters import answers_the_last_ruling
 from referee.house.rulings import RulingMade
-from referee.house.state import Standing
-from referee.notation.dispute_verbs import AT
+from referee.house.state import Asked, Standing
 from referee.util.errors import Why
 from referee.util.times import moment
 
@@ -186,72 +186,91 @@ def _step(case: Case, event: Event, at: str) -> Case:
 # What players say
 
 
-def said(
-    docket: Docket,
-    seat: str,
-    verb: str,
-    text: str,
-    position: tuple[int, int],
-    *,
-    begun: bool,
-    told: int | None = None,
-) -> Event | Refused:
-    """What comes of a player's word in a dispute, at that position of the table: an event, or why none.
-
-    `begun`: the game was dealt. `told` is the entry up to which the letter that is answered told, None if none is answered. It
-    rests on what all know, and on what this very seat has said.
-    """
-    case = docket.case
-    match verb:
-        case "dispute":
-            return _disputed(docket, seat, text, position, begun=begun)
-        case "statement":
-            late = case is not None and case.stage == OPEN and case.heard
-            if case is None or not case.judging:
-                return _h20("no-dispute")
-            return _h20("statement-late") if late else Stated(seat, text)
-        case "withdraw dispute":
-            if case is None or case.by != seat or case.stage not in {OPEN, PASSED}:
-                return _h20("not-to-withdraw")
-            return DisputeWithdrawn(seat)
-        case "appeal":
-            return _to_the_ruling(case, seat, told) or Appealed(seat, text)
-        case _:
-            return _to_the_ruling(case, seat, told) or RulingAccepted(seat)
+@rule("H20")
+def nothing_rests(a: Asked, _verb: str) -> Why | None:
+    """While a dispute is not over, nothing is taken back by consent."""
+    return resting(a.house.docket, None)
 
 
-def _to_the_ruling(case: Case | None, seat: str, told: int | None) -> Refused | None:
-    """H23 Why a seat cannot answer a ruling; None if it can. What was long on its way is no answer to a later one (H1)."""
-    if case is None or case.stage != RULED:
-        return _h23("no-ruling")
-    if told is not None and told < case.ruling:
-        return Refused("H1", why("ruling-stale"))
-    return _h23("ruling-accepted") if seat in case.accepted else None
+@rule("H20")
+def game_has_begun(w: Word, _verb: str) -> Why | None:
+    """A dispute is about a game that has begun."""
+    return None if w.begun else why("dispute-not-begun")
 
 
-def _disputed(
-    docket: Docket, seat: str, text: str, position: tuple[int, int], *, begun: bool
-) -> Event | Refused:
-    if not begun:
-        return _h20("dispute-not-begun")
-    if docket.case:
-        return _h20("dispute-stands", seat=docket.case.by)
-    if docket.lost_by(seat) >= MOST:
-        return _h20("dispute-enough", most=MOST)
-    found = AT.match(text)
-    meant = (int(found["turn"]), int(found["action"])) if found else position
-    words = text[found.end() :] if found else text
-    if meant > position:
-        return _h20("dispute-ahead", meant="{}.{}".format(*meant), stands="{}.{}".format(*position))
-    return Disputed(seat, "{}.{}".format(*meant), words) if words.strip() else _h20("dispute-empty")
+@rule("H20")
+def one_at_a_time(w: Word, _verb: str) -> Why | None:
+    """While one dispute is on, no other is raised."""
+    return why("dispute-stands", seat=w.docket.case.by) if w.docket.case else None
 
 
-def _h20(key: str, **params: Any) -> Refused:
-    return Refused("H20", why(key, **params))
+@rule("H20")
+def not_too_many(w: Word, _verb: str) -> Why | None:
+    """A player of whom three were not granted raises no more."""
+    return why("dispute-enough", most=MOST) if w.docket.lost_by(w.seat) >= MOST else None
 
 
-def _h23(key: str, **params: Any) -> Refused:
-    return Refused("H23", why(key, **params))
+@rule("H20")
+def of_a_position_that_was(w: Word, _verb: str) -> Why | None:
+    """A dispute is about the position at hand, or one before it."""
+    meant, stands = ("{}.{}".format(*one) for one in (w.meant, w.position))
+    return why("dispute-ahead", meant=meant, stands=stands) if w.meant > w.position else None
+
+
+@rule("H20")
+def says_what_was_wrong(w: Word, _verb: str) -> Why | None:
+    """A dispute says what was wrong."""
+    return None if w.words.strip() else why("dispute-empty")
+
+
+@rule("H20")
+def ruling_is_due(w: Word, _verb: str) -> Why | None:
+    """How it was is said to whoever is to rule."""
+    return None if w.docket.case and w.docket.case.judging else why("no-dispute")
+
+
+@rule("H20")
+def in_its_time(w: Word, _verb: str) -> Why | None:
+    """How it was is said before the time for it is over."""
+    case = w.docket.case
+    return why("statement-late") if case and case.stage == OPEN and case.heard else None
+
+
+@rule("H20")
+def own_and_not_ruled_on(w: Word, _verb: str) -> Why | None:
+    """A dispute is withdrawn by the player who raised it, before it is ruled on."""
+    case = w.docket.case
+    return None if case and case.by == w.seat and case.stage in {OPEN, PASSED} else why("not-to-withdraw")
+
+
+@rule("H23")
+def ruling_can_be_answered(w: Word, _verb: str) -> Why | None:
+    """A ruling is accepted or appealed until it is final; a second one is final."""
+    return None if w.docket.case and w.docket.case.stage == RULED else why("no-ruling")
+
+
+@rule("H23")
+def not_accepted(w: Word, _verb: str) -> Why | None:
+    """Whoever has accepted a ruling neither accepts it again nor appeals."""
+    case = w.docket.case
+    return why("ruling-accepted") if case and w.seat in case.accepted else None
+
+
+OF_A_RULING = (ruling_can_be_answered, answers_the_last_ruling, not_accepted)
+WORDS: Mapping[str, tuple[Callable[[Word], Event], tuple[Rule, ...]]] = {
+    "dispute": (
+        lambda w: Disputed(w.seat, "{}.{}".format(*w.meant), w.words),
+        (game_has_begun, one_at_a_time, not_too_many, of_a_position_that_was, says_what_was_wrong),
+    ),
+    "statement": (lambda w: Stated(w.seat, w.text), (ruling_is_due, in_its_time)),
+    "withdraw dispute": (lambda w: DisputeWithdrawn(w.seat), (own_and_not_ruled_on,)),
+    "appeal": (lambda w: Appealed(w.seat, w.text), OF_A_RULING),
+    "accept ruling": (lambda w: RulingAccepted(w.seat), OF_A_RULING),
+}
+"""What players say in a dispute: what comes of it, and the rules it is held to, in the order told.
+
+They rest on what all know, and on what this very seat has said.
+"""
 
 
 # What the clock brings about

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from referee.notation.dispute_verbs import AT
+
 ARBITER, KEEPER = "arbiter", "keeper"
 """Who rules. The first is also what the arbiter's seat is called."""
 OPEN, PASSED, RULED, APPEALED, AGAIN = "open", "passed", "ruled", "appealed", "ruled-again"
@@ -64,3 +66,30 @@ class Docket:
 
 NONE = Docket()
 """No dispute was ever raised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A player's word in a dispute, where it meets the rules: whose, what it says, at which position of the table.
+
+    `begun`: the game was dealt. `told` is the entry up to which the letter that is answered told, None if none is answered.
+    """
+
+    docket: Docket
+    seat: str
+    text: str
+    position: tuple[int, int]
+    begun: bool = True
+    told: int | None = None
+
+    @property
+    def meant(self) -> tuple[int, int]:
+        """The position that a dispute is about: `7.2: TEXT` names one, else it is the one at hand."""
+        found = AT.match(self.text)
+        return (int(found["turn"]), int(found["action"])) if found else self.position
+
+    @property
+    def words(self) -> str:
+        """What it says of that position."""
+        found = AT.match(self.text)
+        return self.text[found.end() :] if found else self.text

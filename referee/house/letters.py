@@ -9,7 +9,8 @@ from referee.engine.choices import Move
 from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
 from referee.engine.moves import OfferDraw
 from referee.engine.rules import rule, why
-from referee.house.state import MOST_TALK, PIECE, House, Standing
+from referee.house.docket import Word
+from referee.house.state import MOST_TALK, PIECE, Asked, House, Standing
 from referee.util.errors import Why
 from referee.util.text import shown_size
 
@@ -33,6 +34,19 @@ def at_its_position(s: Standing, _move: Move) -> Why | None:
     if s.house.answers and meant in {"", s.house.answers}:
         return why("stale-reply", meant=s.house.answers, stands=stands)
     return None
+
+
+@rule("H1")
+def answers_the_last_ruling(w: Word, _verb: str) -> Why | None:
+    """What was long on its way is no answer to a later ruling."""
+    stale = w.docket.case is not None and w.told is not None and w.told < w.docket.case.ruling
+    return why("ruling-stale") if stale else None
+
+
+@rule("H1")
+def answers_this_offer(a: Asked, _verb: str) -> Why | None:
+    """An agreement that was long on its way is to no later offer, of a letter that its writer has not read."""
+    return why("undo-stale", meant=a.house.answers) if a.house.answers else None
 
 
 @event("H2")
@@ -82,6 +96,12 @@ def talk_left(talk: Sequence[tuple[int, str]], until: int, at: str) -> int:
     last = talk[: bisect_left(talk, (until, ""))][-MOST_TALK:]
     came, day = datetime.fromisoformat(at), timedelta(days=1)
     return MOST_TALK - sum(-day < came - datetime.fromisoformat(said) < day for _, said in last)
+
+
+@rule("H18")
+def not_too_much_asked(a: Asked, _verb: str) -> Why | None:
+    """An offer to take a letter back is a word to the others: there are a limited number per day."""
+    return too_much_talk(a.house)
 
 
 @rule("H18")

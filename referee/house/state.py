@@ -93,3 +93,16 @@ class Standing:
     written: str = ""
     over: bool = False
     stands: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Where a line about taking a letter back meets the rules of the house: whose, and the house.
+
+    `acted`: the letter has played something before; `over`: the game is.
+    """
+
+    house: House
+    seat: str
+    acted: bool = False
+    over: bool = False

@@ -3,22 +3,22 @@
 See `referee.table.undo` for what can be taken back.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.engine.choices import Move
 from referee.engine.events import Event, LeavesTheTable, Open, event
 from referee.engine.moves import Decline, Resign
-from referee.engine.rules import Refused, rule, why
-from referee.house import disputes
-from referee.house.letters import too_much_talk
-from referee.house.state import House, Standing
+from referee.engine.rules import Rule, rule, why
+from referee.house.disputes import nothing_rests
+from referee.house.letters import answers_this_offer, not_too_much_asked
+from referee.house.state import Asked, House, Standing
 from referee.notation.reader import Order
 from referee.util.errors import Why
 
 OFFER, ACCEPT, DECLINE = "offer", "accept", "decline"
 UNDO = frozenset({OFFER, ACCEPT, DECLINE})
 """The verbs of questions to the house that are about taking back."""
-NUMBER = "H22"
 
 
 @event("H22")
@@ -61,34 +61,61 @@ def meant(order: Order, house: House, view: Any, seat: str) -> tuple[str, ...]:
     return (f"{verb} draw", f"{verb} undo") if drawn else (verb,)
 
 
-def said(house: House, seat: str, verb: str, *, acted: bool, over: bool) -> tuple[Event, ...] | Refused:
-    """What a line does, or the reason why nothing. `acted`: the letter has played something before; `over`: the game is."""
-    if rests := disputes.resting(house.docket, None):
-        return Refused("H20", rests)
-    if house.waiting or house.undoing is None:
-        return Refused(NUMBER, why("not-accepted", seats=house.waiting))
-    if over:
-        return Refused(NUMBER, why("game-over"))
-    if verb == OFFER:
-        return _offered(house, seat, acted=acted)
-    if not house.undo or (verb == ACCEPT and house.undo == seat):
-        return Refused(NUMBER, why("undo-none"))
-    if verb == DECLINE:
-        return (UndoDeclined(seat),)
-    if house.answers:
-        # H1 Else an agreement that is long on its way would be to a later offer, of a letter that its writer has not read.
-        return Refused("H1", why("undo-stale", meant=house.answers))
-    if acted:
-        return Refused(NUMBER, why("undo-acted"))
-    if reason := house.undoing.accept(house.undo):
-        return Refused(NUMBER, reason)
-    event, _ = house.undoing.back()
-    return UndoAccepted(seat), event
+@rule("H22")
+def game_is_on(a: Asked, _verb: str) -> Why | None:
+    """A letter of a game that is on can be taken back."""
+    if a.house.waiting or a.house.undoing is None:
+        return why("not-accepted", seats=a.house.waiting)
+    return why("game-over") if a.over else None
 
 
-def _offered(house: House, seat: str, *, acted: bool) -> tuple[Event, ...] | Refused:
-    if enough := too_much_talk(house):
-        return Refused("H18", enough)
-    reason: Why | None = why("undo-stands", seat=house.undo) if house.undo else None
-    reason = reason or (why("undo-same-letter") if acted else house.undoing.offer())
-    return Refused(NUMBER, reason) if reason else (UndoOffered(seat),)
+@rule("H22")
+def no_offer_stands(a: Asked, _verb: str) -> Why | None:
+    """One offer stands at a time."""
+    return why("undo-stands", seat=a.house.undo) if a.house.undo else None
+
+
+@rule("H22")
+def offered_in_a_letter_of_its_own(a: Asked, _verb: str) -> Why | None:
+    """An offer stands in a letter that plays nothing before it."""
+    return why("undo-same-letter") if a.acted else None
+
+
+@rule("H22")
+def can_be_taken_back(a: Asked, verb: str) -> Why | None:
+    """A letter can be taken back only if nobody has learned anything by it, no lot was drawn, and nobody else has acted since."""
+    found: Why | None = a.house.undoing.offer() if verb == OFFER else a.house.undoing.accept(a.house.undo)
+    return found
+
+
+@rule("H22")
+def an_offer_stands(a: Asked, verb: str) -> Why | None:
+    """The offer of another is accepted; any that stands is declined, or withdrawn by the player who made it."""
+    none = not a.house.undo or (verb == ACCEPT and a.house.undo == a.seat)
+    return why("undo-none") if none else None
+
+
+@rule("H22")
+def agreed_in_a_letter_of_its_own(a: Asked, _verb: str) -> Why | None:
+    """An agreement stands in a letter that plays nothing before it."""
+    return why("undo-acted") if a.acted else None
+
+
+def _taken_back(a: Asked) -> tuple[Event, ...]:
+    event, _ = a.house.undoing.back()
+    return UndoAccepted(a.seat), event
+
+
+ON = (nothing_rests, game_is_on)
+WORDS: Mapping[str, tuple[Callable[[Asked], tuple[Event, ...]], tuple[Rule, ...]]] = {
+    OFFER: (
+        lambda a: (UndoOffered(a.seat),),
+        (*ON, not_too_much_asked, no_offer_stands, offered_in_a_letter_of_its_own, can_be_taken_back),
+    ),
+    ACCEPT: (
+        _taken_back,
+        (*ON, an_offer_stands, answers_this_offer, agreed_in_a_letter_of_its_own, can_be_taken_back),
+    ),
+    DECLINE: (lambda a: (UndoDeclined(a.seat),), (*ON, an_offer_stands)),
+}
+"""What players say about taking a letter back: what comes of it, and the rules it is held to, in the order told."""

@@ -14,15 +14,16 @@ from referee.engine.choices import Move
 from referee.engine.events import Event
 from referee.engine.game import Ambiguous, Game, refused
 from referee.engine.moves import Accept, Decline, canonical
-from referee.engine.rules import Refused, Rule, why
+from referee.engine.rules import Refused, Rule, first_broken, why
 from referee.house import disputes
 from referee.house import requests as wishes
 from referee.house import undo as consent
 from referee.house.chapters import AT_EVERY_TABLE
+from referee.house.docket import Word
 from referee.house.invitation import ANSWERS, Accepted, Declined, answer_meant
 from referee.house.letters import Noted, Said, too_much_talk
 from referee.house.players import SecretRenewed
-from referee.house.state import OPEN, House, Standing
+from referee.house.state import OPEN, Asked, House, Standing
 from referee.house.time import PauseAsked, VacationTaken
 from referee.notation import dispute_verbs, requests
 from referee.notation.reader import Left, Line, Misread, Order, Prose, Text
@@ -263,12 +264,11 @@ def _disputed(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
     if enough := too_much_talk(now.known):
         return _refused(line, Refused("H18", enough))
     position, house = now.game.position(now.view), now.known
-    event = disputes.said(
-        house.docket, now.seat, verb, text, position, begun=not now.invited, told=house.told
-    )
-    if isinstance(event, Refused):
-        return _refused(line, event)
-    return Verdict(line, ANSWERED, reason=ended_early(line), events=(event,))
+    word = Word(house.docket, now.seat, text, position, begun=not now.invited, told=house.told)
+    happens, rules = disputes.WORDS[verb]
+    if broken := first_broken(rules, word, verb):
+        return _refused(line, broken)
+    return Verdict(line, ANSWERED, reason=ended_early(line), events=(happens(word),))
 
 
 def _wished(line: Line, asked: Table, now: Sitting) -> Verdict:
@@ -286,7 +286,8 @@ def _wished(line: Line, asked: Table, now: Sitting) -> Verdict:
 
 def _undoing(line: Line, verb: str, now: Sitting) -> Verdict:
     """H22 An offer to take a letter back, or an answer to one."""
-    done = consent.said(now.known, now.seat, verb, acted=now.acted, over=now.over)
-    if isinstance(done, Refused):
-        return _refused(line, done)
-    return Verdict(line, ANSWERED, events=done)
+    asked = Asked(now.known, now.seat, now.acted, now.over)
+    happens, rules = consent.WORDS[verb]
+    if broken := first_broken(rules, asked, verb):
+        return _refused(line, broken)
+    return Verdict(line, ANSWERED, events=happens(asked))

@@ -1,13 +1,19 @@
 """Rule H22: taking a letter back by consent. What can be taken back, and that it tells nothing: see `test_undo.py`."""
 
+from dataclasses import replace
+
 import pytest
-from houses import broken, happened, opened
+from houses import AT, broken, happened, opened
 
 from referee.engine.events import Event
 from referee.engine.moves import OfferDraw, Resign
-from referee.house.state import House
-from referee.house.undo import UndoAccepted, UndoDeclined, UndoOffered
+from referee.engine.rules import first_broken
+from referee.house.docket import ARBITER, Case, Docket
+from referee.house.rulings import SAME, RolledBack
+from referee.house.state import Asked, House
+from referee.house.undo import ACCEPT, DECLINE, OFFER, WORDS, UndoAccepted, UndoDeclined, UndoOffered
 from referee.table.index import Leaves, undo_after
+from referee.util.errors import Why
 
 
 def test_h22_whoever_offers_plays_nothing_more_but_may_resign() -> None:
@@ -15,6 +21,104 @@ def test_h22_whoever_offers_plays_nothing_more_but_may_resign() -> None:
     house = House(undo="odin")
     assert broken(house, OfferDraw()) == "H22 undo-waits"
     assert broken(house, OfferDraw(), seat="thor") == broken(house, Resign("g1")) == ""
+
+
+class Undoing:
+    """What the table says to an offer and to an agreement: the reasons why not, or that it goes back."""
+
+    def __init__(self, reason: Why | None = None) -> None:
+        """Keep the reason."""
+        self.reason = reason
+
+    def offer(self) -> Why | None:
+        """Why a letter cannot be offered."""
+        return self.reason
+
+    def accept(self, _by: str) -> Why | None:
+        """Why it cannot be taken back."""
+        return self.reason
+
+    def back(self) -> tuple[RolledBack, None]:
+        """To where."""
+        return RolledBack(3, "7.1", SAME), None
+
+
+FREE = House(undoing=Undoing())
+"""A table at which a letter can be taken back."""
+
+
+def answered(verb: str, house: House, **how: bool) -> str:
+    """What a line comes to: the names of events, or the rule that it breaks, and why."""
+    asked = Asked(house, "odin", **how)
+    happens, rules = WORDS[verb]
+    if found := first_broken(rules, asked, verb):
+        return f"{found.rule} {found.why.key}"
+    return " ".join(type(one).__name__ for one in happens(asked))
+
+
+@pytest.mark.parametrize(
+    ("house", "how", "found"),
+    [
+        (FREE, {}, "UndoOffered"),
+        (FREE, {"over": True}, "H22 game-over"),
+        (FREE, {"acted": True}, "H22 undo-same-letter"),
+        (replace(FREE, undo="thor"), {}, "H22 undo-stands"),
+        (House(undoing=Undoing(Why("undo-nothing"))), {}, "H22 undo-nothing"),
+    ],
+)
+def test_h22_a_letter_is_offered_to_be_taken_back(house: House, how: dict[str, bool], found: str) -> None:
+    """One at a time, in a letter of its own, and only what can be."""
+    assert answered(OFFER, house, **how) == found
+
+
+@pytest.mark.parametrize(
+    ("house", "how", "found"),
+    [
+        (FREE, {}, "H22 undo-none"),
+        (replace(FREE, undo="odin"), {}, "H22 undo-none"),
+        (replace(FREE, undo="thor"), {}, "UndoAccepted RolledBack"),
+        (replace(FREE, undo="thor"), {"acted": True}, "H22 undo-acted"),
+        (House(undo="thor", undoing=Undoing(Why("undo-nothing"))), {}, "H22 undo-nothing"),
+    ],
+)
+def test_h22_the_other_agrees(house: House, how: dict[str, bool], found: str) -> None:
+    """To the offer of another, in a letter of its own, and only if it can be taken back."""
+    assert answered(ACCEPT, house, **how) == found
+
+
+def test_h22_an_offer_is_declined_or_withdrawn() -> None:
+    """By the other, or by the player who made it; in any letter."""
+    assert answered(DECLINE, FREE) == "H22 undo-none"
+    for by in ("odin", "thor"):
+        assert answered(DECLINE, replace(FREE, undo=by), acted=True) == "UndoDeclined"
+
+
+@pytest.mark.parametrize("verb", [OFFER, ACCEPT, DECLINE])
+def test_h22_nothing_is_taken_back_before_the_deal_nor_after_the_end(verb: str) -> None:
+    """Whatever was offered."""
+    assert answered(verb, replace(FREE, undo="thor", waiting=("thor",))) == "H22 not-accepted"
+    assert answered(verb, House(undo="thor")) == "H22 not-accepted"
+    assert answered(verb, replace(FREE, undo="thor"), over=True) == "H22 game-over"
+
+
+@pytest.mark.parametrize("verb", [OFFER, ACCEPT, DECLINE])
+def test_h20_nothing_is_taken_back_while_play_rests(verb: str) -> None:
+    """A dispute is on."""
+    case = Case("thor", "7.2", "why?", AT, 3, ARBITER)
+    assert answered(verb, replace(FREE, undo="thor", docket=Docket(case))) == "H20 play-rests"
+
+
+def test_h1_an_agreement_that_was_long_on_its_way_is_to_no_later_offer() -> None:
+    """It answers a mail that told of another position; a refusal may come late."""
+    late = replace(FREE, undo="thor", answers="7.1")
+    assert answered(ACCEPT, late) == "H1 undo-stale"
+    assert answered(DECLINE, late) == "UndoDeclined"
+
+
+def test_h18_an_offer_to_take_back_is_a_word_to_the_others() -> None:
+    """There are a limited number per day."""
+    assert answered(OFFER, replace(FREE, talk=0)) == "H18 talked-enough"
+    assert answered(ACCEPT, replace(FREE, undo="thor", talk=0)) == "UndoAccepted RolledBack"
 
 
 @pytest.mark.parametrize("event", [UndoOffered("thor"), UndoAccepted("thor"), UndoDeclined("thor")])

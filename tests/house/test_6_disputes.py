@@ -1,13 +1,17 @@
 """Rules H20 and H23: the stages of a dispute, from the first word to the final ruling. By mail: see `test_disputes.py`."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from houses import AT, broken, happened, opened, told
 
 from referee.engine.events import Event
 from referee.engine.moves import AcceptDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
+from referee.engine.rules import first_broken
 from referee.house.disputes import (
+    MOST,
+    WORDS,
     Appealed,
     ArbiterShown,
     Disputed,
@@ -21,7 +25,7 @@ from referee.house.disputes import (
 from referee.house.disputes import (
     happened as docket_after,
 )
-from referee.house.docket import AGAIN, APPEALED, ARBITER, KEEPER, OPEN, PASSED, RULED, Case, Docket
+from referee.house.docket import AGAIN, APPEALED, ARBITER, KEEPER, OPEN, PASSED, RULED, Case, Docket, Word
 from referee.house.state import House
 
 CASE = Case("thor", "7.2", "why?", AT, 3, ARBITER, spoken=frozenset({"thor"}), since=AT)
@@ -71,6 +75,83 @@ def test_h23_what_happens_after_a_ruling_brings_it_to_its_end(
     found = docket_after(Docket(replace(case, stage=RULED)), event)
     assert found.case == (replace(after, stage=RULED) if after and after.stage == OPEN else after)
     assert found.lost_by("thor") == (after is None and not case.granted)
+
+
+def answered(verb: str, case: Case | None, text: str = "so", *, seat: str = "odin", **how: Any) -> str:
+    """What a player's word comes to at position 7.2: the name of an event, or the rule that it breaks, and why."""
+    lost = how.pop("lost", 0)
+    word = Word(Docket(case, {seat: lost}), seat, text, (7, 2), **how)
+    happens, rules = WORDS[verb]
+    found = first_broken(rules, word, verb)
+    return f"{found.rule} {found.why.key}" if found else type(happens(word)).__name__
+
+
+@pytest.mark.parametrize(
+    ("text", "how", "found"),
+    [
+        ("so", {}, "Disputed"),
+        ("7.2: so", {"lost": MOST - 1}, "Disputed"),
+        ("so", {"begun": False}, "H20 dispute-not-begun"),
+        ("so", {"lost": MOST}, "H20 dispute-enough"),
+        ("7.3: so", {}, "H20 dispute-ahead"),
+        ("7.2: ", {}, "H20 dispute-empty"),
+        (" ", {}, "H20 dispute-empty"),
+    ],
+)
+def test_h20_a_dispute_is_raised_of_what_was_ruled_or_happened(
+    text: str, how: dict[str, Any], found: str
+) -> None:
+    """In a game that has begun, of a position that was, with a word of what was wrong, and not for ever."""
+    assert answered("dispute", None, text, **how) == found
+    assert answered("dispute", CASE, text, **{**how, "begun": True}) == "H20 dispute-stands"
+
+
+@pytest.mark.parametrize(
+    ("case", "found"),
+    [
+        (None, "H20 no-dispute"),
+        (CASE, "Stated"),
+        (replace(CASE, heard=True), "H20 statement-late"),
+        (replace(CASE, stage=PASSED, heard=True), "Stated"),
+        (replace(CASE, stage=APPEALED), "Stated"),
+        (replace(CASE, stage=RULED), "H20 no-dispute"),
+        (replace(CASE, stage=AGAIN), "H20 no-dispute"),
+    ],
+)
+def test_h20_how_it_was_is_said_while_a_ruling_is_due(case: Case | None, found: str) -> None:
+    """Until the time for it is over; after that whoever rules next may hear it."""
+    assert answered("statement", case) == found
+
+
+@pytest.mark.parametrize(
+    ("seat", "stage", "found"),
+    [
+        ("thor", OPEN, "DisputeWithdrawn"),
+        ("thor", PASSED, "DisputeWithdrawn"),
+        ("thor", RULED, "H20 not-to-withdraw"),
+        ("odin", OPEN, "H20 not-to-withdraw"),
+    ],
+)
+def test_h20_a_dispute_is_withdrawn_by_its_player_before_a_ruling(seat: str, stage: str, found: str) -> None:
+    """By nobody else, and not where there is none."""
+    assert answered("withdraw dispute", replace(CASE, stage=stage), seat=seat) == found
+    assert answered("withdraw dispute", None, seat=seat) == "H20 not-to-withdraw"
+
+
+@pytest.mark.parametrize(("verb", "event"), [("appeal", "Appealed"), ("accept ruling", "RulingAccepted")])
+def test_h23_a_ruling_is_answered_once(verb: str, event: str) -> None:
+    """While it stands; whoever has accepted it neither appeals nor accepts again."""
+    ruled = replace(CASE, stage=RULED, ruling=8)
+    assert answered(verb, ruled) == answered(verb, ruled, told=8) == event
+    assert answered(verb, replace(ruled, accepted=frozenset({"odin"}))) == "H23 ruling-accepted"
+    for case in (None, *(replace(ruled, stage=stage) for stage in (OPEN, PASSED, APPEALED, AGAIN))):
+        assert answered(verb, case) == "H23 no-ruling"
+
+
+@pytest.mark.parametrize("verb", ["appeal", "accept ruling"])
+def test_h1_what_was_long_on_its_way_is_no_answer_to_a_later_ruling(verb: str) -> None:
+    """The letter that is answered told of what was before it."""
+    assert answered(verb, replace(CASE, stage=RULED, ruling=8), told=7) == "H1 ruling-stale"
 
 
 @pytest.mark.parametrize("stage", [OPEN, PASSED, RULED, APPEALED, AGAIN])
