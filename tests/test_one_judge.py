@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from suite import NAMES
+from suite import NAMES, suite
 
 from referee.api import Table
 from referee.desk import judging
@@ -330,6 +330,23 @@ def test_what_a_line_changes_for_those_after_it_is_known_to_all(name: str, writt
             assert one.verdict
             assert (one.verdict.kind, one.verdict.rule, one.same) == (one.line.verdict, one.line.rule, True)
         assert audit(table).clean
+
+
+@GAMES
+def test_what_waits_for_another_waits_for_all(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the other seat has come to owe something in a letter, its further lines are not refused but wait."""
+    table = opened(name)
+    seat, line = legal(table)  # what both choose before the first turn
+    letter = played(table, seat, f"{line}\n{suite(name).order}")
+    assert letter.lines[1].why == "waiting"
+    n = len(table.points) - 1
+    assert [fate(one) for one in letter.lines] == ["played", "not-played"]
+    assert [fate(one) for one in replay.ruled_again(table, n).verdicts] == ["played", "not-played"]
+    assert tried(table, seat, letter.lines[1].raw) not in {"played", "not-played"}
+    assert audit(table).clean
+    monkeypatch.setattr(legality, "_waits", lambda _why, _now: None)
+    assert [one.kind for one in replay.ruled_again(table, n).verdicts] == ["played", "refused"]
+    assert not audit(table).clean
 
 
 # At random

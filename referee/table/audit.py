@@ -24,12 +24,12 @@ from referee.record.private import is_shut
 from referee.table import ruling as play
 from referee.table.clocks.deadlines import clocks_of, turns
 from referee.table.redacted import Redacted
-from referee.table.replay import ORDERS, OwnLine, held_lines, own_lines, ruled_again
+from referee.table.replay import RedactedLine, held_lines, own_lines, ruled_again
 from referee.table.rulings.bench import Bench
 from referee.table.rulings.effects import effects_in
 from referee.table.rulings.entry import carried_out
 from referee.table.table import Table
-from referee.table.verdicts import MISREAD, PLAYED, PROSE, Verdict
+from referee.table.verdicts import MISREAD, PLAYED, PROSE, RULED_ON, Verdict
 from referee.util.errors import Faulty, Why
 from referee.util.times import stamp
 
@@ -193,7 +193,7 @@ def _legality(table: Table, n: int) -> Iterator[Difference]:
 
 # Of a redacted record
 
-BY_THE_VIEW = frozenset({*ORDERS, MISREAD, PROSE})
+BY_THE_VIEW = frozenset({*RULED_ON, MISREAD, PROSE})
 """Verdicts that rest on how a line is read, and on the rules of the game."""
 OF_THE_HOUSE = "H"
 """With this begin the numbers of the rules of the house, which look at more than a view."""
@@ -206,7 +206,7 @@ def _own_audit(table: Redacted) -> Audit:
     return Audit(len(table.known), tuple(one for found in held for one in otherwise(*found)), len(held))
 
 
-def _ruled_today(table: Redacted, own: OwnLine) -> Verdict | None:
+def _ruled_today(table: Redacted, own: RedactedLine) -> Verdict | None:
     """What today's rules say to a line that was ruled on by the view alone; None where they cannot be asked."""
     if own.read is None or own.line.verdict not in BY_THE_VIEW or own.line.rule.startswith(OF_THE_HOUSE):
         return None

@@ -14,6 +14,7 @@ from referee.table.index import number_in
 from referee.table.points import Told, written_position
 from referee.table.replay import Held, held_lines
 from referee.table.table import Table
+from referee.table.verdicts import NO_ORDERS
 
 
 def entered(entry: Entry, opening: Opening) -> bool:
@@ -130,7 +131,3 @@ class Past:
                     there = {line.held.position, *(one.position for one in line.told)}
                     if position in there and line.held.line.verdict not in NO_ORDERS:
                         yield line
-
-
-NO_ORDERS = frozenset({"prose", "said", "noted", "answered"})
-"""Verdicts of lines that are no orders."""

@@ -23,24 +23,20 @@ from referee.table import fold, ruling
 from referee.table.legality import Sitting, rule_line
 from referee.table.points import Point, written_position
 from referee.table.redacted import Redacted
-from referee.table.ruling import Desk
+from referee.table.ruling import LetterInHand
 from referee.table.table import Table
 from referee.table.verdicts import (
-    AMBIGUOUS,
     ANSWERED,
     MISREAD,
     NOT_PLAYED,
-    PASSED_OVER,
     PLAYED,
     PROSE,
-    REFUSED,
+    RULED_ON,
     Ruled,
     Tried,
     Verdict,
 )
 
-ORDERS = frozenset({PLAYED, REFUSED, PASSED_OVER, AMBIGUOUS})
-"""Verdicts of lines that were ruled on as orders."""
 STANDING = "standing "
 """With this begins every standing order, in canonical notation."""
 
@@ -140,19 +136,19 @@ class Held:
     def today(self) -> str:
         """What today's rules say: the verdict, and the rule broken if any."""
         match self.reading:
-            case Misread() | Prose() if self.line.verdict in ORDERS:
+            case Misread() | Prose() if self.line.verdict in RULED_ON:
                 return MISREAD if isinstance(self.reading, Misread) else PROSE
         return self.verdict.ruling if self.verdict else ""
 
     @property
     def same(self) -> bool:
         """Whether a line that was ruled on as an order then would be ruled on in the same way today."""
-        held = self.line.verdict in ORDERS and not is_shut(self.line.raw)
+        held = self.line.verdict in RULED_ON and not is_shut(self.line.raw)
         return not held or self.today == f"{self.line.verdict} {self.line.rule}".strip()
 
 
 @dataclass(slots=True)
-class _Again(Desk):
+class _Again(LetterInHand):
     """A letter of the record in hand again: between its lines the table is that of the record."""
 
     letter: Letter = field(kw_only=True)
@@ -187,7 +183,7 @@ class _Again(Desk):
 
     def as_then(self, line: Line, read: WrittenLine) -> WrittenLine:
         """A line with the order that was ruled on then, however it would be read today."""
-        then = self.reader.read(line.move) if line.move and line.verdict in ORDERS else None
+        then = self.reader.read(line.move) if line.move and line.verdict in RULED_ON else None
         if not isinstance(then, Order):
             return read
         today = read.reading if isinstance(read.reading, Order) else then
@@ -220,7 +216,7 @@ def with_events(letter: Letter) -> Iterator[tuple[Line, tuple[Event, ...]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnLine:
+class RedactedLine:
     """A line of the audience's own letter: as recorded, as read today, what was shown of it, the view it was held to (None: not known)."""
 
     line: Line
@@ -239,7 +235,7 @@ class OwnLine:
         return None
 
 
-def own_lines(table: Redacted, n: int) -> Iterator[OwnLine]:
+def own_lines(table: Redacted, n: int) -> Iterator[RedactedLine]:
     """The lines of entry n; none if it is no letter of the audience's own.
 
     A line is held to the view that its writer had. Between the lines of one letter that is known as long as nothing was
@@ -255,7 +251,7 @@ def own_lines(table: Redacted, n: int) -> Iterator[OwnLine]:
         shown, told = told[: line.events], told[line.events :]
         reading = read.get(line.number)
         known = not (standing and reading is not None and _after_standing(table, reading))
-        yield OwnLine(line, reading, tuple(shown), view if known else None)
+        yield RedactedLine(line, reading, tuple(shown), view if known else None)
         if not all(_leaves(table, one) for one in shown):
             view = None
 

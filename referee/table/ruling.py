@@ -117,7 +117,7 @@ Deal = Callable[[Any, Mapping[str, str]], tuple[Lots, Happening]]
 
 
 @dataclass(slots=True)
-class Desk:
+class LetterInHand:
     """A letter in hand: how the table and the house stand for its writer after the lines that came before; see `Sitting`."""
 
     game: Game
@@ -173,7 +173,7 @@ class Desk:
 
 
 @dataclass(slots=True)
-class _Play(Desk):
+class _Play(LetterInHand):
     """A letter being played. Lives for that letter only; what it hands out is frozen."""
 
     lots: Lots = field(kw_only=True)
@@ -183,7 +183,7 @@ class _Play(Desk):
     rested: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        Desk.__post_init__(self)
+        LetterInHand.__post_init__(self)
         self.rested = self.house.rests
 
     def rule(self, line: Line) -> Verdict:

@@ -14,6 +14,10 @@ from referee.util.errors import Why
 PLAYED, REFUSED, PASSED_OVER, NOT_PLAYED = "played", "refused", "passed-over", "not-played"
 AMBIGUOUS = "ambiguous"
 MISREAD, PROSE, SAID, NOTED, ANSWERED = "misread", "prose", "said", "noted", "answered"
+RULED_ON = frozenset({PLAYED, REFUSED, PASSED_OVER, AMBIGUOUS})
+"""Verdicts of lines that were reached, and ruled on as orders."""
+NO_ORDERS = frozenset({PROSE, SAID, NOTED, ANSWERED})
+"""Verdicts of lines that are no orders."""
 
 
 @dataclass(frozen=True, slots=True)

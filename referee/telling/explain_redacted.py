@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from referee.engine.events import Seen
 from referee.table.past import entered
 from referee.table.redacted import Known, Redacted
-from referee.table.replay import OwnLine, own_lines
+from referee.table.replay import RedactedLine, own_lines
 from referee.table.verdicts import ANSWERED, NOT_PLAYED
 from referee.telling.explain import LineExplained
 from referee.telling.sentences import Reader, cited, reader_of
@@ -49,7 +49,7 @@ def _time(one: Known) -> str:
     return made.at if made else ""
 
 
-def _explained(table: Redacted, reader: Reader, own: OwnLine) -> LineExplained:
+def _explained(table: Redacted, reader: Reader, own: RedactedLine) -> LineExplained:
     line, verdict = own.line, own.ruled(table)
     tried = verdict.tried if verdict and line.verdict not in UNRULED else None
     rules = tuple(rules_told(reader, tried)) if tried else ()

@@ -16,8 +16,9 @@ from referee.notation.dispute_verbs import AT
 from referee.record.entries import Letter, Line
 from referee.table.audit import Difference, audit, otherwise
 from referee.table.past import entered
-from referee.table.replay import ORDERS, held_lines, ruled_again
+from referee.table.replay import held_lines, ruled_again
 from referee.table.table import Table
+from referee.table.verdicts import NO_ORDERS, NOTED, RULED_ON
 from referee.telling.catalog import telling
 from referee.telling.laid import Section
 from referee.telling.sentences import Reader, cited, reader_of, turns_told
@@ -28,9 +29,7 @@ from referee.util.translations import RULES
 Headers = Callable[[Letter], Sequence[str]]
 """The head of the mail of a letter, in lines in which no address and no secret stands; () if the mail is not at hand."""
 MOST_LETTERS = 6
-UNCONCERNED = frozenset({"prose", "said", "noted", "answered"})
-"""What became of lines that play nothing: a letter of such lines alone concerns no dispute."""
-PRIVATE = frozenset({"noted"})
+PRIVATE = frozenset({NOTED})
 
 
 def no_headers(_letter: Letter) -> Sequence[str]:
@@ -60,8 +59,8 @@ def concerned(table: Table, position: str, until: int, seat: str | None = None) 
 
 
 def _says(letter: Letter) -> bool:
-    """Whether a line of a letter was more than words."""
-    return any(line.verdict not in UNCONCERNED for line in letter.lines)
+    """Whether a line of a letter was more than words: a letter of words alone concerns no dispute."""
+    return any(line.verdict not in NO_ORDERS for line in letter.lines)
 
 
 def last_at(table: Table, position: str, until: int) -> int | None:
@@ -184,7 +183,7 @@ class Packet:
             if one.line.verdict in PRIVATE:
                 continue
             yield self._line(one.line)
-            tried = one.tried if one.line.verdict in ORDERS else None
+            tried = one.tried if one.line.verdict in RULED_ON else None
             for number, text, reason in tried.rules if tried else ():
                 told = self.reader.says.word(RULES, text)
                 yield self.reader.text("broken" if reason else "held", number=number, text=told)
