@@ -66,7 +66,7 @@ class Receipts:
                 self._addresses.ask(table, seat, n, address, letter.taken.at)
         sending = self._games.sending(game)
         player = sending.roster.everybody[seat]
-        sending.letters[n] = (mail.message_id, notes(table, mail, player, n, same_id(table, letter)))
+        sending.came(n, mail.message_id, notes(table, mail, player, n, same_id(table, letter)))
         return sending.receipt(seat, n)
 
 

@@ -140,7 +140,7 @@ class Ruling:
         except (OSError, Busy, Moved):
             self._games.drop(game)
             raise
-        self._games.sending(game).rulings[played.entry] = played.ruled
+        self._games.sending(game).ruled(played.entry, played.ruled)
         return ruled(played.entry)
 
 

@@ -33,11 +33,7 @@ MOST_TOLD = 20
 
 
 class Sending:
-    """The letters out of one game, in one pass.
-
-    `rulings` and `letters` hold what this pass ruled on, by entry: the ruling; the Message-ID of the mail, and what
-    there is to say of it as a whole.
-    """
+    """The letters out of one game, in one pass: what that pass ruled on need not be worked out again."""
 
     def __init__(
         self,
@@ -56,8 +52,9 @@ class Sending:
         self._outbox, self._bounces = outbox, bounces
         self._record = home.record_path(table.id)
         self.roster = roster.read(home.roster_path(table.id))
-        self.rulings: dict[int, Ruled] = {}
-        self.letters: dict[int, tuple[str, list[Note]]] = {}
+        self._rulings: dict[int, Ruled] = {}
+        self._answers: dict[int, str] = {}
+        self._notes: dict[int, list[Note]] = {}
         self.quotas = Quotas(table, config.limits)
         self.date = date()
         self.heads = Heads(spool, seats, table.id)
@@ -65,6 +62,14 @@ class Sending:
         last = outbox.last(table.id)
         self._told = {seat: last.get(seat, 0) for seat in self.roster.everybody}
         self._unknown = not last
+
+    def ruled(self, n: int, ruled: Ruled) -> None:
+        """A letter was ruled on in this pass, by entry n: its receipt need not work that out again."""
+        self._rulings[n] = ruled
+
+    def came(self, n: int, message: str, notes: list[Note]) -> None:
+        """The letter of entry n came in this pass: the Message-ID of its mail, and what there is to say of it as a whole."""
+        self._answers[n], self._notes[n] = message, notes
 
     def receipt(self, seat: str, n: int) -> list[str]:
         """Write the letters due to the writer of entry n, up to its receipt; gives their numbers, none if that is withheld."""
@@ -190,9 +195,9 @@ class Sending:
             player=self.roster.everybody[seat],
             secret=self._seats.secret(self.table.id, seat),
             date=self.date,
-            rulings=self.rulings,
-            answers={n: message for n, (message, _) in self.letters.items()},
-            notes={n: notes for n, (_, notes) in self.letters.items()},
+            rulings=self._rulings,
+            answers=self._answers,
+            notes=self._notes,
             remarks=self._remarks(seat),
             resumes=self.quotas.until,
             headers=self.heads,
@@ -208,7 +213,7 @@ class Sending:
             player=arbiter,
             secret=self._seats.secret(self.table.id, ARBITER),
             date=self.date,
-            answers={n: message for n, (message, _) in self.letters.items()},
+            answers=self._answers,
             headers=self.heads,
             resumes=self.quotas.until,
             ids=self.ids.id,
