@@ -63,7 +63,7 @@ class Judged:
 def clocks_say(table: Table) -> datetime | None:
     """Until when the judge has to wait for statements; None if a ruling may be made now."""
     case = table.index.house.docket.case
-    if case is None or disputes.may_rule(case, table.seats, table.terms):
+    if case is None or disputes.may_rule(case, table.still_in, table.terms):
         return None
     act = Clocks(table.game, table.terms, table.points).dispute_act()
     return act[0] if act else None

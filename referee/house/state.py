@@ -32,7 +32,7 @@ class House:
     `waiting` are the seats that have not accepted yet, in their order; `words` what came with each
     acceptance. `answers` is the position of the mail that a letter answers, if the table has changed for the
     writer since; "" if it has not, or if the letter answers none. `hours` is what the clocks say to the writer, `talk` how often
-    the writer may still speak. `undo` is the seat that offers to take a letter back (H22), "" for none, and `undoing` says
+    the writer may still speak. `undo` is the seat that offers to take a letter back (H22), "" for none, `undo_agreed` are those who have agreed while others still have to, and `undoing` says
     whether that can be (see `referee.table.undo`). `docket` are the disputes. `told` is the entry up to which the mail that a letter
     answers told; None if it answers none. `repeats` are the orders, in canonical notation, that the writer has played already
     in another answer to that mail. `moved` tells how the table has moved on since, where it has (H1).
@@ -44,6 +44,7 @@ class House:
     hours: Hours = NO_HOURS
     talk: int = MOST_TALK
     undo: str = ""
+    undo_agreed: tuple[str, ...] = ()
     undoing: Any = field(default=None, compare=False, repr=False)
     docket: Docket = disputes.NONE
     told: int | None = None

@@ -36,6 +36,13 @@ class UndoAccepted(LeavesTheTable):
 
 
 @event("H22")
+class UndoAgreed(LeavesTheTable):
+    """A player agrees that a letter is taken back; others still have to."""
+
+    by: Open[str]
+
+
+@event("H22")
 class UndoDeclined(LeavesTheTable):
     """The offer to take a letter back is declined, or withdrawn by the player who made it."""
 
@@ -45,7 +52,8 @@ class UndoDeclined(LeavesTheTable):
 @rule("H22")
 def nothing_behind_an_offer(s: Standing, move: Move) -> Why | None:
     """Whoever offers to take a letter back plays nothing more before it is answered, but may resign."""
-    waits = s.house.undo == s.seat and not isinstance(move, Resign)
+    # So does who has agreed to it: whatever is opened to them after that they would not forget.
+    waits = s.house.undo and s.seat in {s.house.undo, *s.house.undo_agreed} and not isinstance(move, Resign)
     return why("undo-waits") if waits else None
 
 
@@ -55,7 +63,7 @@ def meant(order: Order, house: House, view: Any, seat: str) -> tuple[str, ...]:
     () for everything else: it means what it always means.
     """
     verb = ACCEPT if order.bare else DECLINE if isinstance(order.move, Decline) else ""
-    if not verb or house.waiting or house.undo in {"", seat}:
+    if not verb or house.waiting or house.undo in {"", seat} or seat in house.undo_agreed:
         return ()
     drawn = getattr(view, "offer", "") not in {"", seat}
     return (f"{verb} draw", f"{verb} undo") if drawn else (verb,)
@@ -84,15 +92,21 @@ def offered_in_a_letter_of_its_own(a: Asked, _verb: str) -> Why | None:
 @rule("H22")
 def can_be_taken_back(a: Asked, verb: str) -> Why | None:
     """A letter can be taken back only if nobody has learned anything by it, no lot was drawn, and nobody else has acted since."""
-    found: Why | None = a.house.undoing.offer() if verb == OFFER else a.house.undoing.accept(a.house.undo)
+    found: Why | None = (
+        a.house.undoing.offer()
+        if verb == OFFER
+        else a.house.undoing.accept(a.house.undo, a.house.undo_agreed)
+    )
     return found
 
 
 @rule("H22")
 def an_offer_stands(a: Asked, verb: str) -> Why | None:
     """The offer of another is accepted; any that stands is declined, or withdrawn by the player who made it."""
-    none = not a.house.undo or (verb == ACCEPT and a.house.undo == a.seat)
-    return why("undo-none") if none else None
+    if not a.house.undo:
+        return why("undo-none")
+    asked = {*a.house.undoing.asked(a.house.undo)} - {*(a.house.undo_agreed if verb == ACCEPT else ())}
+    return None if a.seat in asked or (verb == DECLINE and a.seat == a.house.undo) else why("undo-none")
 
 
 @rule("H22")
@@ -101,7 +115,9 @@ def agreed_in_a_letter_of_its_own(a: Asked, _verb: str) -> Why | None:
     return why("undo-acted") if a.acted else None
 
 
-def _taken_back(a: Asked) -> tuple[Event, ...]:
+def _agreed(a: Asked) -> tuple[Event, ...]:
+    if {*a.house.undoing.asked(a.house.undo)} - {a.seat, *a.house.undo_agreed}:
+        return (UndoAgreed(a.seat),)
     event, _ = a.house.undoing.back()
     return UndoAccepted(a.seat), event
 
@@ -113,7 +129,7 @@ WORDS: Mapping[str, tuple[Callable[[Asked], tuple[Event, ...]], tuple[Rule, ...]
         (*ON, not_too_much_asked, no_offer_stands, offered_in_a_letter_of_its_own, can_be_taken_back),
     ),
     ACCEPT: (
-        _taken_back,
+        _agreed,
         (*ON, an_offer_stands, answers_this_offer, agreed_in_a_letter_of_its_own, can_be_taken_back),
     ),
     DECLINE: (lambda a: (UndoDeclined(a.seat),), (*ON, an_offer_stands)),

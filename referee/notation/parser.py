@@ -84,6 +84,10 @@ class Stuck:
     hint: str = ""
 
 
+CUSTOMARY = (Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
+"""What the common grammar reads in every game."""
+
+
 def kind_of(terminal: str) -> str:
     """The kind of a terminal: `_IN_ORDER` is `in-order`."""
     return terminal.strip("_").lower().replace("_", "-")
@@ -140,7 +144,12 @@ def parse(game: Game, vocabulary: Vocabulary, text: str, opening: Opening) -> Mo
         return Stuck("too-many-words", one_too_many.start, one_too_many.end)
     result = _run(source)
     if not isinstance(result, Wanted):
-        return cast("Move | Table", result)
+        read = cast("Move | Table", result)
+        move = read.move if isinstance(read, Table) else read
+        # The common grammar has claims and offers that not every game knows.
+        if isinstance(move, CUSTOMARY) and type(move) not in game.MOVES:
+            return Stuck("unexpected", source.atoms[-1].start, source.atoms[-1].end)
+        return read
     key, start, end = "unexpected", len(text), len(text)
     if source.taken < len(source.atoms):
         start, end = source.atoms[source.taken].start, source.atoms[source.taken].end

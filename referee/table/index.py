@@ -20,7 +20,7 @@ from referee.house.players import SeatTaken, SecretRenewed
 from referee.house.rulings import SAME, PlayedFor, PlayedOn, RolledBack
 from referee.house.state import House
 from referee.house.time import Lapsed
-from referee.house.undo import UndoAccepted, UndoDeclined, UndoOffered
+from referee.house.undo import UndoAccepted, UndoAgreed, UndoDeclined, UndoOffered
 from referee.record.entries import Entry, Letter, Opening, Ruling
 from referee.util.translations import ENGLISH
 
@@ -245,8 +245,8 @@ class Index:
         for event in entry.events:
             if self.house.waiting:
                 self.house = after(self.house, event, self.seats)
-            elif (by := undo_after(event, self._leaves)) is not None and by != self.house.undo:
-                self.house = replace(self.house, undo=by)
+            else:
+                self.house = undo_after(self.house, event, self._leaves)
 
     def _docket(self, n: int, entry: Entry) -> None:
         """The disputes after this entry."""
@@ -347,14 +347,15 @@ class Leaves:
         return known
 
 
-def undo_after(event: Event, leaves: Leaves) -> str | None:
-    """H22 Who offers to take a letter back after an event; None if that stays as it was."""
+def undo_after(house: House, event: Event, leaves: Leaves) -> House:
+    """H22 The house after an event: who offers to take a letter back, and who has agreed; the same one if that stays as it was."""
     match event:
         case UndoOffered(by=by):
-            return by
-        case UndoAccepted() | UndoDeclined():
-            return ""
-    return "" if shows(event, None) and not leaves(event) else None
+            return replace(house, undo=by, undo_agreed=())
+        case UndoAgreed(by=by):
+            return replace(house, undo_agreed=(*house.undo_agreed, by))
+    ends = isinstance(event, UndoAccepted | UndoDeclined) or (shows(event, None) and not leaves(event))
+    return replace(house, undo="", undo_agreed=()) if house.undo and ends else house
 
 
 def words(event: Event, seat: str, seats: Sequence[str], leaves: Leaves) -> int:

@@ -183,8 +183,10 @@ def _waits(broken: Why, now: Sitting) -> Why | None:
     if broken.key in WAITING:
         return broken
     on = () if broken.key in WHOEVER_IS_ON else now.view.owed
-    others = [owed.seat for owed in on]
-    return why("waiting", seat=others[0]) if now.acted and others and now.seat not in others else None
+    others = tuple(dict.fromkeys(owed.seat for owed in on))
+    if not now.acted or not others or now.seat in others:
+        return None
+    return why("waiting", seat=others if others[1:] else others[0])
 
 
 def _held(move: Move, guard: Guard | None, now: Sitting) -> Tried:

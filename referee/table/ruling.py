@@ -159,8 +159,7 @@ class LetterInHand:
         house = self.house
         if spoken := words(event, self.seat, self.state.seats, self.leaves):
             house = replace(house, talk=house.talk - spoken)
-        if (by := undo_after(event, self.leaves)) is not None and house.undo != by:
-            house = replace(house, undo=by)
+        house = undo_after(house, event, self.leaves)
         match event:
             case Accepted(by=seat, words=said):
                 return house.accepted(seat, said)

@@ -9,7 +9,7 @@ from referee.engine.choices import Choices, Family, Move
 from referee.engine.game import Game, Outcome
 from referee.engine.kit.defaults import telling_of
 from referee.engine.lots import DrawLots
-from referee.engine.seating import Seating, players
+from referee.engine.seating import Seating, players, still_in
 from referee.house.disputes import left_over
 from referee.house.terms import Terms
 from referee.notation.reader import Line
@@ -107,6 +107,11 @@ class Source(Reports):
     @abstractmethod
     def points(self) -> Sequence[Point]:
         """The game entry by entry: each entry, and the state after it."""
+
+    @property
+    def still_in(self) -> tuple[str, ...]:
+        """The seats of players who have not left."""
+        return still_in(self.points[-1].state)
 
     @property
     @abstractmethod

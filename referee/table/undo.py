@@ -13,11 +13,12 @@ What neither can know keeps the table from going back too, and is answered as if
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.engine.events import Event, may_see, shows
 from referee.engine.rules import why
+from referee.engine.seating import still_in
 from referee.house.rulings import SAME, RolledBack
 from referee.record.entries import Letter
 from referee.table import fold
@@ -43,8 +44,12 @@ class Undoing:
             return why("undo-answered")
         return why("undo-opened") if self._opened(first, self.seat) else None
 
-    def accept(self, by: str) -> Why | None:
-        """Why this seat cannot agree to the offer of another, by what it knows."""
+    def asked(self, by: str) -> tuple[str, ...]:
+        """Who has to agree to an offer: all other players who are still in; all have seen what would be undone."""
+        return tuple(one for one in still_in(self.table.points[self.n - 1].state) if one != by)
+
+    def accept(self, by: str, agreed: Sequence[str] = ()) -> Why | None:
+        """Why this seat cannot agree to the offer of another, to which some have agreed, by what it knows."""
         first = self._first()
         if first is None or self._letter(first) != by:
             return why("undo-none")
@@ -53,7 +58,9 @@ class Undoing:
         if self._opened(first, self.seat):
             return why("undo-opened")
         points = self.table.points[first : self.n]
-        if self._opened(first, by) or any(point.entry.lots for point in points):
+        if any(self._opened(first, one) for one in (by, *agreed)) or any(
+            point.entry.lots for point in points
+        ):
             return why("undo-none")
         return None
 

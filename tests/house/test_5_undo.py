@@ -11,7 +11,16 @@ from referee.engine.rules import first_broken
 from referee.house.docket import ARBITER, Case, Docket
 from referee.house.rulings import SAME, RolledBack
 from referee.house.state import Asked, House
-from referee.house.undo import ACCEPT, DECLINE, OFFER, WORDS, UndoAccepted, UndoDeclined, UndoOffered
+from referee.house.undo import (
+    ACCEPT,
+    DECLINE,
+    OFFER,
+    WORDS,
+    UndoAccepted,
+    UndoAgreed,
+    UndoDeclined,
+    UndoOffered,
+)
 from referee.table.index import Leaves, undo_after
 from referee.util.errors import Why
 
@@ -26,15 +35,19 @@ def test_h22_whoever_offers_plays_nothing_more_but_may_resign() -> None:
 class Undoing:
     """What the table says to an offer and to an agreement: the reasons why not, or that it goes back."""
 
-    def __init__(self, reason: Why | None = None) -> None:
-        """Keep the reason."""
-        self.reason = reason
+    def __init__(self, reason: Why | None = None, seats: tuple[str, ...] = ("odin", "thor")) -> None:
+        """Keep the reason, and who plays."""
+        self.reason, self.seats = reason, seats
 
     def offer(self) -> Why | None:
         """Why a letter cannot be offered."""
         return self.reason
 
-    def accept(self, _by: str) -> Why | None:
+    def asked(self, by: str) -> tuple[str, ...]:
+        """Who has to agree."""
+        return tuple(one for one in self.seats if one != by)
+
+    def accept(self, _by: str, _agreed: tuple[str, ...]) -> Why | None:
         """Why it cannot be taken back."""
         return self.reason
 
@@ -86,6 +99,18 @@ def test_h22_the_other_agrees(house: House, how: dict[str, bool], found: str) ->
     assert answered(ACCEPT, house, **how) == found
 
 
+def test_h22_of_more_than_two_all_others_agree() -> None:
+    """The table goes back with the last of them; who has agreed may still decline, and who is not asked neither."""
+    three = House(undo="thor", undoing=Undoing(seats=("odin", "thor", "frigg")))
+    assert answered(ACCEPT, three) == "UndoAgreed"
+    assert answered(ACCEPT, replace(three, undo_agreed=("frigg",))) == "UndoAccepted RolledBack"
+    assert answered(ACCEPT, replace(three, undo_agreed=("odin",))) == "H22 undo-none"
+    assert answered(DECLINE, replace(three, undo_agreed=("odin",))) == "UndoDeclined"
+    others = House(undo="thor", undoing=Undoing(seats=("thor", "frigg")))
+    assert answered(ACCEPT, others) == answered(DECLINE, others) == "H22 undo-none"
+    assert broken(replace(three, undo_agreed=("odin",)), OfferDraw()) == "H22 undo-waits"
+
+
 def test_h22_an_offer_is_declined_or_withdrawn() -> None:
     """By the other, or by the player who made it; in any letter."""
     assert answered(DECLINE, FREE) == "H22 undo-none"
@@ -121,11 +146,15 @@ def test_h18_an_offer_to_take_back_is_a_word_to_the_others() -> None:
     assert answered(ACCEPT, replace(FREE, undo="thor", talk=0)) == "UndoAccepted RolledBack"
 
 
-@pytest.mark.parametrize("event", [UndoOffered("thor"), UndoAccepted("thor"), UndoDeclined("thor")])
+@pytest.mark.parametrize(
+    "event", [UndoOffered("thor"), UndoAccepted("thor"), UndoAgreed("thor"), UndoDeclined("thor")]
+)
 def test_h22_an_offer_and_its_answer_leave_the_table_as_it_is(event: Event) -> None:
     """That the table goes back is an event of its own. An offer stands until it is answered."""
     table = opened()
     before = table.state
     happened(table, event)
     assert table.state == before
-    assert undo_after(event, Leaves(table.game)) == ("thor" if isinstance(event, UndoOffered) else "")
+    house = undo_after(House(undo="thor"), event, Leaves(table.game))
+    assert house.undo == ("thor" if isinstance(event, UndoOffered | UndoAgreed) else "")
+    assert house.undo_agreed == (("thor",) if isinstance(event, UndoAgreed) else ())

@@ -98,7 +98,7 @@ class _Letter:
         if self.case.judge != ARBITER or not self.case.judging:
             return self.reader.text("arbiter-done")
         speaking, ruling, _ = clocks_of(self.table, self.one.until + 1).dispute_ends(self.case)
-        waits = not may_rule(self.case, self.table.seats, self.table.terms)
+        waits = not may_rule(self.case, self.table.still_in, self.table.terms)
         end = speaking if waits else ruling
         by = told_time(end, self.table.terms.zone, self.language) if end else ""
         return self.reader.text("arbiter-statements" if waits else "arbiter-rule", by=by)

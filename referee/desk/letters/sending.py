@@ -111,7 +111,7 @@ class Sending:
         case = table.index.house.docket.case
         if case is None or not (case.judging and case.judge == KEEPER and case.shown):
             return
-        stage = "said" if case.stage == OPEN and may_rule(case, table.seats, table.terms) else case.stage
+        stage = "said" if case.stage == OPEN and may_rule(case, table.still_in, table.terms) else case.stage
         name = f"{table.id}-dispute-{case.entry}-{stage}"
         text = packet_text(Packet(table, case, len(table.points), headers=self.heads))
         KeeperMail(self._config, self._outbox).dispute(

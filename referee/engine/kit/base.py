@@ -171,8 +171,9 @@ class BaseGame:
     @cached_property
     def LEAVE_THE_TABLE(self) -> tuple[type[Event], ...]:  # noqa: N802  as the contract has it
         """Lateness, an offer of a draw, its being agreed to by some, and its being declined."""
-        some = (self.CUSTOMS.agreed,) if self.CUSTOMS.agreed else ()
-        return (self.CUSTOMS.overdue, self.CUSTOMS.offered, self.CUSTOMS.declined, *some)
+        customs = self.CUSTOMS
+        some = tuple(one for one in (customs.overdue, customs.agreed) if one)
+        return (customs.offered, customs.declined, *some)
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """Nothing to choose but who plays. Raises `Faulty`."""

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from referee.engine.choices import Family, Move, plain
 from referee.engine.events import Event, Happening, Open, event
-from referee.engine.game import Moves, Outcome, Owed, Standings
+from referee.engine.game import Happen, Moves, Outcome, Owed, Standings
 from referee.engine.lots import Lots
 from referee.engine.moves import AcceptDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.engine.rules import Check, Rule, cites, rule, why
@@ -212,20 +212,22 @@ class Customs:
     resigned: type[Resigned]
     offered: type[DrawOffered]
     declined: type[DrawDeclined]
-    overdue: type[Overdue]
+    overdue: type[Overdue] | None
     agreed: type[DrawAgreed] | None = None
     left: type[SeatLeft] | None = None
     leaving: Leaving | None = None
 
     def moves(self, *held: Rule) -> Moves:
         """How these moves happen, and the rules they are held to: `held` before their own, but for a resignation."""
-        return {
+        moves: dict[type[Move], tuple[Happen, tuple[Rule, ...]]] = {
             Resign: (self._resign, (self.game_goes_on, self.rules[Resign])),
             OfferDraw: (self._offer, (*held, self.rules[OfferDraw])),
             AcceptDraw: (self._accept, (*held, self.rules[AcceptDraw])),
             DeclineDraw: (self._decline, (*held, self.rules[DeclineDraw])),
-            ClaimWin: (self._claim, (*held, self.rules[ClaimWin])),
         }
+        if ClaimWin in self.rules:
+            moves[ClaimWin] = (self._claim, (*held, self.rules[ClaimWin]))
+        return moves
 
     def families(self, v: Any, *claims: Family) -> Iterator[Family]:
         """The legal ones of these moves, and the game's own claims. `held` of `moves` is the game's to ask before."""
@@ -236,7 +238,7 @@ class Customs:
         yield from self._legal(v, "claim win", ClaimWin())
 
     def _legal(self, v: Any, key: str, move: Move) -> Iterator[Family]:
-        if self.rules[type(move)].check(v, move) is None:
+        if type(move) in self.rules and self.rules[type(move)].check(v, move) is None:
             yield plain(key, self.rules[type(move)].number, [move])
 
     def resigning(self, v: Any) -> Iterator[Family]:
@@ -255,6 +257,7 @@ class Customs:
 
     def let_pass(self, state: Any, owed: Owed) -> Happening:
         """What silence means where nothing is played for anyone: the other may claim the win."""
+        assert self.overdue  # noqa: S101  a number for silence was given: see `customs`
         if owed.seat not in state.overdue:
             yield self.overdue(owed.seat)
 
@@ -302,12 +305,13 @@ def customs(
     over: str,
     resign: str,
     draw: str,
-    silence: str,
+    silence: str = "",
     several: bool = False,
     leaves: Leaving | None = None,
 ) -> Customs:
     """The customs for the game of which `module` (its `__name__`) is a part, under these numbers of its rulebook.
 
+    Without a number for `silence` nobody can claim anything against the silent: the game's own rule for silence always says what happens.
     `several`: more than two may play, or there is a master; `leaves` is what it means that a seat leaves, if not what `Customs.one_less` says.
     """
 
@@ -324,13 +328,13 @@ def customs(
             OfferDraw: numbered(draw, no_offer_stands),
             AcceptDraw: numbered(draw, offered_by_other),
             DeclineDraw: numbered(draw, offered_to_be_declined),
-            ClaimWin: numbered(silence, other_overdue),
+            **({ClaimWin: numbered(silence, other_overdue)} if silence else {}),
         },
         own_event(over, module, Ended),
         own_event(resign, module, Resigned),
         own_event(draw, module, DrawOffered),
         own_event(draw, module, DrawDeclined),
-        own_event(silence, module, Silent if several else Overdue),
+        own_event(silence, module, Silent if several else Overdue) if silence else None,
         own_event(draw, module, DrawAgreed) if several else None,
         own_event(resign, module, SeatLeft) if several else None,
         leaves,

@@ -14,6 +14,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from referee.engine.game import Owed
+from referee.engine.seating import still_in
 from referee.house import disputes
 from referee.house.docket import OPEN, Case
 from referee.house.invitation import owed_at
@@ -219,4 +220,4 @@ class Clocks(Standstills):
         def after(since: datetime, span: str) -> datetime:
             return later(since, length(span), still) if span else since
 
-        return disputes.next_act(case, self.terms, self.seats, after)
+        return disputes.next_act(case, self.terms, still_in(self.points[-1].state), after)
