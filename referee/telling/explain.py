@@ -13,8 +13,9 @@ from referee.record.private import is_shut
 from referee.table.past import entered
 from referee.table.replay import held_lines
 from referee.table.table import Table
+from referee.telling.handbook import rules_told
 from referee.telling.sentences import Reader, cited, reader_of
-from referee.telling.why import otherwise_told, rules_told
+from referee.telling.why import otherwise_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def _lines(table: Table, reader: Reader, n: int) -> Iterator[LineExplained]:
     for held in held_lines(table, n):
         tried = held.tried
         read = tried.written if tried else held.line.move
-        rules = (*(rules_told(reader, tried) if tried else ()), *otherwise_told(reader, held))
+        rules = (*(rules_told(reader, tried.rules) if tried else ()), *otherwise_told(reader, held))
         events = _sentences(reader, held.events)
         raw = reader.text("line-private") if is_shut(held.line.raw) else held.line.raw
         yield LineExplained(held.line.number, raw, read, rules, held.line.verdict, events)

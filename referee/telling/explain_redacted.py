@@ -8,8 +8,8 @@ from referee.table.redacted import Known, Redacted
 from referee.table.replay import RedactedLine, own_lines
 from referee.table.verdicts import ANSWERED, NOT_PLAYED
 from referee.telling.explain import LineExplained
+from referee.telling.handbook import rules_told
 from referee.telling.sentences import Reader, cited, reader_of
-from referee.telling.why import rules_told
 
 
 def explain(table: Redacted, n: int, *, language: str = "en") -> str:
@@ -52,7 +52,7 @@ def _time(one: Known) -> str:
 def _explained(table: Redacted, reader: Reader, own: RedactedLine) -> LineExplained:
     line, verdict = own.line, own.ruled(table)
     tried = verdict.tried if verdict and line.verdict not in UNRULED else None
-    rules = tuple(rules_told(reader, tried)) if tried else ()
+    rules = tuple(rules_told(reader, tried.rules)) if tried else ()
     written = tried.written if tried else line.move
     return LineExplained(line.number, line.raw, written, rules, line.verdict, _sentences(reader, own.shown))
 

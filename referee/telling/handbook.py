@@ -4,7 +4,7 @@ The rules stand in `rulebook.yaml` in the game's package, the words of orders in
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,8 +13,10 @@ from referee.house.games import find
 from referee.house.rulebook import Chapter, rulebook
 from referee.notation import words
 from referee.telling.catalog import catalog, telling
+from referee.telling.sentences import Reader
 from referee.util import plainyaml
-from referee.util.translations import HOUSE
+from referee.util.errors import Why
+from referee.util.translations import HOUSE, RULES
 
 HOUSE_RULE = re.compile(r"H[0-9]+")
 OF_THE_HOUSE = "H"
@@ -63,6 +65,17 @@ def rule_line(game: Game, number: str, language: str = "en") -> str:
     book = HOUSE if HOUSE_RULE.fullmatch(number) else game.name
     rule = rulebook(book, language).rules.get(number)
     return rule.text if rule else ""
+
+
+def rules_told(reader: Reader, rules: Iterable[tuple[str, str, Why | None]]) -> Iterator[str]:
+    """Each rule that a line was held to (number, text in English, why it was broken), and whether it was kept.
+
+    Of a rule of the house it is the sentence of its rulebook.
+    """
+    for number, text, broken in rules:
+        own = HOUSE_RULE.fullmatch(number) and rule_line(reader.game, number, reader.says.language)
+        told = own or reader.says.word(RULES, text)
+        yield reader.text("broken" if broken else "held", number=number, text=told)
 
 
 @dataclass(frozen=True, slots=True)

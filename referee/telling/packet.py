@@ -20,11 +20,11 @@ from referee.table.replay import held_lines, ruled_again
 from referee.table.table import Table
 from referee.table.verdicts import NO_ORDERS, NOTED, RULED_ON
 from referee.telling.catalog import telling
+from referee.telling.handbook import rules_told
 from referee.telling.laid import Section
 from referee.telling.sentences import Reader, cited, reader_of, turns_told
 from referee.util.errors import Faulty
 from referee.util.text import clean
-from referee.util.translations import RULES
 
 Headers = Callable[[Letter], Sequence[str]]
 """The head of the mail of a letter, in lines in which no address and no secret stands; () if the mail is not at hand."""
@@ -184,9 +184,7 @@ class Packet:
                 continue
             yield self._line(one.line)
             tried = one.tried if one.line.verdict in RULED_ON else None
-            for number, text, reason in tried.rules if tried else ():
-                told = self.reader.says.word(RULES, text)
-                yield self.reader.text("broken" if reason else "held", number=number, text=told)
+            yield from rules_told(self.reader, tried.rules if tried else ())
             yield from _shown(writer, one.events, letter.seat)
         yield from _shown(writer, letter.events[sum(line.events for line in letter.lines) :], letter.seat)
 

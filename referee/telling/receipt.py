@@ -14,13 +14,12 @@ from referee.notation.readings import Table
 from referee.table.points import Told
 from referee.table.verdicts import Verdict
 from referee.telling.fence import fence_of
-from referee.telling.handbook import HOUSE_RULE, numbers_of, rule_line, rule_text
+from referee.telling.handbook import numbers_of, rule_line, rule_text, rules_told
 from referee.telling.moves import moves_text, nearest
 from referee.telling.paging import ANSWERS, history_page
 from referee.telling.sentences import Reader, cited, owed_told, reader_of, waited_for
 from referee.telling.spoken import word_of
 from referee.util.text import MARK, WIDTH, clean, quoted, shown_size, wrapped
-from referee.util.translations import RULES
 
 WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS
 """Verbs by which the house does something, or says why not."""
@@ -299,12 +298,7 @@ class _Telling:
         else:
             yield self.reader.text("allowed", written=self.reader.order(tried.written))
         if verdict.line.reading.verb == "why":  # type: ignore[union-attr]
-            for number, text, broken in tried.rules:
-                own = HOUSE_RULE.fullmatch(number) and rule_line(
-                    self.reader.game, number, self.reader.says.language
-                )
-                told = own or self.reader.says.word(RULES, text)
-                yield self.reader.text("broken" if broken else "held", number=number, text=told)
+            yield from rules_told(self.reader, tried.rules)
         if tried.broken:
             yield from self.put_right(replace(verdict, written=tried.written, broken=tried.broken))
 

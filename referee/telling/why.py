@@ -17,14 +17,13 @@ from referee.table.past import Known, OwnLine, Past
 from referee.table.points import Told
 from referee.table.replay import Held
 from referee.table.table import Table
-from referee.table.verdicts import Tried, Verdict
-from referee.telling.handbook import HOUSE_RULE, rule_line
+from referee.table.verdicts import Verdict
+from referee.telling.handbook import HOUSE_RULE, rule_line, rules_told
 from referee.telling.paging import shortened
 from referee.telling.receipt import Row, as_written, with_caret
 from referee.telling.sentences import Reader, cited, reader_of
 from referee.util.errors import Faulty, Why
 from referee.util.text import block, clean
-from referee.util.translations import RULES
 
 SILENT = frozenset({"said", "noted"})
 """Verdicts of lines of which all is told by what they brought about."""
@@ -179,9 +178,13 @@ class Teller:
         if held.line.verdict == "ambiguous":
             yield from map(self.reader.order, held.readings)
         if held.tried:
-            yield from rules_told(self.reader, held.tried)
+            yield from rules_told(self.reader, held.tried.rules)
             broken = held.tried.broken
-            if broken and not of_house(broken.rule) and (text := rule_told(self.reader, broken.rule)):
+            if (
+                broken
+                and not HOUSE_RULE.fullmatch(broken.rule)
+                and (text := rule_told(self.reader, broken.rule))
+            ):
                 yield self.reader.text("rule-line", number=broken.rule, text=text)
         yield from otherwise_told(self.reader, held)
 
@@ -218,26 +221,9 @@ def rule_told(reader: Reader, number: str) -> str:
     return next((" ".join(one.text.split()) for one in rulings if one.number == number), "")
 
 
-def rules_told(reader: Reader, tried: Tried) -> tuple[str, ...]:
-    """Each rule that was asked, and whether it was kept."""
-    return tuple(
-        reader.text(
-            "broken" if broken else "held",
-            number=number,
-            text=rule_told(reader, number) if of_house(number) else reader.says.word(RULES, text),
-        )
-        for number, text, broken in tried.rules
-    )
-
-
 def otherwise_told(reader: Reader, held: Held) -> tuple[str, ...]:
     """That today's rules would rule otherwise, where they would."""
     return () if held.same else (reader.text("past-otherwise"),)
-
-
-def of_house(number: str) -> bool:
-    """Whether a rule is one of the house, whose text stands in the rulebook of the house."""
-    return HOUSE_RULE.fullmatch(number) is not None
 
 
 def explained(table: Table, at: int, seat: str, language: str) -> str:

@@ -26,7 +26,11 @@ from referee.house.disputes import (
     happened as docket_after,
 )
 from referee.house.docket import AGAIN, APPEALED, ARBITER, KEEPER, OPEN, PASSED, RULED, Case, Docket, Word
+from referee.house.letters import at_its_position
+from referee.house.rulebook import rulebook
 from referee.house.state import House
+from referee.telling.packet import Packet, packet_text
+from referee.util.translations import HOUSE, languages
 
 CASE = Case("thor", "7.2", "why?", AT, 3, ARBITER, spoken=frozenset({"thor"}), since=AT)
 ON = House(docket=Docket(CASE))
@@ -184,3 +188,14 @@ def test_h20_a_dispute_leaves_the_table_as_it_is(event: Event) -> None:
     table = opened()
     before = table.state
     assert happened(table, event).state == before
+
+
+@pytest.mark.parametrize("language", languages())
+def test_h20_a_packet_tells_the_rules_of_the_house_as_their_rulebook_does(language: str) -> None:
+    """Not as its code does, and in the language of the judge."""
+    table = opened()
+    assert told(table, "odin", "@9.9 claim win") == ["refused H1 stale"]
+    case = Case("odin", table.position, "why?", AT, 2, KEEPER)
+    text = packet_text(Packet(table, case, 2, language=language))
+    assert rulebook(HOUSE, language).rules["H1"].text[:60] in " ".join(text.split())
+    assert at_its_position.text not in " ".join(text.split())
