@@ -226,6 +226,20 @@ def test_claims_are_against_those_who_are_overdue(trio: Opens) -> None:  # noqa:
     assert not audit(table).differences
 
 
+@pytest.mark.parametrize("game", ["thunder", "odins_table"])
+def test_of_two_the_report_says_that_the_other_is_overdue(game: str) -> None:
+    """Where only two can play, a view does not say who sits at the table; the claim is told all the same."""
+    table = Table.open(game, seed="07")
+    while table.position < "2.0":
+        seat = table.owed()[0].seat
+        table.play(seat, table.moves(seat)[0])
+    late = table.owed()[0].seat
+    table.silence(late)
+    assert table.state.overdue == (late,)
+    for reader in (*table.seats, None):
+        assert "claim win" in table.report(reader)
+
+
 def test_what_a_silent_seat_says_lifts_the_claim_against_it_alone(trio: Opens) -> None:  # noqa: F811
     """Whoever else is overdue stays so."""
     table = trio(3)
