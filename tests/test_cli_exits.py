@@ -354,7 +354,7 @@ def test_the_version_is_told(referee: Command) -> None:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("referee ch", ["check"]),
+        ("referee ch", ["check", "check-game"]),
         ("referee show sp", ["spring"]),
         ("referee play ", ["g1", "spring"]),
         ("referee show g1 --seat t", ["thor"]),

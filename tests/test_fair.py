@@ -393,7 +393,7 @@ def by_abandonment(table: Table) -> None:
 
 def by_forfeit(table: Table) -> None:
     """Lost by the clock."""
-    table.write_down("forfeit", "thor", events=(Forfeited("thor"),))
+    table.leave("thor", Forfeited("thor"), "H13", "forfeited", act="forfeit", at=table.entries[-1].at)
 
 
 @pytest.mark.parametrize("end", [by_letter, by_abandonment, by_forfeit, by_silence])

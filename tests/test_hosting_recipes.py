@@ -146,7 +146,7 @@ def test_the_guide_installs_what_there_is() -> None:
     """From a checkout or a wheel, for nothing is published; with every extra that players or keepers may want, and no other."""
     text = (RECIPES / "README.md").read_text("utf-8")
     project = tomllib.loads((RECIPES.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = set(project["optional-dependencies"]) - {"test", "dev", "bench"}
+    wanted = set(project["optional-dependencies"]) - {"test", "testing", "dev", "bench"}
     lines = re.findall(r"pip install '([^'\[]*)\[([a-z,]*)\]'", text)
     assert [what for what, _ in lines] == ["CHECKOUT", f"./referee-{project['version']}-py3-none-any.whl"]
     assert all(set(extras.split(",")) == wanted for _, extras in lines)

@@ -70,6 +70,11 @@ class View(NamedTuple):
     outcome: Outcome | None
     names: tuple[tuple[str, str], ...]
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return SEATS
+
     def half(self, seat: str) -> Half:
         """One player's pieces and cards as this seat sees them."""
         return self.odin if seat == "odin" else self.thor

@@ -82,6 +82,11 @@ class View(NamedTuple):
     outcome: Outcome | None
     names: tuple[tuple[str, str], ...]
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return SEATS
+
     def half(self, seat: str) -> Half:
         """One player's cards as this seat sees them."""
         return self.thor if seat == "thor" else self.loki
