@@ -4,17 +4,20 @@ import importlib
 import re
 import sys
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from command import Command, home, referee  # noqa: F401  fixtures
 from test_third_game import installed
 
+from referee.api import Table
 from referee.engine.events import EVENTS, Seen
 from referee.engine.rules import CITED
 from referee.telling import catalog
 from referee.telling.authored import playable
+from referee.telling.letter import Letter, bodies
 from referee.telling.sentences import sentence
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
@@ -122,7 +125,11 @@ MISTAKES: dict[str, tuple[Edit, str, str]] = {
     "no filter": (swap(MESSAGES, "{{ rune|card }}", "{{ rune|crad }}"), MESSAGES, "crad"),
     "no texts": (gone(MESSAGES), "nine_runes", "messages.en.yaml"),
     "no template": (gone("templates/nine_runes/table.txt"), "templates/nine_runes", "table.txt"),
-    "no page": (gone("templates/nine_runes/uncovered.html"), "templates/nine_runes", "uncovered.html"),
+    "no text of a part": (
+        gone("templates/nine_runes/uncovered.txt"),
+        "templates/nine_runes",
+        "uncovered.txt",
+    ),
     "no end of a template": (
         swap("templates/nine_runes/table.txt", "", "{% if 1 %}\n"),
         "table.txt",
@@ -168,7 +175,7 @@ def test_the_line_is_that_of_the_mistake(package: Path) -> None:
     for edit in (
         MISTAKES["no text of an event"][0],
         MISTAKES["no text of a refusal"][0],
-        MISTAKES["no page"][0],
+        MISTAKES["no text of a part"][0],
     ):
         edit(package)
     with pytest.raises(Faulty) as caught:
@@ -241,3 +248,29 @@ def test_ours_are_all_translated() -> None:
     """So the house and both games are told in German throughout."""
     for name in ("house", "thunder", "odins_table"):
         assert catalog.catalog(name, "de").untold == frozenset()
+
+
+def test_a_game_without_pages_has_its_texts_on_the_page(package: Path) -> None:
+    """Every line of the table, and of what lay hidden, stands in a paragraph; a line that is drawn as it is set."""
+    for name in ("table", "uncovered"):
+        gone(f"templates/nine_runes/{name}.html")(package)
+    game = playable("nine_runes")
+    table = Table.open("nine_runes", seed="07")
+    for seat in table.seats:
+        table.play(seat, game.write(table.choices(seat).forward()[0]))
+    view = table.view("urd")
+    given: Any = {"game": game, "content": table.content, "view": view, "number": "g1.urd.3"}
+    hidden = game.uncovered(table.state)
+
+    def page() -> str:
+        return bodies(Letter(**given, choices=table.choices("urd"), hidden=hidden)).html
+
+    paragraphs = re.findall(r"<p [^>]*>(.*?)</p>", page())
+    text = table.report("urd")
+    own = [line for line in text.partition("THE TABLE\n")[2].split("\n\n")[0].split("\n") if line.strip()]
+    assert len(own) > 3
+    assert {line for line in own if not line.startswith(" ")} <= {*map(unescape, paragraphs)}
+    assert any(line.startswith("Between the players lay") for line in paragraphs)
+    swap("templates/nine_runes/table.txt", "", "a   b < c\n")(package)
+    forgotten()
+    assert re.search(r"<pre [^>]*>a   b &lt; c\n", page())

@@ -20,6 +20,7 @@ from referee.engine.kit.base import BaseGame
 from referee.house.games import BUILT_IN, find
 from referee.notation import words
 from referee.telling.catalog import HOUSE, catalog
+from referee.telling.plain_parts import has_page
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty
 from referee.util.source import place_of
@@ -39,8 +40,8 @@ IN_OWN_WORDS = frozenset({("texts", "turn"), ("texts", "owed-line")})
 EXPECTED = "expected"
 """The section of what a game's own kinds of words are called."""
 MESSAGES = "messages.en.yaml"
-TABLE = ("table.txt", "table.html")
-UNCOVERED = ("uncovered.txt", "uncovered.html")
+TABLE, UNCOVERED = "table", "uncovered"
+"""Parts of a report: each has a text, and may have a page; see `referee.telling.plain_parts`."""
 
 
 @cache
@@ -160,7 +161,12 @@ def _templates(game: Game) -> Iterator[Faulty]:
     folder = _root(game).joinpath("templates", game.name)
     uncovered: object = type(game).uncovered
     hidden = uncovered is not BaseGame.uncovered
-    for name in (*TABLE, *(UNCOVERED if hidden else ())):
+    parts = (TABLE, *((UNCOVERED,) if hidden else ()))
+    texts, pages = (
+        [f"{one}.txt" for one in parts],
+        [f"{one}.html" for one in parts if has_page(game.name, one)],
+    )
+    for name in (*texts, *pages):
         made = catalog(game.name).pages if name.endswith(".html") else catalog(game.name).environment
         try:
             made.compile(data.text("templates", game.name, name))

@@ -20,6 +20,7 @@ from referee.telling.laid import Section
 from referee.telling.links import ACCEPT, ANSWERS, QUESTIONS, Link, links, with_buttons
 from referee.telling.paging import newest
 from referee.telling.pictures import Image, Shown, Wanted, shown
+from referee.telling.plain_parts import plain_parts
 from referee.telling.receipt import ReceiptTold, receipt_told
 from referee.telling.report import Params, Report, laid_out, receipt_in, report_data, words_of
 from referee.telling.sentences import Reader, TurnTold, cited, reader_of
@@ -125,9 +126,14 @@ def report_page(reader: Reader, data: Report, letter: Letter, board: Shown | Non
         )
         for at, family in enumerate(data.families)
     )
-    return _page(
-        reader, "report.html", report=data, moves=moves, table=data.table, view=reader.view, board=board
-    )
+    values = {"report": data, "table": data.table, "view": reader.view}
+    shown = {
+        "table": values,
+        **({"uncovered": {**values, "uncovered": data.uncovered}} if data.uncovered else {}),
+    }
+    fence = fence_of(reader.game, reader.content, reader.says.language).line
+    plain = plain_parts(reader, fence, shown)
+    return _page(reader, "report.html", moves=moves, board=board, plain=plain, **values)
 
 
 def _page(reader: Reader, template: str, **data: Any) -> str:
