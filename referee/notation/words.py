@@ -84,9 +84,23 @@ Source = tuple[str, str]
 def of_language(language: str, game: str) -> Words:
     """The words of a language for a game: those that all games share, and its own where it has any.
 
-    Raises `Faulty` if there are none, or if a file is wrong.
+    A game whose file lists no prose has the everyday words of the language: none of them is a slip of its verbs. Raises `Faulty`
+    if there are none, or if a file is wrong.
     """
-    return load(*sources(language, game))
+    given = sources(language, game)
+    made = load(*given)
+    listed = len(given) == 1 or "prose" in read_text(*given[1]).value
+    return made if listed else replace(made, prose=made.prose | everyday(language))
+
+
+@cache
+def everyday(language: str) -> frozenset[str]:
+    """The keys of the words that are most used in a language, out of `everyday.<language>.txt`; none where it is not there."""
+    try:
+        text = data.text("grammar", f"everyday.{language}.txt")
+    except FileNotFoundError:
+        return frozenset()
+    return frozenset(part for word in text.split() for part in parts(word))
 
 
 def sources(language: str, game: str) -> tuple[Source, ...]:
