@@ -9,6 +9,7 @@ import pytest
 from trio_office import trio  # noqa: F401  a fixture
 
 from referee.api import Table
+from referee.engine.events import OF_EVERY_EVENT, Event, Open, event
 from referee.house.games import find
 from referee.testing import promises
 from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
@@ -145,3 +146,11 @@ def _played() -> Any:
     game = find("trio")
     state = game.blank("g1", game.options({}))
     return World((), (state, state, state))
+
+
+@pytest.mark.parametrize("name", sorted(OF_EVERY_EVENT))
+def test_a_field_is_not_called_as_what_every_event_has(name: str) -> None:
+    """Its value would take the place of, say, the number of the rule: told when the event is declared."""
+    made = type("Odd", (Event,), {"__module__": "", "__annotations__": {name: Open[str]}})
+    with pytest.raises(TypeError, match=f"Odd.{name}: every event has"):
+        event("1.1")(made)

@@ -10,33 +10,25 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
-from itertools import count
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from club import Club, by_mail
 from command import home, referee  # noqa: F401  fixtures
-from post_office import Got
 
 from referee.api import Table
-from referee.desk import keeper
-from referee.desk.desk import Desk
 from referee.engine.choices import plain
 from referee.engine.events import Seen
 from referee.engine.kit import defaults
 from referee.engine.kit.base import BaseGame
 from referee.engine.rules import cited
-from referee.home import config
-from referee.home.home import Home
 from referee.house.games import find
-from referee.house.players import Player
+from referee.notation.reader import Misread, Prose, Reader
 from referee.notation.readings import reading_of
-from referee.post.ways.folder import post
+from referee.notation.words import everyday
 from referee.table.audit import audit
 from referee.telling import moves, pictures
 from referee.telling.catalog import telling
@@ -47,7 +39,7 @@ from referee.testing.sent import told_apart
 from referee.testing.suite import suite_of
 from referee.testing.told import told
 from referee.testing.worlds import World
-from referee.util import data, files, plainyaml
+from referee.util import data, plainyaml
 from referee.verify import export
 
 ROOT = Path(__file__).parents[1]
@@ -364,68 +356,6 @@ def test_no_deck_list_and_no_schema(game: Any, referee: Any) -> None:  # noqa: F
 # By mail
 
 
-class Club:
-    """A home with a desk, and two mailboxes: one player writes by the links of the letters, in the language of the seat."""
-
-    def __init__(self, folder: Path, languages: tuple[str, str] = ("en", "en")) -> None:
-        """Open a game: the invitations are posted."""
-        self.folder, self.time = folder, datetime(2026, 1, 1, 8, tzinfo=UTC)
-        files.private_folder(folder / "home")
-        self.home = Home(folder / "home")
-        config.write(self.home, config.Config("referee@games.example"))
-        self.salts = (n.to_bytes(32, "big") for n in count())
-        self.boxes: dict[str, list[Got]] = {seat: [] for seat in SEATS}
-        self.players = {
-            seat: Player(f"{seat}@example.org", name, language=language)
-            for seat, name, language in zip(SEATS, ("Anna", "Bert"), languages, strict=True)
-        }
-        with self.desk().held() as desk:
-            keeper.invite(desk, "nine_runes", self.players, id="g1", seed="07")
-        self.post()
-
-    def desk(self) -> Desk:
-        """The desk as a new process finds it."""
-        return Desk(self.home, now=lambda: self.time, salts=lambda: next(self.salts))
-
-    def post(self) -> None:
-        """What is due goes into the mailboxes."""
-        for path in post(self.desk().outbox, self.folder / "boxes", "eml"):
-            self.boxes[path.name.split(".")[1]].append(Got.of(path.read_bytes()))
-
-    def tap(self, seat: str, rng: Random) -> str:
-        """Answer the last letter by one of its links, if it has any; gives the order that was in it."""
-        if not (links := self.boxes[seat][-1].links):
-            return ""
-        link = urlsplit(rng.choice(links).replace("=%0A", ""))
-        fields = {name: values[0] for name, values in parse_qs(link.query).items()}
-        self.time += timedelta(minutes=7)
-        mail = (
-            f"From: {self.players[seat].address}\nTo: {unquote(link.path)}\nSubject: {fields['subject']}\n"
-            f"Date: {format_datetime(self.time)}\nMessage-ID: <{self.time.timestamp()}@example.org>\n"
-            f"Content-Type: text/plain; charset=utf-8\n\n{fields['body']}\n"
-        )
-        self.desk().spool.put(mail.encode(), at=self.time)
-        with self.desk().held() as desk:
-            assert not desk.run().troubles
-        self.post()
-        return fields["body"]
-
-
-def by_mail(club: Club, seed: int) -> tuple[Table, list[str]]:
-    """A whole game by taps; the table at its end, and the orders that were sent."""
-    rng, sent = Random(seed), list[str]()
-    for _ in range(40):
-        table = Table.load(club.home.record_path("g1"))
-        if table.outcome:
-            return table, sent
-        owed = [one.seat for one in table.owed()]
-        order = club.tap(rng.choice(owed), rng)
-        if order.startswith("decline"):
-            return Table.load(club.home.record_path("g1")), [*sent, order]
-        sent.append(order)
-    raise AssertionError(sent)
-
-
 @pytest.mark.slow
 def test_a_whole_game_by_mail(game: Any, tmp_path: Path) -> None:
     """Two players who only tap the links of their letters come to the end; both get what lay hidden, and the record."""
@@ -433,7 +363,7 @@ def test_a_whole_game_by_mail(game: Any, tmp_path: Path) -> None:
     for seed in range(5):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        club = Club(folder)
+        club = Club(folder, "nine_runes", SEATS)
         table, sent = by_mail(club, seed)
         assert table.game is game
         assert table.outcome is not None
@@ -455,7 +385,7 @@ def test_a_whole_game_by_mail(game: Any, tmp_path: Path) -> None:
 def test_letters_tell_no_hand_but_the_readers(game: Any, tmp_path: Path) -> None:
     """No letter to a player names a rune that this player has not drawn, got, or seen laid."""
     assert game.name == "nine_runes"
-    club = Club(tmp_path)
+    club = Club(tmp_path, "nine_runes", SEATS)
     rng = Random(3)
     while not Table.load(club.home.record_path("g1")).outcome:
         table = Table.load(club.home.record_path("g1"))
@@ -473,7 +403,7 @@ def test_letters_tell_no_hand_but_the_readers(game: Any, tmp_path: Path) -> None
 def test_a_seat_plays_in_german(game: Any, tmp_path: Path) -> None:
     """One seat's letters, links and orders are German, the other's English; the record is the same for both."""
     assert not list(unfinished(game.name, "de"))
-    club = Club(tmp_path, ("de", "en"))
+    club = Club(tmp_path, "nine_runes", SEATS, ("de", "en"))
     assert "Neun Runen" in club.boxes["urd"][0].text
     _, sent = by_mail(club, 1)
     words = {re.sub(r"^@\S+ ", "", order).split()[0] for order in sent}
@@ -538,3 +468,14 @@ def test_its_own_tests_pass(site: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"},
     )
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_everyday_words_are_no_slips_of_its_verbs(game: Any, language: str) -> None:
+    """The game lists none: a line that begins with one of the language is prose, unless that is a verb itself."""
+    reader = Reader(game, game.options({}), (language,))
+    words = [word for word in sorted(everyday(language)) if reader.vocabulary.verb([word]) is None]
+    assert len(words) > 700
+    assert [word for word in words if not isinstance(reader.read(f"{word} xyz"), Prose)] == []
+    slip = {"en": "gice fehu", "de": "legr Fehu"}[language]
+    assert isinstance(reader.read(slip), Misread)

@@ -59,6 +59,7 @@ VERBS: Mapping[str, str] = {
     "handbook": "handbook:handbook",
     "schema": "handbook:schema",
     "translate": "handbook:translate",
+    "new-game": "authors:new_game",
     "check-game": "authors:check_game",
 }
 """Each verb: the module of this package that has it, and its name there. Help tells them in this order."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from referee.cli.common import json_option, tell_json
-from referee.cli.exits import trouble
+from referee.cli.exits import trouble, writing
 from referee.cli.terminal import tell
 
 
@@ -47,3 +47,30 @@ def check_game(ctx: click.Context, game: str, as_json: bool) -> None:
             ctx.exit(trouble(found[0]).exit if found else 0)
         raise_all(found)
         tell(say("check-game-whole" if tests else "check-game-untested", game=name))
+
+
+@click.command("new-game")
+@click.argument("name", metavar="NAME")
+@click.option("--seats", type=click.IntRange(2, 9), default=2, show_default=True, help="How many play it.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Where; else the folder NAME.")
+@click.pass_obj
+def new_game(umask: int, name: str, seats: int, out: Path | None) -> None:
+    """Write a small game to begin with: a package that installs, plays, and passes its own tests.
+
+    In it each player bids a number in secret, by mail, in English or German. What you change, `pytest` and `referee
+    check-game` hold to what every game must keep. The guide is examples/AUTHORS.md.
+
+    \b
+    Examples:
+      referee new-game mill
+      referee new-game king_of_the_hill --seats 4 --out ~/hill
+    """  # noqa: D301  \b is click's mark
+    import os  # noqa: PLC0415
+
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+    from referee.testing.skeleton import made  # noqa: PLC0415
+
+    os.umask(umask)  # a package is for everybody
+    with writing():
+        folder = made(name, seats, out or Path(name))
+    tell(say("new-game-made", folder=folder, name=name))

@@ -87,6 +87,8 @@ CODES: Mapping[str, int] = {
     "export-format": NO,
     "redacted-seat": NO_INPUT,
     "redacted-record": NO_INPUT,
+    "new-game-name": USAGE,
+    "new-game-taken": USAGE,
     "letters-due": NO,
     "owes-nothing": NO,
     "silence-early": NO,

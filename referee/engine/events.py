@@ -141,6 +141,10 @@ def event(
     return declare
 
 
+OF_EVERY_EVENT = frozenset({"number", "only", "shown", "private", "change", "cited"})
+"""What no field can be called."""
+
+
 def _declared(cls: Any) -> tuple[Shown, ...]:
     hints = get_type_hints(cls, include_extras=True)
     names = [f.name for f in fields(cls)]
@@ -148,6 +152,10 @@ def _declared(cls: Any) -> tuple[Shown, ...]:
         raise TypeError(f"{cls.__name__}.{MASTER} is called as a seat is")
     shown = []
     for name in names:
+        if name in OF_EVERY_EVENT:
+            raise TypeError(
+                f"{cls.__name__}.{name}: every event has a {name} already; call the field something else"
+            )
         hint = hints[name]
         notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
         audiences = [note for note in notes if isinstance(note, Audience)]

@@ -215,7 +215,7 @@ def what_is_hidden_stays_hidden(one: Sample) -> Found:
     game = one.suite.game
     steps = len(one.world.steps)
     lengths = LENGTHS if steps > MANY else sorted({2, 3, 4, steps // 3, steps * 2 // 3, steps} - {0, 1})
-    tries = 10 * len(lengths)
+    tries = (10 if steps > MANY else 5) * len(lengths)
     _, differences = told_apart(one.suite, one.content, one.world, one.seed, tries, points=3, lengths=lengths)
     for here, there in sorted(differences, key=lambda pair: not _is_data(pair[0]))[:1]:
         first, second = _first_difference(here, there)
