@@ -57,6 +57,8 @@ def random_world(game: Game, content: Mapping[str, Any], seed: int, *, at_most: 
     while game.ended(state) is None and len(steps) <= at_most:
         owed = [one.seat for one in game.owed(state)] or [steps[-1].seat]
         seat = rng.choice(state.seats) if rng.random() < 0.03 and game.owed(state) else rng.choice(owed)
+        if not game.choices(game.view(state, seat)):
+            seat = rng.choice(owed)  # the other has left the game
         events = []
         state, move = line_at_random(game, state, seat, rng, lots, events)
         closes = (not game.owed(state) and not goes_on(game, state, seat, rng)) or rng.random() < 0.5
@@ -112,6 +114,8 @@ def play_whole(
     while table.outcome is None and lines < at_most:
         owed = [one.seat for one in table.owed()]
         seat = rng.choice(table.seats) if rng.random() < 0.05 else rng.choice(owed)
+        if not table.choices(seat):
+            seat = rng.choice(owed)  # the other has left the game
         letter = []
         for _ in range(rng.randint(1, 4)):
             move = chosen(table.choices(seat).families, rng)

@@ -180,7 +180,8 @@ def seated(example: Any) -> tuple[Mapping[str, Any], dict[str, str]]:
     options = dict(example.options)
     sides = [pair.partition(":") for pair in options.pop("players", "").split(",")]
     names = {seat: name for seat, _, name in sides}
-    seats = find(example.game).seats
+    game = find(example.game)
+    seats = [seat.name for seat in game.seating(game.options(example.options))]
     addresses = {seat: f"{(names.get(seat) or seat).lower()}@{PEOPLE}" for seat in seats}
     players = {
         seat: Player(addresses[seat], names.get(seat, ""), language=example.languages.get(seat, ""))
