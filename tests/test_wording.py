@@ -28,6 +28,7 @@ from wording import (
 )
 
 from referee.engine.events import Event
+from referee.engine.kit import customs
 from referee.house.chapters import events_of
 from referee.house.games import find
 from referee.notation.reader import KEYS, KINDS
@@ -43,7 +44,7 @@ NOT_FOR_PLAYERS = {
         *(f"games/{name}/schema.py" for name in GAMES),
         "record/schema.py",
     ),  # for editors
-    "util/translations.py",  # for whoever translates
+    *("util/translations.py", "telling/translations.py"),  # for translators
     *("util/layout.py", "engine/lots.py", "testing/scripted.py", "verify/lots.py"),  # errors of ours
 }
 """Modules whose words are for others than players."""
@@ -58,6 +59,10 @@ GOES_BEFORE = {
 """Sentences of a game that go before one of the house under the same key."""
 SILENT = {"TurnEnded", "Stood", "Finished"}
 """Events whose sentence may be empty: what they tell stands in the lines beside them."""
+CUSTOMARY = {
+    name for name, one in vars(customs).items() if isinstance(one, type) and issubclass(one, Event)
+} - {"Event"}
+"""Events that a game of any number of seats may take over: the house has their sentences."""
 
 
 def words_of(name: str) -> frozenset[str]:
@@ -78,7 +83,7 @@ def keys_used(name: str) -> dict[str, frozenset[str]]:
     words = words_of(name)
     games = [find(game) for game in (GAMES if name == HOUSE else [name])]
     return {
-        "events": frozenset(event for game in games for event in events_of(game)),
+        "events": frozenset((*(event for game in games for event in events_of(game)), *CUSTOMARY)),
         "verdicts": frozenset(VERDICTS),
         "misread": frozenset(KEYS),
         "expected": patterns(name),
@@ -298,6 +303,8 @@ REPLY = re.compile(r"[245][0-9]{2} [245]\.[0-9]\.[0-9] ")
 """How a mail server answers another (RFC 3463)."""
 DECLARED = {"title", "edition"}
 """Facts of a game that it declares; their translations stand under these contexts."""
+WRITTEN = "written"
+"""What gives the canonical line of an order, which is read again."""
 
 
 @pytest.mark.slow
@@ -318,6 +325,13 @@ def test_no_sentence_for_a_player_is_built_in_python() -> None:
         if isinstance(node, ast.AnnAssign)
         and isinstance(node.target, ast.Name)
         and node.target.id in DECLARED
+        for part in ast.walk(node)
+    }
+    declared |= {
+        id(part)
+        for path in paths
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.FunctionDef) and node.name == WRITTEN
         for part in ast.walk(node)
     }
     found = [
