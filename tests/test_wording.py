@@ -45,6 +45,7 @@ NOT_FOR_PLAYERS = {
         "record/schema.py",
     ),  # for editors
     *("util/translations.py", "telling/translations.py"),  # for translators
+    "testing/skeleton.py",  # what a new game's files say
     *("util/layout.py", "engine/lots.py", "testing/scripted.py", "verify/lots.py"),  # errors of ours
 }
 """Modules whose words are for others than players."""
