@@ -49,7 +49,7 @@ def test_a_look_at_the_table_says_it_too(invited: Command, look: tuple[str, ...]
     invited("play", "g1", "--seat", "thor", "accept")
     assert "\nWaiting for Loki.\n" in invited("show", "g1", *look).out
     assert "<strong>Waiting for Loki.</strong>" in invited("show", "g1", *look, "--format", "html").out
-    owed = [{"seat": "loki", "duty": "answer-invitation", "rule": "H4"}]
+    owed = [{"seat": "loki", "duty": "answer-invitation", "rule": "H4", "optional": False}]
     assert invited("show", "g1", *look, "--json").doc["owed"] == owed
     path = str(tmp_path / "export.yaml")
     assert invited("export", "g1", *look, "--output", path).code == 0
