@@ -89,6 +89,7 @@ def without(path: Path, pattern: str) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_a_game_that_is_whole_is_called_so(check: Check) -> None:
     """Nothing is found, and the exit code is 0."""
     found = check()
@@ -130,6 +131,7 @@ def test_each_field_without_an_audience_is_told(check: Check, project: Path, at:
 SECTIONS = {"events": "rules.py", "refusals": "rules.py", "duties": "table.py"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("section", SECTIONS)
 def test_each_text_that_is_missing_is_told_where_it_is_needed(
     check: Check, project: Path, section: str
@@ -146,6 +148,7 @@ def test_each_text_that_is_missing_is_told_where_it_is_needed(
         assert found.says(f"{IN}{SECTIONS[section]}:", f"{name}, under {section}"), (name, found.err)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "section"), [("even", "outcomes"), ("more-pairs", "outcomes"), ("give", "families")]
 )
@@ -155,6 +158,7 @@ def test_a_text_that_only_play_asks_for_is_told(check: Check, project: Path, key
     refused(check, f"{IN}rules.py:", f"{key}, under {section}")
 
 
+@pytest.mark.slow
 def test_each_rule_without_a_number_in_the_code_is_told(check: Check, project: Path) -> None:
     """Every number of the rulebook that no code cites, in the rulebook; every one that is in none, where it stands."""
     path = project / IN / "rulebook.yaml"
@@ -175,6 +179,7 @@ def test_each_rule_without_a_number_in_the_code_is_told(check: Check, project: P
     )
 
 
+@pytest.mark.slow
 def test_each_rule_without_a_test_is_told(check: Check, project: Path) -> None:
     """Of each that has no test under its number and is shown in no transcript."""
     shutil.rmtree(project / "tests" / "a-gift-returned")
@@ -189,6 +194,7 @@ def test_each_rule_without_a_test_is_told(check: Check, project: Path) -> None:
     assert found.says(f"{IN}rulebook.yaml:{line(BOOK, '2.3')}", "test_2_3_")
 
 
+@pytest.mark.slow
 def test_each_translation_that_is_missing_is_told(check: Check, project: Path) -> None:
     """All that is taken out of the catalog; and what it still has of a text that is gone."""
     path = project / GERMAN
@@ -203,6 +209,7 @@ def test_each_translation_that_is_missing_is_told(check: Check, project: Path) -
     assert found.says(f"{GERMAN}:{line(path, 'texts.old')}", "texts.old is no text any more")
 
 
+@pytest.mark.slow
 def test_each_word_that_a_language_lacks_is_told(check: Check, project: Path) -> None:
     """Verbs and names of cards that English has, and words that English has not; a file of words that is not there."""
     assert without(project / GERMAN_WORDS, r"^  \w+: \[.*\n") == 11

@@ -257,6 +257,7 @@ SCENES: Mapping[Scene, str] = {
 """Each with the rule that its line breaks; "" for one of the game."""
 
 
+@pytest.mark.slow
 @GAMES
 @pytest.mark.parametrize("scene", SCENES, ids=lambda one: one.__name__)
 def test_all_say_the_same_of_the_house(name: str, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,6 +353,7 @@ def test_what_waits_for_another_waits_for_all(name: str, monkeypatch: pytest.Mon
 # At random
 
 
+@pytest.mark.slow
 @GAMES
 @settings(max_examples=6)
 @given(data=st.data())

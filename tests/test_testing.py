@@ -30,7 +30,13 @@ def trio_sample(seed: int = 1) -> Sample:
     return sample(suite_of("trio"), seed)
 
 
-@pytest.mark.parametrize("promise", PROMISES, ids=lambda one: one.__name__)
+@pytest.mark.parametrize(
+    "promise",
+    [
+        pytest.param(one, id=one.__name__, marks=pytest.mark.slow if "hidden" in one.__name__ else ())
+        for one in PROMISES
+    ],
+)
 def test_a_game_of_any_number_of_seats_and_a_master_keeps_every_promise(rules: Any, promise: Promise) -> None:
     """From its name alone: two, three and four players."""
     assert rules
