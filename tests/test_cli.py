@@ -16,7 +16,8 @@ from referee.api import Table
 from referee.cli import games
 from referee.cli.grids import print_table
 from referee.engine.rules import Refused, why
-from referee.table import ruling
+from referee.table import legality
+from referee.table.verdicts import Tried
 
 # The fixtures, under the names by which tests ask for them.
 home, referee, game = command.home, command.referee, command.game
@@ -285,7 +286,8 @@ def test_audit_tells_where_it_differs(game: Command, home: Path, monkeypatch: py
     """If today's rules refuse what was played, audit names the entry and the line, and the code is 1."""
     game(*DEPLOY)
 
-    monkeypatch.setattr(ruling, "refused", lambda *_: Refused("1.3", why("stopped", line=1)))
+    stopped = Tried("", (), Refused("1.3", why("stopped", line=1)))
+    monkeypatch.setattr(legality, "_held", lambda *_: stopped)
     ran = game("audit", "g1")
     assert ran.code == 1
     assert (
