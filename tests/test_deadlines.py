@@ -776,7 +776,9 @@ def test_an_audit_finds_what_the_clock_did_not_bring_about(club: Opened) -> None
     """A forfeit that was written down before its time, or that no term allows, is named with its entry."""
     one = club(deadline="72 hours", forfeit="7 days")
     with one.desk.held():
-        one.desk.games.table("g1").write_down("forfeit", "loki", events=[Forfeited("loki")])
+        table = one.desk.games.table("g1")
+        says, at = Forfeited("loki"), table.entries[-1].at
+        table.leave("loki", says, "H13", "forfeited", act="forfeit", at=at)
     [difference] = audit(one.table()).differences
     assert (difference.entry, difference.why.key) == (len(one.entries()) - 1, "audit-clock")
 
