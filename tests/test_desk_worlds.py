@@ -18,7 +18,7 @@ from desk_worlds import KINDS, Found, as_html, from_elsewhere, same, search, sto
 from post_office import Got, Office, Writer
 
 from referee.api import Table
-from referee.desk.intake import unsent
+from referee.desk.intake import seated
 from referee.desk.letters.due import Due
 from referee.desk.letters.sending import Sending
 from referee.desk.letters.writer import Writer as Mailer
@@ -117,7 +117,7 @@ def test_a_number_that_counts_all_letters_is_found(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Mailer, "mail", mail)
     # An answer to it would be one to a letter never sent, and the game would rest.
-    monkeypatch.setattr(unsent, "answered", lambda *_: "")
+    monkeypatch.setattr(seated, "answered", lambda *_: "")
     assert leaks()
 
 
@@ -202,7 +202,7 @@ def test_a_letter_for_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
             self.concerning[seat].append(n)
 
     monkeypatch.setattr(Index, "_shown_to", shown_to)
-    monkeypatch.setattr(unsent, "answered", lambda *_: "")
+    monkeypatch.setattr(seated, "answered", lambda *_: "")
     assert leaks()
 
 

@@ -252,9 +252,7 @@ def test_h20_a_statement_is_for_whoever_rules_alone(raised: World) -> None:
 def test_h20_the_arbiter_may_rule_when_both_have_spoken_or_their_time_is_over(raised: World) -> None:
     """Before that a ruling is refused, and it is said until when."""
     came = write(raised, "arbiter", UPHOLD)
-    assert (
-        "REFUSED [H20]: both sides may say how it was until November 23, 2026" in came.to("arbiter")[0].text
-    )
+    assert "REFUSED [H20]: each side may say how it was until November 23, 2026" in came.to("arbiter")[0].text
     assert "RulingMade" not in events(raised)
     told = wait(raised, days=3)
     assert [one.seat for one in told] == ["arbiter"]
