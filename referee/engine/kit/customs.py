@@ -249,8 +249,7 @@ class Customs:
         """What the table says of an offer that stands, and of a deadline that has passed: keys of `notes`, with values."""
         if v.offer:
             yield "offer", {"seat": v.offer, "rule": self.numbers["draw"]}
-        # Where only two can play, a view need not say who sits at the table.
-        two = not hasattr(v, "seats") or len(still_in(v)) == TWO
+        two = len(still_in(v)) == TWO
         for seat in v.overdue:
             if two:
                 yield "overdue", {"seat": seat, "rule": self.numbers["silence"]}
