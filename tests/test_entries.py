@@ -80,6 +80,7 @@ class Odd(Event):
     pairs: Open[tuple[tuple[str, int], ...]]
     pair: Open[tuple[str, int]]
     late: Open[int] = 7
+    none: Open[int | None] = None
 
 
 TOY = (Dealt, Laid, Fell, Whispered, Odd)
@@ -383,6 +384,14 @@ def holds_for(letter: Letter, game: Any) -> None:
 
 
 relaxed = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@pytest.mark.parametrize("late", [0, 7, 8])
+@pytest.mark.parametrize("none", [None, 0, 1])
+def test_a_field_with_a_default_is_what_it_was(late: int, none: int | None) -> None:
+    """An empty value is left out of a document only where a missing one means the same."""
+    events = (Odd(None, (), ("", 0), late, none),)
+    holds_for(Letter(at=AT, seat="thor", events=events), GAME)
 
 
 @pytest.mark.slow

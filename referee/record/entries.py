@@ -20,7 +20,7 @@ from referee.house.games import find
 from referee.record.file import Last
 from referee.record.private import Shut, opened
 from referee.record.seals import FORMAT, PRIVATE, close
-from referee.record.shapes import Misfit, parts, shape, written
+from referee.record.shapes import Misfit, parts, shape, usually, written
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.util.plain import pointer
@@ -207,11 +207,11 @@ def line_document(line: Line) -> Document:
 
 
 def event_document(event: Event) -> Document:
-    """An event as a document: its name, the rule it cites, its fields; those that may be missing are left out if empty."""
+    """An event as a document: its name, the rule it cites, its fields; those that are empty, and mean it, are left out."""
     doc: Document = {"event": type(event).__name__, "rule": event.cited}
-    needed = shape(type(event))[1]  # type: ignore[arg-type]  # a class can be hashed
+    usual = usually(type(event))  # type: ignore[arg-type]  # a class can be hashed
     for shown in event.shown:
-        if (value := getattr(event, shown.name)) or shown.name in needed:
+        if (value := getattr(event, shown.name)) or value != usual.get(shown.name, MISSING):
             doc[shown.name] = plain(value)
     return doc
 

@@ -35,6 +35,13 @@ def shape(cls: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
 
 
 @cache
+def usually(cls: Any) -> Mapping[str, Any]:
+    """What the fields of a dataclass are where a document does not name them; those that must be named are left out."""
+    made = {f.name: f.default_factory() for f in fields(cls) if f.default_factory is not MISSING}
+    return made | {f.name: f.default for f in fields(cls) if f.default is not MISSING}
+
+
+@cache
 def parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
     """What a type is made of: `tuple`, and what stands in its brackets."""
     return get_origin(hint), get_args(hint)
