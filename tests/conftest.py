@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hosted import Host
+    from support.hosted import Host
 
 UNTIMED = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", UNTIMED)
@@ -49,7 +49,7 @@ def _umask() -> "Iterator[None]":
 @pytest.fixture(scope="module")
 def servers() -> "Iterator[Host]":
     """A real postfix and a real dovecot, for all tests of a module."""
-    from hosted import hosted
+    from support.hosted import hosted
 
     with hosted() as host:
         yield host

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
-from record_run import whole_game
+from support.record_run import whole_game
 
 from referee.house.games import find
 

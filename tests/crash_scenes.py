@@ -20,7 +20,7 @@ from operator import itemgetter
 from pathlib import Path
 from random import Random
 
-from crash_homes import (
+from support.crash_homes import (
     ACCEPTED,
     ADDRESS,
     ENDED,
@@ -39,8 +39,8 @@ from crash_homes import (
     invited,
     made,
 )
-from faults import CHANGING, ERRORS, Crash, Disk, disk, not_durable, points
-from platter import Platter, disks, write
+from support.faults import CHANGING, ERRORS, Crash, Disk, disk, not_durable, points
+from support.platter import Platter, disks, write
 
 from referee.desk import keeper
 from referee.desk.desk import Desk

@@ -25,8 +25,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from post_office import GAME, SEATED, Got, Office, Sent, Troublemaker, Writer, typed
-from suite import NAMES, suite
+from support.post_office import GAME, SEATED, Got, Office, Sent, Troublemaker, Writer, typed
+from support.suite import NAMES, suite
 
 from referee.api import Table
 from referee.engine.events import shows
@@ -425,7 +425,7 @@ def main() -> None:
 
         worlds(given.game, given.many, given.first, given.language)
     else:
-        from desk_standing import main as standing
+        from support.desk_standing import main as standing
 
         standing(given.game, given.many, given.first, given.language)
 

@@ -28,8 +28,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
-from suite import suite
+from support.post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
+from support.suite import suite
 
 from referee.api import Table
 from referee.cli.demo.mailers import PROGRAMS, Reply

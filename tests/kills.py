@@ -23,8 +23,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-from crash_homes import House, Letter, bare, begun, faults
 from crash_scenes import place
+from support.crash_homes import House, Letter, bare, begun, faults
 
 from referee.api import Table
 from referee.post.spool import TRIES

@@ -2,7 +2,7 @@
 
     python tests/make_vectors.py > tests/vectors/fair_lots.json
 
-Nothing of the referee is imported here: what it works out is held against this by `tests/test_vectors.py`.
+Nothing of the referee is imported here: what it works out is held against this by `tests/engine/test_vectors.py`.
 """
 
 import hashlib

@@ -26,9 +26,9 @@ from random import Random
 from typing import Any
 
 from desk_worlds import ENTERED, WORDS, Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
-from post_office import GAME, OLAF, Got, Writer
-from quick_desk import KEPT, cheaply
-from suite import NAMES, suite
+from support.post_office import GAME, OLAF, Got, Writer
+from support.quick_desk import KEPT, cheaply
+from support.suite import NAMES, suite
 
 from referee import cli
 from referee.api import Table

@@ -137,9 +137,19 @@ BY_NUMBER = re.compile(r"^def test_h\d+_", re.MULTILINE)
 def places(name: str) -> list[str]:
     """What is run for a game or the house, the quickest to notice an audience first."""
     if name == HOUSE:
-        rest = sorted(path for path in HERE.glob("test_*.py") if BY_NUMBER.search(path.read_text("utf-8")))
+        rest = sorted(
+            path
+            for path in HERE.rglob("test_*.py")
+            if path.parent.name != QUICKEST[name] and BY_NUMBER.search(path.read_text("utf-8"))
+        )
         return [str(HERE / QUICKEST[name]), *map(str, rest)]
-    of_all = ["test_play.py", "test_house_rules.py", name, "test_languages.py", "test_contract.py"]
+    of_all = [
+        "table/test_play.py",
+        "house/test_house_rules.py",
+        name,
+        "desk/test_languages.py",
+        "testing/test_contract.py",
+    ]
     return [str(HERE / place) for place in (QUICKEST[name], *of_all)]
 
 

@@ -5,9 +5,9 @@ python tests/picture.py
 
 import io
 
-from golden import EXAMPLES, table_of
 from rich.console import Console
 from rich.text import Text
+from support.golden import EXAMPLES, table_of
 
 from referee.api import Table
 from referee.telling.catalog import telling

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 from desk_worlds import Story, half_dropped, lots_of, story
-from post_office import players_of
-from suite import suite
+from support.post_office import players_of
+from support.suite import suite
 
 from referee.api import Table
 from referee.desk.keeper import with_names

@@ -1,10 +1,10 @@
-"""Every form of tests/quoting.py as a way of answering a letter of ours: its language, and where the answer stands."""
+"""Every form of tests/support/quoting.py as a way of answering a letter of ours: its language, and where the answer stands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import cycle
 
-from quoting import BLOCKS, HEADS, TONGUES, wraps
+from support.quoting import BLOCKS, HEADS, TONGUES, wraps
 
 from awkward.case import plain
 from awkward.styles import Lines, Old, Style, between, marked, text_of

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from forge import sindri  # noqa: F401  fixture
-from forging import VERIFY
-from golden_mail import transcript
+from support.forging import VERIFY
+from support.golden_mail import transcript
 
 from referee.api import Table
 from referee.cli.demo import ByMail

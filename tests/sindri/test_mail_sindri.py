@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from forge import sindri  # noqa: F401  fixture
-from post_office import Got, Office
-from trio_office import mail
+from support.post_office import Got, Office
+from support.trio_office import mail
 
 from referee.api import Table
 from referee.house.players import Player

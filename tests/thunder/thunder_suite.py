@@ -7,7 +7,7 @@ from typing import Any
 
 from follow import Follow, as_table
 from sentences import sentences
-from suite import suite_of_ours
+from support.suite import suite_of_ours
 
 from referee.engine.choices import Move
 from referee.engine.events import CARD, Event, face

@@ -1,6 +1,6 @@
 """How mail programs announce what they quote, "On Friday X wrote:", in many languages: tables, no code.
 
-Fourteen languages are held to a table of what programs write (tests/quoting.py); words of others stand here as well.
+Fourteen languages are held to a table of what programs write (tests/support/quoting.py); words of others stand here as well.
 """
 
 # ruff: noqa: RUF001  (other alphabets and colons are what is looked for)

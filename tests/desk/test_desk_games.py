@@ -1,0 +1,132 @@
+"""Random whole games by mail, while letters are cut, doubled, delayed and replayed: a few of `desk_run.py games`."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from traceback import extract_tb
+from typing import Any
+
+import pytest
+from desk_run import Figures, Played, languages_of
+from support.post_office import Got, Office, Writer
+
+from referee.api import Table
+from referee.desk.letters.due import Due
+from referee.desk.letters.writer import Writer as Mailer
+from referee.post.spool import Spool
+from referee.table.index import Index
+from referee.telling.letter import Bodies
+
+GAMES = (("thunder", "mixed", 1), ("odins_table", "mixed", 1), ("odins_table", "de", 1))
+TIRED = 30
+"""How many letters, and the players resign."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These homes need not outlive the machine."""
+    monkeypatch.setattr(os, "fsync", lambda _fd: None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "language", "seed"), GAMES)
+def test_a_random_game_by_mail_keeps_what_is_promised(
+    name: str, language: str, seed: int, tmp_path: Path
+) -> None:
+    """After each pass the record is whole, no letter is lost or counts twice, its writer is told of every line."""
+    figures = Figures()
+    played = Played(tmp_path, seed, figures, game=name, languages=languages_of(language, seed))
+    assert played.whole(tired=TIRED) != "unfinished"
+    assert figures.letters > TIRED
+    assert figures.verdicts["played"] > 10
+    assert figures.offers > 100
+    assert figures.languages["de"] > 10
+
+
+@pytest.mark.slow
+def test_h5_a_letter_after_the_invitation_was_declined_says_who_declined_it(tmp_path: Path) -> None:
+    """Whoever writes once the game is called off is told by whom, again."""
+    office = Office(tmp_path, 7, {})
+    for seat, text in (("thor", "decline"), ("loki", "help"), ("loki", "note what a pity")):
+        to = str(Got.of(office.boxes[seat][-1]).mail["Reply-To"])
+        office.put(Writer(seat, Random(0)).plain(to, "orders", text, office.time))
+        office.run()
+        assert "\nThor declines the invitation." in Got.of(office.boxes["loki"][-1]).text
+
+
+# Faults that are planted, and found
+
+
+def broken(folder: Path, *, seed: int = 114, at_most: int = 25) -> str:
+    """The check that sees something broken in the first letters of a game; "" if none does."""
+    try:
+        Played(folder, seed, Figures()).whole(tired=at_most)
+    except AssertionError as error:
+        return extract_tb(error.__traceback__)[-1].name
+    return ""
+
+
+@pytest.mark.slow
+def test_nothing_is_found_where_nothing_is_broken(tmp_path: Path) -> None:
+    """The first letters of that game keep what is promised."""
+    assert broken(tmp_path) == ""
+
+
+@pytest.mark.slow
+def test_a_letter_that_counts_twice_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same mail again is ruled on again."""
+    monkeypatch.setattr(Index, "_letter", lambda *_, **__: None)
+    assert broken(tmp_path) == "fate"
+
+
+def test_a_letter_that_is_lost_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is to be held for the keeper is thrown away."""
+    monkeypatch.setattr(Spool, "hold", lambda _self, taken, _reason: taken.path.unlink())
+    assert broken(tmp_path, seed=200) == "everything_is_somewhere"
+
+
+@pytest.mark.slow
+def test_an_answer_to_an_old_letter_that_is_played_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Orders are played at whatever table they arrive."""
+    monkeypatch.setattr(Index, "overtaken", lambda *_: False)
+    assert broken(tmp_path, seed=224, at_most=20) == "not_overtaken"
+
+
+def test_a_line_that_the_receipt_leaves_out_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last line of a letter is not told of."""
+    whole = Mailer._verdicts
+    monkeypatch.setattr(Mailer, "_verdicts", lambda self, table, one: whole(self, table, one)[:-1])
+    assert broken(tmp_path) == "told"
+
+
+@pytest.mark.slow
+def test_a_letter_that_is_told_wrongly_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The receipt says "played" of whatever was not."""
+    whole = Mailer._verdicts
+
+    def verdicts(self: Mailer, table: Table, one: Due) -> Any:
+        return [
+            replace(verdict, kind="played") if verdict.kind == "refused" else verdict
+            for verdict in whole(self, table, one)
+        ]
+
+    monkeypatch.setattr(Mailer, "_verdicts", verdicts)
+    assert broken(tmp_path) == "told"
+
+
+@pytest.mark.slow
+def test_a_last_letter_that_shows_other_cards_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deck is shown with a card on top that does not lie there."""
+    whole = Mailer.said
+
+    def said(self: Mailer, table: Table, one: Due, number: str) -> Bodies:
+        told = whole(self, table, one, number)
+        return told._replace(text=told.text.replace("Deck, top first: ", "Deck, top first: Odin, "))
+
+    monkeypatch.setattr(Mailer, "said", said)
+    assert broken(tmp_path, at_most=12) == "bared"

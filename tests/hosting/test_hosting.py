@@ -1,0 +1,77 @@
+"""Whole games by mail through a real postfix and a real dovecot, by players who know only their mailbox."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from support.hosted import Host, Whole
+from support.post_office import GAME, Got
+from support.suite import suite
+
+from referee.testing.scripts import load, named
+
+pytestmark = pytest.mark.slow  # real servers
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+SEED = 37
+"""With it a game of Thunder & Lightning ends soon, and by its own rules."""
+TIRED = 40
+"""How many letters, and the players resign."""
+
+
+def test_a_whole_game_of_thunder_through_postfix_and_dovecot(host: Host) -> None:
+    """By players who choose among the orders that their letters list, in whatever program: it ends by its own rules."""
+    host.made()
+    host.opened("thunder", f"{SEED:08x}")
+    game = Whole(host, "thunder", SEED)
+    game.play(TIRED, 2 * TIRED)
+    all_is_well(host, game)
+
+
+def test_a_whole_game_of_odins_table_through_postfix_and_dovecot(host: Host) -> None:
+    """A game of the examples, in two languages, letter by letter: the record has the lines that it has there."""
+    example = load(named("odins_table", "three-home"))
+    accept = [
+        (seat, "annehmen" if seat in example.languages else "accept")
+        for seat in suite("odins_table").game.seats
+    ]
+    host.made()
+    host.opened("odins_table", example.seed, example.languages, example.id)
+    game = Whole(host, "odins_table", 0)
+    game.follow([*accept, *example.letters])
+    all_is_well(host, game, example.id)
+    golden = yaml.safe_load_all((EXAMPLES / "odins_table" / "three-home" / "record.yaml").read_text("utf-8"))
+    record = yaml.safe_load_all((host.home / "games" / example.id / "record.yaml").read_text("utf-8"))
+    assert verdicts(record) == verdicts(golden)
+
+
+def verdicts(documents: Iterable[Any]) -> list[tuple[str, str]]:
+    """Every order of a record, and what became of it, from the first choice on."""
+    lines = [line for document in documents for line in document.get("lines", ())]
+    told = [(line["raw"], line["verdict"]) for line in lines if line["verdict"] != "prose"]
+    # What was written in private stands elsewhere, and here by a digest that no other record has.
+    return [one for one in told if isinstance(one[0], str) and one[0] not in {"accept", "annehmen"}]
+
+
+def all_is_well(host: Host, game: Whole, id: str = GAME) -> None:
+    """Each letter was handed over and ruled on, each answer lies in its mailbox, nothing bounced, the record is whole."""
+    print(
+        f"\n{game.game}: {game.sent} letters in, {host.out} out, {game.passes} passes, {game.seconds:.1f} s"
+    )
+    status = host.status()
+    assert (status["waiting"], status["due"]) == ([], [])
+    came = [*(host.home / "post" / "done").glob("*/*"), *status["held"]]
+    assert len(came) == game.sent
+    assert "status=bounced" not in host.postfix.log()
+    assert "status=deferred" not in host.postfix.log()
+    assert host.run("check", id).count("whole") == 1
+    host.run("audit", id)
+    sent = {path.stem for path in (host.home / "post" / "sent" / id).glob("*.eml")}
+    boxes = [[Got.of(mail) for mail in user.box] for user in game.users.values()]
+    assert sorted(one.number for box in boxes for one in box) == sorted(sent)
+    assert len(sent) == host.out
+    for box in boxes:
+        assert f"\n{box[-1].tongue.hidden}\n" in box[-1].text

@@ -1,0 +1,131 @@
+"""What awkward mails cost, and that the real program takes them all: 0 tracebacks, exit 0, a second, 256 MiB."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import pytest
+from awkward.case import Case
+from awkward.costs import MEBIBYTES, SECONDS
+from awkward.every import BOMBS, CASES
+from awkward.world import World, begin, copy, simple
+
+from referee.post.spool import Spool
+
+HERE = Path(__file__).parents[1]
+SAMPLE = tuple(case for at, case in enumerate(CASES) if at % 20 == 0 and not case.prepare)
+"""Every twentieth of the awkward mails goes through the program itself."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a process left: its exit code, what it printed, seconds of the processor, peak memory in MiB."""
+
+    code: int
+    printed: bytes
+    seconds: float
+    mebibytes: float
+
+
+WEIGH = """
+import os, sys
+out, *command = sys.argv[1:]
+pid = os.fork()
+if not pid:
+    os.dup2(int(out), 1), os.dup2(int(out), 2)
+    os.execv(command[0], command)
+_, status, used = os.wait4(pid, 0)
+print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
+"""Starts a command, and tells its exit code, seconds, and peak memory in KiB: a process counts as large as the one that it
+was forked from, and this one is small."""
+
+
+def ran(home: Path, *args: str, letter: Iterable[bytes] = ()) -> Ran:
+    """The command as a process of its own, and its letter on standard input."""
+    command = [sys.executable, "-m", "referee", "--home", str(home), *args]
+    with TemporaryFile() as given, TemporaryFile() as printed:
+        given.writelines(letter)
+        given.seek(0)
+        weighed = subprocess.run(  # noqa: S603  ourselves
+            [sys.executable, "-S", "-c", WEIGH, str(printed.fileno()), *command],
+            stdin=given,
+            stdout=subprocess.PIPE,
+            pass_fds=[printed.fileno()],
+            check=True,
+        )
+        printed.seek(0)
+        text = printed.read()
+    code, seconds, kibibytes = weighed.stdout.split()
+    return Ran(int(code), text, float(seconds), int(kibibytes) / 1024)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """A game in progress; tests play on with copies of it."""
+    return begin(tmp_path_factory.mktemp("costs") / "home")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
+def test_an_awkward_mail_through_the_program(played: World, tmp_path: Path, case: Case) -> None:
+    """`referee mail` takes it, silently, with 0; `referee run` makes of it what the desk makes of it here; both cost little."""
+    here, there = copy(played, tmp_path / "here"), copy(played, tmp_path / "there")
+    letter = case.build(there)
+    taken = ran(there.path, "mail", letter=[letter])
+    assert (taken.code, taken.printed) == (0, b"")
+    done = ran(there.path, "run")
+    assert done.code == 0
+    assert b"Traceback" not in done.printed
+    for one in (taken, done):
+        assert one.seconds <= 2 * SECONDS  # the interpreter and all that it loads
+        assert one.mebibytes <= MEBIBYTES
+    came = here.post(letter)
+    there.fresh()
+    assert there.held() == here.held() == [case.held] * bool(case.held)
+    assert there.put_away() == here.put_away()
+    told = [[(one.verdict, one.raw) for one in w.entries()[-1].lines] for w in (here, there) if came.entries]
+    assert told[:1] == told[1:]
+    assert len(list(there.desk.outbox.due())) == len(came.out)
+
+
+@pytest.mark.slow
+def test_a_hundred_megabytes_on_standard_input(played: World, tmp_path: Path) -> None:
+    """A letter of 100 MB is drained and held, and never lies in memory or on the disk; the letter after it is answered."""
+    world = copy(played, tmp_path / "home")
+    letter = simple(world, "loki", "draw\n")
+    taken = ran(world.path, "mail", letter=[letter, *[b"x" * 1_000_000] * 100])
+    assert (taken.code, taken.printed) == (0, b"")
+    assert taken.seconds <= SECONDS
+    assert taken.mebibytes <= MEBIBYTES // 2
+    (name,) = Spool(world.path / "post").waiting()
+    assert (world.path / "post" / "new" / name).stat().st_size <= 1_100_000
+    assert ran(world.path, "mail", letter=[letter]).code == 0
+    done = ran(world.path, "run")
+    assert done.code == 0
+    assert done.mebibytes <= MEBIBYTES
+    world.fresh()
+    assert (world.held(), world.put_away()) == (["mail-too-large"], played.put_away() + 1)
+
+
+@pytest.mark.slow
+def test_what_bombs_cost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each bomb in a process of its own: a second of the processor at most, and 256 MiB, and nothing goes wrong."""
+    script = [sys.executable, str(HERE / "awkward" / "measure.py"), str(tmp_path)]
+    names = [case.name for case in BOMBS]
+    found = subprocess.run([*script, *names], capture_output=True, check=True)  # noqa: S603  ourselves
+    rows = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [row["name"] for row in rows] == names
+    for row in rows:
+        assert (row["seconds"] <= SECONDS, row["mebibytes"] <= MEBIBYTES, row["troubles"]) == (
+            True,
+            True,
+            [],
+        ), row
+    slowest, largest = max(rows, key=lambda row: row["seconds"]), max(rows, key=lambda row: row["mebibytes"])
+    with capsys.disabled():
+        print(f"\n{len(rows)} bombs; slowest {slowest}; largest {largest}")

@@ -1,0 +1,76 @@
+"""Random games with all that makes a record more than its moves: notes, words, questions, what is refused, standing orders."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import count
+from random import Random
+from typing import Any
+
+from referee.api import Table
+from referee.testing.chance import ENDS
+from referee.util.times import stamp
+from support.suite import suite
+
+BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
+BESIDE = (
+    "note they have no idea",
+    "say hello there",
+    "What a game!",
+    "moves",
+    "standing",
+    "try",
+    "faulty",
+    "faulty",
+)
+
+
+def lines_at_random(table: Table, seat: str, rng: Random, beside: Sequence[str]) -> Iterator[str]:
+    """A letter: an order or several, and lines beside them."""
+    one = suite(table.game.name)
+    choices = table.choices(seat)
+    moves = choices.forward()
+    if rng.random() < 0.4:
+        yield from _beside(one, rng, beside)
+    if moves:
+        yield table.game.write(rng.choice(moves))
+    elif more := [one for one in choices.families if not one.key.startswith(ENDS)]:
+        yield table.game.write(more[0].draw(rng))
+    if rng.random() < 0.3:
+        yield from _beside(one, rng, beside)
+    if moves and rng.random() < 0.5:
+        yield table.game.write(rng.choice(moves))
+
+
+def _beside(one: Any, rng: Random, beside: Sequence[str]) -> Iterator[str]:
+    match rng.choice(beside):
+        case "standing":
+            yield one.game.write(one.standing(tuple(sorted(rng.sample(one.columns, rng.randint(0, 2))))))
+        case "try":
+            yield f"try {one.order}"
+        case "faulty":
+            yield rng.choice(one.faulty)
+        case line:
+            yield f"{line}\n" if line.startswith(("note", "say")) else line
+
+
+@cache
+def game_of(name: str, seed: int, letters: int = 40, *, standing: bool = True) -> Table:
+    """A random game of this many letters, or to its end, with standing orders or without; the same whenever it is played."""
+    beside = [one for one in BESIDE if standing or one != "standing"]
+    rng, times, salts = Random(f"redacted {seed}"), count(), count()
+    table = Table.open(
+        name,
+        seed=f"{seed:08x}",
+        options={key: rng.choice(values) for key, values in suite(name).options},
+        clock=lambda: stamp(BEGINS + timedelta(minutes=7 * next(times))),
+        salts=lambda: hashlib.sha256(f"{seed} {next(salts)}".encode()).digest(),
+    )
+    for _ in range(letters):
+        if table.outcome is not None:
+            break
+        owed = [one.seat for one in table.owed()]
+        seat = rng.choice(table.game.seats) if rng.random() < 0.15 else rng.choice(owed)
+        table.play(seat, "\n".join(lines_at_random(table, seat, rng, beside)))
+    return table

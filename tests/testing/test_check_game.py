@@ -1,0 +1,284 @@
+"""`referee check-game`: whatever is missing or inconsistent in a game is told with its file and line.
+
+Broken games are made of Nine Runes by mutation: every event, every field, every number, every word of it in turn, or all at once
+where each is to be told for itself.
+"""
+
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from support.command import Command, home, referee  # noqa: F401  fixtures
+from test_authors import forgotten, swap, undocumented
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "nine_runes"
+RULES = EXAMPLE / "nine_runes" / "rules.py"
+BOOK = EXAMPLE / "nine_runes" / "rulebook.yaml"
+IN = "nine_runes/"
+MESSAGES = f"{IN}templates/nine_runes/messages.en.yaml"
+GERMAN = f"{IN}templates/nine_runes/messages.de.po"
+WORDS = f"{IN}grammar/nine_runes/words.en.yaml"
+GERMAN_WORDS = f"{IN}grammar/nine_runes/words.de.yaml"
+GRAMMAR = f"{IN}grammar/nine_runes.lark"
+Edit = Callable[[Path], None]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The project of Nine Runes, for its author to make mistakes in; known only as long as the test runs."""
+    folder = tmp_path / "project"
+    shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    forgotten()
+    yield folder
+    forgotten()
+
+
+class Checked:
+    """What the command said of a game: its exit code, and where it found what."""
+
+    def __init__(self, ran: object, project: Path) -> None:
+        """Take the lines on stderr apart."""
+        self.code, self.err = ran.code, ran.err  # type: ignore[attr-defined]
+        lines = self.err.replace(f"{project}/", "").rstrip("\n").split("\n")
+        self.found = {tuple(line.split(": ", 1)) for line in lines if ": " in line}
+        self.places = {place for place, _ in self.found}
+
+    def says(self, place: str, words: str) -> bool:
+        """Whether something with these words was found there."""
+        return any(at.startswith(place) and words in said for at, said in self.found)
+
+
+Check = Callable[[], Checked]
+
+
+@pytest.fixture
+def check(project: Path, referee: Command) -> Check:  # noqa: F811
+    """The command, on the project as it is then."""
+
+    def checked() -> Checked:
+        forgotten()
+        found = Checked(referee("check-game", str(project)), project)
+        assert "mistake of the referee" not in found.err
+        assert "report" not in found.err
+        return found
+
+    return checked
+
+
+def refused(check: Check, place: str, words: str) -> None:
+    """Assert that the game is refused, and why."""
+    found = check()
+    assert found.code == 65, found.err
+    assert found.says(place, words), found.err
+
+
+def line(path: Path, text: str) -> int:
+    """The number of the first line that holds a text."""
+    return next(n for n, one in enumerate(path.read_text("utf-8").split("\n"), 1) if text in one)
+
+
+def without(path: Path, pattern: str) -> int:
+    """Take everything out of a file that a pattern finds; gives how often it did."""
+    text, count = re.subn(pattern, "", path.read_text("utf-8"), flags=re.MULTILINE)
+    path.write_text(text, "utf-8")
+    return count
+
+
+@pytest.mark.slow
+def test_a_game_that_is_whole_is_called_so(check: Check) -> None:
+    """Nothing is found, and the exit code is 0."""
+    found = check()
+    assert (found.code, found.err) == (0, "")
+
+
+def test_an_installed_game_is_checked_by_its_name(referee: Command) -> None:  # noqa: F811
+    """A name that there is not is told as everywhere."""
+    ran = referee("check-game", "no_such_game")
+    assert ran.code != 0
+    assert "no_such_game" in ran.err
+
+
+def test_a_folder_without_a_game_is_told(referee: Command, tmp_path: Path) -> None:  # noqa: F811
+    """No project, one that cannot be read, and one that announces nothing."""
+    (folder := tmp_path / "x").mkdir()
+    assert "no pyproject.toml" in referee("check-game", str(folder)).err
+    (folder / "pyproject.toml").write_text("[project\n")
+    assert "pyproject.toml: this file cannot be read" in referee("check-game", str(folder)).err
+    (folder / "pyproject.toml").write_text("[project]\nname='x'\n")
+    ran = referee("check-game", str(folder))
+    assert (ran.code, "referee.games" in ran.err) == (65, True)
+
+
+OPEN = [one.start() for one in re.finditer(r"Open\[str\]|Annotated\[str, ", RULES.read_text("utf-8"))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("at", range(len(OPEN)))
+def test_each_field_without_an_audience_is_told(check: Check, project: Path, at: int) -> None:
+    """At the event that has it."""
+    path = project / IN / "rules.py"
+    text, start = path.read_text("utf-8"), OPEN[at]
+    bare = re.sub(r"^(Open\[str\]|Annotated\[str, [^\n]*\])", "str", text[start:], count=1)
+    path.write_text(text[:start] + bare, "utf-8")
+    refused(check, f"{IN}rules.py:", "must name one audience")
+
+
+SECTIONS = {"events": "rules.py", "refusals": "rules.py", "duties": "table.py"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("section", SECTIONS)
+def test_each_text_that_is_missing_is_told_where_it_is_needed(
+    check: Check, project: Path, section: str
+) -> None:
+    """Every event without a sentence, every reason, everything owed: all of them at once, each with its line."""
+    path = project / MESSAGES
+    head, _, rest = path.read_text("utf-8").partition(f"\n{section}:\n")
+    own, _, after = rest.partition("\n\n")
+    names = re.findall(r"^  ([\w-]+):", own, re.MULTILINE)
+    path.write_text(f"{head}\n\n{after}", "utf-8")
+    found = check()
+    assert found.code == 65
+    for name in names:
+        assert found.says(f"{IN}{SECTIONS[section]}:", f"{name}, under {section}"), (name, found.err)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("key", "section"), [("even", "outcomes"), ("more-pairs", "outcomes"), ("give", "families")]
+)
+def test_a_text_that_only_play_asks_for_is_told(check: Check, project: Path, key: str, section: str) -> None:
+    """How a game ended, and the heading of a family of moves: where the code gives it."""
+    assert without(project / MESSAGES, rf"^  {key}:.*\n") == 1
+    refused(check, f"{IN}rules.py:", f"{key}, under {section}")
+
+
+@pytest.mark.slow
+def test_each_rule_without_a_number_in_the_code_is_told(check: Check, project: Path) -> None:
+    """Every number of the rulebook that no code cites, in the rulebook; every one that is in none, where it stands."""
+    path = project / IN / "rulebook.yaml"
+    numbers = re.findall(r'number: "([\d.]+)"', path.read_text("utf-8"))
+    path.write_text(re.sub(r'number: "(\d)\.', r'number: "\1\1.', path.read_text("utf-8")), "utf-8")
+    found = check()
+    for number in numbers:
+        other = number[0] + number
+        assert found.says(f"{IN}rulebook.yaml:", f"no code cites rule {other}"), (number, found.err)
+        assert found.says(f"{IN}rulebook.yaml:", f"rule {other} has no test"), number
+        assert found.says(IN, f"no rule {number} in the rulebook"), number
+    for text in ('@event("2.2")', '@rule("2.1")', 'plain("lay", "3.1"', 'silence="4.3"'):
+        assert any(place == f"{IN}rules.py:{line(RULES, text)}" for place, _ in found.found), text
+    assert f"{IN}templates/nine_runes/table.txt:19" in found.places
+    assert (
+        f"tests/test_nine_runes.py:{line(EXAMPLE / 'tests/test_nine_runes.py', 'def test_1_1')}"
+        in found.places
+    )
+
+
+@pytest.mark.slow
+def test_each_rule_without_a_test_is_told(check: Check, project: Path) -> None:
+    """Of each that has no test under its number and is shown in no transcript."""
+    shutil.rmtree(project / "tests" / "a-gift-returned")
+    tests = project / "tests" / "test_nine_runes.py"
+    tests.write_text(tests.read_text("utf-8").replace("def test_2_3_", "def test_"), "utf-8")
+    found = check()
+    numbers = re.findall(r'number: "([\d.]+)"', BOOK.read_text("utf-8"))
+    tested = {"1.1", "4.2", "4.3"}
+    assert {
+        number for number in numbers if found.says(f"{IN}rulebook.yaml:", f"rule {number} has no test")
+    } == (set(numbers) - tested)
+    assert found.says(f"{IN}rulebook.yaml:{line(BOOK, '2.3')}", "test_2_3_")
+
+
+@pytest.mark.slow
+def test_each_translation_that_is_missing_is_told(check: Check, project: Path) -> None:
+    """All that is taken out of the catalog; and what it still has of a text that is gone."""
+    path = project / GERMAN
+    text = path.read_text("utf-8")
+    contexts = re.findall(r'^msgctxt "((?:events|texts|rule|chapter)\.[\w.-]+)"', text, re.MULTILINE)
+    for name in contexts:
+        text = re.sub(rf'msgctxt "{re.escape(name)}"\n(?:.+\n)+', "", text)
+    path.write_text(text + '\nmsgctxt "texts.old"\nmsgid "old"\nmsgstr "alt"\n', "utf-8")
+    found = check()
+    assert len(contexts) > 20
+    assert not [name for name in contexts if not found.says(GERMAN, f"{name} has no translation into de")]
+    assert found.says(f"{GERMAN}:{line(path, 'texts.old')}", "texts.old is no text any more")
+
+
+@pytest.mark.slow
+def test_each_word_that_a_language_lacks_is_told(check: Check, project: Path) -> None:
+    """Verbs and names of cards that English has, and words that English has not; a file of words that is not there."""
+    assert without(project / GERMAN_WORDS, r"^  \w+: \[.*\n") == 11
+    path = project / GERMAN_WORDS
+    path.write_text(
+        path.read_text("utf-8")
+        .replace("verbs:\n", "verbs:\n  fly: [fliege]\n")
+        .replace("cards:\n", "cards: {}\n")
+    )
+    found = check()
+    for name in ("give", "lay", "fehu", "hagalaz"):
+        assert found.says(GERMAN_WORDS, f"no {name} under"), found.err
+    assert found.says(f"{GERMAN_WORDS}:3", "fly stands nowhere else")
+    path.unlink()
+    refused(check, f"{IN}grammar", "no words.de.yaml here")
+
+
+MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
+    "no builder": ("rules.py", '"give": Give, ', "", "grammar/nine_runes.lark:9", "nothing is made of give"),
+    "idle builder": ("rules.py", '"card": str', '"card": str, "fly": str', "rules.py", "the grammar has no fly"),
+    "no form": ("rules.py", '    Lay: lambda m: f"lay {m.rune}",\n', "", "rules.py", "Lay has no form"),
+    "wrong form": ("rules.py", 'f"lay {m.rune}"', 'f"lay {m.rune[1:]}"', "rules.py", "not read back"),
+    "no alternative": ("grammar/nine_runes.lark", "    | _LAY card           -> lay   // 3.1\n", "", "rules.py", "no lay"),
+    "no grammar": ("grammar/nine_runes.lark", "card: CARD", "card: (CARD", "grammar/nine_runes.lark", "cannot be read"),
+    "no word": ("grammar/nine_runes/words.en.yaml", "  lay: [lay, play]\n", "", "grammar/nine_runes.lark:7", "no word is a lay"),
+    "idle word": ("grammar/nine_runes/words.en.yaml", "verbs:\n", "verbs:\n  fly: [fly]\n", "grammar/nine_runes/words.en.yaml:3", "fly stands nowhere"),
+    "verb of the house": ("grammar/nine_runes/words.en.yaml", "[give]", "[give, resign]", "grammar/nine_runes/words.en.yaml:3", "resign"),
+    "verb of everyday": ("grammar/nine_runes/words.en.yaml", "[give]", "[give, thanks]", "grammar/nine_runes/words.en.yaml:3", "thanks begins everyday lines"),
+    "two cards of a name": ("grammar/nine_runes/words.en.yaml", "[uruz]", "[uruz, fehu]", "grammar/nine_runes/words.en.yaml", "fehu"),
+    "no order": ("rulebook.yaml", '["lay fehu"]', '["put fehu"]', "rulebook.yaml", "shows put fehu, which is no order"),
+    "no order shown": ("rulebook.yaml", '    orders: ["lay fehu"]\n', "", "rules.py", "no rule of the rulebook shows an order for Lay"),
+    "event of the house": ("rules.py", "class Laid(Event)", "class Late(Event)", "rules.py", "event Late"),
+    "number of the house": ("rules.py", '@rule("2.1")', '@rule("H3")', "rules.py", "numbers with H"),
+    "seat twice": ("table.py", '("urd", "skuld")', '("urd", "urd")', "__init__.py", "no seat can be called urd"),
+    "a rule that allows": ("rules.py", "return None if v.on_turn == v.seat else", "return None if v.turn else", "rules.py", "is not among the choices"),
+    "choices that are refused": ("rules.py", "for rune in v.hand if v.on_turn == v.seat]", "for rune in v.hand]", "rules.py", "refuses it"),
+    "chance beside the lots": ("rules.py", "return next(rune for rune", "import random\n    return random.choice([rune for rune", "rules.py", "happens otherwise"),
+    "a state of its own": ("rules.py", "pairs=s.side(self.by).pairs + 1)", "pairs=s.side(self.by).pairs + id(object()))", "rules.py", "not make the same table"),
+    "a leak of the view": ("table.py", "sides=tuple((one, len(s.side(one).hand), s.side(one).pairs) for one in SEATS)", "sides=tuple((s.side(one).gift, len(s.side(one).hand), s.side(one).pairs) for one in SEATS)", "table.py", "what is hidden"),
+    "a value that a text lacks": ("templates/nine_runes/messages.en.yaml", "{{ by|who }} {{ by|me('take', 'takes') }} the pair.", "{{ whom|who }} takes.", "templates/nine_runes/messages.en.yaml", "PairTaken"),
+    "a value that a template lacks": ("templates/nine_runes/table.txt", "view.laid %}", "view.layed.x %}", "templates/nine_runes/table.txt:4", "layed"),
+    "an error in a rule": ("rules.py", 'return why("gift-chosen") if v.gift', 'return why("gift-chosen") if v.gifts', "rules.py", "gifts"),
+    "a field that is no plain data": ("rules.py", "yield Dealt(seat, runes[HAND * at : HAND * (at + 1)])", "yield Dealt(seat, list(runes[HAND * at : HAND * (at + 1)]))", "rules.py", ""),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told(check: Check, project: Path, mistake: str) -> None:
+    """With its file, and its line where it has one."""
+    name, old, new, place, words = MISTAKES[mistake]
+    if mistake == "chance beside the lots":
+        swap(f"{IN}rules.py", "if name_of(rune) == name)", "])")(project)
+    if "messages" in name:  # a text that has changed is to be translated again, which is told first
+        (project / GERMAN).unlink()
+        (project / GERMAN_WORDS).unlink()
+    swap(f"{IN}{name}", old, new)(project)
+    refused(check, IN + place, words)
+
+
+def test_a_rule_without_words_is_told(check: Check, project: Path) -> None:
+    """At its declaration."""
+    undocumented(project / IN / "rules.py")
+    refused(check, f"{IN}rules.py:", "does not say")
+
+
+def test_it_is_told_to_programs_too(project: Path, referee: Command) -> None:  # noqa: F811
+    """As a document, each finding for itself, with the same exit code."""
+    swap(f"{IN}rules.py", '"give": Give, ', "")(project)
+    ran = referee("check-game", str(project), "--json")
+    assert ran.code == 65
+    assert [one["code"] for one in ran.doc["found"]] == ["check-builder"]

@@ -1,0 +1,547 @@
+"""`referee verify` and the verifier that shares nothing with it: of each record and mailbox that was tampered with both say the same.
+
+Where the short one does not look at something it says so, and ends with 2: never with 0.
+"""
+
+import email
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.forging import bare, documents, lp, marked, proof_of, sealed, sha, with_proof
+from support.forging import verify as short
+from support.kept import GAMES, played
+from support.post_office import ANNA, BERT, Office
+
+from referee.api import Table
+from referee.cli.demo.mailers import PROGRAMS, Reply
+from referee.house.lots import SecretTold
+from referee.record.seal_words import in_words
+from referee.verify import export
+from referee.verify.verify import verify
+
+RIGHT, WRONG, UNSEEN = 0, 1, 2
+FALSE = "0123456789abcdef" * 4
+WHO = {"thor": ANNA, "loki": BERT}
+Letters = Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What both are given: a record (None: none), and letters by their numbers."""
+
+    record: bytes | None
+    letters: Letters
+
+
+@cache
+def whole(signs: bool = False) -> Given:
+    """A finished game: its record, and all letters, without the records that came with the last ones."""
+    game = played(GAMES[0], signs)
+    files = [path for box in game.boxes for path in (box / "new").iterdir()]
+    letters = {path.name.removesuffix(".referee"): path.read_bytes() for path in files}
+    return Given(game.record.read_bytes(), letters)
+
+
+@cache
+def plain(signs: bool = False) -> Given:
+    """The same, with the letters bare: no record, no picture, no page."""
+    given = whole(signs)
+    return Given(given.record, {name: bare(data) for name, data in given.letters.items()})
+
+
+def of_seat(seat: str | None, letters: Letters | None = None) -> Given:
+    """The record of one seat (None: an onlooker), and that seat's letters."""
+    given = whole()
+    assert given.record
+    record = export.redacted(Table.load(given.record), seat)
+    return Given(record, mine(str(seat)) if letters is None else letters)
+
+
+def mine(seat: str) -> Letters:
+    """The letters to one seat."""
+    return {name: data for name, data in plain().letters.items() if f".{seat}." in name}
+
+
+# Ways to tamper
+
+
+def docs(given: Given) -> list[bytes]:
+    """The documents of a record, without marks."""
+    assert given.record
+    return documents(given.record)
+
+
+def at(given: Given, pattern: str) -> int:
+    """The first document in which this stands."""
+    return next(n for n, one in enumerate(docs(given)) if re.search(pattern.encode(), one, re.MULTILINE))
+
+
+def rewritten(pattern: str, by: str, *, seal: bool = True) -> Callable[[], Given]:
+    """The first text in the record that fits is another one; sealed again by the keeper, or only the marks made right."""
+
+    def made() -> Given:
+        given, found = plain(), docs(plain())
+        n = at(given, pattern)
+        new = re.sub(pattern.encode(), by.encode(), found[n], count=1, flags=re.MULTILINE)
+        assert new != found[n]
+        changed = [*found[:n], new, *found[n + 1 :]]
+        return replace(given, record=(sealed if seal else marked)(changed))
+
+    return made
+
+
+def ordered(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[], Given]:
+    """The documents of the record in another order, or others, sealed again."""
+    return lambda: replace(plain(), record=sealed(change(docs(plain()))))
+
+
+def raw(change: Callable[[bytes], bytes]) -> Callable[[], Given]:
+    """The file changed as it is."""
+
+    def made() -> Given:
+        assert plain().record
+        return replace(plain(), record=change(plain().record))  # type: ignore[arg-type]
+
+    return made
+
+
+def letter(
+    which: Callable[[str, bytes], bool],
+    change: Callable[[bytes], bytes],
+    *,
+    pages: bool = False,
+    record: bool = True,
+) -> Callable[[], Given]:
+    """The first letter of which that holds is changed."""
+
+    def made() -> Given:
+        given = whole() if pages else plain()
+        name = next(name for name in sorted(given.letters) if which(name, given.letters[name]))
+        changed = change(unfolded(given.letters[name]) if pages else given.letters[name])
+        assert changed != given.letters[name]
+        return Given(given.record if record else None, {**given.letters, name: changed})
+
+    return made
+
+
+def unfolded(data: bytes) -> bytes:
+    """A letter whose texts stand as they are read, so that they can be changed."""
+    mail = email.message_from_bytes(data)
+    for part in mail.walk():
+        if part.get_content_maintype() == "text" and not part.get_filename():
+            text = part.get_payload(decode=True)
+            del part["Content-Transfer-Encoding"]
+            part["Content-Transfer-Encoding"] = "8bit"
+            part.set_payload(text.decode("utf-8").replace("\r\n", "\n"))  # type: ignore[union-attr]
+    return mail.as_bytes()
+
+
+def third(name: str, _: bytes) -> bool:
+    """A letter in the middle."""
+    return name.endswith(".3")
+
+
+def proved(key: str) -> Callable[[str, bytes], bool]:
+    """A letter whose proof has this."""
+    return lambda _, data: key in proof_of(data)
+
+
+def text_of(pattern: bytes, by: bytes, *, page: bool = False, count: int = 1) -> Callable[[bytes], bytes]:
+    """Something in the text of a letter is another, or in its page."""
+
+    def change(data: bytes) -> bytes:
+        head, sep, tail = data.partition(b"text/html")
+        if page:
+            return head + sep + re.sub(pattern, by, tail, count=count)
+        return re.sub(pattern, by, head, count=count) + sep + tail
+
+    return change
+
+
+def proof(change: Callable[[Any], Any]) -> Callable[[bytes], bytes]:
+    """The proof of a letter is another."""
+    return lambda data: with_proof(data, change)
+
+
+def opening(**more: Any) -> Callable[[bytes], bytes]:
+    """The first opening of a proof says something else."""
+    return proof(lambda one: {**one, "openings": [{**one["openings"][0], **more}, *one["openings"][1:]]})
+
+
+def raw_proof(text: bytes) -> Callable[[bytes], bytes]:
+    """The attachment holds these bytes."""
+
+    def change(data: bytes) -> bytes:
+        marked_one = with_proof(data, lambda _: {"MARK": 1})
+        return marked_one.replace(b'{"MARK": 1}', text)
+
+    return change
+
+
+def given_to(source: str, to: str) -> Callable[[], Given]:
+    """An opening of one letter stands in another's proof as well."""
+
+    def made() -> Given:
+        letters = dict(plain().letters)
+        known = sorted(
+            (name for name in letters if "openings" in proof_of(letters[name])),
+            key=lambda name: int(name.split(".")[2]),
+        )
+        first = next(name for name in known if source in name)
+        last = next(name for name in reversed(known) if to in name)
+        then = {one["card"] for one in proof_of(letters[first])["openings"]}
+        told = [one for name in known if source in name for one in proof_of(letters[name])["openings"]]
+        new = [one for one in told if source != to or one["card"] not in then][:1]
+        assert new
+        into = first if source == to else last
+        letters[into] = proof(lambda one: {**one, "openings": [*one["openings"], *new]})(letters[into])
+        return replace(plain(), letters=letters)
+
+    return made
+
+
+def told_otherwise(data: bytes) -> bytes:
+    """Another seal with its own words in the text and in the proof: a letter that says one thing."""
+    words = in_words(FALSE).encode()
+    data = re.sub(rb"(?m)^(Seal|Siegel) [0-9a-f]{64}$", rb"\1 " + FALSE.encode(), data)
+    return re.sub(rb"(?m)^(In words|In Worten): .*$", rb"\1: " + words, data)
+
+
+def doubled() -> Given:
+    """Two letters with one number and two seals."""
+    name = next(name for name in sorted(plain().letters) if third(name, b""))
+    return Given(None, {**mine(name.split(".")[1]), "again": told_otherwise(plain().letters[name])})
+
+
+def renamed(to: str) -> Callable[[bytes], bytes]:
+    """A letter with another number, seat or game."""
+    return lambda data: re.sub(rb"(?im)^(message-id: <)[^@]*@", rb"\1" + to.encode() + b"@", data)
+
+
+def seat_record(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[], Given]:
+    """The record of a seat, changed, with marks made right."""
+    return lambda: replace(of_seat("thor"), record=marked(change(docs(of_seat("thor")))))
+
+
+def forged_part(found: list[bytes]) -> list[bytes]:
+    """A fact in a part is another one, and the seal made again: its keeper's doing."""
+    n = next(n for n, one in enumerate(found) if n and b"\nkey: " in one and b"\nevents:\n" in one)
+    body, tail = re.split(rb"(?<=\n)(?=key: )", found[n], maxsplit=1)
+    body, head = other_in(body), tail.split(b"seal: ")[0].decode()
+    leaves = {
+        name: bytes.fromhex(one) for name, one in re.findall(r'^  ([\w-]+): "(\w+)"$', head, re.MULTILINE)
+    }
+    ((key, link),) = re.findall(r'^key: "(\w+)"\nlink: "(\w+)"$', head, re.MULTILINE)
+    leaves["thor"] = sha(bytes.fromhex(key), body)
+    flat = [item for name in sorted(leaves) for item in (name.encode(), leaves[name])]
+    seal = sha(lp(b"pbem/seal/v2", bytes.fromhex(link), *flat)).hex().encode()
+    return [*found[:n], body + re.sub(rb'(?m)^seal: "\w+"', b'seal: "' + seal + b'"', tail), *found[n + 1 :]]
+
+
+def other_in(body: bytes) -> bytes:
+    """Another position in a part."""
+    return re.sub(rb'(?m)^positions: \["(\d+)', lambda found: b'positions: ["9' + found[1], body, count=1)
+
+
+def leaf_changed(found: list[bytes]) -> list[bytes]:
+    """The leaf of a seat in one entry is another: sealed again, so that nothing in the record speaks against it."""
+    return [*found[:4], re.sub(rb'(?m)^(  loki: ")\w+', rb"\g<1>" + FALSE.encode(), found[4]), *found[5:]]
+
+
+def signed(change: Callable[[Given], Given]) -> Callable[[], Given]:
+    """Of a game whose keeper signs."""
+    return lambda: change(plain(True))
+
+
+def without_signatures(given: Given) -> Given:
+    """No letter is signed any more."""
+
+    def bared(one: Any) -> Any:
+        return {key: value for key, value in one.items() if key not in {"signer", "signature"}}
+
+    return replace(given, letters={name: with_proof(data, bared) for name, data in given.letters.items()})
+
+
+def other_signature(given: Given) -> Given:
+    """One signature in the record is another."""
+    assert given.record
+    found = documents(given.record)
+    found[3] = re.sub(
+        rb'(?m)^(signature: ")(\w)', lambda one: one[1] + (b"1" if one[2] == b"0" else b"0"), found[3]
+    )
+    return replace(given, record=marked(found))
+
+
+def stray(found: list[bytes]) -> list[bytes]:
+    """A signature where nobody signs."""
+    return [
+        *found[:-1],
+        re.sub(rb'(?m)^(seal: "\w+"\n)', rb'\1signature: "' + b"ab" * 64 + b'"\n', found[-1]),
+    ]
+
+
+HEX = r'"[0-9a-f]{64}"'
+KINDS: Mapping[str, tuple[int, Callable[[], Given]]] = {
+    # nothing wrong
+    "untouched": (RIGHT, plain),
+    "untouched, letters alone": (RIGHT, lambda: replace(whole(), record=None)),
+    "untouched, record alone": (UNSEEN, lambda: replace(plain(), letters={})),
+    "untouched, letters without any record": (UNSEEN, lambda: replace(plain(), record=None)),
+    "untouched, first letters alone": (
+        UNSEEN,
+        lambda: replace(
+            plain(), letters={k: v for k, v in plain().letters.items() if len(k.split(".")[-1]) == 1}
+        ),
+    ),
+    "untouched, of one seat": (RIGHT, lambda: replace(plain(), letters=mine("thor"))),
+    "a mail of somebody else": (
+        RIGHT,
+        lambda: replace(
+            plain(), letters={**plain().letters, "x": b"Message-ID: <a@b>\n\nSeal " + FALSE.encode() + b"\n"}
+        ),
+    ),
+    # the record, sealed again by its keeper
+    "a time": (WRONG, rewritten(r'^at: "2026-01-0.T0', 'at: "2026-01-01T1')),
+    "a line as written": (WRONG, rewritten(r'"raw": "accept"', '"raw": "accepted"')),
+    "no seats": (WRONG, rewritten(r"^seats: .*$", "seats: []")),
+    "one seat": (WRONG, rewritten(r"^seats: .*$", 'seats: ["thor"]')),
+    "format 1": (WRONG, rewritten(r"^format: 3$", "format: 1")),
+    "format 2": (WRONG, rewritten(r"^format: 3$", "format: 2")),
+    "format 4": (WRONG, rewritten(r"^format: 3$", "format: 4")),
+    "no format": (WRONG, rewritten(r"^format: 3\n", "")),
+    "another id": (WRONG, rewritten(r"^id: g1$", "id: g2")),
+    "another commitment": (WRONG, rewritten(rf"^commit: {HEX}", f'commit: "{FALSE}"')),
+    "no commitment": (WRONG, rewritten(rf"^commit: {HEX}\n", "")),
+    "another secret": (WRONG, rewritten(rf'"secret": {HEX}', f'"secret": "{FALSE}"')),
+    "no secret": (WRONG, rewritten(rf'^  - {{"event": "SecretTold", "rule": "H19", "secret": {HEX}}}\n', "")),
+    "another root": (WRONG, rewritten(rf'"root": {HEX}', f'"root": "{FALSE}"')),
+    "no root": (WRONG, rewritten(rf'^  - {{"event": "DeckFixed", .*"root": {HEX}.*\n', "")),
+    "another lot": (WRONG, rewritten(r'^(lots: \[\["[^"]+", \d+, \[)(\d+), (\d+)', r"\1\3, \2")),
+    "another card drawn": (
+        WRONG,
+        rewritten(r'^(  - {"event": "Drew", .*"card": "\w+\.)[\w-]+', r"\1nightmare"),
+    ),
+    "words of a player": (
+        WRONG,
+        rewritten(r'^(  - {"event": "Accepted", .*"words": ")[^"]*', r"\1a wolf howls"),
+    ),
+    "copies beyond all measure": (WRONG, rewritten(r'("copies": )\d+', r"\g<1>1000000000")),
+    "fewer events than none": (WRONG, rewritten(r'"events": \d+', '"events": -1')),
+    "more events than there are": (WRONG, rewritten(r'"events": \d+', '"events": 99')),
+    "another position": (WRONG, rewritten(r'^position: "\d+', 'position: "77')),
+    "an event of no game": (WRONG, rewritten(r'^  - {"event": "Drew"', '  - {"event": "Stolen"')),
+    "another salt": (WRONG, rewritten(rf"^salt: {HEX}", f'salt: "{FALSE}"')),
+    "another leaf": (WRONG, ordered(leaf_changed)),
+    "an entry left out": (WRONG, ordered(lambda found: [*found[:5], *found[6:]])),
+    "an entry twice": (WRONG, ordered(lambda found: [*found[:6], *found[5:]])),
+    "two entries exchanged": (WRONG, ordered(lambda found: [*found[:5], found[6], found[5], *found[7:]])),
+    "the end missing": (WRONG, ordered(lambda found: found[:-3])),
+    "the last entry missing": (WRONG, ordered(lambda found: found[:-1])),
+    # the record as a file
+    "another mark": (WRONG, raw(lambda data: data[:-3] + (b"00\n" if data[-3:] != b"00\n" else b"11\n"))),
+    "a byte": (WRONG, raw(lambda data: data.replace(b"\nkind: letter\n", b"\nkind: lettes\n", 1))),
+    "torn": (WRONG, raw(lambda data: data[:-40])),
+    "something after the end": (WRONG, raw(lambda data: data + b"x")),
+    "something before the beginning": (WRONG, raw(lambda data: b"---\n{}\n" + data)),
+    "empty": (WRONG, raw(lambda _: b"---\n")),
+    "sealed by nobody": (WRONG, rewritten(r'^at: "2026-01-0.T0', 'at: "2026-01-01T1', seal=False)),
+    "leaves in capitals": (
+        WRONG,
+        raw(
+            lambda data: marked(
+                [
+                    re.sub(rb'(?m)^  thor: "\w+"', lambda one: one[0].replace(b"a", b"A"), one)
+                    for one in documents(data)
+                ]
+            )
+        ),
+    ),
+    "a view behind the seal": (
+        WRONG,
+        raw(lambda data: marked([one + b"view: {}\n" for one in documents(data)])),
+    ),
+    "another layout": (
+        WRONG,
+        raw(lambda data: marked([one.replace(b"\nkind: ", b"\nkind:  ", 1) for one in documents(data)])),
+    ),
+    "a signature where nobody signs": (UNSEEN, raw(lambda data: marked(stray(documents(data))))),
+    # letters
+    "a seal in a text": (
+        WRONG,
+        letter(third, text_of(rb"Seal [0-9a-f]{64}", b"Seal " + FALSE.encode()), pages=True),
+    ),
+    "a seal in a page": (
+        WRONG,
+        letter(third, text_of(rb"Seal [0-9a-f]{64}", b"Seal " + FALSE.encode(), page=True), pages=True),
+    ),
+    "words in a text": (WRONG, letter(third, text_of(rb"In words: \w{5}", b"In words: babab"), pages=True)),
+    "words in a page": (
+        WRONG,
+        letter(third, text_of(rb"In words: \w{5}", b"In words: babab", page=True), pages=True),
+    ),
+    "words of no letter": (
+        WRONG,
+        letter(third, text_of(rb"In words: \w{5}", b"In words: eagle"), record=False),
+    ),
+    "no seal": (WRONG, letter(proved("openings"), text_of(rb"Seal [0-9a-f]{64}\n", b""))),
+    "another seal throughout": (WRONG, letter(third, told_otherwise)),
+    "one number and two seals": (WRONG, doubled),
+    "another number": (WRONG, letter(third, renamed("g1.thor.5"))),
+    "a number that is too high": (RIGHT, letter(third, renamed("g1.loki.900"))),
+    "a seat that there is not": (WRONG, letter(third, renamed("g1.odin.3"))),
+    "no letter of this game": (
+        WRONG,
+        lambda: replace(
+            plain(), letters={k: renamed("g7.thor.3")(v) for k, v in list(plain().letters.items())[2:3]}
+        ),
+    ),
+    "a card opened": (WRONG, letter(proved("openings"), opening(card="thor.dragon"))),
+    "a place opened": (WRONG, letter(proved("openings"), opening(place=39))),
+    "a nonce": (WRONG, letter(proved("openings"), opening(nonce=FALSE))),
+    "a path": (WRONG, letter(proved("openings"), opening(path=[]))),
+    "a deck that there is not": (WRONG, letter(proved("openings"), opening(deck="deck odin"))),
+    "an opening for the other": (WRONG, given_to(".thor.", ".loki.")),
+    "an opening before the card was drawn": (WRONG, given_to(".thor.", ".thor.")),
+    "a root in a letter": (
+        WRONG,
+        letter(proved("roots"), proof(lambda one: {**one, "roots": dict.fromkeys(one["roots"], FALSE)})),
+    ),
+    "a commitment in a letter": (WRONG, letter(proved("roots"), proof(lambda one: {**one, "commit": FALSE}))),
+    "a seal in a proof": (WRONG, letter(proved("roots"), proof(lambda one: {**one, "seal": FALSE}))),
+    "words in a proof": (
+        WRONG,
+        letter(proved("roots"), proof(lambda one: {**one, "words": in_words(FALSE)})),
+    ),
+    "more in a proof": (WRONG, letter(proved("roots"), proof(lambda one: {**one, "more": 1}))),
+    "a proof of another letter": (
+        WRONG,
+        letter(proved("roots"), proof(lambda one: {**one, "letter": "g1.thor.99"})),
+    ),
+    "a proof that is none": (WRONG, letter(proved("roots"), raw_proof(b"{"))),
+    "a key twice in a proof": (WRONG, letter(proved("roots"), raw_proof(b'{"format": 1, "format": 1}'))),
+    "a commitment in an invitation": (
+        WRONG,
+        letter(
+            lambda name, _: name.endswith(".1"),
+            text_of(rb"\[[0-9a-f]{64}\]", b"[" + FALSE.encode() + b"]"),
+            pages=True,
+        ),
+    ),
+    # redacted records
+    "of a seat, untouched": (UNSEEN, lambda: of_seat("thor")),
+    "of a seat, and the other's letters": (UNSEEN, lambda: of_seat("thor", plain().letters)),
+    "of an onlooker, untouched": (UNSEEN, lambda: of_seat(None, plain().letters)),
+    "of a seat, another fact": (
+        WRONG,
+        seat_record(lambda found: [*found[:3], other_in(found[3]).replace(b"seen", b"seem"), *found[4:]]),
+    ),
+    "of a seat, another fact sealed again": (WRONG, seat_record(forged_part)),
+    "of a seat, another view": (
+        UNSEEN,
+        seat_record(lambda found: [re.sub(rb"(?m)^view:\n(  .*\n)+", b"view: {}\n", one) for one in found]),
+    ),
+    "of a seat, for another": (
+        WRONG,
+        seat_record(lambda found: [found[0].replace(b"audience: thor", b"audience: loki"), *found[1:]]),
+    ),
+    "of a seat, an entry left out": (WRONG, seat_record(lambda found: [*found[:4], *found[5:]])),
+    "of a seat, facts in what is withheld": (
+        WRONG,
+        seat_record(lambda found: [*found[:4], re.sub(rb"(?m)^key: .*\n", b"", found[4]), *found[5:]]),
+    ),
+    # signed games
+    "signed, untouched": (UNSEEN, signed(lambda given: given)),
+    "signed, no signatures in letters": (UNSEEN, signed(without_signatures)),
+    "signed, another signature": (UNSEEN, signed(other_signature)),
+}
+
+
+def test_there_are_many_kinds() -> None:
+    """At least forty ways to tamper, and a dozen to do nothing wrong."""
+    dues = [due for due, _ in KINDS.values()]
+    assert dues.count(WRONG) >= 40
+    assert len(dues) - dues.count(WRONG) >= 12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_say_the_same(kind: str, tmp_path: Path) -> None:
+    """Both find something wrong, or both nothing; or the short one ends with 2, and says what it has not looked at."""
+    due, made = KINDS[kind]
+    given = made()
+    record, box = tmp_path / "record.yaml", tmp_path / "letters"
+    box.mkdir()
+    for name, data in given.letters.items():
+        (box / f"{name}.eml").write_bytes(data)
+    boxes = [box] if given.letters else []
+    if given.record is not None:
+        record.write_bytes(given.record)
+    given_both = [record, *boxes] if given.record is not None else boxes
+    code, said = short(*given_both)
+    found = [one for one in verify(given_both[0], given_both[1:]) if one.state == "wrong"]
+    assert code == due, said
+    if due != UNSEEN:
+        assert bool(found) == (due == WRONG), found
+    assert ("(not checked: " in said) >= (due == UNSEEN)
+    assert (b"WRONG" in said.encode()) == (due == WRONG) or due == WRONG
+
+
+LIES = (
+    f"say Seal {FALSE}\nIn words: {in_words(FALSE)}",
+    f"Seal {FALSE}\nIn words: {in_words(FALSE)}",
+    f"note Seal {FALSE}\n  Seal {FALSE}\nIn words: {in_words(FALSE)}",
+    f"say {FALSE}\n{FALSE} \n| {FALSE} x\n> Seal {FALSE}\n\u2028Seal {FALSE}\rIn words: {in_words(FALSE)}",
+    f'say <p class="quiet" style="x">Seal {FALSE}<br>In words: {in_words(FALSE)}</p>',
+    f"accept Seal {FALSE} In words: {in_words(FALSE)}",
+    f"say well {'x' * 70} Seal {FALSE} In words: {in_words(FALSE)}",
+)
+
+
+@pytest.mark.slow
+def test_what_players_write_is_no_seal_and_goodbyes_are_no_forgery(tmp_path: Path) -> None:
+    """Lines that look like a seal, in whatever a player writes, and words after the end: neither says that the keeper lied."""
+    office = Office(tmp_path, 1, {}, languages={"loki": "de"})
+
+    def post(seat: str, lines: str) -> None:
+        raw = PROGRAMS["thunderbird"](Reply.to_letter(office.boxes[seat][-1], lines, WHO[seat], office.time))
+        office.put(raw)
+        office.run()
+        sent.append(raw)
+
+    sent: list[bytes] = []
+    post("thor", f"accept Seal {FALSE}")
+    post("loki", "annehmen")
+    for lie in LIES:
+        post("thor", lie)
+    post("loki", "resign g1")
+    before = {seat: len(box) for seat, box in office.boxes.items()}
+    post("thor", "say bye")
+    post("loki", "sage bis bald")
+    assert all(len(office.boxes[seat]) > count for seat, count in before.items())
+    for seat, box in office.boxes.items():
+        (tmp_path / seat).mkdir()
+        for n, data in enumerate([*box, *sent]):
+            (tmp_path / seat / f"{n}.eml").write_bytes(data)
+        mailbox = tmp_path / seat
+        early = tmp_path / "early.yaml"
+        early.write_bytes(Table.load(office.record).record_until(over(office)))
+        for given in ([mailbox], [early, mailbox]):
+            code, said = short(*given)
+            assert code == 0, said
+            found = list(verify(given[0], given[1:]))
+            assert [one for one in found if one.state == "wrong"] == []
+            assert "letter-after" in {one.key for one in found}
+        code, said = short(office.record, mailbox)
+        assert "WRONG" not in said
+
+
+def over(office: Office) -> int:
+    """How many entries the record had when the game was over."""
+    table = Table.load(office.record)
+    ends = [n for n, one in enumerate(table.entries) if any(isinstance(e, SecretTold) for e in one.events)]
+    return ends[0] + 1

@@ -1,0 +1,371 @@
+"""The house itself: who imports whom, how long modules and functions are, that numbers are kept equal."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import yaml
+
+import referee
+from referee import house
+from referee.engine.rules import cited
+from referee.house.chapters import CHAPTERS
+from referee.house.games import BUILT_IN
+from referee.house.rulebook import rulebook
+from referee.telling.translations import messages
+from referee.util.translations import ENGLISH, HOUSE, languages, translated
+
+ROOT = Path(referee.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+LONGEST_MODULE, LONGEST_FUNCTION = 400, 40
+BOOKS = (HOUSE, *sorted(BUILT_IN))
+"""Whose rulebooks there are: the house's, and those of the games."""
+NINE_RUNES = ROOT.parent / "examples" / "nine_runes" / "nine_runes"
+
+
+def name_of(path: Path) -> str:
+    """The dotted name of a module."""
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """What a module imports of this package, anywhere in it."""
+    yield from imported(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """What these statements import of this package."""
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("referee."):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if f"{alias.name}.".startswith("referee."))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_modules_and_functions_are_short(path: Path) -> None:
+    """No module is over 400 lines, no function over 40."""
+    source = path.read_text("utf-8")
+    assert source.count("\n") <= LONGEST_MODULE
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < LONGEST_FUNCTION, node.name
+
+
+ROOMS = (
+    "util",
+    "engine",
+    "games",
+    "notation",
+    "house",
+    "record",
+    "table",
+    "telling",
+    "api",
+    "home",
+    "post",
+    "verify",
+    "desk",
+    "testing",
+    "cli",
+    "",
+)
+"""The rooms, as each may import those before it; the last is the front door, `referee` itself, and `python -m referee`."""
+MOST_IN_A_ROOM = 30
+
+
+BESIDE_THE_ROOMS = {
+    "whole": "the program as a whole: golden games, README, words, this guard",
+    "hosting": "real mail servers, real processes, real kills",
+    "sindri": "a game of `examples/`",
+    **dict.fromkeys(BUILT_IN, "a game's rules, chapter by chapter"),
+}
+"""Where tests lie that are about no one room."""
+
+
+def test_tests_lie_in_the_room_they_are_about() -> None:
+    """Whoever changes a room finds its tests by its name; what tests share lies in `tests/support`, scripts at the top."""
+    tests = ROOT.parent / "tests"
+    for path in tests.rglob("test_*.py"):
+        assert path.parent.parent == tests, path
+        assert path.parent.name in {*ROOMS, *BESIDE_THE_ROOMS}, path
+    for path in (tests / "support").rglob("*.py"):
+        assert "\ndef test_" not in path.read_text("utf-8"), path
+
+
+def room_of(name: str) -> str:
+    """The room of a module, by its dotted name."""
+    room = f"{name}.".split(".")[1]
+    return "" if room == "__main__" else room
+
+
+def upward(name: str, tree: ast.AST) -> list[str]:
+    """What a module imports of rooms that come after its own, wherever in it, for whatever."""
+    return [one for one in imported(ast.walk(tree)) if ROOMS.index(room_of(one)) > ROOMS.index(room_of(name))]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_point_one_way(path: Path) -> None:
+    """From each room to those before it: no exception, whether at the head, within a function, or for types."""
+    assert not upward(name_of(path), ast.parse(path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from referee.desk.keeper import invite",
+        "import referee.desk.keeper",
+        "from referee import desk",
+        "def f() -> None:\n    from referee.desk import keeper",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from referee.desk.desk import Desk",
+        "class C:\n    from referee.api import Table",
+    ],
+)
+def test_an_import_of_a_room_to_come_is_found(line: str) -> None:
+    """Late, lazy or typed: each is one."""
+    assert upward("referee.table.table", ast.parse(line))
+    assert not upward("referee.cli.show", ast.parse(line))
+
+
+def needs_of(path: Path) -> set[str]:
+    """The modules that a module imports, anywhere in it, itself left out."""
+    names = {name_of(one) for one in MODULES}
+    found = {one if one in names else one.rpartition(".")[0] for one in imports(path)}
+    return found - {name_of(path)}
+
+
+def circles(needs: dict[str, set[str]]) -> set[str]:
+    """The modules that need themselves by way of others."""
+    return {name for name in needs if name in reached(needs, name)}
+
+
+def reached(needs: dict[str, set[str]], start: str) -> set[str]:
+    """All modules that one needs, and those that these need."""
+    found, left = set[str](), [start]
+    while left:
+        more = needs.get(left.pop(), set()) - found
+        found |= more
+        left += more
+    return found
+
+
+def test_no_module_needs_itself() -> None:
+    """Every import counted, there is no circle of any size."""
+    assert circles({"a": {"b"}, "b": {"a"}, "c": {"a"}}) == {"a", "b"}
+    assert circles({name_of(path): needs_of(path) for path in MODULES}) == set()
+
+
+def test_the_map_is_that_of_the_folders() -> None:
+    """The map in `referee/__init__.py` names each room in its order, the README quotes it, and its path is of modules."""
+    text = referee.__doc__ or ""
+    rows = re.findall(r"^    ([a-z]+) {2,}(\S.*)$", text, re.MULTILINE)
+    assert [name for name, _ in rows] == list(ROOMS[:-1])
+    assert {room_of(name_of(path)) for path in MODULES} == set(ROOMS)
+    readme = (ROOT.parent / "README.md").read_text("utf-8")
+    assert not [line for line in rows if f"{line[0]:<9} {line[1]}" not in readme]
+    there = {name_of(path) for path in MODULES}
+    steps = re.findall(r"`([a-z]+\.[a-z]+)`", text.partition("The path of a letter")[2])
+    assert len(steps) > len(ROOMS) / 2
+    assert not [one for one in steps if f"referee.{one}" not in there]
+
+
+def test_no_part_of_the_desk_knows_the_desk() -> None:
+    """It puts its parts together, and they take what they need: only who acts at it has it, the keeper and the process."""
+    room = [path for path in MODULES if name_of(path).startswith("referee.desk.")]
+    those = {name_of(path).rpartition(".")[2] for path in room if "referee.desk.desk" in needs_of(path)}
+    assert those == {"keeper", "keeper_rulings", "serving"}
+    narrow = [path for path in room if path.stem not in {*those, "desk"}]
+    taken = re.compile(r"\bdesk: [\"A-Z]|self\._?desk\b")
+    assert not [name_of(path) for path in narrow if taken.search(path.read_text("utf-8"))]
+
+
+def test_rooms_are_small() -> None:
+    """No folder has more than 30 modules, those of the games apart."""
+    folders = Counter(path.parent for path in MODULES if ROOT / "games" not in path.parents)
+    assert max(folders.values()) <= MOST_IN_A_ROOM, folders.most_common(3)
+
+
+JUDGE = "referee.table.legality"
+"""The one module that holds a line to rules."""
+HOLDS = frozenset({"refused", "first_broken"})
+"""What the engine has to hold a move to its rules."""
+
+
+def asks_rules(tree: ast.AST) -> bool:
+    """Whether a module asks rules: by what the engine has for it, by the check of one, or by making a move exact."""
+    if any(
+        one.startswith("referee.engine.") and one.rpartition(".")[2] in HOLDS
+        for one in imported(ast.walk(tree))
+    ):
+        return True
+    called = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    methods = [(one.func, len(one.args)) for one in called if isinstance(one.func, ast.Attribute)]
+    return any(
+        (func.attr == "check" and given == 2)
+        or (func.attr == "resolve" and ast.unparse(func.value).endswith("game"))
+        or (func.attr in HOLDS and ast.unparse(func.value) in {"game", "rules"})
+        for func, given in methods
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from referee.engine.game import refused",
+        "def f() -> None:\n    from referee.engine.rules import first_broken as asked",
+        "from referee.engine import rules\nrules.first_broken((), None, None)",
+        "one.check(view, move)",
+        "self.game.resolve(move, view)",
+    ],
+)
+def test_a_second_judge_is_found(line: str) -> None:
+    """However it goes about it."""
+    assert asks_rules(ast.parse(line))
+    assert not asks_rules(ast.parse("config.check(given)\npath.resolve()\noutbox.refused(1, 2)"))
+
+
+def test_one_module_asks_rules() -> None:
+    """Games, the engine and the tests of the contract apart: what the judge of lines says, all others tell and carry out."""
+    inside = ("referee.games.", "referee.engine.", "referee.testing.")
+    outside = [path for path in MODULES if not name_of(path).startswith(inside)]
+    assert [name_of(path) for path in outside if asks_rules(ast.parse(path.read_text("utf-8")))] == [JUDGE]
+
+
+FOR_GAMES = (
+    "referee.engine",
+    "referee.util.errors",
+    "referee.util.plainyaml",
+    "referee.util.values",
+)
+"""All that a game may know of the house."""
+
+
+def known_as(one: str, known: tuple[str, ...]) -> bool:
+    """Whether what is imported is one of these modules, or something in one of them."""
+    return any(one == name or one.startswith(f"{name}.") for name in known)
+
+
+@pytest.mark.parametrize("folder", [*(ROOT / "games").glob("[!_]*"), NINE_RUNES], ids=lambda path: path.name)
+def test_games_know_little_of_the_house_and_nothing_of_each_other(folder: Path) -> None:
+    """A game imports itself and what is made for games; of another package it could not have more."""
+    mine = f"referee.games.{folder.name}"
+    found = {one for path in folder.rglob("*.py") for one in imports(path)}
+    assert found
+    assert {one for one in found if not known_as(one, (*FOR_GAMES, mine))} == set()
+
+
+@pytest.mark.slow
+def test_nothing_of_the_house_knows_a_game() -> None:
+    """Games are found by their names: no module outside of a game imports one of it."""
+    outside = [path for path in MODULES if ROOT / "games" not in path.parents]
+    assert len(outside) > len(MODULES) / 3
+    assert not [path for path in outside for one in imports(path) if one.startswith("referee.games")]
+
+
+FORBIDDEN = frozenset({"time", "datetime", "random", "secrets", "socket", "os", "subprocess", "urllib"})
+
+
+def test_games_have_no_clock_network_or_chance() -> None:
+    """No module of a game imports a clock, the network, or chance; samples of moves are given theirs."""
+    for path in (ROOT / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                assert not {alias.name.split(".")[0] for alias in node.names} & FORBIDDEN, path
+            if isinstance(node, ast.ImportFrom):
+                names = {alias.name for alias in node.names}
+                assert (node.module or "").split(".")[0] not in FORBIDDEN or names == {"Random"}, path
+
+
+def folder_of(book: str) -> Path:
+    """Where a rulebook stands, and the modules that carry it out: that of a game, or the house's."""
+    return ROOT / book if book == HOUSE else ROOT / "games" / book
+
+
+def numbers_in_rulebook(book: str) -> set[str]:
+    """Every number that the rulebook of a game, or of the house, lists."""
+    content = yaml.safe_load((folder_of(book) / "rulebook.yaml").read_text("utf-8"))
+    return {str(rule["number"]) for chapter in content["chapters"] for rule in chapter["rules"]}
+
+
+def numbers_cited(book: str) -> set[str]:
+    """Every number that the code cites of a rulebook: of the house's, what every game takes over from the engine too."""
+    if book == HOUSE:
+        shared = {n for n, _, _ in cited("referee.engine") if n.startswith("H")}
+        return shared | {n for n, _, _ in cited("referee.house")}
+    return {n for n, _, _ in cited(f"referee.games.{book}") if not n.startswith("H")}
+
+
+def numbers_tested(book: str) -> set[str]:
+    """Every number that the name of a test of this rulebook bears: `test_15_2_...`, of the house `test_h1_...`."""
+    number = r"h\d+" if book == HOUSE else r"\d+_\d+"
+    found = (re.findall(rf"^def test_({number})_", text, re.MULTILINE) for text in sources_of_tests(book))
+    return {name.replace("_", ".").upper() for names in found for name in names}
+
+
+def sources_of_tests(book: str) -> Iterator[str]:
+    """The source of the tests of a rulebook. Those of the house stand beside what they are about."""
+    here = Path(__file__).parents[1]
+    for path in here.rglob("test_*.py") if book == HOUSE else (here / book).glob("test_*.py"):
+        yield path.read_text("utf-8")
+
+
+def numbers_told(book: str) -> set[str]:
+    """Every number of a rulebook that a sentence names in brackets, in any language; a game's sentences name the house's too."""
+    number = r"\bH\d+\b" if book == HOUSE else r"(?<=\[)\d+\.\d+(?=[a-c]?\])"
+    says = [translated(book, language).pgettext for language in languages()]
+    return {
+        found
+        for name in (BOOKS if book == HOUSE else [book])
+        for one in messages(name)
+        for say in says
+        for found in re.findall(number, say(*one))
+    }
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_code_and_rulebook_hold_the_same_numbers(book: str) -> None:
+    """Every rule of the rulebook is cited by the code that carries it out, and no other is."""
+    for path in (*folder_of(book).glob("*.py"), *(ROOT / "engine" / "kit").glob("*.py")):
+        import_module(name_of(path))
+    assert numbers_cited(book) == numbers_in_rulebook(book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_tests_and_rulebook_hold_the_same_numbers(book: str) -> None:
+    """Every rule of the rulebook has a test under its number, and no test bears a number that is none."""
+    assert numbers_tested(book) == numbers_in_rulebook(book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_sentences_name_rules_that_there_are(book: str) -> None:
+    """Every number in a sentence, in English or in another language, is that of a rule; and each rule has a sentence in each."""
+    assert numbers_told(book) <= numbers_in_rulebook(book)
+    for language in languages():
+        rules = rulebook(book, language).rules
+        assert rules.keys() == numbers_in_rulebook(book)
+        assert language == ENGLISH or all(
+            rule.text != rulebook(book).rules[number].text for number, rule in rules.items()
+        )
+
+
+def test_each_chapter_of_the_house_has_its_module() -> None:
+    """In the order of the rulebook, which is that of the map in `referee.house`; each cites its own rules and no others."""
+    chapters = {one.title: sorted(rule.number for rule in one.rules) for one in rulebook(HOUSE).chapters}
+    names = [module.__name__ for module in CHAPTERS]
+    found = {name: {number for number, module, _ in cited(name) if module == name} for name in names}
+    found["referee.house.invitation"].add("H11")  # carried out by `referee.engine.kit.base.seated`
+    assert [sorted(found[name]) for name in names] == list(chapters.values())
+    rows = re.findall(r"^    ([a-z]+) {2,}(H\d\S*(?: \S+)*)  ", house.__doc__ or "", re.MULTILINE)
+    assert [f"referee.house.{name}" for name, _ in rows] == names
+    assert [written_out(numbers) for _, numbers in rows] == [found[name] for name in names]
+
+
+def written_out(numbers: str) -> set[str]:
+    """The numbers of a row of the map: `H9 H12 to H14` are four."""
+    spans = re.findall(r"H(\d+)(?: to H(\d+))?", numbers)
+    return {f"H{n}" for first, last in spans for n in range(int(first), int(last or first) + 1)}
