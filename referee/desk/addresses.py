@@ -1,16 +1,20 @@
 """Another address for a seat, asked for by mail and confirmed from both mailboxes (H8).
 
-1. A letter of the seat holds `address new@example.org`. Its receipt goes to the address on the roster, as every
-   receipt does, and says the same whatever address that is: whose it is, nobody learns here.
-2. Two notices go out, one to each address; each is answered to a code of its own, made from the key by HMAC. The one
-   to the new address names no game. None goes to an address of another seat of the game, or of the referee.
-3. An answer to a code that says `confirm` counts for that mailbox. When both have confirmed, letters go to the new
-   address, and the first one says so. `refuse`, from either, ends it; so do seven days, a later wish, a new secret,
-   another player, and a correction by the keeper: every code rests on all of these. The index keeps codes that are good
-no more, so that an answer that comes again is put away like any other.
+1. A letter of the seat holds `address new@example.org`. Its receipt goes to the address on the roster, as
+   every receipt does. It says the same whatever the new address is, so nobody learns from it whether an
+   address is known here.
+2. Two notices go out, one to each address. Each asks for an answer to a code of its own, made from the key by
+   HMAC. The notice to the new address names no game. No notice goes to an address of the referee or of
+   another seat of the game.
+3. An answer to a code that says `confirm` counts for that mailbox. When both have confirmed, letters go to
+   the new address, and the first one says so.
+4. `refuse` from either mailbox ends it. So do seven days, a later wish, a new secret, another player, and a
+   correction by the keeper: every code is computed from all of these. The index keeps the codes that have
+   expired, so that an answer that comes again is put away like any other.
 
-So a thief of the secret cannot move a seat's mail without the old mailbox, nor its player without the new one. Who has
-lost the old one must ask the keeper (`referee address`). The record holds no address: `address @` stands for it.
+So a thief of the secret cannot move a seat's mail without the old mailbox, and the player cannot without the
+new one. A player who has lost the old mailbox must ask the keeper (`referee address`). The record holds no
+address: `address @` stands for it.
 """
 
 import hmac
@@ -41,14 +45,14 @@ ACT = "address"
 
 
 class Addresses:
-    """What seats ask for, and mailboxes answer."""
+    """The changes of address that seats ask for and mailboxes confirm."""
 
     def __init__(self, home: Home, config: Config, seats: Seats, notices: PlayerNotices) -> None:
-        """The notices are those that both mailboxes get."""
+        """Both mailboxes are told by `notices`."""
         self._home, self._config, self._seats, self._notices = home, config, seats, notices
 
     def ask(self, table: Table, seat: str, entry: int, address: str, at: datetime) -> None:
-        """Carry out the wish for another address in the letter of that entry, once. Raises OSError."""
+        """Carry out, once, the wish for another address in the letter of that entry. Raises OSError."""
         path = self._home.roster_path(table.id)
         known = roster.read(path)
         player, before = known.seats[seat], known.asked.get(seat)
@@ -62,7 +66,7 @@ class Addresses:
             self._tell_both(table, seat, player, before)
 
     def _tell_both(self, table: Table, seat: str, player: Player, wish: Wish) -> None:
-        """The notices of a wish, each with its code; to an address that cannot be had none goes."""
+        """The notices of a wish, each with its code; none goes to an address that is taken."""
         usable = not self.taken(table.id, seat, wish.address)
         sides = {OLD: player.address, **({NEW: wish.address} if usable else {})}
         for side, to in sides.items():
@@ -73,13 +77,13 @@ class Addresses:
             self._notices.put(table, seat, Notice(name=name, kind=side, to=to, secret=secret, values=values))
 
     def taken(self, game: str, seat: str, address: str) -> bool:
-        """Whether an address cannot be had: it is the referee's own, or letters of another seat of the game go there."""
+        """Whether an address is taken: it is the referee's own, or another seat of the game gets letters there."""
         seats = roster.read(self._home.roster_path(game)).seats
         others = {player.address.lower() for one, player in seats.items() if one != seat}
         return address.lower() in others or plain(address) == plain(self._config.address)
 
     def expected(self, found: Code, at: datetime) -> str:
-        """From which address an answer to a code must come; "" if the code is good no more at that time."""
+        """The address from which an answer to a code must come; "" if the code has expired by then."""
         known = roster.read(self._home.roster_path(found.game))
         player, wish = known.seats.get(found.seat), known.asked.get(found.seat)
         if player is None or wish is None or found.side not in SIDES:
@@ -92,9 +96,10 @@ class Addresses:
         return player.address if found.side == OLD else wish.address
 
     def answer(self, table: Table, found: Code, lines: Sequence[str]) -> bool:
-        """What the answer to a good code brings about; nothing, if it says neither word. Raises OSError.
+        """Carry out the answer to a valid code; do nothing if it says neither word. Raises OSError.
 
-        Whether letters go to another address now: the game has to be asked for again then, and its letters are due.
+        Returns whether letters go to another address now. If so, the game has to be asked for again, and its
+        letters are due.
         """
         path = self._home.roster_path(table.id)
         known = roster.read(path)
@@ -109,10 +114,10 @@ class Addresses:
         return bool(wish.address and wish.old and wish.new) and self._move(table, found.seat, wish)
 
     def _move(self, table: Table, seat: str, wish: Wish) -> bool:
-        """Letters to a seat go to the address that both mailboxes have confirmed."""
+        """Send the letters of a seat to the address that both mailboxes have confirmed."""
         path = self._home.roster_path(table.id)
         if self.taken(table.id, seat, wish.address):
-            return False  # since it was asked for, another seat has come to have it
+            return False  # another seat has taken it since it was asked for
         known = roster.read(path)
         moved = known.with_player(seat, replace(known.seats[seat], address=wish.address))
         over = replace(wish, address="", written=len(table.points))
@@ -122,7 +127,7 @@ class Addresses:
 
 
 def settle(home: Home, table: Table) -> None:
-    """Have each change of an address in the record, if a process ended before it was written there. Raises OSError."""
+    """Enter each change of address that the record lacks because a process ended too early. Raises OSError."""
     for seat, wish in roster.read(home.roster_path(table.id)).asked.items():
         entries = (point.entry for point in table.points[wish.written :])
         told = (isinstance(one, Act) and (one.act, one.seat) == (ACT, seat) for one in entries)
@@ -140,7 +145,7 @@ def words_in(lines: Sequence[str], language: str) -> Iterator[str]:
 
 
 def asked_for(text: str) -> str:
-    """The address that stands after `address`, checked; "" if it is none."""
+    """The address that stands after `address`, checked; "" if it is not one."""
     try:
         return roster.checked_address(text)
     except Faulty:
@@ -148,10 +153,10 @@ def asked_for(text: str) -> str:
 
 
 def renew(home: Home, seats: Seats, table: Table) -> None:
-    """Give each seat the new secret that its last letter asked for, if it has not got it yet. Raises `Faulty`, OSError.
+    """Give each seat the new secret that its last letter asked for, if it has not got it yet.
 
-    The old secret stays in the index, and the one before it goes: it lets nobody in, but a letter that was ruled on is known
-    by it when it comes again.
+    The old secret stays in the index and the one before it is removed. The old one lets nobody in, but by it
+    we know a letter again that was already ruled on. Raises `Faulty`, OSError.
     """
     path = home.roster_path(table.id)
     for seat, entry in table.index.renewed.items():

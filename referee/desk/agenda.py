@@ -1,13 +1,14 @@
-"""When the clock of each game next brings something about, so that a pass need not open every record.
+"""The time at which the clock of each game next has something to do, so that a pass need not open every record.
 
     HOME/post/clock/g1         how long the record was when this was worked out, and the time (RFC 3339, UTC) or `never`
     HOME/post/clock/.passed    when the last pass looked at the clocks, and how many seconds lay between the last passes
     HOME/post/clock/.fetched   when letters were last fetched from everywhere
-    HOME/post/clock/.unseen    since when letters could not be fetched from somewhere, if they could not the last time
+    HOME/post/clock/.unseen    since when letters could not be fetched from somewhere, if the last try failed
     HOME/post/clock/.sure      and `.leapt`: see `referee.desk.leaps`
-    HOME/post/clock/g1.away    since when no pass has come as far as this game, if one was cut short; or `?`
+    HOME/post/clock/g1.away    since when no pass has reached this game, if one was cut short; or `?`
 
-All of it may be deleted: then it is worked out again, and since the last entry of a record no pass counts as made.
+All of it may be deleted. It is then worked out again, and no pass counts as made since the last entry of a
+record.
 """
 
 from datetime import datetime, timedelta
@@ -20,19 +21,19 @@ from referee.util.times import moment, stamp
 PASSED, UNSEEN, FETCHED = ".passed", ".unseen", ".fetched"
 UNKNOWN = "?"
 GAPS = 9
-"""How many times between passes are kept: what most of them are is usual."""
+"""How many times between passes are kept; their median counts as usual."""
 NEVER = "never"
 
 
 class Agenda:
-    """The times at which games want to be looked at."""
+    """The times at which games have to be looked at."""
 
     def __init__(self, post: Path) -> None:
         """Take up the agenda of a home; its folder is made when something is first noted."""
         self.folder = post / "clock"
 
     def due(self, game: str, size: int, now: datetime) -> bool:
-        """Whether a game wants to be looked at: its time has come, or its record has changed since it was noted."""
+        """Whether a game has to be looked at: its time has come, or its record has changed since it was noted."""
         try:
             known, at = (self.folder / game).read_text("ascii").split()
             return int(known) != size or (at != NEVER and moment(at) <= now)
@@ -47,22 +48,22 @@ class Agenda:
             return True
 
     def note(self, game: str, size: int, at: datetime | None) -> None:
-        """A game with a record of this length wants to be looked at then; `None`: as things stand, never."""
+        """Note when a game with a record of this length has to be looked at next; `None`: never, as things stand."""
         files.private_folder(self.folder)
         text = f"{size} {NEVER if at is None else stamp(at)}\n"
         if not self._says(game, text):
             files.replace(self.folder / game, text.encode("ascii"))
 
     def passed(self) -> datetime | None:
-        """When a pass last looked at the clocks; None if nobody knows."""
+        """When a pass last looked at the clocks; None if that is not known."""
         return self._time(PASSED)
 
     def fetched(self) -> datetime | None:
-        """Up to when all letters have been fetched; None if nobody knows."""
+        """The time up to which all letters have been fetched; None if that is not known."""
         return self._time(FETCHED)
 
     def usual(self) -> timedelta:
-        """How long it usually is from one pass to the next: the median of the last ones; nothing where none is known."""
+        """The usual time from one pass to the next: the median of the last ones, or zero if none is known."""
         gaps = sorted(self._gaps())
         return timedelta(seconds=gaps[len(gaps) // 2] if gaps else 0)
 
@@ -86,7 +87,10 @@ class Agenda:
     # Passes that were cut short
 
     def leave(self, game: str, since: datetime | None) -> None:
-        """A pass that would have told a game that none ran since then (None: nobody knows) did not come as far."""
+        """Note that a pass was cut short before it could tell this game that no pass had run since then.
+
+        `since` is None if that time is not known.
+        """
         if not self.left(game):
             files.private_folder(self.folder)
             text = UNKNOWN if since is None else stamp(since)
@@ -97,15 +101,15 @@ class Agenda:
         return (self.folder / f"{game}.away").exists()
 
     def left_since(self, game: str) -> datetime | None:
-        """Since when; None if nobody knows."""
+        """Since when no pass ran for a game; None if that is not known."""
         return self._time(f"{game}.away")
 
     def told(self, game: str) -> None:
-        """A game has been told."""
+        """Note that a game has been told."""
         files.remove(self.folder / f"{game}.away")
 
     def mark_passed(self, now: datetime) -> None:
-        """A pass has looked at all clocks."""
+        """Note that a pass has looked at all clocks."""
         files.private_folder(self.folder)
         gaps, last = self._gaps(), self.passed()
         if last and now > last:
@@ -113,7 +117,7 @@ class Agenda:
         files.replace(self.folder / PASSED, " ".join([stamp(now), *map(str, gaps)]).encode("ascii") + b"\n")
 
     def mark_fetched(self, now: datetime, everything: bool) -> None:
-        """Letters were fetched, as of then; or not `everything` could be looked at."""
+        """Note that letters were fetched as of then; without `everything`, that some source could not be reached."""
         if everything:
             files.remove(self.folder / UNSEEN)
             files.private_folder(self.folder)
@@ -123,14 +127,17 @@ class Agenda:
             files.replace(self.folder / UNSEEN, f"{stamp(now)}\n".encode("ascii"))
 
     def unseen(self, now: datetime, patience: timedelta) -> bool:
-        """Whether letters that came in time may lie where nobody could look; what was noted longer ago counts no more."""
+        """Whether letters that came in time may lie in a source that could not be reached.
+
+        A failure that was noted more than `patience` ago no longer counts.
+        """
         try:
             return now - moment((self.folder / UNSEEN).read_text("ascii").strip()) <= patience
         except (FileNotFoundError, ValueError):
             return False
 
     def forget(self, game: str) -> None:
-        """Forget a game that is no more."""
+        """Forget a game that was deleted."""
         files.remove(self.folder / game)
         self.told(game)
 

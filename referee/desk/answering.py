@@ -1,4 +1,4 @@
-"""What a pass writes: of each game the letters that are due, after what its clock has brought about."""
+"""What a pass writes: for each game the letters that are due, after its clock has been brought up to date."""
 
 import logging
 from collections.abc import Callable, Collection
@@ -33,12 +33,15 @@ class Answering:
         done: Done,
         leaving: Callable[[], bool],
     ) -> None:
-        """What is written, and what goes wrong, is told in `done`. When we are `leaving`, what is left waits for the next pass."""
+        """`done` is told what was written and what went wrong.
+
+        When `leaving` says yes, the rest waits for the next pass.
+        """
         self._home, self._outbox, self._agenda = home, outbox, agenda
         self._games, self._hours, self._done, self._leaving = games, hours, done, leaving
 
     def answer(self, game: str) -> None:
-        """Let the clock of a game bring about what is due, and write its letters; what goes wrong stops nothing else."""
+        """Run the clock of a game and write its letters; an error stops no other game."""
         games, done = self._games, self._done
         try:
             self._hours.keep(games.table(game))
@@ -57,7 +60,7 @@ class Answering:
         self._games.forget()
 
     def left_over(self, stuck: Collection[str]) -> None:
-        """Answer games to which something happened outside of a pass, or in one that was cut short; not those that are `stuck`."""
+        """Answer games that were changed outside of a pass, or in one that was cut short; but not the `stuck` ones."""
         for game in self._home.games():
             if self._leaving():
                 return
@@ -70,9 +73,10 @@ class Answering:
         return self._outbox.told(game) != size or self._hours.want(game, size)
 
     def restored(self, restores: Restores, doubts: Doubts, spool: Spool) -> None:
-        """Do what is left of a restore, game by game; what goes wrong with one is done later (H24).
+        """Finish a restore, game by game; a game that fails is tried again later (H24).
 
-        What waits to go out is made again, for it bears a secret that is good no more. Raises OSError for the file of the restore.
+        Letters that wait to go out are made again, because they bear a secret that is no longer valid. Raises
+        OSError for the file of the restore.
         """
         for game in restores.pending.games if restores.pending else ():
             if self._restored(game):
@@ -81,7 +85,7 @@ class Answering:
         restores.end()
 
     def _restored(self, game: str) -> bool:
-        """Have the letters of a game written that a restore calls for; whether all went well."""
+        """Write the letters of a game that a restore calls for; whether all went well."""
         troubles = len(self._done.troubles)
         try:
             if game not in self._home.games():
@@ -99,7 +103,7 @@ class Answering:
 
 
 def logged(what: str, error: Exception) -> str:
-    """Log a mistake of ours, and let go of what it holds; gives its kind."""
+    """Log a mistake of ours and let go of what it holds; returns its kind."""
     kind = errors.kind_of(error)
     LOG.error("%s: %s\n%s", what, kind, errors.trace_of(error))
     errors.let_go(error)

@@ -4,10 +4,11 @@
     home/games/g1/record.yaml, ...
     digests.json              each file with its size, mode and SHA-256; the folders
 
-It is a tar (POSIX.1-2001), so that anything can open it. What lies in the spool for good, and letters that were sent, are copied
-before the desk is asked to wait: what stands under their names never changes. Everything else is copied while no pass goes on.
-A letter that goes out meanwhile may be in the copy twice, as due and as sent, and never not at all. A file may stand in the tar more than once;
-the last one counts, and none that the digests do not name.
+It is a tar (POSIX.1-2001), so that any tool can open it. Letters that were put away or sent are copied before
+the desk is asked to wait, because a file with their names never changes. Everything else is copied while no
+pass runs. A letter that goes out meanwhile may be in the copy twice, as due and as sent, but is never
+missing. A file may stand in the tar more than once: the last one counts, and only those that the digests
+name.
 """
 
 import hashlib
@@ -33,9 +34,9 @@ from referee.util.times import stamp
 FORMAT = 1
 HEAD, DIGESTS, INSIDE = "referee-backup.json", "digests.json", "home/"
 FOR_GOOD = ("post/done", "post/sent")
-"""Folders in which a file keeps its content for as long as it has its name, but for a letter that is sent once more."""
+"""Folders in which a file never changes while it has its name, except that a letter may be sent once more."""
 OUT = "post/out"
-"""Copied before what was sent: a letter goes from here to there."""
+"""Copied before the letters that were sent: a letter goes from here to there."""
 PATIENCE = 60.0
 
 
@@ -58,9 +59,10 @@ class Made:
 
 
 def back_up(home: Home, to: Path, now: datetime) -> Made:
-    """Copy a home into a file, which is there whole or not at all; an older copy in its place is gone then.
+    """Copy a home into a file, which appears whole or not at all and replaces an older copy.
 
-    Raises `Faulty` for a place within the home, or where something else lies; `Busy` if a pass takes too long; OSError.
+    Raises `Faulty` for a place within the home, or one where something else lies; `Busy` if a pass takes too
+    long; OSError.
     """
     home.key()
     _refuse_place(home, to)
@@ -97,12 +99,12 @@ class _Copying:
         self._known: dict[str, tuple[tuple[int, ...], Row]] = {}
 
     def tell(self, name: str, doc: object) -> None:
-        """A document of our own."""
+        """Add a document of our own."""
         data = json.dumps(doc, sort_keys=True, indent=0).encode("ascii")
         self._add(name, len(data), 0o600, io.BytesIO(data))
 
     def copy(self, below: str) -> None:
-        """Copy what lies below a folder, but for what has been copied and is as it was. Raises OSError."""
+        """Copy all files below a folder, except those already copied and unchanged. Raises OSError."""
         for path in _found(self._home, below, self.made.folders):
             with suppress(FileNotFoundError), (self._home / path).open("rb") as file:
                 there = os.fstat(file.fileno())
@@ -115,7 +117,7 @@ class _Copying:
                 self.made.rows[path] = known[1]
 
     def _add(self, name: str, size: int, mode: int, file: IO[bytes]) -> str:
-        """Add a file, as long as it was when it was opened; gives its SHA-256. Raises OSError if it is shorter."""
+        """Add a file, up to its length when it was opened; returns its SHA-256. Raises OSError if it is shorter."""
         info = tarfile.TarInfo(name)
         info.size, info.mode = size, mode
         read = _Read(file)
@@ -124,20 +126,23 @@ class _Copying:
 
 
 class _Read:
-    """A file that is read, and what was read of it in one digest."""
+    """A file that is read, with a digest of all that was read so far."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file, self.digest = file, hashlib.sha256()
 
     def read(self, size: int = -1, /) -> bytes:
-        """How many bytes more, if there are."""
+        """Read this many bytes more, if there are as many."""
         data = self._file.read(size)
         self.digest.update(data)
         return data
 
 
 def _found(home: Path, below: str, folders: set[str]) -> Iterator[str]:
-    """The paths of all files below a folder of a home; what only a process at work needs is left out. The folders are noted."""
+    """The paths of all files below a folder of a home, but for those that only a running process needs.
+
+    The folders are added to `folders`.
+    """
     here = home / below
     for folder, inside, names in os.walk(here, followlinks=True):
         base = Path(folder).relative_to(home)
@@ -151,7 +156,10 @@ def _found(home: Path, below: str, folders: set[str]) -> Iterator[str]:
 
 
 def _passes(name: str) -> bool:
-    """Whether a file or folder of that name is a lock, half written, of a restore, or says something of this machine's clock."""
+    """Whether a file or folder of that name is left out.
+
+    Left out are locks, files half written, those of a restore, and what was noted of this machine's clock.
+    """
     if name in {SURE, LEAPT}:
         return True
     half = name.startswith(".") and name.endswith(".tmp")

@@ -2,9 +2,9 @@
 
     HOME/post/bounced/g1/thor.yaml     of a seat: the address they came back from, and which, with the status of each
 
-A letter counts against the address that it went to, as long as the seat is still reached there. Three in a row that came back
-for now count as come back for good. Three letters that came back for good are told to the keeper, and to the seat with its
-next letter. Which mails count is told in `referee.desk.intake.returns`.
+A letter counts against the address that it went to, as long as the seat still gets its letters there. Three
+temporary failures in a row count as permanent ones. After three permanent failures the keeper is told, and
+the seat in its next letter. `referee.desk.intake.returns` says which mails count.
 """
 
 from dataclasses import asdict, dataclass, field, replace
@@ -17,12 +17,12 @@ from referee.util.errors import Faulty
 from referee.util.layout import write_document
 
 ENOUGH = 3
-"""How many letters that came back for good are told."""
+"""How many permanent failures are told."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameBack:
-    """A letter that came back for good: its number, when that was told us (UTC), and its status (RFC 3463) or ""."""
+    """A letter that came back for good: its number, when we were told of it (UTC), and its status (RFC 3463) or ""."""
 
     number: int
     at: str
@@ -31,7 +31,13 @@ class CameBack:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What came back of a seat from one address: `letters` for good, of which its player has been told of this many; `soft` for now."""
+    """What came back from one address of a seat.
+
+    Attributes:
+        letters: those that came back for good.
+        told: how many of these the player has been told of.
+        soft: those that came back for now.
+    """
 
     address: str = ""
     told: int = 0
@@ -39,7 +45,10 @@ class Account:
     soft: tuple[CameBack, ...] = field(default=())
 
     def settled(self) -> "Account":
-        """The same with each that came back for now in a row of this many taken for good: nothing says that this address is reached."""
+        """The same account with enough temporary failures in a row taken for permanent ones.
+
+        Nothing then shows that mail still reaches this address.
+        """
         back = {one.number for one in (*self.letters, *self.soft)}
         runs = {n + k for n in back if all(n + k in back for k in range(ENOUGH)) for k in range(ENOUGH)}
         gone = tuple(one for one in self.soft if one.number in runs)
@@ -51,11 +60,11 @@ class Bounces:
     """The letters that came back, of a home."""
 
     def __init__(self, post: Path) -> None:
-        """Take up those below this folder; it is made when the first comes back."""
+        """They are kept below this folder, which is made when the first one comes back."""
         self._folder = post / "bounced"
 
     def of(self, game: str, seat: str, address: str) -> Account:
-        """What came back of a seat from this address. What cannot be read counts as nothing."""
+        """What came back of a seat from this address. A file that cannot be read counts as empty."""
         try:
             found: Any = plainyaml.read_file(self._place(game, seat)).value
             letters, soft = (
@@ -68,7 +77,10 @@ class Bounces:
         return account if account.address == address else Account(address)
 
     def count(self, game: str, seat: str, address: str, letter: CameBack, kind: str = HARD) -> Account:
-        """Count a letter that came back, once however often that is told; the worse counts. Raises OSError."""
+        """Count a letter that came back, once however often we are told of it; the worse news counts.
+
+        Raises OSError.
+        """
         account = self.of(game, seat, address)
         if any(one.number == letter.number for one in account.letters):
             return account
@@ -82,25 +94,28 @@ class Bounces:
         return account
 
     def untold(self, game: str, seat: str, address: str) -> tuple[int, ...]:
-        """The letters of which a seat is to be told that they came back: all, if they are enough and not all are told."""
+        """The letters of which a seat is to be told that they came back.
+
+        All of them, if they are enough and not all have been told; else none.
+        """
         account = self.of(game, seat, address)
         if len(account.letters) < ENOUGH or account.told >= len(account.letters):
             return ()
         return tuple(one.number for one in account.letters)
 
     def tell(self, game: str, seat: str, address: str) -> None:
-        """The player of a seat has been told of all that came back. Raises OSError."""
+        """Note that the player of a seat has been told of all that came back. Raises OSError."""
         account = self.of(game, seat, address)
         self._write(game, seat, replace(account, told=len(account.letters)))
 
     def enough(self) -> list[tuple[str, str, Account]]:
-        """The seats of which enough came back: game, seat, and what did."""
+        """The seats whose letters came back often enough to be told: game, seat, account."""
         found = sorted(self._folder.glob("*/*.yaml"))
         seats = ((path.parent.name, path.stem, self._any(path)) for path in found)
         return [(game, seat, one) for game, seat, one in seats if len(one.letters) >= ENOUGH]
 
     def forget(self, game: str) -> None:
-        """Forget a game that is no more. Raises OSError."""
+        """Forget a game that was deleted. Raises OSError."""
         for path in (self._folder / game).glob("*.yaml"):
             files.remove(path)
 

@@ -9,7 +9,8 @@ from referee.util.times import stamp
 class DeskClock:
     """What the clock shows, and the date of letters out.
 
-    In a pass that is when it began: a later time would tell how much of others' mail there was to handle.
+    During a pass that is the time at which it began: a later one would tell how much mail of others there was
+    to handle.
     """
 
     def __init__(self, now: Callable[[], datetime]) -> None:
@@ -18,7 +19,7 @@ class DeskClock:
         self._began: datetime | None = None
 
     def begin(self) -> datetime:
-        """A pass begins; gives the time."""
+        """A pass begins; returns the time."""
         self._began = self.now()
         return self._began
 

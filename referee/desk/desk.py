@@ -1,8 +1,9 @@
-"""The desk of a home: letters in, into the records, answers out. The only place that knows all the others, and puts them together.
+"""The desk of a home: letters in, into the records, answers out. It alone knows all the other parts and joins them.
 
-Each letter is taken, read, ruled on, appended to its record, answered, and put away, in the order of arrival within
-its game (see `referee.desk.rounds`). Each of these steps may be the last one before a crash: the next pass finds by the record what was ruled
-on, and by the names of the letters out what was told, and goes on from there.
+Each letter is taken, read, ruled on, appended to its record, answered and put away, in the order of arrival
+within its game (`referee.desk.rounds`). A crash may come after any of these steps. The next pass sees from
+the record which letters were ruled on, and from the names of the letters out what was told, and goes on from
+there.
 """
 
 import time
@@ -65,16 +66,20 @@ class Desk:
     """The desk of a home. One process at a time stands at it: use it within `with desk.held():`.
 
     Attributes:
-        home, config, sign, salts, txt: whose desk it is, how games are played at it, and how keys of signatures are found.
+        home, config, sign, salts, txt: whose desk it is, how games are played at it, and how keys of
+            signatures are found.
         spool, outbox, seats: letters in, letters out, and the secrets by which seats are known.
-        agenda, bounces, doubts, restores: what is kept in mind from pass to pass.
-        clock, games, seating: the time, the games that are at hand, and who sits where.
+        agenda, bounces, doubts, restores: what is kept from pass to pass.
+        clock, games, seating: the time, the games that are open, and who sits where.
     """
 
     def __init__(
         self, home: Home, *, now: Now = utc_now, salts: Salts = fresh_salt, txt: Txt = from_dns
     ) -> None:
-        """Take up the desk of a home; `txt` looks up keys of signatures. Raises `Faulty` for a configuration that cannot be read."""
+        """Open the desk of a home; `txt` looks up keys of signatures.
+
+        Raises `Faulty` for a configuration that cannot be read.
+        """
         self.home, self.salts, self.txt = home, salts, txt
         self.config, self.sign = config.read(home), signing.signs(home)
         self.clock = DeskClock(now)
@@ -100,7 +105,7 @@ class Desk:
             yield self
 
     def _settle(self) -> None:
-        """What a process that was killed had made, and not yet on the disk, we are about to build upon."""
+        """Put on the disk what a killed process may have left unsynced: we are about to build on it."""
         path = self.home.path
         for folder in (path, path / "games", path / "post"):
             if folder.is_dir():
@@ -131,7 +136,7 @@ class Desk:
         )
 
     def checks(self, hours: Hours) -> tuple[Check, ...]:
-        """What each letter goes through, in a pass with these hours."""
+        """The checks that each letter goes through in a pass with these hours."""
         home, how, now = self.home, self.config, self.clock.now
         lines = Lines(home, self.seats)
         policy = Policy(home, how, lines, self._notices, self.txt, now)
@@ -145,7 +150,7 @@ class Desk:
         )
 
     def intake(self, hours: Hours) -> Intake:
-        """What handles the letters of a pass with these hours."""
+        """The part that handles the letters of a pass with these hours."""
         receipts = Receipts(self.home, self.seats, self.games, self._addresses)
         return Intake(
             self.config.address,
@@ -167,13 +172,16 @@ class Desk:
         known: datetime | None = None,
         leaving: Callable[[], bool] = _stays,
     ) -> Done:
-        """Work through all that waits, and write every letter that is due. Nothing that goes wrong stops the rest.
+        """Work through all letters that wait, and write every letter that is due. An error in one stops no other.
 
-        A letter that the system keeps us from handling (a full disk, a record in use) waits for the next pass; one
-        that we cannot handle is tried again, three times, and then held for the keeper. Without `clocks` no deadline passes,
-        as where letters could not be fetched: then none counts as looked at, and the time is made good later (H16). `known` is
-        up to when all letters are here, if that is not now. `leaving` tells whether we are asked to end: what has not been
-        begun then waits for the next pass.
+        A letter that the system keeps us from handling (a full disk, a record in use) waits for the next
+        pass. One that we cannot handle is tried three times and then held for the keeper.
+
+        Args:
+            clocks: without them no deadline passes, as when letters could not be fetched. No clock then
+                counts as looked at, and the time is made good later (H16).
+            known: the time up to which all letters are here, if that is not now.
+            leaving: whether we are asked to end. What has not been begun then waits for the next pass.
         """
         done, now = Done(), self.clock.begin()
         patience = timedelta(seconds=seconds(self.config.downtime))

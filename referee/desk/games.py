@@ -17,7 +17,7 @@ from referee.util.errors import Faulty
 
 
 class Games:
-    """The games that are at hand."""
+    """The games that are open."""
 
     def __init__(
         self,
@@ -30,7 +30,10 @@ class Games:
         read: Callable[[File, bytes], Table],
         letters: Callable[[Table], Sending],
     ) -> None:
-        """No game is at hand yet. `read` makes a table of a record and its secret, `letters` takes up the letters out of one."""
+        """No game is open yet.
+
+        `read` makes a table from a record and its secret; `letters` gives the letters out of a table.
+        """
         self._home, self._seats, self._outbox = home, seats, outbox
         self._doubts, self._restores = doubts, restores
         self._read, self._letters = read, letters
@@ -38,9 +41,10 @@ class Games:
         self._sending: dict[str, Sending] = {}
 
     def table(self, game: str) -> Table:
-        """A game to be played on. Raises `Faulty`; `Damaged` too if the record ends before what was mailed of it.
+        """A game to be played on.
 
-        So it does for a game that rests, for there is doubt of it.
+        Raises `Faulty` for one that cannot be played, also for one that rests because it is in doubt;
+        `Damaged` if the record ends before what was mailed of it.
         """
         if game not in self._tables:
             self._tables[game] = self._opened(game)
@@ -53,7 +57,7 @@ class Games:
         return self._sending[game]
 
     def at_hand(self) -> list[str]:
-        """The games that were read."""
+        """The games that are open."""
         return list(self._tables)
 
     def drop(self, game: str) -> None:
@@ -62,7 +66,7 @@ class Games:
         self._sending.pop(game, None)
 
     def forget(self) -> None:
-        """Forget all of them."""
+        """Forget all games."""
         self._tables.clear()
         self._sending.clear()
 
@@ -79,7 +83,7 @@ class Games:
             self._restores.settle(table, restored)
         if cut_short(table, self._outbox):
             raise Damaged(len(table.points), "record-cut", where=str(path))
-        # What letters asked for of the roster: a process may have ended before it was done.
+        # Letters may have asked for changes of the roster, and a process may have ended before it made them.
         addresses.renew(self._home, self._seats, table)
         addresses.settle(self._home, table)
         settle(table)

@@ -1,7 +1,7 @@
-"""The judge in a dispute writes (H20, H21): which lines are rulings that can be, which are questions, and the entry of it all.
+"""The letters of the judge (H20, H21): which lines rule, which ask, and the entry that is made of them.
 
-A letter rules with all its rulings, or with none: at the first that cannot be, nothing happens, and each line is told
-what became of it. Questions stand in letters without rulings.
+A letter carries out all its rulings or none: if one of them is not possible, nothing happens, and each line
+is told what became of it. Questions stand in letters without rulings.
 """
 
 import re
@@ -32,16 +32,20 @@ from referee.util.errors import Faulty, Why
 
 H20, H21 = "H20", "H21"
 MOST_SHOWN = 40
-"""How many things the judge is shown in one dispute, for each is a letter to every player."""
+"""How many things the judge is shown in one dispute; each of them is a letter to every player."""
 ADDRESS = re.compile(r"[^\s<>,;:\"()@]+@[A-Za-z0-9.-]*[A-Za-z0-9]")
 """What may be an address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A letter of the judge, looked at: its lines as the record keeps them, the effects that are to be, the reason.
+    """A letter of the judge, looked at.
 
-    `events` are what it is shown by its questions. Without `effects` nothing is ruled.
+    Attributes:
+        lines: its lines as the record keeps them.
+        effects: what it rules; without any, nothing is ruled.
+        reason: why.
+        events: what the judge is shown in answer to questions.
     """
 
     lines: tuple[Line, ...]
@@ -51,7 +55,7 @@ class Judged:
 
     @property
     def replaced(self) -> Mapping[str, Player]:
-        """By seat who is to play on there."""
+        """The players who take over a seat, by seat."""
         return replaced(self.effects)
 
     @property
@@ -84,7 +88,7 @@ def judge(table: Table, by: str, written: Sequence[Written]) -> Judged:
 
 
 def failed(written: Sequence[Written], line: Written, reason: Why) -> Judged:
-    """A ruling that cannot be, because of this line."""
+    """A ruling that fails because of this line."""
     return Judged(tuple(_unplayed(one, line, reason) for one in written))
 
 
@@ -103,7 +107,7 @@ def _order(line: Written) -> Any:
 def _cannot(
     table: Table, by: str, written: Sequence[Written], ruling: Sequence[Written]
 ) -> tuple[Written, Why] | None:
-    """The line at which a ruling fails before its effects are looked at, and why; None if it does not."""
+    """The line at which a ruling fails before its effects are looked at, and why; None if it does not fail."""
     first = (*ruling, *(line for line in written if _order(line)))[0]
     if misread := next((line for line in written if isinstance(line.reading, Misread)), None):
         return misread, why("stopped", line=misread.numbers[0])
@@ -120,7 +124,7 @@ def _cannot(
 
 
 def _not_now(table: Table, by: str) -> Why | None:
-    """Why this one may not rule now; None if it may."""
+    """Why the arbiter or the keeper may not rule now; None if they may."""
     case = table.index.house.docket.case
     if case is None:
         return why("nothing-to-rule") if by == ARBITER else None
@@ -134,7 +138,7 @@ def _not_now(table: Table, by: str) -> Why | None:
 
 
 def _ruled(table: Table, by: str, written: Sequence[Written], ruling: Sequence[Written]) -> Judged:
-    """A ruling that can be. Raises `_LineError`."""
+    """A ruling whose lines are all possible. Raises `_LineError`."""
     made = list[Effect]()
     for line in ruling:
         try:
@@ -151,7 +155,7 @@ def _ruled(table: Table, by: str, written: Sequence[Written], ruling: Sequence[W
 
 
 def _first_that_fails(table: Table, by: str, made: Sequence[Any], ruling: Sequence[Written]) -> Written:
-    """The line of the first effect that cannot be after those before it."""
+    """The line of the first effect that is not possible after those before it."""
     for count in range(1, len(made)):
         try:
             entry.preview(table, made[:count], by=by)
@@ -177,12 +181,12 @@ class At:
         return entry_at(self.table, position)
 
     def player(self, text: str) -> Player:
-        """Whom a text names, with an address. Raises `Faulty`."""
+        """The player whom a text names, with an address. Raises `Faulty`."""
         return roster.mailbox(text)
 
 
 def letter_at(table: Table, position: str, number: int) -> int:
-    """The letter that has a line of this number, ruled on at a position: the last one. Raises `Faulty`."""
+    """The last letter that was ruled on at a position and has a line of this number. Raises `Faulty`."""
     letters = packet.concerned(table, position, len(table.points))
     entries = [(n, table.points[n].entry) for n in letters]
     fit = [
@@ -203,7 +207,7 @@ def letter_at(table: Table, position: str, number: int) -> int:
 
 
 def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
-    """A letter without rulings: its questions are answered while this one is to rule."""
+    """A letter without rulings: its questions are answered only to the one who is to rule."""
     lines: list[Line] = []
     events: list[ArbiterShown] = []
     told = _told_of(table)
@@ -224,14 +228,17 @@ def _asked(table: Table, by: str, written: Sequence[Written]) -> Judged:
 
 
 def _told_of(table: Table) -> frozenset[ArbiterShown]:
-    """What the judge was shown in this dispute, of which all were told: it is told once, however often it is asked for."""
+    """What the judge has been shown in this dispute.
+
+    Everybody is told of each thing once, however often it is asked for.
+    """
     case = table.index.house.docket.case
     since = table.points[case.entry :] if case else ()
     return frozenset(one for point in since for one in point.entry.events if isinstance(one, ArbiterShown))
 
 
 def _not_shown(table: Table, by: str) -> Why | None:
-    """Why this one is shown nothing now: only who is to rule is, and only what that needs."""
+    """Why the one who asks is shown nothing now: only the judge is, and only what the dispute needs."""
     case = table.index.house.docket.case
     if case is None or not case.judging:
         return why("nothing-to-rule")
@@ -251,7 +258,10 @@ def _unanswerable(table: Table, order: Any) -> Why | None:
 
 
 def _shown_by(table: Table, by: str, order: Any) -> Iterator[ArbiterShown]:
-    """What the judge is shown by the answer; the packet again, or what would be if, shows the table as it stands."""
+    """What the answer to an order shows the judge.
+
+    Asking for the packet again, or `what if`, shows the table as it stands.
+    """
     match order:
         case orders.Show(position=position, seat=seat):
             yield ArbiterShown(by, position, (seat,))
@@ -260,7 +270,7 @@ def _shown_by(table: Table, by: str, order: Any) -> Iterator[ArbiterShown]:
 
 
 def what_if(table: Table, order: orders.WhatIf) -> entry.Preview[Table]:
-    """What would be: see `referee.table.rulings.entry.Preview`. Raises `Faulty`."""
+    """What would happen by an order: see `referee.table.rulings.entry.Preview`. Raises `Faulty`."""
     made = [order.effect.found(At(table))]
     if order.position not in {"", table.position}:
         made.insert(0, RollBack(entry_at(table, order.position)))
@@ -304,14 +314,17 @@ def _kept(line: Written, verdict: str, reason: Why | None = None) -> Line:
 
 
 def without_addresses(value: Any) -> Any:
-    """A text of the arbiter's as a record may hold it; what is no text as it is."""
+    """A text of the arbiter's as a record may hold it; any other value unchanged."""
     return ADDRESS.sub(TAKEN_OUT, value) if isinstance(value, str) else value
 
 
 def enter(
     table: Table, by: str, judged: Judged, *, at: str, digest: str = "", message: str = "", body: str = ""
 ) -> None:
-    """Write a letter of the judge down, with all its effects, or without any. Raises what writing raises, and `Faulty`."""
+    """Enter a letter of the judge in the record, with all its effects or without any.
+
+    Raises what writing raises, and `Faulty`.
+    """
     if judged.effects:
         entry.rule(
             table,

@@ -1,7 +1,7 @@
 """What the keeper of a home does with its games: open, invite, correct, replace, end, delete.
 
-What touches a game is an entry of its record; a record holds no addresses, so of these it says only that one was
-changed. Each of these acts is answered by the letters that it calls for.
+Each act on a game is an entry of its record. A record holds no addresses, so it says only that one was
+changed. Each act is followed by the letters that it calls for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ def open_game(
     seed: str = "",
     options: Mapping[str, str] | None = None,
 ) -> Table:
-    """Open a game in a home, and deal it. Raises `Faulty`; then no game is there that was not before."""
+    """Open a game in a home, and deal it. Raises `Faulty`; then no file of the game is left."""
     playable(game).options(dict(options or {}))
     how: dict[str, Any] = {"sign": signs(home), "signer": public_of(home)}
     name, path = home.new_game(id, seed)
@@ -76,11 +76,12 @@ def invite(
     shared: bool = False,
     arbiter: Player | None = None,
 ) -> str:
-    """Open a game by mail: every seat is invited, and nothing is dealt before all have accepted; gives its id.
+    """Open a game by mail: every seat is invited, and nothing is dealt before all have accepted; returns its id.
 
-    A player of whom no language is given gets letters in that of the configuration; its terms hold where no others are given.
-    Who is to rule in disputes is the `arbiter`, else the keeper. Raises `Faulty` for seats that are not those of the game, one address for several of them unless it is to be `shared`, an option that is wrong, an id that is
-    taken, a language that there is not.
+    A player for whom no language is given gets letters in that of the configuration; its terms hold where no
+    others are given. The judge in disputes is the `arbiter`, or the keeper if there is none. Raises `Faulty`
+    for seats that the game does not have, one address for several of them unless it is to be `shared`, a
+    wrong option, an id that is taken, or an unknown language.
     """
     played = playable(game)
     chosen = agreed_options(played, options or {}, seats, shared=shared, arbiter=arbiter)
@@ -113,14 +114,17 @@ def agreed_options(
     shared: bool,
     arbiter: Player | None,
 ) -> dict[str, str]:
-    """The options, with how many play and the players' names. Raises `Faulty` for seats that are not those of the game."""
+    """The options, completed with the number of players and their names.
+
+    Raises `Faulty` for seats that are not those of the game.
+    """
     many = as_many(game, options, seats)
     refuse_seats(names(game.seating(game.options(many))), seats, shared=shared, arbiter=arbiter)
     return with_names(many, seats)
 
 
 def as_many(game: Game, options: Mapping[str, str], seats: Mapping[str, Player]) -> Mapping[str, str]:
-    """The options with as many players as are invited, where a game leaves that open and the options do not say it."""
+    """The options with the number of players invited, where the game leaves it open and the options do not say it."""
     if "seats" in options or not getattr(game, "fewest", 0):
         return options
     return {**options, "seats": str(len(players_among(seats)))}
@@ -129,7 +133,7 @@ def as_many(game: Game, options: Mapping[str, str], seats: Mapping[str, Player])
 def refuse_seats(
     wanted: Sequence[str], seats: Mapping[str, Player], *, shared: bool, arbiter: Player | None = None
 ) -> None:
-    """Raises `Faulty` for seats that are not those of a game, and for an address given twice."""
+    """Raise `Faulty` for seats that are not those of a game, and for an address given twice."""
     if set(seats) != set(wanted):
         raise Faulty("wrong-seats", given=tuple(sorted(seats)), seats=tuple(wanted))
     everybody = [*seats.values(), *([arbiter] if arbiter else [])]
@@ -139,7 +143,7 @@ def refuse_seats(
 
 
 def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[str, str]:
-    """The options with the players' names by seat. Raises `Faulty` if they are named in another way as well."""
+    """The options with the players' names by seat. Raises `Faulty` if they are also named in another way."""
     if not any(player.name for player in seats.values()):
         if "players" in options and ":" not in options["players"]:
             raise Faulty("sides-agreed", players=options["players"])
@@ -151,19 +155,22 @@ def with_names(options: Mapping[str, str], seats: Mapping[str, Player]) -> dict[
 
 
 def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]:
-    """The players with the language of each, the default where none is given. Raises `Faulty` for one there is not."""
+    """The players, each with a language: the default where none is given. Raises `Faulty` for an unknown one."""
     return {
         seat: replace(player, language=checked(player.language or usual)) for seat, player in seats.items()
     }
 
 
 def _entered(games: Games, game: str) -> list[str]:
-    """Write the letters that an act calls for; gives their numbers."""
+    """Write the letters that an act calls for; returns their numbers."""
     return games.sending(game).all_due(act=True)
 
 
 def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: bool = False) -> list[str]:
-    """H8 Letters to a seat go to another address from now on; the letter that says so goes there. Raises `Faulty`."""
+    """H8 Send the letters of a seat to another address from now on; the letter that says so goes there too.
+
+    Raises `Faulty`.
+    """
     player = replace(desk.seating.player_of(game, seat), address=roster.checked_address(address))
     desk.games.sending(game).all_due()  # of an act that broke off
     if desk.games.sending(game).last_went_to(seat) == player.address:
@@ -175,7 +182,7 @@ def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: b
 
 
 def _readdressed(sending: Sending, outbox: Outbox, seat: str) -> list[str]:
-    """H8 Letters that have not gone out, or that nobody took, go to the new address; gives their numbers."""
+    """H8 Send the letters that have not gone out, or that nobody took, to the new address; returns their numbers."""
     first = _first_letter(sending.table.index, seat)
     there = [one for one in outbox.unsent(sending.table.id, seat) if one >= first]
     return [sending.again(seat, one) for one in there if sending.went_elsewhere(seat, one)]
@@ -187,7 +194,7 @@ def _first_letter(index: Index, seat: str) -> int:
 
 
 def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
-    """H8 A seat has another secret from now on; letters with the old one are those of a stranger. Raises `Faulty`."""
+    """H8 Give a seat another secret; letters with the old one are those of a stranger from now on. Raises `Faulty`."""
     player = desk.seating.player_of(game, seat)
     desk.seating.seat_player(game, seat, replace(player, key=player.key + 1))
     desk.games.table(game).write_down("new-secret", seat, events=[SecretRenewed(seat)])
@@ -195,7 +202,7 @@ def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
 
 
 def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: bool = False) -> list[str]:
-    """H7 Somebody else plays on in a seat, with a secret of their own; all are told. Raises `Faulty`.
+    """H7 Another player takes over a seat, with a secret of their own; all are told. Raises `Faulty`.
 
     Letters go on in the language of the seat, unless the player comes with another.
     """
@@ -220,10 +227,11 @@ def rule(
     shared: bool = False,
     **mail: Any,
 ) -> list[str]:
-    """H21 Rule on a game, and write the letters that tell of it; gives their numbers. Players that are replaced get secrets of their own.
+    """H21 Rule on a game, and write the letters that tell of it; returns their numbers.
 
-    `mail` is what `referee.table.rulings.entry.rule` takes of the mail that a ruling came by. Raises `Faulty` for an effect that cannot
-    be: then neither the record nor the roster has changed.
+    New players get secrets of their own. `mail` is passed on to `referee.table.rulings.entry.rule`: the mail
+    that the ruling came by. Raises `Faulty` for an effect that is not possible; neither the record nor the
+    roster has changed then.
     """
     reason = checked_reason(desk.seats, game, reason)
     entry.preview(desk.games.table(game), wanted, by=by)
@@ -240,7 +248,10 @@ def rule(
 
 
 def checked_reason(seats: Seats, game: str, reason: str) -> str:
-    """A reason as it may stand in a record and in letters: any text, without secrets. Raises `Faulty` for bytes that are none."""
+    """A reason as it may stand in a record and in letters: any text, without secrets.
+
+    Raises `Faulty` for bytes that are no text.
+    """
     try:
         reason.encode()
     except UnicodeEncodeError:
@@ -258,10 +269,10 @@ def abandon(desk: Desk, game: str, reason: str) -> list[str]:
 
 
 def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = False) -> list[str]:
-    """H9 What no answer by the deadline means for a seat; all are told that the keeper says so, and why.
+    """H9 Apply the rule for silence to a seat before its clock does; all are told that the keeper did so, and why.
 
-    Raises `Faulty` if it owes nothing, and, unless it is to be `early`, while the seat has still time: before its deadline
-    and grace are over, or while its clock stands still.
+    Raises `Faulty` if the seat owes nothing. Raises it too, unless the act is to be `early`, while the seat
+    still has time: before its deadline and grace are over, or while its clock stands still.
     """
     table = desk.games.table(game)
     if seat in table.index.house.waiting:
@@ -279,9 +290,9 @@ def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = Fals
 
 
 def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
-    """Have a letter go out once more, the last one if none is named; gives its number. Raises `Faulty`."""
+    """Send a letter once more, the last one if none is named; returns its number. Raises `Faulty`."""
     desk.seating.player_of(game, seat)
-    # H3 What went to a player before this one may hold notes that are nobody else's.
+    # H3 Letters to an earlier player of this seat may hold notes that are nobody else's.
     first = _first_letter(desk.games.table(game).index, seat)
     there = [one for one in desk.outbox.numbers(game, seat) if one >= first]
     if not there or (number and number not in there):
@@ -290,7 +301,7 @@ def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:
 
 
 def delete(desk: Desk, game: str, *, force: bool = False) -> None:
-    """Delete a game, its record, its letters out and its secrets. Raises `Faulty` for one that is still on."""
+    """Delete a game with its record, its letters out and its secrets. Raises `Faulty` for one that is still on."""
     refuse_on(desk, game, force=force)
     desk.seats.forget(game)
     desk.outbox.forget(game)
@@ -302,7 +313,7 @@ def delete(desk: Desk, game: str, *, force: bool = False) -> None:
 
 
 def refuse_on(desk: Desk, game: str, *, force: bool = False) -> None:
-    """Raises `Faulty` for a game that is not there, or unless by `force` for one still on, or with letters to go out."""
+    """Raise `Faulty` for a game that is not there; and, without `force`, for one still on or with letters to go out."""
     desk.home.record_path(game)
     if force:
         return
@@ -313,6 +324,6 @@ def refuse_on(desk: Desk, game: str, *, force: bool = False) -> None:
 
 
 def refuse_ended(table: Table) -> None:
-    """Raises `Faulty` for a game that is over."""
+    """Raise `Faulty` for a game that is over."""
     if table.outcome is not None:
         raise Faulty("over-already", game=table.id)

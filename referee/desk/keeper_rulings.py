@@ -1,4 +1,4 @@
-"""The keeper rules (H20, H21), and looks at the packet of a dispute: by verbs of the command line, not by mail."""
+"""The keeper rules (H20, H21) and looks at the packet of a dispute: by verbs of the command line, not by mail."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from referee.util.translations import ENGLISH
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What came of the keeper's lines: as text, whether it was a ruling or an answer, the letters that were written."""
+    """What came of the keeper's lines: the text, whether it was a ruling or an answer, and the letters written."""
 
     text: str
     done: bool
@@ -31,9 +31,9 @@ class Ruled:
 
 
 def rule(desk: Desk, game: str, lines: Sequence[str]) -> Ruled:
-    """Rule, or have questions answered. Raises `Faulty` for what is no text, and whatever keeps it from being written.
+    """Rule, or answer questions of the keeper. Raises `Faulty` for bytes that are no text, and whatever writing raises.
 
-    A ruling that cannot be leaves no trace.
+    A ruling that is not possible leaves no trace.
     """
     table = desk.games.table(game)
     given = list(enumerate((checked_reason(desk.seats, game, line) for line in lines), 1))

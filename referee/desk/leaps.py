@@ -1,9 +1,10 @@
-"""Whether the clock of this machine is to be believed: one that has leapt ahead by more than a day is not, for an hour.
+"""Whether the clock of this machine is to be believed: one that leapt ahead by more than a day is not, for an hour.
 
-What a pass does by a wrong clock stays done: deadlines move, mails that are kept for a time go, letters that are tried again are
-given up. So no pass is made, and no letter goes out, until such a clock has gone on for an hour, or the keeper says that it is
-right. A host that was off for days waits for that hour. A clock that was put back is gone by at once, for by it nothing falls;
-but what was sure before stays so for an hour. Time in which the machine was on is no leap, however rare the passes are.
+What a pass does by a wrong clock cannot be undone: deadlines pass, old mails are deleted, letters are given
+up. So no pass is made, and no letter goes out, until such a clock has gone on for an hour, or the keeper says
+that it is right. A host that was off for days waits for that hour. A clock that was put back is used at once,
+because it makes nothing fall due; but the time that was sure before stays so for an hour. Time in which the
+machine was on is no leap, however rare the passes.
 
     HOME/post/clock/.sure      the time at the last pass, for how long the machine had been on, and by which start of it
     HOME/post/clock/.leapt     the same, as it was first seen after a leap
@@ -31,21 +32,21 @@ NONE = "-"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the clocks of a machine show: the time, the seconds since it was started, and which start that was ("-": nobody knows)."""
+    """What the clocks of a machine show: the time, the seconds since its start, and which start ("-": not known)."""
 
     at: datetime
     up: float = 0.0
     start: str = NONE
 
     def since(self, before: "Reading") -> timedelta | None:
-        """How much time went by since another reading, whatever time of day was shown; None if nobody knows."""
+        """How much time went by since another reading, whatever the time of day says; None if that is not known."""
         if self.start in {NONE, ""} or self.start != before.start or self.up < before.up:
             return None
         return timedelta(seconds=self.up - before.up)
 
 
 def read_clocks() -> Reading:
-    """What the clocks show now; where the system does not tell since when it is on, only the time."""
+    """What the clocks show now; only the time, where the system does not tell since when it is on."""
     try:
         return Reading(
             utc_now(), float(UPTIME.read_text("ascii").split()[0]), START.read_text("ascii").strip()
@@ -56,7 +57,10 @@ def read_clocks() -> Reading:
 
 @dataclass(frozen=True, slots=True)
 class Leap:
-    """A clock that is not believed: what it showed at first, what was sure before, and when it is believed if it goes on (RFC 3339, UTC)."""
+    """A clock that is not believed (times: RFC 3339, UTC).
+
+    It holds what the clock showed at first, what was sure before, and when it is believed if it goes on.
+    """
 
     shown: str
     last: str
@@ -72,7 +76,10 @@ class Leaps:
         self.agenda = Agenda(home.path / "post")
 
     def check(self, *, confirmed: bool = False) -> None:
-        """Before a pass, alone at the desk: raises `Faulty` if the clock is not to be believed, unless the keeper has `confirmed` it."""
+        """Check the clock before a pass, alone at the desk.
+
+        Raises `Faulty` if the clock is not to be believed, unless the keeper has `confirmed` it.
+        """
         now = self.read()
         off = self._off(now)
         if confirmed or not off or self._lasted(now):
@@ -100,12 +107,15 @@ class Leaps:
         return Leap(stamp(first.at), stamp(sure.at) if sure else "", stamp(first.at + LASTS))
 
     def _off(self, now: Reading) -> timedelta:
-        """How far ahead the clock is of what was sure (less than nothing: how far back), if that is a leap; else nothing."""
+        """How far ahead of the sure time the clock is, if that is a leap; else zero.
+
+        Negative if the clock was set back.
+        """
         sure = self._sure()
         if sure is None:
             return timedelta()
         off = now.at - sure.at - (now.since(sure) or timedelta())
-        # Where passes are usually rarer than that, and nobody knows how long the machine was on, it is no leap.
+        # Where passes are usually rarer than that, and the uptime of the machine is not known, it is no leap.
         return off if abs(off) > max(LEAP, 2 * self.agenda.usual()) else timedelta()
 
     def _goes_on(self, now: Reading) -> bool:
@@ -137,7 +147,7 @@ class Leaps:
             return None
 
     def _note(self, name: str, now: Reading) -> None:
-        """Note a reading; a disk that is full is told where more rests on it."""
+        """Note a reading. A full disk is no error here: it is reported where more depends on it."""
         with suppress(OSError):
             files.private_folder(self.agenda.folder)
             files.jot(

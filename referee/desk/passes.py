@@ -29,20 +29,24 @@ class Pass:
         done: Done,
         leaving: Callable[[], bool],
     ) -> None:
-        """What it does is told in `done`. When we are `leaving`, what has not been begun waits for the next pass."""
+        """`done` is told what the pass does.
+
+        When `leaving` says yes, what has not been begun waits for the next pass.
+        """
         self._spool, self._rounds, self._games = spool, rounds, games
         self._hours, self._intake, self._answering = hours, intake, answering
         self._done, self._leaving = done, leaving
         self._stuck = set[str]()
 
     def run(self, doubts: Doubts) -> None:
-        """Work through all that waits, and write every letter that is due. Games of which there is doubt rest."""
+        """Work through all letters that wait, and write every letter that is due. Games in doubt rest."""
         self._stuck = set(doubts.games())
         for game in self._stuck:
             self._hours.rest(game)
         for game, names in self._rounds.games(self._skip):
             self._hours.behind(self._rounds.later)
-            # What could not be handled is not overtaken by later letters of its game, nor answered in part.
+            # Later letters of a game do not overtake one that could not be handled, and the game is not
+            # answered in part.
             if not game:
                 self._each_alone(names)
             elif all(
@@ -57,14 +61,14 @@ class Pass:
         self._hold_floods()
 
     def resting(self, doubts: Doubts) -> dict[str, str]:
-        """Why none of their letters was looked at, of games of which that is so."""
+        """The games none of whose letters was looked at, each with the reason."""
         return {game: DOUBT if doubts.of(game) else BEHIND for game in self._stuck}
 
     def _skip(self, seat: Seat) -> bool:
         return seat.game in self._stuck or seat in self._intake.resting
 
     def _each_alone(self, names: Sequence[str]) -> None:
-        """Letters that belong to no game, as far as their heads show: what is wrong with one stops no other."""
+        """Handle the letters that, by their heads, belong to no game: an error in one stops no other."""
         for name in names:
             if self.handle(name):
                 self._answering.touched()
@@ -72,7 +76,7 @@ class Pass:
                 self._games.forget()
 
     def _hold_floods(self) -> None:
-        """Leave to the keeper what of a seat's letters would have to wait for more than a day."""
+        """Leave to the keeper those letters of a seat that would have to wait for more than a day."""
         for name in self._rounds.floods(self._intake.resting):
             try:
                 self._spool.hold(self._spool.take(name), FLOOD)
@@ -82,7 +86,7 @@ class Pass:
             self._done.held.append((name, FLOOD))
 
     def handle(self, name: str) -> bool:
-        """Take one letter, and do with it what there is to do; what goes wrong is told, and gives False."""
+        """Take one letter and handle it; an error is reported, and gives False."""
         done = self._done
         if self._leaving():
             return False
@@ -107,7 +111,10 @@ class Pass:
         return False
 
     def _crashed(self, taken: Taken, error: Exception) -> bool:
-        """A letter that we cannot handle waits for its next try; after the last it is held, and those after it go on."""
+        """A letter that we cannot handle waits for its next try.
+
+        After the last it is held, and those after it go on.
+        """
         done, kind = self._done, logged(f"letter {taken.name}, try {taken.tries}", error)
         done.troubles.append((taken.name, Faulty("letter-crashed", where=taken.name, error=kind)))
         if taken.tries < TRIES:

@@ -1,7 +1,9 @@
-"""Letters in that are done with go after a time: `keep` in the configuration, by default 90 days after their game is over.
+"""Letters in are deleted some time after they are done with.
 
-What a record says of a letter stays (its lines, its digest); the mail as it came goes. Letters that belong to no game go as long after they
-came. Those on hold are the keeper's, and letters out tell what was told: both stay. Once a day a pass looks:
+That time is `keep` in the configuration, by default 90 days after the end of their game. What a record says
+of a letter stays (its lines, its digest); the mail as it came is deleted. Letters that belong to no game are
+deleted that long after they came. Letters on hold are the keeper's, and letters out show what was told: both
+stay. A pass looks once a day:
 
     HOME/post/pruned     when one last did; may be deleted at any time
 """
@@ -24,12 +26,12 @@ from referee.util.times import moment, stamp
 NAME = "pruned"
 EVERY = timedelta(days=1)
 MOST = 5000
-"""How many letters go in one pass; the others go on another day."""
+"""How many letters are deleted in one pass; the others follow on another day."""
 HEAD = 65536
 
 
 def prune(home: Home, seats: Seats, keep: timedelta, now: datetime) -> int:
-    """Remove the letters that are done with, if no pass has looked today; gives how many. Raises OSError."""
+    """Delete the letters that are done with, if no pass has looked today; returns how many. Raises OSError."""
     mark = home.path / "post" / NAME
     if not mark.parent.is_dir() or _looked(mark, now):
         return 0
@@ -73,7 +75,7 @@ def _old(post: Path, before: datetime) -> Iterator[Path]:
 def _done_with(
     home: Home, seats: Seats, path: Path, over: dict[str, datetime | None], before: datetime
 ) -> bool:
-    """Whether the game of a letter was over before a time, or is no more; so are letters of no game."""
+    """Whether the game of a letter was over before a time, or is gone; a letter of no game counts as such."""
     with path.open("rb") as file:
         game = seat_in(file.read(HEAD), seats).game
     if game not in over:
@@ -83,7 +85,7 @@ def _done_with(
 
 
 def _ended(home: Home, game: str) -> datetime | None:
-    """When a game was over; None if it is not, or nobody can tell. What is no game was over always."""
+    """When a game was over; None if it is not, or if that is not known. A game that is gone counts as over long ago."""
     never = moment("1970-01-01T00:00:00Z")
     try:
         if not game:
@@ -106,5 +108,5 @@ def size_of(path: Path) -> int:
             try:
                 total += (Path(folder) / name).lstat().st_size
             except FileNotFoundError:
-                continue  # it has just gone
+                continue  # it has just been removed
     return total

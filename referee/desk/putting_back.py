@@ -1,8 +1,9 @@
 """A copy of a home is put back from its file: `referee restore`.
 
-Everything is read and checked first, and then unpacked beside what is there, on the disk, before the first file gets its place.
-As long as `HOME/.restoring` is there, nobody works in the home; the key comes last, so that a mail server keeps its letters until
-then. What is left to be told of it stands in the home before that (see `referee.desk.restoring`).
+Everything is read and checked first. Then it is unpacked beside what is there, and is on the disk before the
+first file is moved to its place. While `HOME/.restoring` is there, nobody works in the home. The key comes
+last, so that a mail server keeps its letters until then. Before that the home gets a note of what is left to
+be told (`referee.desk.restoring`).
 """
 
 import hashlib
@@ -33,7 +34,7 @@ FOR_US = frozenset({"lock", "serve.lock", "post.lock", RESTORING})
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of a home in its file: when it was made (RFC 3339, UTC), whose the home was, its files and folders."""
+    """A copy of a home in its file: when it was made (RFC 3339, UTC), who owned the home, its files and folders."""
 
     path: Path
     made: str
@@ -44,7 +45,10 @@ class Copy:
 
 
 def read_copy(path: Path) -> Copy:
-    """A copy, every file of it held against its digest. Raises `Faulty` for what is no copy, or not as it was made; OSError."""
+    """Read a copy, and check every file in it against its digest.
+
+    Raises `Faulty` if it is not as it was made; OSError.
+    """
     try:
         with tarfile.open(path, "r|") as tar:
             members = iter(tar)
@@ -84,16 +88,17 @@ def _digest(tar: tarfile.TarFile, one: tarfile.TarInfo) -> str:
 
 
 def _is_inside(name: str) -> bool:
-    """Whether a path leads to somewhere below a home, and to nothing that only a process at work has there."""
+    """Whether a path leads to a place below a home that does not belong to a running process."""
     parts = name.split("/")
     return "\0" not in name and not {"", ".", ".."} & set(parts) and parts[0] not in FOR_US
 
 
 def put_back(copy: Copy, path: Path, now: datetime, *, force: bool = False) -> Restore:
-    """Have a home as it was in a copy, in a folder that is new or empty; gives what is left to be told of it.
+    """Make a home as it was in a copy, in a folder that is new or empty; returns what is left to be told of it.
 
-    With `force` what lies there is put aside, in a folder within; letters that wait there to be read wait in the new one. A restore that broke off
-    may be made again. Raises `Faulty` for a folder in which something is; `Busy` if something works in it; OSError.
+    With `force`, what lies there is put aside, in a folder within; letters that wait there to be read wait in
+    the new home. A restore that broke off may be made again. Raises `Faulty` for a folder that is not empty;
+    `Busy` if something works in it; OSError.
     """
     there = path.stat() if path.exists() else None
     owner = (there.st_uid, there.st_gid) if there else (copy.uid, copy.gid)
@@ -136,7 +141,7 @@ def _put_back(copy: Copy, path: Path, now: datetime, aside: list[str], owner: tu
 
 
 def _unpack(copy: Copy, to: Path) -> None:
-    """Every file and folder of a copy. Raises OSError."""
+    """Unpack every file and folder of a copy. Raises OSError."""
     files.private_folder(to)
     for name in sorted(copy.folders):
         files.private_folder(to / name)
@@ -154,7 +159,7 @@ def _unpack(copy: Copy, to: Path) -> None:
 
 
 def _by_mail(home: Home, now: datetime) -> Iterator[str]:
-    """The games of which something may have been told since: those by mail that are not long over."""
+    """The games in which something may have been told since: those by mail that are not long over."""
     for game in home.games():
         path = home.record_path(game)
         if roster.read(home.roster_path(game)).everybody and not restoring.long_over(path, now):
@@ -162,7 +167,7 @@ def _by_mail(home: Home, now: datetime) -> Iterator[str]:
 
 
 def _give_to(path: Path, owner: tuple[int, int]) -> None:
-    """If we may, give everything to whose it was. Raises OSError."""
+    """If we may, give everything back to its owner. Raises OSError."""
     if os.geteuid() == 0:
         files.give(path, *owner)
 
@@ -178,7 +183,10 @@ def _put_aside(path: Path, now: datetime, names: list[str]) -> None:
 
 
 def _take_over_letters(path: Path) -> None:
-    """Letters that waited to be read in what was put aside wait here now: nothing that was taken is lost. Raises OSError."""
+    """Let letters that waited to be read in what was put aside wait here: no accepted letter is lost.
+
+    Raises OSError.
+    """
     for state in ("new", "work"):
         for one in sorted(path.glob(f"{BEFORE}*/post/{state}/*")):
             waits = path / "post" / "new" / one.name.partition(".")[0]

@@ -1,6 +1,7 @@
-"""What a pass did, and what became of each letter, for the log: by the name that it has in the spool from its arrival on.
+"""What a pass did, and what became of each letter, for the log.
 
-Nothing of its text stands here, no secret and no address.
+A letter is named as the spool names it from its arrival on. Nothing of its text stands here, no secret and no
+address.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +12,11 @@ RULED, REPEATED, ASIDE, HELD, WAITS = "ruled", "repeated", "aside", "held", "wai
 
 @dataclass(slots=True)
 class Handled:
-    """One letter: its name, its Message-ID, game and seat if it bears a secret, what became of it and why, our answers to it."""
+    """One letter, for the log.
+
+    It holds its name, its Message-ID, game and seat if it bears a secret, what became of it and why, and our
+    answers to it.
+    """
 
     letter: str
     id: str = ""
@@ -24,9 +29,11 @@ class Handled:
 
 @dataclass(slots=True)
 class Done:
-    """What one pass did: letters ruled on, put away without an entry, held; letters out written; what went wrong.
+    """What one pass did: letters ruled on, put away without an entry, held; letters out written; errors.
 
-    `put_off` counts the seats of which letters have to wait, for they write too many; `handled` tells of each letter.
+    Attributes:
+        put_off: how many seats have letters that must wait because they write too many.
+        handled: what became of each letter.
     """
 
     ruled: int = 0

@@ -1,10 +1,11 @@
-"""An old copy of a home was put back (H24): what happened since is lost, and the house goes on so that nothing is told twice.
+"""An old copy of a home was put back (H24): what happened since is lost, and we go on so that nothing is told twice.
 
-Each game that may have gone on gets other random bytes for its secrets, so that no secret is good again that was given up since,
-and an entry: it tells each player once what was lost, and their letters go on with numbers that no lost letter has. What is to be
-done stands in a file before any of it is done. Whoever takes up a game next does it, wherever a process ended:
+Each game that may have gone on gets new random bytes for its secrets, so that no secret that was given up
+since becomes valid again. It also gets an entry: this tells each player once what was lost, and their letters
+go on with numbers that no lost letter has. What is to be done is written to a file before any of it is done.
+The next process that opens a game does it, wherever the one before ended:
 
-    HOME/restored         the id of this restore, the time since which all is lost (or `?`), the games that are not done yet
+    HOME/restored         the id of this restore, the time since which all is lost (or `?`), the games not done yet
 """
 
 import re
@@ -31,15 +32,15 @@ NAME = "restored"
 ACT, ABSENT = "restored", "downtime"
 UNKNOWN = "?"
 STEP = 10_000
-"""The letters to a seat go on with the number after the next one of these: more letters than a seat is told in months."""
+"""Numbers of letters go on at the next multiple of this: more letters than a seat gets in months."""
 LONG_OVER = timedelta(days=90)
-"""A game that has been over for so long is left alone: nothing more is told of it, and nobody can play in it."""
+"""A game that has been over for this long is left alone: nothing more is told in it, and nobody can play in it."""
 FORM = re.compile(r"([0-9a-f]{16}) (\S+)\n((?:[a-z][a-z0-9-]{0,31}\n)*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """One restore: its id, the time since which all is lost ("": nobody knows), and the games that are not done yet."""
+    """One restore: its id, the time since which all is lost ("": not known), and the games that are not done yet."""
 
     id: str
     since: str
@@ -51,7 +52,7 @@ class Restore:
 
 
 def pending(home: Path) -> Restore | None:
-    """The restore that is not done yet; None if there is none. Raises `Faulty` for a file that is none of ours."""
+    """The restore that is not done yet; None if there is none. Raises `Faulty` for a file that is not ours."""
     path = home / NAME
     try:
         found = FORM.fullmatch(path.read_text("ascii", errors="replace"))
@@ -63,7 +64,7 @@ def pending(home: Path) -> Restore | None:
 
 
 def begin(home: Home, games: tuple[str, ...], since: str = "") -> Restore:
-    """Have a restore of these games to be done; one that is not done yet goes on, with these too. Raises OSError."""
+    """Begin a restore of these games; one that is not done yet goes on, with these too. Raises OSError."""
     before = pending(home.path)
     known = before.games if before else ()
     name, at = (before.id, before.since) if before else (home.fresh().hex()[:16], since)
@@ -73,11 +74,11 @@ def begin(home: Home, games: tuple[str, ...], since: str = "") -> Restore:
 
 
 def long_over(record: Path, now: datetime) -> bool:
-    """Whether a game has been over for so long that nothing is told of it any more; a record that cannot be read says no."""
+    """Whether a game has been over for so long that nothing more is told in it; no, if its record cannot be read."""
     try:
         table = load(record)
     except (Faulty, OSError):
-        return False  # whoever takes it up is told what is wrong with it
+        return False  # opening the game will tell what is wrong with it
     return table.outcome is not None and moment(table.points[-1].entry.at) < now - LONG_OVER
 
 
@@ -94,7 +95,7 @@ def _entry(table: Table) -> int:
 
 
 def _lost(table: Table, seat: str, since: str, told: int) -> Restored:
-    """Which letters a seat has lost: those after the last one that tells of the time before."""
+    """The letters that a seat has lost: those after the last one that tells of the time before."""
     last = table.index.number(seat, _until(table, since))
     highest = max(told, table.index.number(seat))
     return Restored(seat, since, last, (highest // STEP + 1) * STEP + 1)
@@ -114,24 +115,27 @@ class Restores:
     """The restore of a home that may not be done yet."""
 
     def __init__(self, home: Home, seats: Seats, outbox: Outbox, doubts: Doubts) -> None:
-        """Take it up from its file. Raises `Faulty` for one that is none of ours."""
+        """Read it from its file. Raises `Faulty` for one that is not ours."""
         self._home, self._seats, self._outbox, self._doubts = home, seats, outbox, doubts
         self.pending = pending(home.path)
 
     def look(self) -> None:
-        """Read the file again: others may have been here. Raises `Faulty`."""
+        """Read the file again: another process may have changed it. Raises `Faulty`."""
         self.pending = pending(self._home.path)
 
     def of(self, game: str) -> Restore | None:
-        """The restore, if there is one and it is not done of this game."""
+        """The restore, if there is one and this game is not done yet."""
         return self.pending if self.pending and game in self.pending.games else None
 
     def begin(self, games: tuple[str, ...], since: str = "") -> None:
-        """Have a restore of these games to be done. Raises OSError."""
+        """Begin a restore of these games. Raises OSError."""
         self.pending = begin(self._home, games, since)
 
     def concerned(self, games: tuple[str, ...], now: datetime) -> Iterator[str]:
-        """The games, of these or of all, that may have gone on by mail. Raises `Faulty` for a game that is not there."""
+        """The games, of these or of all, that may have gone on by mail.
+
+        Raises `Faulty` for a game that is not there.
+        """
         for game in games or tuple(self._home.games()):
             path = self._home.record_path(game)
             if roster.read(self._home.roster_path(game)).everybody and not self._nothing_to_do(
@@ -140,18 +144,21 @@ class Restores:
                 yield game
 
     def _nothing_to_do(self, game: str, path: Path, now: datetime) -> bool:
-        """Whether a game has been over for long, or nothing has happened in it since it was last told of a restore."""
+        """Whether a game has been over for long, or has not changed since it was last told of a restore."""
         try:
             table = load(path)
         except (Faulty, OSError):
-            return False  # whoever takes it up is told what is wrong with it
+            return False  # opening the game will tell what is wrong with it
         since = [getattr(point.entry, "act", "") for point in table.points[_entry(table) :]]
         if ACT in since and set(since) <= {ACT, ABSENT}:
             return self._doubts.of(game) is None
         return long_over(path, now)
 
     def settle(self, table: Table, to_do: Restore) -> None:
-        """Do what a restore has to do of this game, if it is not done: its secrets, and the entry. Raises `Faulty`, OSError."""
+        """Carry out a restore in this game, if that is not done: its secrets, and the entry.
+
+        Raises `Faulty`, OSError.
+        """
         if _told(table, to_do):
             return
         path = self._home.roster_path(table.id)
@@ -170,7 +177,7 @@ class Restores:
         table.write_down(ACT, reason=to_do.id, events=events)
 
     def done_with(self, game: str) -> None:
-        """All is done of a game. Raises OSError."""
+        """Note that a game is done. Raises OSError."""
         if self.pending:
             self.pending = replace(
                 self.pending, games=tuple(one for one in self.pending.games if one != game)
@@ -178,12 +185,12 @@ class Restores:
             files.replace(self._home.path / NAME, self.pending.text().encode("ascii"))
 
     def end(self) -> None:
-        """Forget a restore of which no game is left. Raises OSError."""
+        """Forget a restore that has no games left. Raises OSError."""
         if self.pending and not self.pending.games:
             files.remove(self._home.path / NAME)
             self.pending = None
 
 
 def count_as_sent(sending: Sending) -> None:
-    """If the letters out were lost too, what was told of before the last restore counts as sent. Raises OSError."""
+    """If the letters out were lost too, count everything before the last restore as sent. Raises OSError."""
     sending.lost_before(_entry(sending.table))

@@ -1,9 +1,9 @@
-"""In which order the letters that wait are handled, so that nobody's flood keeps others waiting.
+"""The order in which waiting letters are handled, so that a flood of one writer keeps nobody else waiting.
 
-A pass goes in rounds. In a round each game is visited once, and of each seat this many letters are handled at most, the
-oldest first; so is what bears no secret, as if it were a game of its own. Then the spool is looked at again, for letters
-have come meanwhile. Letters of one game are handled in the order of arrival but for those which their own writer's flood
-has put off; they keep their time of arrival.
+A pass goes in rounds. A round visits each game once, and handles at most a fixed number of letters of each
+seat, the oldest first; letters without a secret are treated as a game of their own. Then the spool is looked
+at again, since letters have come meanwhile. Letters of one game are handled in the order of arrival, except
+those that their own writer's flood has put off; these keep their time of arrival.
 """
 
 import re
@@ -22,9 +22,9 @@ TOKEN = re.compile(rb"(?<![a-z0-9])[a-z2-7]{%d}(?![a-z0-9])" % LENGTH, re.IGNORE
 NOBODY = Seat("", "")
 HOURS = 24
 MOST_HELD = 2000
-"""How many letters of floods are put on hold in one pass, for each takes its time."""
+"""How many letters of floods are put on hold in one pass, since each takes time."""
 FLOOD = "flood"
-"""Why a letter is on hold that would have waited for more than a day after others of its writer."""
+"""Why a letter is on hold: it would have waited for more than a day after others of its writer."""
 
 Skip = Callable[[Seat], bool]
 
@@ -38,13 +38,14 @@ class Rounds:
         self._whose: dict[str, Seat] = {}
         self._given: set[str] = set()
         self.later: dict[str, datetime] = {}
-        """Of each game, when the oldest of its letters came that wait for a later round, but for those of seats that are skipped."""
+        """By game, when its oldest letter came that waits for a later round; letters of skipped seats do not count."""
         self._known: dict[str, Seat] = {}
 
     def games(self, skip: Skip) -> Iterator[tuple[str, list[str]]]:
-        """A game ("" for none) and letters to it, again and again until all were given; none of seats to be skipped by then.
+        """A game ("" for none) and letters to it, again and again until all were given.
 
-        It ends when all that waited in the beginning were given: a pass is not kept going by what comes meanwhile.
+        Letters of the seats to `skip` are left out. It ends when all that waited at the beginning were given:
+        what comes meanwhile does not keep a pass going.
         """
         first = frozenset(self._left())
         while groups := self._round(skip):
@@ -57,7 +58,10 @@ class Rounds:
                     yield game, chosen
 
     def floods(self, seats: Collection[Seat]) -> list[str]:
-        """Of letters of these seats that wait, those which would have to wait for more than a day; this many in one pass."""
+        """The waiting letters of these seats that would have to wait for more than a day.
+
+        At most `MOST_HELD` are given in one pass.
+        """
         waiting: dict[Seat, list[str]] = {}
         for name in self.spool.waiting() if seats else ():
             waiting.setdefault(self.seat(name), []).append(name)
@@ -65,9 +69,10 @@ class Rounds:
         return list(islice(late, MOST_HELD))
 
     def _round(self, skip: Skip) -> dict[str, list[str]]:
-        """The letters of one round by their games, each game's in the order of arrival.
+        """The letters of one round by game, each game's in the order of arrival.
 
-        Games with a letter at which an earlier pass ended come last: should this one end there too, the others had their turn.
+        Games with a letter at which an earlier pass ended come last: should this pass end there too, the
+        others had their turn.
         """
         groups: dict[str, list[str]] = {}
         counts: Counter[Seat] = Counter()
@@ -92,14 +97,14 @@ class Rounds:
         return [name for name in waiting if name not in self._given]
 
     def seat(self, name: str) -> Seat:
-        """The seat a letter seems to be from, by the secret that stands in its head; looked up once."""
+        """The seat that a letter seems to be from, by the secret in its head."""
         if name not in self._whose:
             found = (self._find(token) for token in _tokens(self._head(name)))
             self._whose[name] = next((seat for seat in found if seat), NOBODY)
         return self._whose[name]
 
     def _find(self, token: str) -> Seat | None:
-        """The seat of a secret, looked up once in a pass: this is for the order alone, and nobody is let in by it."""
+        """The seat of a secret, looked up once in a pass: it serves only to sort letters, and lets nobody in."""
         if token not in self._known and (seat := self.seats.at(token)):
             self._known[token] = seat
         return self._known.get(token)
@@ -108,7 +113,7 @@ class Rounds:
         try:
             return self.spool.head(name)
         except OSError:
-            return b""  # who takes it will meet the same, and tell
+            return b""  # whoever takes the letter meets the same error, and reports it
 
 
 def seat_in(letter: bytes, seats: Seats) -> Seat:
@@ -118,7 +123,7 @@ def seat_in(letter: bytes, seats: Seats) -> Seat:
 
 
 def _tokens(head: bytes) -> Iterator[str]:
-    """Whatever in a head has the form of a secret."""
+    """Everything in a head that has the form of a secret."""
     return (token.decode().lower() for token in (*TOKEN.findall(head), *TOKEN.findall(_subject(head))))
 
 

@@ -1,4 +1,7 @@
-"""Players whom a ruling puts into a seat (H7, H21): the roster first, for the record holds no addresses, and then the entry."""
+"""Players whom a ruling puts into a seat (H7, H21).
+
+The roster is changed first, since the record holds no addresses; then comes the entry.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,11 +27,11 @@ class Seating:
     """Who sits where in the games of a home: rosters, and the secrets of seats."""
 
     def __init__(self, home: Home, seats: Seats, games: Games) -> None:
-        """The games that are at hand are read again when a roster has changed."""
+        """Games that are open are read again when a roster has changed."""
         self._home, self._seats, self._games = home, seats, games
 
     def player_of(self, game: str, seat: str) -> Player:
-        """Who sits there. Raises `Faulty` if there is no such seat, or the game is not played by mail."""
+        """The player of a seat. Raises `Faulty` if there is no such seat, or the game is not played by mail."""
         table = self._games.table(game)
         seats = roster.read(self._home.roster_path(game)).everybody
         if seat not in {*table.seats, *seats}:
@@ -38,20 +41,23 @@ class Seating:
         return seats[seat]
 
     def seat_player(self, game: str, seat: str, player: Player) -> None:
-        """Enter a player in the roster, and the secret of the seat in the index; an older one is good no more.
+        """Enter a player in the roster, and the secret of the seat in the index; an older secret becomes invalid.
 
-        The table of the game has to be asked for again after it.
+        Ask for the table of the game again afterwards.
         """
         path = self._home.roster_path(game)
         known = roster.read(path)
         self._seats.add(game, seat, player.key)
         roster.write(path, known.with_player(seat, player))
-        self._games.drop(game)  # its letters go by the old roster
+        self._games.drop(game)  # its letters still use the old roster
         if player.key != known.everybody[seat].key:
             self._seats.remove(game, seat, known.everybody[seat].key)
 
     def refuse_shared(self, game: str, seat: str, address: str, *, shared: bool) -> None:
-        """Raises `Faulty` for an address to which letters of another seat go, unless that is wanted: hands would be shown."""
+        """Raise `Faulty` if letters of another seat go to the address, unless it is to be `shared`.
+
+        Two hands would be shown to one mailbox.
+        """
         seats = roster.read(self._home.roster_path(game)).everybody
         others = [
             one for one, player in seats.items() if one != seat and player.address.lower() == address.lower()
@@ -60,7 +66,10 @@ class Seating:
             raise Faulty("address-shared", address=address, seat=others[0])
 
     def take_over(self, game: str, seat: str, player: Player, *, shared: bool) -> str:
-        """H7 Enter another player in the roster, with a secret of their own; gives the language of the seat then. Raises `Faulty`."""
+        """H7 Enter another player in the roster, with a secret of their own; returns the language of the seat.
+
+        Raises `Faulty`.
+        """
         before, language = self.player_of(game, seat), self._games.table(game).index.language(seat)
         wanted = checked(player.language or language)
         self.refuse_shared(game, seat, player.address, shared=shared)
@@ -68,10 +77,10 @@ class Seating:
         return wanted
 
     def seat_all(self, table: Table, judged: "Judged", written: Sequence[Line]) -> "Judged":
-        """Have them on the roster, each with a new secret; or give the ruling as refused, and nothing is changed.
+        """Enter the new players of a ruling in the roster, each with a new secret; or return the ruling as refused.
 
-        The table has to be asked for again after it. A process that ends before the entry is written leaves the seat with a secret
-        that nobody was told, until the letter is read again.
+        A refused ruling changes nothing. Ask for the table again afterwards. If the process ends before the
+        entry is written, the seat has a secret that nobody was told until the letter is read again.
         """
         for seat, player in judged.replaced.items():
             try:
@@ -95,7 +104,7 @@ class Seating:
 
 
 def refuse_one_for_two(seat: str, replaced: Mapping[str, Player]) -> None:
-    """Raises `Faulty` where the same ruling has letters of another seat go to the address: hands would be shown."""
+    """Raise `Faulty` where the same ruling gives another seat this address: hands would be shown."""
     address = replaced[seat].address
     for one, player in replaced.items():
         if one != seat and player.address.lower() == address.lower():

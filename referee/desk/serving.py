@@ -1,7 +1,8 @@
 """One process that stands between a home and the mail servers: letters in, a pass of the desk, letters out.
 
-Mail servers hand letters over by LMTP, or letters are fetched; each wakes a pass. Every now and then there is one anyway,
-for deadlines, and for what was refused before. What is wrong with one part is told, once, and does not stop the others.
+Mail servers hand letters over by LMTP, or letters are fetched; each wakes a pass. There is also a pass every
+now and then, for deadlines and for letters that were refused before. An error in one part is told once and
+does not stop the others.
 """
 
 import errno
@@ -39,14 +40,14 @@ if TYPE_CHECKING:
 AT_ONCE = 200
 """Letters taken from one source before others have their turn."""
 GRACE = 3.0
-"""Seconds for the letter and the pass at hand, when we are asked to stop."""
+"""Seconds to finish the letter and the pass at hand, when we are asked to stop."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
 """Seconds until a source with trouble is looked at again."""
 DESK_PATIENCE = 2.0
 
 
 class Bell:
-    """Wakes the process: by a letter that came, from another thread; or by a signal, which may come at any moment."""
+    """Wakes the process: for a letter that came, from another thread; or by a signal, which may come at any moment."""
 
     def __init__(self) -> None:
         """Nothing has rung yet."""
@@ -63,7 +64,7 @@ class Bell:
             os.write(self._writes, b"!")
 
     def wait(self, patience: float) -> bool:
-        """Wait until it rings, at most this many seconds; whether it did."""
+        """Wait until it rings, at most this many seconds; returns whether it did."""
         rung, _, _ = select.select([self._reads], [], [], max(0.0, patience))
         with suppress(BlockingIOError):
             os.read(self._reads, 65536)
@@ -81,7 +82,7 @@ class Bell:
         self.ring()
 
     def late(self) -> bool:
-        """Whether we were asked to stop, and have used the time we had for that."""
+        """Whether we were asked to stop, and have used up the time for that."""
         return self.stopping and time.monotonic() - self.since > GRACE
 
     @contextmanager
@@ -97,7 +98,7 @@ class Bell:
 
 
 class Serving:
-    """The process. `desk`: letters are ruled on and answered too; else they are only fetched."""
+    """The process. With `desk`, letters are ruled on and answered too; else they are only fetched."""
 
     def __init__(self, home: Home, *, desk: bool = True, bell: Bell | None = None) -> None:
         """Nothing is done before `run`. Raises `Faulty` for a configuration that cannot be read."""
@@ -113,7 +114,10 @@ class Serving:
         self._on_time = False
 
     def run(self) -> None:
-        """Serve until a signal asks us to stop. Raises `Faulty` if that cannot begin, or another process serves here."""
+        """Serve until a signal asks us to stop.
+
+        Raises `Faulty` if that cannot begin, or another process serves here.
+        """
         lock = "serve.lock" if self.desk else "fetch.lock"
         with ExitStack() as held:
             held.enter_context(serving(self.home.path, lock))
@@ -127,21 +131,21 @@ class Serving:
             self.journal.tell("stop")
 
     def _read_again(self) -> None:
-        """Take the configuration as it is now; if it cannot be read, stay with the one there was."""
+        """Read the configuration again; if it cannot be read, keep the old one."""
         try:
             self.config = config.read(self.home)
         except (Faulty, OSError) as error:
             self.journal.tell("trouble", part="config", error=described(error))
             return
         self.journal = Journal(self.config.serve.log)
-        self._at_once = True  # who has mended the way out does not want to wait
+        self._at_once = True  # a keeper who has just mended the connection does not want to wait
         self.journal.tell("reread")
 
     # Its parts
 
     @contextmanager
     def _parts(self) -> Iterator[None]:
-        """While the block runs, mail servers are heard, and folders watched."""
+        """While the block runs, listen to mail servers and watch folders."""
         self._next.clear()
         self._unseen = set(map(name_of, self.config.fetch))
         with ExitStack() as held:
@@ -184,7 +188,7 @@ class Serving:
                 thread.join(max(0.0, ends - time.monotonic()))
 
     def _polled(self) -> bool:
-        """Whether there is a server at which we look only when it is time."""
+        """Whether there is a server that is looked at only at intervals."""
         return any(isinstance(one, ways.Imap) and one.idle != "yes" for one in self.config.fetch)
 
     def _fetching(self) -> Fetching:
@@ -211,7 +215,7 @@ class Serving:
         return (self._post_at - utc_now()).total_seconds() if self._post_at else math.inf
 
     def _part(self, name: str, act: Callable[[], None]) -> None:
-        """Do one thing; what goes wrong is told, and the others go on."""
+        """Do one thing; an error is told, and the other parts go on."""
         try:
             act()
         except Exception as error:  # noqa: BLE001  a mistake of ours in one part is no reason to stop the others
@@ -220,9 +224,9 @@ class Serving:
             self.journal.right(name)
 
     def _fetch_all(self, on_time: bool) -> bool:
-        """Look at every source that is not watched, at a server only when it is time; whether there is more at one.
+        """Fetch from every source that is not watched, from a server only when it is time; whether one has more.
 
-        One with trouble has longer and longer pauses.
+        A source with trouble has longer and longer pauses.
         """
         more = False
         for source in self.config.fetch:
@@ -244,7 +248,7 @@ class Serving:
         return more
 
     def _fetched(self, look: Fetched) -> None:
-        """Tell of the letters that were fetched, and have them ruled on."""
+        """Tell of the letters that were fetched, and wake a pass for them."""
         for name in look.names:
             self.journal.tell("letter-in", by=look.source, letter=name, id=self._id_of(name))
         if look.trouble:
@@ -262,18 +266,22 @@ class Serving:
         desk = Desk(self.home)
         with desk.held(DESK_PATIENCE):
             Leaps(self.home).check()
-            # A letter that came in time may lie where we could not look: until we have, no deadline passes.
+            # A letter that came in time may lie in a source that we could not reach: until we have looked, no
+            # deadline passes.
             done = desk.run(
                 clocks=not self._unseen and (self._on_time or not self._polled()), leaving=self.bell.late
             )
         self._tell(done)
 
     def _id_of(self, name: str) -> str:
-        """The Message-ID of a letter that has just come, by which other logs know it; "" if it has none, or is gone already."""
+        """The Message-ID of a letter that has just come, by which other logs know it.
+
+        It is "" if the letter has none, or is gone already.
+        """
         return of_mail(Spool(self.home.path / "post"), name).message
 
     def _tell(self, done: Done) -> None:
-        """The log follows a letter by its name in the spool, from `letter-in` to the letter out that answers it."""
+        """Log a pass: each letter by its name in the spool, from `letter-in` to the letter out that answers it."""
         for one in done.handled:
             self._tell_of(one)
         for name, reason in done.held:
@@ -294,7 +302,7 @@ class Serving:
                 self.journal.right(part)
 
     def _tell_of(self, one: Handled) -> None:
-        """What became of one letter; that it waits once, not in each pass."""
+        """Log what became of one letter; that it waits only once, not in each pass."""
         waits = one.became == WAITS
         known = self._waits.get(one.letter) == one.reason
         (self._waits.update({one.letter: one.reason}) if waits else self._waits.pop(one.letter, None))
@@ -306,7 +314,7 @@ class Serving:
 
     def _post(self) -> None:
         if self.config.post is None or Leaps(self.home).leapt():
-            return  # letters go out by `referee post FOLDER`; or by no clock that is not believed
+            return  # letters go out by `referee post FOLDER`; or not at all, while the clock is not believed
         at_once, self._at_once = self._at_once, False
         knock, self._knock = self._knock, False
         self._post_at = None
@@ -337,7 +345,7 @@ class Serving:
 
 
 def named(**values: str) -> dict[str, str]:
-    """Those values of an event that say something."""
+    """Those values of an event that are not empty."""
     return {name: value for name, value in values.items() if value}
 
 

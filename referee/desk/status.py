@@ -44,7 +44,11 @@ class OwedSince:
 
 @dataclass(frozen=True, slots=True)
 class Disputing:
-    """A dispute that is on: whose, about which position, its stage, who rules, since when, and when the clock ends the stage (or "")."""
+    """A dispute that is on.
+
+    It holds who raised it, about which position, its stage, the judge, since when, and when the clock ends
+    the stage (or "").
+    """
 
     by: str
     position: str
@@ -80,13 +84,17 @@ class HeldLetter:
 
 @dataclass(frozen=True, slots=True)
 class HomeStatus:
-    """How a home stands: its games; letters in that wait, or are on hold for a reason; letters out that are due.
+    """How a home stands: its games, letters in that wait or are on hold, letters out that are due.
 
-    `later` are those of the due that were refused for now, `failed` those that nobody takes, each with what became of it;
-    `came_back` the seats of which enough letters came back. `unreached` are the servers out of reach: that for letters out, if
-    any are due, and sources of letters in. `rare` is how rarely passes are made, if that is more rarely than `downtime`; else "".
-    `waits` says of letters that wait why, as of the last pass. `sizes`
-    are those of the home and of its parts, in bytes. `leapt` tells of a clock that is not believed, so that no pass is made.
+    Attributes:
+        later: those of the due letters that were refused for now, each with what became of it.
+        failed: those of the due letters that nobody takes, likewise.
+        came_back: the seats whose letters came back often enough to be told.
+        unreached: the servers out of reach: that for letters out, if any are due, and sources of letters in.
+        rare: how rarely passes are made, if that is more rarely than `downtime`; else "".
+        waits: why letters wait, as of the last pass.
+        sizes: the bytes of the home and of its parts.
+        leapt: a clock that is not believed, so that no pass is made.
     """
 
     games: tuple[GameStatus, ...]
@@ -136,7 +144,7 @@ def rare(home: Home) -> str:
 
 
 def sizes(home: Home) -> dict[str, int]:
-    """How many bytes the home takes, and of these letters in, letters out, and games."""
+    """The bytes that the home takes, and in it letters in, letters out, and games."""
     post = home.path / "post"
     came = sum(pruning.size_of(post / state) for state in ("new", "work", "done", "hold"))
     out = sum(pruning.size_of(post / state) for state in ("out", "sent", "failed"))
@@ -145,7 +153,7 @@ def sizes(home: Home) -> dict[str, int]:
 
 
 def of_mail(spool: Spool, name: str) -> MailTold:
-    """What may be told of a letter in the spool; nothing of one that has just gone, or cannot be read."""
+    """What may be told of a letter in the spool; nothing of one that has just gone or cannot be read."""
     try:
         return mail_told(spool.head(name))
     except OSError:
@@ -154,7 +162,7 @@ def of_mail(spool: Spool, name: str) -> MailTold:
 
 def out_of_reach(home: Home, due: bool) -> list[Unreached]:
     """The servers out of reach that the configuration names; that for letters out only if any are `due`."""
-    with suppress(Faulty, OSError):  # who reads mail by a configuration that cannot be read is told so there
+    with suppress(Faulty, OSError):  # if the configuration cannot be read, the keeper is told so elsewhere
         known, reach = config.read(home), Reach(home.path / "post")
         out = [name_of_target(known.post)] if due else []
         return [*reach.all(OUT, out), *reach.all(IN, [name_of(source) for source in known.fetch])]
@@ -187,7 +195,7 @@ def dispute_of(table: Table) -> Disputing | None:
 
 
 def owed_since(table: Table) -> Iterator[OwedSince]:
-    """What is owed, each with the time of the entry since which it has been, without a break, and its deadline."""
+    """What is owed, each with its deadline and the time of the entry since which it has been owed without a break."""
     due = {one.owed: one.due for one in clocks_of(table).running()}
     for one in table.owed():
         since = table.points[-1].entry.at

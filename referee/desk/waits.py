@@ -1,4 +1,4 @@
-"""Why letters wait, as of the last pass, for whoever asks how a home stands.
+"""Why letters wait, as of the last pass, for those who ask how a home stands.
 
 HOME/post/waits      of each letter that waits, its name in the spool and the reason; may be deleted at any time
 """
@@ -14,7 +14,7 @@ from referee.util import files
 
 NAME = "waits"
 DOUBT, TROUBLE, BEHIND = "doubt", "trouble", "behind"
-"""Its game rests, for there is doubt of it; something was in the way; something was in the way of one before it in its game."""
+"""Its game is in doubt and rests; there was an error; there was an error with a letter before it in its game."""
 MOST = 2000
 ROW = re.compile(r"(\S{1,80}) ([a-z-]{1,40})", re.ASCII)
 
@@ -22,9 +22,9 @@ ROW = re.compile(r"(\S{1,80}) ([a-z-]{1,40})", re.ASCII)
 def note(
     spool: Spool, seat_of: Callable[[str], Seat], resting: Mapping[str, str], done: Done, post: Path
 ) -> None:
-    """Tell of each letter that waits why it does, if we know; a trouble with that is told in `done`.
+    """Note why each waiting letter waits, if that is known; an error in doing so is told in `done`.
 
-    `resting` says of games why none of their letters was looked at.
+    `resting` gives the games none of whose letters was looked at, each with the reason.
     """
     said = {one.letter: one for one in done.handled}
     own = {letter: one.reason for letter, one in said.items() if one.became == WAITS}

@@ -1,6 +1,6 @@
-"""The checks that a letter goes through, in their order: the first that answers says what becomes of it.
+"""The checks that a letter goes through, in their order: the first that answers decides what becomes of it.
 
-Each looks at the letter as those before it left it. One that has nothing to say of it answers None.
+Each sees the letter as the checks before it left it. A check that has nothing to say returns None.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,14 +25,17 @@ def several_seats(letter: Arrived) -> Fate | None:
 
 
 def sender_fault(letter: Arrived) -> Fate | None:
-    """A letter that does not say who wrote it, as one mailbox, is held."""
+    """A letter whose sender is not named as exactly one mailbox is held."""
     return held(letter.mail.sender_fault) if letter.mail.sender_fault else None
 
 
 def checks(
     returns: Returns, codes: Codes, unknown: Unknown, seated: Seated, ruling: Ruling
 ) -> tuple[Check, ...]:
-    """All of them: up to `stranger` they are of letters without a secret, after `several-seats` of letters with one."""
+    """All checks.
+
+    Those up to `stranger` are for letters without a secret, those after `several-seats` for letters with one.
+    """
     return (
         Check("came-back", returns.check),
         Check("machine", from_a_machine),

@@ -22,20 +22,20 @@ from referee.post.spool import Spool, Taken
 
 
 class Whose:
-    """Whose letters are: found by the secrets that they bear."""
+    """Finds whose a letter is, by the secrets that it bears."""
 
     def __init__(self, seats: Seats, games: Games) -> None:
-        """The games tell which letters were ruled on, and give seats the secrets that they were promised."""
+        """`games` tells which letters were ruled on, and gives seats the secrets that they were promised."""
         self._seats, self._games = seats, games
 
     def seats_of(self, mail: Mail) -> frozenset[Seat]:
         """The seats whose secrets a letter bears, in an address it went to, or else in its subject.
 
-        A letter that was ruled on, and by which the seat has another secret now, is that seat's still (H8).
+        A letter that was ruled on still belongs to its seat, even if that seat has a new secret since (H8).
         """
         found = self._named(mail)
         if len(games := {seat.game for seat in found}) > 1:
-            return found  # it is held; none of them is opened, for one that is damaged would keep it waiting
+            return found  # it is held, and no game is opened: a damaged one would keep the letter waiting
         for game in games:
             self._games.table(game)  # which may give a seat the new secret that it was promised
         return self._named(mail) or frozenset(
@@ -49,14 +49,17 @@ class Whose:
 
 
 class Receipts:
-    """The answers to letters that were ruled on, with what they ask for of the roster (H8)."""
+    """The answers to letters that were ruled on, with the changes to the roster that they ask for (H8)."""
 
     def __init__(self, home: Home, seats: Seats, games: Games, addresses: Addresses) -> None:
-        """Other addresses are asked for at `addresses`."""
+        """`addresses` takes the wishes for another address."""
         self._home, self._seats, self._games, self._addresses = home, seats, games, addresses
 
     def write(self, letter: Arrived, n: int) -> list[str]:
-        """Write the receipt for the letter of that entry, once, however often it is tried; gives the numbers of what was written."""
+        """Write the receipt for the letter of that entry, once, however often it is tried.
+
+        Returns the numbers of the letters that were written.
+        """
         (game, seat), mail = letter.seat, letter.mail
         table = self._games.table(game)
         if seat != ARBITER:
@@ -84,15 +87,19 @@ class Intake:
         hours: Hours,
         now: Callable[[], datetime],
     ) -> None:
-        """`address` is our own, by which a loop is known."""
+        """`address` is our own; by it a mail loop is known."""
         self._address, self._spool, self._now = address.lower(), spool, now
         self._whose, self._checks, self._receipts = whose, checks, receipts
         self._games, self._hours = games, hours
         self.resting = set[Seat]()
 
     def handle(self, taken: Taken, done: Done) -> None:
-        """Read a letter, rule on it, answer it, put it away; or hold it for the keeper, and say why. `done` tells of it."""
-        # By a clock that had leapt ahead and is right again a letter comes long after now: it comes now.
+        """Read a letter, rule on it, answer it and put it away; or hold it for the keeper, with the reason.
+
+        `done` is told.
+        """
+        # A clock had leapt ahead and is right again, so the letter seems to come from the future: it comes
+        # now.
         now = self._now()
         taken = replace(taken, at=now) if taken.at - now > LEAP else taken
         told = Handled(taken.name)
@@ -113,7 +120,7 @@ class Intake:
         done.handled.append(told)
 
     def _decide(self, letter: Arrived, done: Done) -> Fate:
-        """Have the checks decide, and bring about what they say."""
+        """Let the checks decide, and carry out what they say."""
         try:
             _, fate = first(self._checks, letter)
             if fate.entry is not None:

@@ -12,11 +12,12 @@ from referee.post.spool import Taken
 
 @dataclass(slots=True)
 class Arrived:
-    """One letter at the desk. Lives for that letter only.
+    """One letter at the desk; the object lives as long as the letter is handled.
 
     Attributes:
         taken: where it lies, and when it came.
-        raw: the mail as it came, `mail` as it was read.
+        raw: the mail as it came.
+        mail: the mail as it was read.
         seats: the seats whose secrets it bears.
         written: the numbers of the letters out that were written because of it, its answer last.
         vouched: who found that it is signed, if that was asked.
@@ -43,7 +44,8 @@ class Fate:
     Attributes:
         entry: the entry by which it was ruled on, now or before; its answer is its receipt.
         seat: the seat whose other letters wait too in this pass.
-        clock: up to when the clock of that seat's game runs in this pass, for the letter waits through no fault of its writer.
+        clock: the time up to which the clock of that seat's game runs in this pass. The letter waits through
+            no fault of its writer.
         drops: a game that has to be read again, or rests from now on.
     """
 

@@ -24,10 +24,10 @@ Note = tuple[str, Mapping[str, Any]]
 
 
 class Lines:
-    """Reads the lines of letters to the games of a home. Nobody's secret stands in what it gives, but for wishes."""
+    """Reads the lines of letters to the games of a home. Its results hold no secret, except those of wishes."""
 
     def __init__(self, home: Home, seats: Seats) -> None:
-        """Secrets are those of these seats."""
+        """The secrets to take out are those of these seats."""
         self._home, self._seats = home, seats
 
     def clean(self, text: str, game: str) -> str:
@@ -52,7 +52,7 @@ class Lines:
         return (arbiter.language if arbiter else "") or ENGLISH
 
     def said(self, table: Table, mail: Mail, seat: str) -> tuple[str, ...]:
-        """All in a letter that makes a difference: the letter of ours that it answers, and its lines but for the prose."""
+        """All in a letter that makes a difference: which letter of ours it answers, and its lines without the prose."""
         answers = replied_to(mail, table.id, seat)
         if not seat:
             return answers, *(one_line(line) for _, line in mail.lines if line.strip())
@@ -62,7 +62,7 @@ class Lines:
     def of_record(
         self, table: Table, mail: Mail, seat: str, player: Player, n: int | None = None
     ) -> tuple[written.Numbered, written.Left]:
-        """The lines of this player as a record may hold them, up to entry n; and those of them that are left out."""
+        """The lines of this player as a record may hold them, up to entry n; and the lines that are left out."""
         ours = bool(replied_to(mail, table.id, seat)) or mail.sender.lower() == player.address.lower()
         secret = self._seats.secret(table.id, seat) in mail.subject.lower()
         return written.of_record(table, seat, self.of_writer(mail, table.id), n, meant=ours or secret)
@@ -78,7 +78,7 @@ class Lines:
 
 
 def wishes(table: Table, mail: Mail, seat: str, n: int) -> list[str]:
-    """What the lines of the letter of that entry say, as they came, that ask for another address."""
+    """The lines of the letter of that entry that ask for another address, as they came."""
     invited, language = bool(table.points[n - 1].house.waiting), table.index.language(seat, n)
     read = table.read(mail.lines, invited=invited, language=language)
     asked = (line.reading for line in read if isinstance(line.reading, Asked))
@@ -86,7 +86,7 @@ def wishes(table: Table, mail: Mail, seat: str, n: int) -> list[str]:
 
 
 def notes(table: Table, mail: Mail, player: Player, n: int, same_id: Sequence[int]) -> list[Note]:
-    """What there is to tell the writer of the letter of that entry as a whole."""
+    """What to tell the writer about the letter of that entry as a whole."""
     found: list[Note] = [(note, {}) for note in mail.notes]
     if mail.sender.lower() != player.address.lower():
         found.append(("other-address", {}))

@@ -1,4 +1,4 @@
-"""Whether a letter may count by the policy of its game: where the term `sender` is `dkim`, somebody has to vouch for it."""
+"""Whether a letter may count by the policy of its game: where the term `sender` is `dkim`, it must be signed."""
 
 import logging
 from collections.abc import Callable
@@ -33,16 +33,17 @@ class Policy:
         txt: Txt,
         now: Callable[[], datetime],
     ) -> None:
-        """`txt` looks up keys of signatures; a player is told by `notices`."""
+        """`txt` looks up keys of signatures; `notices` tells players."""
         self._home, self._config, self._lines = home, config, lines
         self._notices, self._txt, self._now = notices, txt, now
 
     def refuses(
         self, letter: Arrived, table: Table, secret: str, address: str, seat: str = ""
     ) -> Fate | None:
-        """What becomes of a letter that may not count, or waits for an answer of the DNS; None if it may.
+        """The fate of a letter that may not count, or that waits for an answer of the DNS; None if it may count.
 
-        `seat`: the player at that address is told, once a day, that such a letter came, and nothing of it.
+        The player of `seat` at that address is told, once a day, that such a letter came, but not what it
+        said.
         """
         if table.terms.sender != "dkim":
             return None
@@ -60,13 +61,19 @@ class Policy:
         return held("counted-before" if letter.vouched else "unsigned")
 
     def vouch(self, letter: Arrived, table: Table, secret: str, address: str, seat: str) -> Vouched | None:
-        """Who found that the letter is signed for this address, and says what was signed; None if nobody. Raises `Trouble`."""
+        """Who found that the letter is signed for this address, and says what was signed; None if nobody did.
+
+        Raises `Trouble`.
+        """
         says = partial(self._lines.said, table, seat=seat)
         how = self._config, self._txt, letter.taken.at.timestamp(), says
         found = vouched(letter.raw, letter.mail, secret, address, *how)
         return found and keyed(found, self._home.key(), table.id)
 
     def _waits(self, game: str, seat: str, at: datetime) -> Fate:
-        """The letter waits for the DNS, and with it all of its seat in this pass; for a day the game's clock waits for it too."""
+        """The letter waits for the DNS, and so do all letters of its seat in this pass.
+
+        For a day the clock of the game waits for it too.
+        """
         clock = at if seat and self._now() - at < CLOCK_PATIENCE else None
         return waits("dns", Seat(game, seat) if seat else None, clock)

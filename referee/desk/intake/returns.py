@@ -1,9 +1,10 @@
-"""A mail that has to do with letters of ours that came back: it is counted (`referee.desk.bounces`), and never answered.
+"""A mail about letters of ours that came back: it is counted (`referee.desk.bounces`), and never answered.
 
-A mail counts only if nobody else can have made it: it came to the address that only that letter had on its envelope
-(`referee.post.envelope`), or, where there are no plus addresses, it brings back the head of that letter with the secret of
-its seat in it. What comes to such an address and is no warning says that the letter came back, in whatever form: for good if a
-status, a code or words say so; else for now. A note that somebody is away, and news that a letter will be tried again, count
+A mail counts only if nobody else can have made it. Either it came to the address that only that letter had on
+its envelope (`referee.post.envelope`); or, where there are no plus addresses, it quotes the head of that
+letter with the secret of its seat. Whatever comes to such an envelope address, in whatever form, says that
+the letter came back, unless it only warns of a delay. The letter came back for good if a status, a code or
+words say so, else for now. A note that somebody is away, and news that a letter will be tried again, count
 for nothing.
 """
 
@@ -27,9 +28,9 @@ from referee.util.errors import Faulty
 from referee.util.times import stamp
 
 TO_RETURNS = "to-returns"
-"""Why a letter is on hold that a person wrote to where letters come back."""
+"""Why a letter is on hold that a person wrote to the address where letters come back."""
 NOTES = frozenset({"out-of-office", "auto-submitted", "precedence", "list", "own-loop"})
-"""What a machine writes to the envelope of a letter that arrived."""
+"""What a machine writes to the envelope address of a letter that did arrive."""
 SERVERS = frozenset({"bounce", "null-sender"})
 """What a mail server writes there, in words that we need not understand."""
 
@@ -47,24 +48,25 @@ class Returns:
         unsent: Unsent,
         now: Callable[[], datetime],
     ) -> None:
-        """`bounces` counts it; the keeper is told when it is enough."""
+        """`bounces` keeps the count; the keeper is told when it is enough."""
         self._now = now
         self._home, self._config, self._seats = home, config, seats
         self._outbox, self._bounces, self._unsent = outbox, bounces, unsent
         self._keeper = KeeperMail(config, outbox)
 
     def check(self, letter: Arrived) -> Fate | None:
-        """A mail without a seat's secret that has to do with letters that came back is put away, and counted if it is to be.
+        """Put away a mail about letters that came back, and count it if it tells a failure.
 
-        What a person wrote to where letters come back is held. So is what came to an address that only we can have made and that
-        no letter of ours has: its game rests (H24).
+        Mails that bear a seat's secret are left to other checks. What a person wrote to the address where
+        letters come back is held. So is a mail to an address that only we can have made but that no letter of
+        ours has: its game then rests (H24).
         """
         mail = letter.mail
         if letter.seats:
             return None
         number, ours = envelope.returned(self._config, self._home, mail.recipients)
         if number and not ours:
-            return PUT_AWAY  # forged, or of a key that was lost
+            return PUT_AWAY  # forged, or made with a key that was lost
         if ours and (unknown := self._unsent.of_any([number])):
             return self._unsent.doubt(unknown, letter.taken.name)
         if not ours and mail.robot != "bounce":
@@ -79,7 +81,7 @@ class Returns:
         return PUT_AWAY
 
     def _by_head(self, original: Fields) -> str:
-        """Which letter a head is of, if the secret of its seat stands in it; "" if none."""
+        """The letter that a head belongs to, if the secret of its seat stands in it; "" if none."""
         number = original.first("message-id").strip().removeprefix("<").partition("@")[0]
         if not NAME.fullmatch(f"{number}.eml"):
             return ""

@@ -1,4 +1,4 @@
-"""Letters that bear the secret of one seat: a player's, or the arbiter's. One that was ruled on before is not ruled on again."""
+"""Letters that bear the secret of one seat: a player's, or the arbiter's. None is ruled on twice."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -35,7 +35,7 @@ class Seated:
         unsent: Unsent,
         now: Callable[[], datetime],
     ) -> None:
-        """Lines are read by `lines`; whether a letter may count is for `policy` to say."""
+        """`lines` reads the lines; `policy` says whether a letter may count."""
         self._games, self._seats, self._lines = games, seats, lines
         self._policy, self._unsent, self._now = policy, unsent, now
 
@@ -46,7 +46,7 @@ class Seated:
         return self._games.sending(letter.seat.game).roster.everybody[letter.seat.seat]
 
     def from_a_machine(self, letter: Arrived) -> Fate | None:
-        """What a machine wrote is stored and never answered; if it looks like an order, the keeper looks at it."""
+        """A letter of a machine is stored and never answered; if it looks like an order, the keeper looks at it."""
         if not letter.mail.robot:
             return None
         lines = self._lines.read(self._table(letter), letter.mail, letter.seat.seat)
@@ -54,7 +54,10 @@ class Seated:
         return held("robot") if order else PUT_AWAY
 
     def ruled_before(self, letter: Arrived) -> Fate | None:
-        """A letter that was ruled on is answered again, and not ruled on: known by its bytes, or by its id and what it says."""
+        """A letter that was ruled on before is answered again, and not ruled on again.
+
+        It is known by its bytes, or by its Message-ID together with what it says.
+        """
         table, (_, seat), mail = self._table(letter), letter.seat, letter.mail
         n = table.index.letters.get((seat, mail.digest))
         if n is None:
@@ -66,7 +69,7 @@ class Seated:
         return None if n is None else repeated(n)
 
     def too_fast(self, letter: Arrived) -> Fate | None:
-        """A letter waits if its writer has sent too many: others come first."""
+        """A letter waits if its writer has sent too many: letters of others come first."""
         game, seat = letter.seat
         if self._games.sending(game).quotas.too_fast(seat, self._now()):
             return waits(TOO_FAST, letter.seat)
@@ -86,10 +89,10 @@ class Seated:
 
 
 class Ruling:
-    """Rules on letters, after what the clock brought about before they came."""
+    """Rules on letters, after the clocks have run up to the time at which they came."""
 
     def __init__(self, games: Games, lines: Lines, seating: Seating, hours: Hours) -> None:
-        """The hours are those of this pass; players whom the arbiter puts into a seat are seated by `seating`."""
+        """The hours are those of this pass; `seating` seats the players whom the arbiter puts into a seat."""
         self._games, self._lines = games, lines
         self._seating, self._hours = seating, hours
 
@@ -114,7 +117,7 @@ class Ruling:
         return ruled(n)
 
     def player(self, letter: Arrived) -> Fate | None:
-        """A letter of a player is ruled on, and in the record."""
+        """A letter of a player is ruled on and entered in the record."""
         (game, seat), mail, at = letter.seat, letter.mail, letter.taken.at
         table, sending = self._games.table(game), self._games.sending(game)
         left = [
@@ -133,7 +136,8 @@ class Ruling:
                 reply=replied_to(mail, game, seat),
                 ruled=self._hours.long_after(at) if table.terms.deadline else "",
                 left=[*left, *stray],
-                # Whether a standing order answers it must not keep its writer waiting: that comes after the receipt.
+                # A standing order may answer this letter, but must not delay its writer's answer: it comes
+                # after the receipt.
                 stand=False,
             )
             settle(table)
@@ -145,5 +149,5 @@ class Ruling:
 
 
 def same_id(table: Table, letter: Arrived) -> list[int]:
-    """The entries of letters of this seat that had the same Message-ID."""
+    """The entries of earlier letters of this seat with the same Message-ID."""
     return table.index.messages.get((letter.seat.seat, digested(letter.mail.message_id)), [])

@@ -11,11 +11,11 @@ from referee.home.home import Home
 from referee.home.seats import Seats, tokens
 
 UNSENT_TO_STRANGER = "unsent-stranger"
-"""Why a letter without a secret is on hold that answers one of ours that we do not know."""
+"""Why a letter without a secret is on hold: it answers one of ours that we do not know."""
 
 
 def from_a_machine(letter: Arrived) -> Fate | None:
-    """What a machine wrote to nobody's seat is put away, and never answered."""
+    """A letter of a machine without any seat's secret is put away, and never answered."""
     return PUT_AWAY if letter.mail.robot and not letter.seats else None
 
 
@@ -23,12 +23,15 @@ class Codes:
     """Answers to the codes by which a mailbox confirms another address (H8)."""
 
     def __init__(self, seats: Seats, games: Games, addresses: Addresses, policy: Policy) -> None:
-        """A code is found in the index of the seats; what its answer brings about is done by `addresses`."""
+        """A code is looked up in the index of the seats; `addresses` carries out its answer."""
         self._seats, self._games = seats, games
         self._addresses, self._policy = addresses, policy
 
     def check(self, letter: Arrived) -> Fate | None:
-        """The answer to a wish for another address, from the mailbox that has the code, counts. It is never answered."""
+        """The answer to a wish for another address counts if it comes from the mailbox that has the code.
+
+        It is never answered.
+        """
         mail = letter.mail
         codes = () if letter.seats else self._seats.codes_in((*mail.recipients, mail.subject))
         if not codes:
@@ -43,7 +46,7 @@ class Codes:
         if refused := self._policy.refuses(letter, table, found.token, address):
             return refused
         if self._addresses.answer(table, found, [line for _, line in mail.lines]):
-            self._games.drop(table.id)  # its letters go by the old roster
+            self._games.drop(table.id)  # its letters still use the old roster
             self._games.sending(table.id).all_due(act=True)
         return PUT_AWAY
 
@@ -52,12 +55,12 @@ class Unknown:
     """Letters of strangers."""
 
     def __init__(self, home: Home, seats: Seats, strangers: Strangers, unsent: Unsent) -> None:
-        """`strangers` are answered, if they are to be; `unsent` knows what was never sent."""
+        """`strangers` answers them, where they are answered; `unsent` knows which letters were never sent."""
         self._home, self._seats = home, seats
         self._strangers, self._unsent = strangers, unsent
 
     def before_a_restore(self, letter: Arrived) -> Fate | None:
-        """H24 A letter with a secret that a seat had before an old copy of the home was put back is held."""
+        """H24 A letter is held if its secret is one that a seat had before an old copy of the home was put back."""
         if letter.seats:
             return None
         mail = letter.mail
@@ -67,7 +70,10 @@ class Unknown:
         return held("before-restore") if restored else None
 
     def stranger(self, letter: Arrived) -> Fate | None:
-        """A letter without a seat's secret waits for the keeper, who is told if it answers a letter that we do not know."""
+        """A letter without a seat's secret waits for the keeper.
+
+        The keeper is told if it answers a letter that we do not know.
+        """
         if letter.seats:
             return None
         letter.written += self._strangers.answer(letter.mail, letter.taken)

@@ -19,12 +19,12 @@ NUMBER = re.compile(r"(?<![a-z0-9.-])[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.[1-9
 
 
 class Unsent:
-    """Letters of a home that it never sent."""
+    """Finds mails that answer letters which this home never sent."""
 
     def __init__(
         self, home: Home, config: Config, outbox: Outbox, doubts: Doubts, now: Callable[[], datetime]
     ) -> None:
-        """`doubts` keeps in mind which games rest."""
+        """`doubts` keeps which games rest."""
         self._home, self._outbox, self._doubts, self._now = home, outbox, doubts, now
         self._keeper = KeeperMail(config, outbox)
 
@@ -36,13 +36,14 @@ class Unsent:
         return held(f"{REASON} {number}", drops=game)
 
     def tell(self, number: str) -> None:
-        """The keeper is told that somebody answers this number. Raises OSError."""
+        """Tell the keeper that somebody answers this number. Raises OSError."""
         self._keeper.doubt(number, self._now())
 
     def of_any(self, numbers: Iterable[str]) -> str:
-        """The first of these numbers that no letter of ours has, though its game and seat are here; "" if there is none.
+        """The first of these numbers that no letter of ours has; "" if there is none.
 
-        Told from the letters out alone: no record is opened for what nobody vouches for.
+        Only numbers whose game and seat are here count. This looks at the letters out alone: no record is
+        opened for a letter that nobody vouches for.
         """
         games = set(self._home.games())
         for number in numbers:
@@ -66,7 +67,7 @@ def answered(ids: Ids, table: Table, seat: str, mail: Mail) -> str:
 
 
 def named_in(mail: Mail) -> Iterator[str]:
-    """The numbers of letters that a mail names, in their form."""
+    """The numbers of letters that a mail names, if they have the form of ours."""
     return (number for number, _ in _named(mail) if NAME.fullmatch(f"{number}.eml"))
 
 

@@ -1,4 +1,4 @@
-"""What of a letter goes into the record: its lines without addresses that are asked for, and without words not meant for the table."""
+"""What goes into the record from a letter: its lines without new addresses and without words not meant for us."""
 
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -24,9 +24,9 @@ def of_record(
 ) -> tuple[Numbered, Left]:
     """The writer's own lines as a record may hold them, up to entry n, and those that are left out.
 
-    An address that is asked for is taken out. Words to the table are left out of a letter that gives no sign of being `meant` for
-    us and plays nothing: a newsletter that was sent to a seat may have a line that begins with "say". A dispute of a position,
-    `dispute 7.2: why`, is such a sign itself.
+    A new address that is asked for is taken out. Words to the table are left out if the letter gives no sign
+    of being `meant` for us and plays nothing: a newsletter that was sent to a seat may have a line that
+    begins with "say". A dispute of a position, `dispute 7.2: why`, is such a sign itself.
     """
     invited = bool((table.index.house if n is None else table.points[n - 1].house).waiting)
     language = table.index.language(seat, n)
@@ -50,19 +50,19 @@ def _disputes(line: Line) -> bool:
 
 
 def _names_address(line: Line, near: Callable[[str], Collection[str]]) -> bool:
-    """Whether a line asks for another address, or nearly so; `near` are the verbs that its beginning may mean."""
+    """Whether a line asks for another address, or nearly does; `near` gives the verbs that its first word may mean."""
     if isinstance(line.reading, Misread):
         return "address" in near(line.text)
     return isinstance(line.reading, Asked) and line.reading.verb == "address"
 
 
 def _without_address(line: str) -> str:
-    """A line with a sign in the place of each address in it."""
+    """A line with a sign in place of each address in it."""
     return ADDRESS.sub(lambda found: TAKEN_OUT if addresses.asked_for(found[0]) else found[0], line)
 
 
 def replied_to(mail: Mail, game: str, seat: str) -> str:
-    """The number of our letter to this seat that is answered: by the ids it names, else by its subject; or ""."""
+    """The number of our letter to this seat that a mail answers: by the ids it names, else by its subject; or ""."""
     ids = (one[1:].partition("@")[0] for one in mail.answers)
     named = (*ids, *OURS.findall(mail.subject))
     return next((one for one in named if number_in(one, game, seat)), "")

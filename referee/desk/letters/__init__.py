@@ -1,1 +1,1 @@
-"""Letters out: which are due, what they say, and their writing down."""
+"""Letters out: which are due, what they say, and how they are written to the outbox."""

@@ -1,7 +1,8 @@
-"""The letters to the arbiter of a game (H20): g1.arbiter.3. What happened in a dispute, the packet, answers to their own letters.
+"""The letters to the arbiter of a game (H20), such as g1.arbiter.3: what happened in a dispute, the packet, answers.
 
-All of it is worked out from the record as of the entry that a letter tells of; the packet, besides, from the mails as they
-came. Statements of both sides are the arbiter's to read. No address and no secret of a seat stands in these letters.
+All of it is worked out from the record as of the entry that a letter tells of; the packet also needs the
+mails as they came. The arbiter may read the statements of all sides. No address and no secret of a seat
+stands in these letters.
 """
 
 from collections.abc import Callable, Iterator
@@ -86,7 +87,7 @@ class _Letter:
         yield Section("", verbatim=tuple(self._seal()))
 
     def _seal(self) -> Iterator[str]:
-        """The seal of the last entry that showed everybody something: what an onlooker could be told."""
+        """The seal of the last entry that showed everybody something: one that an onlooker could be told."""
         if seal := self.table.seal_for(None, self.one.until + 1):
             yield self.reader.text("seal", seal=seal)
             yield self.reader.text("seal-words", words=in_words(seal))

@@ -1,7 +1,7 @@
 """Which letters a record calls for: worked out from the record and nothing else.
 
-Each seat's letters are numbered by the entries that concern it: letter 9 is the one that tells of the ninth. A
-letter of the seat is answered by one of its own, the receipt; everything else since the last letter is told in one.
+Each seat's letters are numbered by the entries that concern it: letter 9 tells of the ninth. A letter of the
+seat is answered by one letter, the receipt; everything else since the last letter is told together.
 """
 
 from bisect import bisect_right
@@ -24,9 +24,10 @@ class Due:
 
 
 def due(table: Table, seat: str, told: int, withheld: Withheld = all_answered) -> Iterator[Due]:
-    """The letters due to a seat that has been told up to the letter of that number (0: of nothing).
+    """The letters due to a seat that has been told everything up to the letter of that number (0: nothing).
 
-    A letter of the seat whose answer is `withheld` calls for none; the next letter that is due tells of it too.
+    If the answer to a letter of the seat is `withheld`, no letter is due for it; the next one that is due
+    tells of it too.
     """
     index, mine = table.index, table.index.concerning[seat]
     known = index.reached(seat, told)
@@ -44,7 +45,7 @@ def due(table: Table, seat: str, told: int, withheld: Withheld = all_answered) -
 
 
 def unanswered(table: Table, one: Due) -> list[int]:
-    """The letters of the seat that a letter tells of without being their answer: the answers were withheld."""
+    """The letters of the seat that this letter mentions without answering them: their answers were withheld."""
     mine = table.index.concerning[one.seat]
     between = mine[bisect_right(mine, one.since) : table.index.reached(one.seat, one.number) - 1]
     return [n for n in between if is_letter_of(table, n, one.seat)]

@@ -1,8 +1,9 @@
-"""The heads of mails that were ruled on, for the packet of a dispute (H20): without addresses, and without secrets.
+"""The heads of mails that were ruled on, for the packet of a dispute (H20): without addresses and secrets.
 
-A mail is found in the spool by when it came and by its digest, which the record has. What its fields say is a stranger's text:
-it is shown on one line each, cut to a length, and after a mark. For the address of a seat stands the seat, `<LOKI>`; of any
-other its domain, `<?@elsewhere.example>`: so it can be seen that a letter came from somewhere else.
+A mail is found in the spool by its time of arrival and its digest, which the record has. Its fields are a
+stranger's text, so each is shown on one line, cut to a length, after a mark. An address of a seat is replaced
+by the seat, `<LOKI>`; any other by its domain, `<?@elsewhere.example>`: so one can see that a letter came
+from somewhere else.
 """
 
 import re
@@ -27,7 +28,7 @@ class Heads:
     """The heads of the mails of one game."""
 
     def __init__(self, spool: Spool, seats: Seats, game: str) -> None:
-        """Look in this spool; secrets are those of the home, and all that seats of this game ever had."""
+        """Look in this spool; the secrets to hide are those of the home, and all that seats of this game ever had."""
         self._spool, self._seats, self._game = spool, seats, game
 
     def __call__(self, letter: Letter) -> Sequence[str]:

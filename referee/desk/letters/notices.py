@@ -1,9 +1,12 @@
-"""Letters of fixed text that no entry of a record calls for: about who may write for a seat.
+"""Letters of fixed text that belong to no entry of a record.
 
-    HOME/post/out/g1.thor.note-unsigned-20261121.eml      due; sent, it lies with the other letters of its game
+They warn a player's address about who may write for a seat.
 
-Its name says what it is about and tells it from every other, so that it is written once however often a pass is
-cut short. Nothing of a received mail stands in a notice but an address that was asked for, in its strict form.
+    HOME/post/out/g1.thor.note-unsigned-20261121.eml      due; when sent, it lies with the other letters of its game
+
+The name of a notice says what it is about and tells it from every other, so that it is written once, however
+often a pass is cut short. The only text of a received mail in a notice is an address that was asked for, in
+its strict form.
 """
 
 import hashlib
@@ -25,13 +28,13 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "old": ("notice-address-old", "notice-address-title"),
     "new": ("notice-address-new", "notice-address-title"),
 }
-"""The texts of each kind: what it says, in paragraphs, and its title."""
+"""The texts of each kind: the paragraphs, and the title."""
 NUMBERS = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """One notice: its name, one of `KINDS`, to whom it goes, the secret that its answer bears, values of its text."""
+    """One notice: its name, one of `KINDS`, the address, the secret that its answer bears, the values of its text."""
 
     name: str
     kind: str
@@ -48,13 +51,13 @@ class PlayerNotices:
         self._config, self._outbox, self._now = config, outbox, now
 
     def put(self, table: Table, seat: str, notice: Notice) -> None:
-        """Have a notice due, in the language of the seat, unless it is due or sent already. Raises OSError."""
+        """Queue a notice in the language of the seat, unless it is due or sent already. Raises OSError."""
         number = f"{table.id}.{seat}.note-{notice.name}"
         if self._outbox.find(number) is None:
             self._outbox.put(number, self._mail(table, table.index.language(seat), notice))
 
     def _mail(self, table: Table, language: str, notice: Notice) -> bytes:
-        """The mail. No field of it names a game or a seat, for the address may be a stranger's."""
+        """The mail. No field of it names a game or a seat, because the address may be a stranger's."""
         says, (text, title) = catalog("house", language), KINDS[notice.kind]
         heading = says.say("texts", title)
         values = {"referee": self._config.name, **notice.values}
@@ -83,6 +86,6 @@ class PlayerNotices:
 
 
 def _number(notice: Notice) -> str:
-    """`note.new.123456789`: has the form of our other numbers, so that we know it again, and tells nothing."""
+    """`note.new.123456789`: it has the form of our other numbers, so that we know it again, and tells nothing."""
     digest = hashlib.sha256(f"{notice.name} {notice.secret}".encode()).digest()
     return f"note.{notice.kind}.{int.from_bytes(digest[:8]) % NUMBERS}"

@@ -1,11 +1,13 @@
-"""How much of a seat's mail is answered, and how fast it is ruled on: worked out from the record and nothing else.
+"""How many of a seat's letters are answered, and how fast they are ruled on: worked out from the record alone.
 
-What a letter changed at the table is told always, to everybody and at once. A letter that changed nothing for anybody else
-(questions, refusals, misreadings, prose, words, notes) asks for an answer that only its writer wants, and of such answers a
-seat is given this many in an hour and in a day (RFC 3834, 2: a responder limits its rate). Over that a letter is ruled on, and
-not answered: the next letter to the seat says so. Two machines that answer each other through us fall silent thereby.
+What a letter changed at the table is always told, to everybody and at once. A letter that changed nothing for
+anybody else (questions, refusals, misreadings, prose, words, notes) asks for an answer that only its writer
+wants. A seat gets a limited number of such answers per hour and per day (RFC 3834, 2: a responder limits its
+rate). A letter over that limit is ruled on and not answered: the next letter to the seat says so. This
+silences two machines that answer each other through us.
 
-All times are those of arrival, as the record has them, so that whoever looks comes to the same.
+All times are those of arrival, as the record has them, so that everybody who works this out gets the same
+result.
 """
 
 from bisect import bisect_right, insort
@@ -40,7 +42,7 @@ def all_answered(_entry: int) -> bool:
 
 @dataclass(slots=True)
 class _Asked:
-    """What a seat has asked for so far: the times of its answers, in order; how many of its letters were looked at."""
+    """What a seat has asked for so far: the times of its answers, in order, and how many letters were looked at."""
 
     answered: list[float] = field(default_factory=list)
     seen: int = 0
@@ -48,9 +50,9 @@ class _Asked:
 
 
 class Quotas:
-    """The answers that the seats of a table are given, and when their next letters are ruled on.
+    """Which letters of the seats of a table are answered, and when the next ones are ruled on.
 
-    Looks at each letter of the record once, so it may be asked after every entry.
+    Each letter of the record is looked at once, so one may ask after every entry.
     """
 
     def __init__(self, table: "Table", limits: Limits) -> None:
@@ -69,7 +71,7 @@ class Quotas:
         return n in self._withheld
 
     def until(self, n: int) -> str:
-        """If the answer to entry n is the last one for a while: the time (RFC 3339, UTC) from which there are more; else ""."""
+        """From when there are answers again, if the one to entry n is the last for a while; else "". RFC 3339, UTC."""
         self._look(n)
         return self._until.get(n, "")
 
@@ -80,7 +82,7 @@ class Quotas:
         asked = self._asked.setdefault(seat, _Asked())
         for k in asking[asked.seen :]:
             if asked.last < self.table.index.taken.get(seat, -1) <= k:
-                asked.answered.clear()  # who takes a seat over has not asked for anything
+                asked.answered.clear()  # the new player of a seat has not asked for anything
             self._count(asked, k)
             asked.last = k
         asked.seen = len(asking)
@@ -99,17 +101,17 @@ class Quotas:
             self._until[n] = stamp(datetime.fromtimestamp(max(full), UTC))
 
     def _secret(self, n: int) -> bool:
-        """Whether the answer to entry n brings the new secret of its writer, who could not write without it (H8, H18)."""
+        """Whether the answer to entry n brings its writer's new secret, without which they cannot write (H8, H18)."""
         return any(isinstance(event, SecretRenewed) for event in self.table.points[n].entry.events)
 
     # How fast letters are ruled on
 
     def too_fast(self, seat: str, now: datetime) -> bool:
-        """Whether the next letter of a seat has to wait, because of those before it.
+        """Whether the next letter of a seat has to wait because of those before it.
 
-        This many letters at once, and then one in each part of an hour: the schedule of a bucket that leaks, in which a long
-        letter takes the room of several: one for each `PIECE` of it, begun or whole. This many bytes at once, too, and then
-        a limited number per day, for all that is written stays in the record.
+        A limited number of letters is ruled on at once, and then one in each part of an hour (a leaky
+        bucket). A long letter counts as several: one for each started `PIECE` of it. The bytes are limited
+        too, at once and per day, because everything that is written stays in the record.
         """
         each, day = HOUR / self.limits.letters_an_hour, DAY / (1024 * self.limits.kilobytes_a_day)
         seen, pace, room = self._paces.get(seat, (0, 0.0, 0.0))
@@ -117,11 +119,11 @@ class Quotas:
         for n in mine[seen:]:
             came, size = _seconds(self.table.points[n].entry.at), self._size(n)
             if came > now.timestamp():
-                continue  # by a clock that was ahead: when it came nobody knows, and no time that is to come counts
+                continue  # by a clock that was ahead: its real time is not known, and times in the future do not count
             pace = max(pace, came) + each * (1 + size // PIECE)
             room = max(room, came) + day * (HEAD + size)
         self._paces[seat] = len(mine), pace, room
-        # As long as all of them have run out within less than an hour, there is room.
+        # If all of them have run out within less than an hour, there is room.
         return pace + each - now.timestamp() > HOUR or room - now.timestamp() > MONTH
 
     def _size(self, n: int) -> int:
@@ -132,9 +134,9 @@ class Quotas:
 
 
 def _within(times: list[float], at: float, span: float) -> int:
-    """How many of these times lie within a span of `at`: letters that came later may be ruled on earlier.
+    """How many of these times lie within a span before `at`: letters that came later may be ruled on earlier.
 
-    Times that are further ahead are those of a clock that was set back since.
+    Times after `at` come from a clock that has been set back since.
     """
     return bisect_right(times, at + span) - bisect_right(times, at - span)
 

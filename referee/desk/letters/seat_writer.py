@@ -1,4 +1,4 @@
-"""What all letters to a seat have in common, a player's or the arbiter's: whose they are, what they answer, what they follow."""
+"""What all letters to a seat have in common, a player's or the arbiter's: whom they are for and what they answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,11 @@ def _goes_on(_entry: int) -> str:
 class SeatWriter:
     """What a letter to a seat needs beside the record: who reads it, where to answer, when it is written.
 
-    `answers` are the Message-IDs of the mails that are answered, by entry; `ids` gives the Message-ID of a letter by seat
-    and number. `resumes` tells of an entry until when there are no more answers; "" if there are. `headers` gives the
-    heads of mails, without addresses and secrets.
+    Attributes:
+        answers: the Message-IDs of the mails that are answered, by entry.
+        ids: gives the Message-ID of a letter by seat and number.
+        resumes: for an entry, until when there are no more answers; "" if there are.
+        headers: gives the heads of mails, without addresses and secrets.
     """
 
     config: Config
@@ -41,7 +43,7 @@ class SeatWriter:
     def mail_of(
         self, table: Table, one: Due, bodies: Bodies, language: str, attachments: Sequence[Attachment] = ()
     ) -> bytes:
-        """The whole mail of a letter that is due, and says this."""
+        """The whole mail of a letter that is due, with these bodies."""
         number = number_of(table, one)
         own = is_letter_of(table, one.until, one.seat)
         before = table.index.number(one.seat, one.since + 1)
@@ -65,7 +67,7 @@ class SeatWriter:
         )
 
     def marks(self, table: Table, number: str) -> str:
-        """What the subject of an answer must hold: the number, and the secret if it stands there."""
+        """What the subject of an answer must hold: the number, and the secret if it travels there."""
         return f"{number} {self.secret}" if self.config.in_subject(table.terms.sender) else number
 
 

@@ -1,4 +1,4 @@
-"""The letters out of one game: which are due, and their writing down."""
+"""The letters out of one game: which are due, and how they get into the outbox."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -29,7 +29,7 @@ from referee.telling.packet import Packet, packet_text
 from referee.util.times import moment
 
 MOST_TOLD = 20
-"""How many letters that came back are named, the last ones."""
+"""How many of the letters that came back are named: the last ones."""
 
 
 class Sending:
@@ -47,7 +47,7 @@ class Sending:
         bounces: Bounces,
         date: Callable[[], datetime],
     ) -> None:
-        """Take up the letters out of a table; all bear the same `date`. Raises `Faulty` for a roster that cannot be read."""
+        """The letters out of a table; all bear the same `date`. Raises `Faulty` for a roster that cannot be read."""
         self.table, self._config, self._seats = table, config, seats
         self._outbox, self._bounces = outbox, bounces
         self._record = home.record_path(table.id)
@@ -64,15 +64,18 @@ class Sending:
         self._unknown = not last
 
     def ruled(self, n: int, ruled: Ruled) -> None:
-        """A letter was ruled on in this pass, by entry n: its receipt need not work that out again."""
+        """Note what became of the letter of entry n in this pass, so that its receipt need not work that out again."""
         self._rulings[n] = ruled
 
     def came(self, n: int, message: str, notes: list[Note]) -> None:
-        """The letter of entry n came in this pass: the Message-ID of its mail, and what there is to say of it as a whole."""
+        """Note the letter of entry n, which came in this pass: its Message-ID, and what to tell about it as a whole."""
         self._answers[n], self._notes[n] = message, notes
 
     def receipt(self, seat: str, n: int) -> list[str]:
-        """Write the letters due to the writer of entry n, up to its receipt; gives their numbers, none if that is withheld."""
+        """Write the letters due to the writer of entry n, up to its receipt.
+
+        Returns their numbers, none if the receipt is withheld.
+        """
         self._recover(n)
         if self.quotas.withheld(n):
             return []
@@ -80,13 +83,14 @@ class Sending:
         return [self._put(one) for one in self._due(seat) if one.number <= last]
 
     def lost_before(self, n: int) -> None:
-        """If the letters out were lost too, what was told of before entry n counts as sent. Raises OSError."""
+        """If the letters out were lost too, count everything before entry n as sent. Raises OSError."""
         self._recover(n)
 
     def all_due(self, act: bool = False) -> list[str]:
-        """Write every letter that is due to anybody, and note that nothing is; gives their numbers.
+        """Write every letter that is due to anybody, and note that nothing is due any more; returns their numbers.
 
-        `act`: the last entry is an act that calls for letters. It was told to nobody, even if the outbox was lost.
+        `act`: the last entry is an act that calls for letters. Nobody was told of it, even if the outbox was
+        lost.
         """
         last = self._last()
         self.table.stand()
@@ -98,7 +102,7 @@ class Sending:
         return written
 
     def _mended(self) -> Iterator[str]:
-        """Make again the letters that are due and that something has spoiled since they were written."""
+        """Make again the letters that are due and were spoiled since they were written."""
         if self._outbox.told(self.table.id) >= 0:
             return
         for number in self._outbox.all_spoiled(self.table.id):
@@ -106,7 +110,10 @@ class Sending:
             yield self.again(seat, int(n))
 
     def _tell_the_keeper(self) -> None:
-        """The keeper who is to rule gets the packet: when it is made, and once more when everything has been said (H20)."""
+        """Give the keeper who is to rule the packet of a dispute (H20).
+
+        It goes when the dispute begins, and once more when everything has been said.
+        """
         table = self.table
         case = table.index.house.docket.case
         if case is None or not (case.judging and case.judge == KEEPER and case.shown):
@@ -119,16 +126,16 @@ class Sending:
         )
 
     def _last(self) -> int:
-        """The last entry but for those that follow from it: of standing orders, and in a dispute."""
+        """The last entry, not counting those that follow from it by standing orders or in a dispute."""
         entries = [getattr(point.entry, "act", "") for point in self.table.points]
         while entries[-1] in {STANDING, PACKET, FINAL}:
             entries.pop()
         return len(entries) - 1
 
     def again(self, seat: str, number: int) -> str:
-        """Have a letter due again, as it went out; made again if the address or the secret has changed since, or the letter.
+        """Queue a letter again, as it went out; returns its number in full.
 
-        Gives its number in full.
+        It is made again if the address, the secret or the letter has changed since.
         """
         name = f"{self.table.id}.{seat}.{number}"
         path = self._outbox.find(name)
@@ -139,7 +146,7 @@ class Sending:
         return self._put(due.due_up_to(self.table, seat, max(before, default=0), number))
 
     def went_elsewhere(self, seat: str, number: int) -> bool:
-        """Whether a letter is not for the address to which letters to this seat go now."""
+        """Whether a letter went to another address than the seat has now."""
         path = self._outbox.find(f"{self.table.id}.{seat}.{number}")
         return path is not None and went_to(path) != self.roster.everybody[seat].address
 
@@ -150,7 +157,10 @@ class Sending:
         return "" if path is None else went_to(path)
 
     def _as_now(self, seat: str, name: str, mail: bytes) -> bool:
-        """Whether a letter is as it was written, went where letters to this seat go now, and bears the secret that is good now."""
+        """Whether a letter can go out as it was written.
+
+        Its bytes must be as they were, and its address and secret those of the seat now.
+        """
         if not self._outbox.sums.fits(name, mail):
             return False
         fields = BytesHeaderParser().parsebytes(mail)
@@ -161,7 +171,7 @@ class Sending:
         )
 
     def _recover(self, n: int) -> None:
-        """After the outbox was lost, what was told of before entry n counts as sent."""
+        """After the outbox was lost, count everything before entry n as sent."""
         if self._unknown:
             self._told = {seat: self.table.index.number(seat, n) for seat in self._told}
             self._outbox.count_as_sent(self.table.id, self._told)
@@ -171,7 +181,7 @@ class Sending:
         return list(due.due(self.table, seat, self._told[seat], self.quotas.withheld))
 
     def _put_all(self) -> Iterator[str]:
-        """Write what is due to each seat. What goes wrong with one seat's letters keeps none from another."""
+        """Write what is due to each seat. An error at one seat keeps no letter from another."""
         wrong: Exception | None = None
         for seat in self.roster.everybody:
             try:
@@ -220,7 +230,7 @@ class Sending:
         )
 
     def _remarks(self, seat: str) -> list[Note]:
-        """What a seat is told of its post: which letters to its address came back, or nobody took."""
+        """What a seat is told about its mail: which letters to its address came back, or were taken by nobody."""
         game, address = self.table.id, self.roster.everybody[seat].address
         refused = (path.name for path in self._outbox.refused(game, seat) if went_to(path) == address)
         back = {int(name.split(".")[2]) for name in refused}
@@ -238,7 +248,7 @@ class Sending:
 
 
 def cut_short(table: Table, outbox: Outbox) -> bool:
-    """Whether letters went out of which the record does not know: then its end is missing."""
+    """Whether letters went out that the record does not know: then its end is missing."""
     last = outbox.last(table.id)
     return any(
         seat in table.index.concerning and number > table.index.number(seat) for seat, number in last.items()

@@ -1,13 +1,14 @@
-"""What we answer to strangers: one short fixed text, seldom, and to nobody who may not have written.
+"""What we answer to strangers: one short fixed text, seldom, and only to an address that may have written to us.
 
-A letter without a seat's secret is kept for the keeper whoever sent it. Its sender may be forged, so hardly anything goes
-back (RFC 3834): the same text to all, nothing of their letter in it, once in a while to one address, a limited number per day to
-all. Who was answered stands in a file, so that no crash has anybody answered twice:
+A letter without a seat's secret is always kept for the keeper. Its sender may be forged, so hardly anything
+goes back (RFC 3834): the same text to all, with nothing of their letter in it, once in a while to one
+address, and a limited number per day in total. The answers are noted in a file, so that no crash makes us
+answer twice:
 
     HOME/post/strangers          `last 17`, and below for each answer: HMAC of the address, time, number, letter
 
-Their letters go out like all others, as `0.stranger.17`: no game is called 0. They should go out with the null sender
-(RFC 5321, 4.5.5), for nobody wants to know that they did not arrive.
+These letters go out like all others, as `0.stranger.17`: no game is called 0. They should go out with the
+null sender (RFC 5321, 4.5.5), since nobody needs to know that they did not arrive.
 """
 
 import hmac
@@ -63,7 +64,7 @@ class Answered:
     letter: str
 
     def row(self) -> str:
-        """The answer as it stands in the file."""
+        """The answer as a line of the file."""
         return f"{self.who} {stamp(self.at)} {self.number} {self.letter}\n"
 
 
@@ -71,16 +72,16 @@ class Strangers:
     """The answers to strangers in a home. One process at a time: the caller holds the desk."""
 
     def __init__(self, home: Home, config: Config, outbox: Outbox, now: Callable[[], datetime]) -> None:
-        """Take up the file of a home; it is made with the first answer."""
+        """The file of a home; it is made with the first answer."""
         self._home, self._config, self._outbox, self._now = home, config, outbox, now
         self.path = home.path / "post" / NAME
         self.limits = config.limits
         self.every = timedelta(seconds=seconds(self.limits.stranger_every))
 
     def answer(self, mail: Mail, taken: "Taken") -> list[str]:
-        """Have a stranger's letter answered, if it is to be; gives the number of the answer. Raises OSError.
+        """Answer a stranger's letter, if it is to be answered; returns the number of the answer. Raises OSError.
 
-        A letter that was answered before a crash is not answered again, nor left without its answer.
+        A letter that was answered before a crash is not answered again; one that was not yet gets its answer.
         """
         if not self.limits.strangers_a_day or not self.may_have_written(mail, taken):
             return []
@@ -99,7 +100,7 @@ class Strangers:
         return [number]
 
     def may_have_written(self, mail: Mail, taken: "Taken") -> bool:
-        """Whether the sender is one mailbox, of a person as far as it shows, that wrote to us and takes answers."""
+        """Whether the sender is a single mailbox, seems to be a person, wrote to us and can take answers."""
         own = self._config.address.lower()
         try:
             checked_address(mail.sender)
@@ -109,7 +110,8 @@ class Strangers:
             return False
         if plain(mail.sender) == own or not any(plain(one) == own for one in mail.recipients):
             return False
-        # The envelope is where answers belong (RFC 3834, 4); where it is not the writer's own, somebody passed it on.
+        # Answers belong to the envelope's sender (RFC 3834, 4); if that is not the writer, somebody passed
+        # the letter on.
         paths = _head(taken.raw()).every("return-path")
         return all(path.strip("<> ").lower() == mail.sender.lower() for path in paths)
 
@@ -119,7 +121,7 @@ class Strangers:
         return today < self.limits.strangers_a_day and not again
 
     def _hash(self, address: str) -> str:
-        """An address as it is kept: nobody who has the file alone can tell whose it is."""
+        """An address as it is kept: from the file alone nobody can tell whose it is."""
         return self._of_key("referee/stranger/v1", plain(address)).hex()[:32]
 
     def _of_key(self, *what: str) -> bytes:
@@ -137,7 +139,7 @@ class Strangers:
         return max((*numbers, *(one.number for one in known)), default=0), known
 
     def _write(self, last: int, known: list[Answered], now: datetime) -> None:
-        """Note an answer before it is written; what counts no more is dropped, and the letter with it."""
+        """Note an answer before it is written; expired ones are dropped, and their letters too."""
         since = now - max(self.every, DAY)
         kept = [one for one in known if one.at > since][-MOST_KEPT:]
         text = f"last {last}\n" + "".join(one.row() for one in kept)
@@ -148,7 +150,7 @@ class Strangers:
                 self._outbox.drop(f"{NOBODYS_GAME}.{SEAT}.{one.number}")
 
     def _mail(self, mail: Mail, one: Answered, number: str) -> bytes:
-        """The answer: nothing in it is the stranger's but the address, and the id of the letter in its strict form."""
+        """The answer: only the address and the strict form of the Message-ID come from the stranger."""
         config = self._config
         known = [catalog("house", language) for language in languages.known()]
         text = "\n".join(says.render("stranger.txt", keeper=config.keeper) for says in known)

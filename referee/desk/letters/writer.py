@@ -45,8 +45,11 @@ Note = tuple[str, Mapping[str, Any]]
 class Writer(SeatWriter):
     """A writer of letters to a player.
 
-    `rulings` are those of this pass by entry, so that none is worked out twice, and `notes` what there is to say of the
-    letters that are answered. `remarks` are of the post to this reader. `calendar` is the id of the reader's calendar entry.
+    Attributes:
+        rulings: those of this pass by entry, so that none is worked out twice.
+        notes: what to tell about the letters that are answered, as a whole.
+        remarks: what to tell about this reader's mail.
+        calendar: the id of the reader's calendar entry.
     """
 
     rulings: Mapping[int, Ruled]
@@ -139,7 +142,7 @@ class Writer(SeatWriter):
         return looked_up(table, one.seat, ruled.verdicts, one.until + 1, self._language(table, one))
 
     def _notes(self, table: Table, one: Due) -> Sequence[Note]:
-        """What there is to say of a letter as a whole, and of those not answered; to their writer and to nobody else."""
+        """What to tell about each letter as a whole, answered or not; to its writer and nobody else."""
         own = is_letter_of(table, one.until, one.seat)
         found = [*self._arrival(table, one), *self.notes.get(one.until, ())] if own else []
         if missed := unanswered(table, one):
@@ -149,17 +152,17 @@ class Writer(SeatWriter):
         return found
 
     def _recalled(self, table: Table, one: Due) -> Sequence[Note]:
-        """H21 What the reader has learned of cards that lie where they lay again."""
+        """H21 What the reader has learned about cards that were put back by an undo."""
         faces = recalled(table, one.seat, self._since(table, one), one.until)
         return [("learned-since", {"faces": faces})] if faces else []
 
     def _apart(self, table: Table, one: Due, *, final: bool) -> Sequence[Note]:
-        """That the record is too large to go with the last letter."""
+        """A note that the record is too large to go with the last letter."""
         apart = final and not attached(table, one, self.config.limits)
         return [("record-apart", {"game": table.id})] if apart else []
 
     def _arrival(self, table: Table, one: Due) -> Sequence[Note]:
-        """When a letter came, where that counts; of what the keeper has entered, always."""
+        """When a letter came, where that counts; always for what the keeper has entered."""
         entry = table.points[one.until].entry
         by_hand = entered(entry, table.opening)
         if not (table.terms.deadline or by_hand):
@@ -176,7 +179,7 @@ class Writer(SeatWriter):
 
     def _calendar(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
         title = catalog(table.game.name, self._language(table, one)).word("title", table.game.title)
-        # H7 What stands in the calendar of the player before is nobody else's.
+        # H7 The calendar entry of the player before is nobody else's.
         known = one.since >= table.index.taken.get(one.seat, 0)
         before = clocks_of(table, one.since + 1) if known else None
         now = clocks_of(table, one.until + 1)
@@ -187,21 +190,24 @@ class Writer(SeatWriter):
             yield Attachment(f"{number}.ics", kind, told.data)
 
     def _proof(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
-        """H19 What of the lots can be proved now to this reader."""
+        """H19 What can be proved to this reader now about the lots."""
         sealed = sealed_for(table, one.seat, one.until + 1)
         if data := proof(table, one.seat, number, self._since(table, one), one.until, sealed):
             yield Attachment(NAME.format(number), KIND, data)
 
     @staticmethod
     def _since(table: Table, one: Due) -> int:
-        """Where the telling begins; whoever takes a seat over is told everything that the seat was told."""
+        """The entry after which the letter begins to tell.
+
+        A new player of a seat is told everything that the seat was told.
+        """
         entry = table.points[one.until].entry
         taken = any(isinstance(event, SeatTaken) and event.by == one.seat for event in entry.events)
         return 0 if taken else one.since
 
     @staticmethod
     def _language(table: Table, one: Due) -> str:
-        """The language of the seat as of the last entry that the letter tells of: one chosen there holds already."""
+        """The language of the seat as of the last entry that the letter tells of; one chosen there counts already."""
         return table.index.language(one.seat, one.until + 1)
 
 
@@ -214,9 +220,9 @@ def ends_with(table: Table, one: Due) -> bool:
 
 
 def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
-    """What a letter tells after entry `since`; of the letter that it answers only what the end of that letter meant.
+    """What a letter tells after entry `since`; about the letter that it answers, only what its end meant.
 
-    What the lines of that letter brought about stands in its receipt.
+    The effects of that letter's lines stand in its receipt.
     """
     point = table.points[one.until]
     lines = point.entry.lines if isinstance(point.entry, LetterEntry) else ()
@@ -227,8 +233,8 @@ def told_for(table: Table, one: Due, since: int) -> Sequence[Told]:
 def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
     """What other seats were shown before entry `until` and this one was not, or not in full: as they saw it.
 
-    H8, H10 The language of another seat's letters, its address and its secrets are in no letter; the record, open after the
-    game, tells of them.
+    H8, H10 No letter tells the language, the address or the secrets of another seat; the record, open after
+    the game, does.
     """
     undone = {
         n
@@ -247,7 +253,7 @@ def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
 
 
 def _more(event: Event, seat: str, seats: Sequence[str]) -> Seen | None:
-    """An event as the seat saw it that saw most of it, if that says more than this seat saw; else None."""
+    """An event as shown to the seat that saw most of it, if that is more than this seat saw; else None."""
     mine = seen(event, seat)
     shown = [one for other in seats if other != seat and (one := seen(event, other)) is not None]
     most = max(shown, key=lambda one: len(one.fields), default=None)
@@ -263,7 +269,7 @@ def asks_for_history(verdicts: Sequence[Verdict]) -> bool:
 
 
 def attached(table: Table, one: Due, limits: Limits) -> Sequence[Attachment]:
-    """What goes with a letter: with the last one the record as it stands then, if it is not too large."""
+    """What is attached to a letter: to the last one the record as it stands then, if it is not too large."""
     if invited(table, one.until) or not ends_with(table, one):
         return ()
     return enclosed(table.id, final(table, one.seat, one.until + 1), limits)
