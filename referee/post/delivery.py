@@ -1,8 +1,9 @@
 """The delivery of one letter: from standard input into the spool, safely or not at all.
 
-A mail server runs this once a letter, as `referee mail`. It ends with 0 if the letter is on the disk, else with
-75, upon which the mail server keeps the letter and tries again (`EX_TEMPFAIL` of sysexits.h); it never prints,
-for what it prints would be mailed to the writer. It loads little, so that it starts quickly.
+A mail server runs this once for each letter, as `referee mail`. The exit code is 0 once the letter is on the
+disk. Otherwise it is 75 (`EX_TEMPFAIL` of sysexits.h), and the mail server keeps the letter and tries again.
+Nothing is printed, because the mail server would mail it to the writer. Little is loaded, so that the start
+is quick.
 """
 # Paths are text here, for pathlib is slow to load.
 # ruff: noqa: PTH111, PTH112, PTH113, PTH116, PTH118, PTH120
@@ -14,10 +15,10 @@ from referee.util import files
 
 SPOOLED, AGAIN = 0, 75
 MOST, KEPT = 25 << 20, (1 << 20) + 1
-"""A letter of more bytes than the first is not kept whole: the second is enough to see that it is too large."""
+"""The most bytes of a letter that is kept whole, and how many are kept of a larger one: enough to see its size."""
 
 FOLDERS = ("tmp", "new", "work", "done", "hold")
-"""The folders of a spool; the last is made when the others are safely there."""
+"""The folders of a spool. `hold` is made last: where it stands, the others are safely on the disk."""
 
 _SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGALRM", "SIGXCPU", "SIGUSR1", "SIGUSR2")
 _TO_CLICK = ("-h", "--help", "--version")
@@ -28,7 +29,7 @@ class Stopped(BaseException):
 
 
 def default_home() -> str:
-    """Where the games lie if nothing is said: REFEREE_HOME, else `referee` in the user's folder for data (XDG)."""
+    """The folder of the games by default: REFEREE_HOME, or else `referee` in the user's data folder (XDG)."""
     if given := os.environ.get("REFEREE_HOME"):
         return given
     data = os.environ.get("XDG_DATA_HOME", "")
@@ -36,10 +37,10 @@ def default_home() -> str:
 
 
 def run(args: list[str]) -> int | None:
-    """Deliver the letter on standard input, if these arguments ask for it: the exit code, 0 or 75.
+    """Deliver the letter on standard input, if the arguments ask for that: the exit code, 0 or 75.
 
-    None if they are for another verb, or ask for help. A wrong use is 75 too, and silent: the mail server
-    shall keep the letter until its keeper has mended the line that calls us.
+    None if they are for another verb, or ask for help. Wrong arguments also give 75, silently: the mail
+    server should keep the letter until the keeper has corrected the line that calls us.
     """
     home = default_home()
     at = 0
@@ -55,12 +56,12 @@ def run(args: list[str]) -> int | None:
         return _guarded(home)
     if args[at : at + 1] == ["mail"]:
         return None if args[at + 1 :] in (["-h"], ["--help"]) else AGAIN
-    # `--home $HOME_OF_GAMES mail`, where the shell knows no such name: no home is given.
+    # `--home $HOME_OF_GAMES mail` in a shell that does not know that name: no home is given.
     return AGAIN if at >= len(args) and home == "mail" else None
 
 
 def _guarded(home: str) -> int:
-    """Deliver a letter; a signal before it is safely there takes it back, a later one changes nothing."""
+    """Deliver a letter. A signal before the letter is safe takes it back; a later signal changes nothing."""
     import signal  # noqa: PLC0415  slow to load; help needs none of it
 
     over: list[bool] = []
@@ -74,19 +75,19 @@ def _guarded(home: str) -> int:
         for name in _SIGNALS:
             signal.signal(getattr(signal, name), stop)
         return deliver(home, over)
-    except BaseException:  # noqa: BLE001  whatever it is, the letter is not here: the mail server has it still
+    except BaseException:  # noqa: BLE001  whatever went wrong, the letter is not here: the mail server still has it
         return AGAIN
 
 
 def deliver(home: str, over: "list[bool] | None" = None) -> int:
-    """Put the letter on standard input into the spool of a home, which must be there: 0, or 75 if it failed.
+    """Put the letter on standard input into the spool of a home that exists: 0, or 75 if that failed.
 
-    Something is added to `over` at the moment from which the letter is safely there.
+    Something is appended to `over` at the moment from which the letter is safe.
     """
     try:
         letter = _letter()
         there = os.stat(home)
-        # What another user writes here, root too, the owner of the home could not read.
+        # If another user writes here, even root, the owner of the home could not read it.
         ours = there.st_uid == os.geteuid()
         if there.st_mode & 0o077 or not ours or not os.path.isfile(f"{home}/key"):
             return AGAIN
@@ -97,7 +98,7 @@ def deliver(home: str, over: "list[bool] | None" = None) -> int:
 
 
 def _letter() -> bytes:
-    """All of standard input, read to its end; of a letter beyond all measure its beginning."""
+    """Standard input, read to its end; of a letter that is too large, only the beginning."""
     data, size = bytearray(), 0
     while piece := os.read(0, 1 << 16):
         size += len(piece)
@@ -109,9 +110,10 @@ def _letter() -> bytes:
 
 
 def store(post: str, letter: bytes, arrived: int, over: "list[bool] | None" = None) -> str:
-    """Put a letter into the spool in the folder `post`, made if need be; its name, which tells its arrival.
+    """Put a letter into the spool in the folder `post`, made if need be, and give the letter's name there.
 
-    `arrived` counts microseconds since 1970, UTC. Raises OSError; the letter is then not in the spool.
+    `arrived` counts microseconds since 1970, UTC; the name tells it. Raises OSError; then the letter is not
+    in the spool.
     """
     _make_ready(post)
     name = name_of(arrived)
@@ -121,14 +123,14 @@ def store(post: str, letter: bytes, arrived: int, over: "list[bool] | None" = No
         if over is not None:
             over.append(True)
     except BaseException:
-        # It may have got there, and only the last sync failed; the mail server will bring it once more.
+        # The letter may be in place, and only the last sync failed: the mail server will bring it once more.
         files.forget(target)
         raise
     return name
 
 
 def name_of(arrived: int) -> str:
-    """A name for a letter that came then (microseconds since 1970, UTC), its like never given before.
+    """A name never used before for a letter that arrived then (microseconds since 1970, UTC).
 
     Sorted by name, letters stand in the order of their arrival, until the year 9999.
     """
@@ -138,12 +140,12 @@ def name_of(arrived: int) -> str:
 
 
 def _make_ready(post: str) -> None:
-    """Make the folders of the spool, unless they are there; the last one tells that the others are durable."""
+    """Make the folders of the spool, unless they are there. Where the last one is, all of them are on the disk."""
     if all(os.path.isdir(f"{post}/{name}") for name in FOLDERS):
         return
     for name in FOLDERS[:-1]:
         files.private_folder(f"{post}/{name}")
-    # A folder that was there may be another delivery's that has not come as far as syncing it.
+    # A folder that is there may have been made by another delivery that has not yet synced it.
     files.sync_folder(os.path.dirname(post))
     files.sync_folder(post)
     files.private_folder(f"{post}/{FOLDERS[-1]}")

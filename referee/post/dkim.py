@@ -1,9 +1,15 @@
 """Whether the domain of a player's address vouches for a letter: the policy `sender: dkim` of a game.
 
-Such a game believes the secret of a seat only in a letter whose From is the seat's address on the roster, and for which
-that domain (see `aligned`) has signed: a DKIM signature that holds, or that our own mail server says holds. Either way the
-letter must say the same if nothing is read of it but what was signed (see `as_signed`), so nothing that others have written on
-it matters. The key of a signature is looked up in the DNS when the letter is first read; trouble with that is no verdict.
+Such a game accepts the secret of a seat only in a letter that meets three conditions:
+
+    From        is the seat's address on the roster
+    signature   the domain of that address (see `aligned`) has signed the letter with DKIM: we check that
+                ourselves, or our own mail server says so
+    content     the letter says the same when only what was signed is read (see `as_signed`), so nothing
+                that others have added to it matters
+
+The key of a signature is looked up in the DNS when the letter is first read. If the DNS does not answer,
+there is no verdict yet.
 """
 
 import hashlib
@@ -26,26 +32,26 @@ from referee.table.index import Index
 from referee.util.errors import Faulty
 
 Txt = Callable[[str], bytes | None]
-"""Gives the TXT record of a name in the DNS, None if there is none. Raises `Trouble` if that is not known now."""
+"""Gives the TXT record of a name in the DNS, None if there is none. Raises `Trouble` if the DNS does not answer."""
 Says = Callable[[Mail], object]
-"""Gives all in a letter that makes a difference; two letters that give the same are the same letter."""
+"""Gives everything in a letter that makes a difference: two letters for which it gives the same count as the same."""
 By = Literal["server", "signature"]
 
 LEAST_BITS = 1024
 MOST_LOOKUPS = 3
 PATIENCE = 5.0
-"""Seconds for one look-up."""
+"""Seconds for one look-up in the DNS."""
 SLACK = 36_000
-"""Seconds by which the clock of whoever signed may be ahead."""
+"""Seconds by which the signer's clock may be fast."""
 NAME = re.compile(r"(?=.{1,254}\Z)(?:[a-z0-9_-]{1,63}\.)+", re.ASCII | re.IGNORECASE)
-"""A name of the DNS: what is none is never looked up, so that no letter waits for it."""
+"""A name that the DNS can hold. Nothing else is looked up, so that no letter waits for it."""
 
 
 class Vouched(NamedTuple):
-    """Who found that a letter was signed; digests (hex) of its Message-ID, "" if that was not signed, and of its body.
+    """Who found that a letter was signed; and digests (hex) of its Message-ID, "" if not signed, and of its body.
 
-    By the two it is known again, whatever else is written on it. Blanks in the body are left out of the digest, for one
-    signature covers them and another does not.
+    The two digests identify the letter, whatever fields were added to it. The body's digest leaves out
+    blanks, because some signatures cover them and others do not.
     """
 
     by: By
@@ -54,16 +60,16 @@ class Vouched(NamedTuple):
 
 
 class Trouble(Exception):
-    """The DNS does not answer now: whether a signature holds is not known."""
+    """The DNS does not answer now, so nobody knows whether a signature holds."""
 
 
 def can_vouch(config: Config) -> bool:
-    """Whether anything here can find out who signed: a configured server, or the package that checks signatures."""
+    """Whether anything here can check signatures: a configured mail server, or the package for it."""
     return bool(config.authserv) or find_spec("dkim") is not None
 
 
 def refuse_unproved(sender: str, config: Config) -> None:
-    """Raises `Faulty` for a game that wants signed letters, where nobody can tell whether they are."""
+    """Refuse a game that wants signed letters where nobody can check signatures. Raises `Faulty`."""
     if sender == "dkim" and not can_vouch(config):
         raise Faulty("sender-unproved", name="dkimpy")
 
@@ -71,10 +77,10 @@ def refuse_unproved(sender: str, config: Config) -> None:
 def vouched(
     raw: bytes, mail: Mail, secret: str, address: str, config: Config, txt: Txt, at: float, says: Says
 ) -> Vouched | None:
-    """Who found that the domain of an address has signed a letter that is meant for this secret; None if nobody did.
+    """Who found that the domain of `address` has signed a letter meant for this secret; None if nobody did.
 
-    `raw` is the letter as it came, at the time `at` (seconds since 1970), and `mail` what was read of it. Only signatures
-    count by which it `says` the same. Raises `Trouble`.
+    `raw` is the letter as it came, at the time `at` (seconds since 1970), and `mail` what was read from it. A
+    signature counts only if the letter `says` the same when only its signed parts are read. Raises `Trouble`.
     """
     letter = whole(raw) if mail.sender.lower() == address.lower() else None
     if letter is None:
@@ -95,7 +101,7 @@ def vouched(
 
 
 def _says(letter: Whole, one: Signature, config: Config, says: Says) -> Collection[object]:
-    """What a letter says in each way in which it may be meant, by what of it was signed."""
+    """What the signed parts of a letter say: once for each way in which they may be meant."""
     own = (config.address.lower(),)
     try:
         return {says(read_mail(way, own=own, relaxed=one.relaxed)) for way in as_signed(letter, one)}
@@ -110,31 +116,34 @@ def _vouched(by: By, letter: Whole, signed: Collection[Signature]) -> Vouched:
 
 
 def digested(message_id: str) -> str:
-    """A Message-ID as a record has it: SHA-256 in hex; "" if there is none."""
+    """A Message-ID as a record holds it: SHA-256 in hex; "" if there is none."""
     return hashlib.sha256(message_id.encode()).hexdigest() if message_id else ""
 
 
 def keyed(found: Vouched, key: bytes, game: str) -> Vouched:
-    """What was found, the digest of the body made with the key of the home: a record is shown to others, who could guess a body."""
+    """The same, with the body's digest keyed by the home's key.
+
+    Others see the record; without a key they could check guesses at the body.
+    """
     body = hmac.digest(key, lp("referee/body/v1", game, found.body), "sha256").hex()
     return found._replace(body=body)
 
 
 def known_by(mail: Mail, found: Vouched | None) -> Mapping[str, str]:
-    """By what a record knows a letter again: as it came, and where it had to be signed, as it was signed."""
+    """How a record recognizes a letter: by its digest and, where it must be signed, by what was signed."""
     if found is None:
         return {"digest": mail.digest, "message": digested(mail.message_id)}
     return {"digest": mail.digest, "message": found.message, "body": found.body}
 
 
 def counted(found: Vouched, index: Index, seat: str) -> bool:
-    """Whether a letter of this seat was ruled on that is this one, by what of either was signed."""
+    """Whether this seat's letter has been ruled on before, as far as what was signed in either can tell."""
     bodies = index.bodies.get((seat, found.body), [])
     return bool(bodies) if not found.message else "" in bodies or (seat, found.message) in index.messages
 
 
 def _found_good(found: Passed, signed: Collection[Signature], fields: Fields) -> list[Signature]:
-    """The signatures that our server may mean by what it found good, if every one of them covers what it must; else []."""
+    """The signatures that our server may mean by what it found good; [] if any of them does not cover what it must."""
     good = {one.place: one for one in signed}
     meant = []
     for place, value in enumerate(fields.every(SIGNATURE)):
@@ -142,7 +151,7 @@ def _found_good(found: Passed, signed: Collection[Signature], fields: Fields) ->
         begins = "".join(tags.get("b", "").split())
         domain = tags.get("d", "").lower()
         identity = tags.get("i", domain).rpartition("@")[2].lower()
-        # One that we cannot read may well be the one that our server has read.
+        # A signature that we cannot read may be the one that our server has read.
         if not (tags and domain and BASE64.fullmatch(begins)) or (
             found.domain in {"", domain}
             and found.identity in {"", identity}
@@ -154,7 +163,7 @@ def _found_good(found: Passed, signed: Collection[Signature], fields: Fields) ->
 
 
 def _holds(letter: Whole, one: Signature, txt: Txt) -> bool:
-    """Whether a signature holds of what is read of the letter. Raises `Trouble`."""
+    """Whether a signature holds for the letter as it is read here. Raises `Trouble`."""
     import dkim  # noqa: PLC0415  only where letters must be signed
     from dkim.util import parse_tag_value  # noqa: PLC0415
 
@@ -163,7 +172,8 @@ def _holds(letter: Whole, one: Signature, txt: Txt) -> bool:
     if key is None or not _speaks(key, one):
         return False
     try:
-        # It gets our fields, for it would find its own; and the body as signed, for it is slow with many blanks.
+        # It gets the fields that we found, because it would find its own; and the body as signed, because it
+        # is slow with many blanks.
         check = dkim.DKIM(minkey=LEAST_BITS)
         check.headers = [_standing(*letter.stands[place]) for place in covered(letter.fields, one.signed)]
         body = relaxed_body(letter.body) if one.relaxed else letter.body
@@ -182,9 +192,10 @@ def _standing(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 
 
 def _speaks(key: bytes, one: Signature) -> bool:
-    """Whether the record of a key lets it speak for this signature (RFC 6376, 3.6.1).
+    """Whether the DNS record of a key allows it to sign this (RFC 6376, 3.6.1).
 
-    With the flag `y` it is only tried out, with `s` it speaks for its own domain alone; `h` are the digests that it is for.
+    A key with the flag `y` is only being tried out; one with `s` signs for its own domain alone; `h` lists
+    the digests it may be used with.
     """
     tags = tags_of(key.decode("latin-1").encode("ascii", "replace").decode())
     flags, digests = ([part.strip() for part in tags.get(name, "").split(":")] for name in "th")
@@ -197,7 +208,7 @@ def _speaks(key: bytes, one: Signature) -> bool:
 
 
 def from_dns(name: str) -> bytes | None:
-    """The TXT record of a name, its strings in one. Raises `Trouble`."""
+    """The TXT record of a name, its strings joined. Raises `Trouble`."""
     import dns.exception  # noqa: PLC0415  only where letters must be signed
     import dns.resolver  # noqa: PLC0415
 

@@ -1,13 +1,13 @@
-"""What goes with the last letter of a game: its record, packed where it is large, and in no letter where it is too large for one."""
+"""What goes with the last letter of a game: its record, unless even packed it is too large for a letter."""
 
 from referee.home.config import Limits
 from referee.post.writing import Attachment
 from referee.util.packing import ENDING, packed
 
 PLAIN = 1_000_000
-"""How many bytes a record may have that goes with a letter as it is."""
+"""A record of up to this many bytes goes with a letter as it is; a longer one is packed."""
 REST = 3_000_000
-"""How many bytes a letter has at most without the record: what is told in one is bounded (`referee.telling.paging`)."""
+"""The most bytes that a letter has without the record: what one letter tells is bounded (`referee.telling.paging`)."""
 
 
 def enclosed(game: str, record: bytes, limits: Limits) -> tuple[Attachment, ...]:
@@ -21,5 +21,5 @@ def enclosed(game: str, record: bytes, limits: Limits) -> tuple[Attachment, ...]
 
 
 def _in_mail(data: bytes) -> int:
-    """How many bytes a file takes in a mail (base64, lines of 76 characters)."""
+    """How many bytes a file takes up in a mail (base64, lines of 76 characters)."""
     return (len(data) + 2) // 3 * 4 * 78 // 76 + 2

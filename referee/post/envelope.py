@@ -1,11 +1,12 @@
-"""The envelope of a letter out: to whom it goes, and where it comes back to if it cannot be brought (RFC 5321, 4.5.5).
+"""The envelope of a letter out: to whom it goes, and where it is returned if it cannot be delivered (RFC 5321, 4.5.5).
 
-Where a mail server has plus addresses, each letter has an address of its own for that (VERP):
+Where a mail server has plus addresses, each letter has a return address of its own (VERP):
 
     referee+b.g1.thor.9.c6q4m2zwnh3ka7xe@games.example
 
-The letters at its end are an HMAC by the key of the home and random bytes of the game: nobody else can make one, so nobody can have a letter counted
-as returned that they never got. The secret of a seat does not stand there.
+The letters before the @ are an HMAC with the home's key and random bytes of the game. Nobody else can make
+one, so nobody can have a letter counted as returned that they never received. The seat's secret is not part
+of the address.
 """
 
 import base64
@@ -31,57 +32,60 @@ RETURNED = re.compile(
 
 
 class Unfit(ValueError):
-    """A letter that is not what its name says: a mistake of ours, or of a hand in the outbox."""
+    """A letter is not what its name says: our own mistake, or somebody changed a file in the outbox."""
 
 
 def parcel(config: Config, home: Home, number: str, data: bytes) -> Parcel:
-    """A letter in its envelope: it goes to the address in its own header, and only if it is the letter of that number.
+    """A letter in its envelope: it goes to the address in its own header, and only if it is the letter `number`.
 
-    So address and content are of one object: a file under a wrong name goes to nobody. Raises `Unfit`; `Faulty` for an
-    address that is none.
+    Address and content come from one file, so a file under a wrong name goes to nobody. Raises `Unfit`;
+    `Faulty` for a malformed address.
     """
     head = BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
     to, ids = head.get_all("To", []), head.get_all("Message-ID", [])
-    # A notice of fixed text has an id that names no game: it may go to somebody who plays none.
+    # A notice of fixed text has an id that names no game: it may go to somebody who does not play.
     notice = NOTICE.fullmatch(f"{number}.eml") is not None
     if len(to) != 1 or len(ids) != 1 or not str(ids[0]).startswith("<note." if notice else f"<{number}@"):
         raise Unfit(number)
-    # Nobody wants to know that a stranger was not reached, who may never have written: the null sender (RFC 5321, 4.5.5).
+    # If a stranger cannot be reached nobody needs to know, for they may never have written: the null sender
+    # (RFC 5321, 4.5.5).
     stranger = number.partition(".")[0] == NOBODYS_GAME
     sender = "" if stranger or notice else return_address(config, home, number)
     return Parcel(number, sender, checked_address(str(to[0])), data)
 
 
 def parcel_for_keeper(config: Config, path: Path) -> Parcel:
-    """A mail to the keeper in its envelope: it goes to the address in its header, and comes back to our plain one."""
+    """A mail to the keeper in its envelope: it goes to the address in its header and returns to our plain one."""
     return Parcel(path.stem, config.address, checked_address(went_to(path)), path.read_bytes())
 
 
 def went_to(letter: Path) -> str:
-    """The address in the head of a letter of ours."""
+    """The recipient's address in the header of one of our letters."""
     data = letter.read_bytes()
     return str(BytesHeaderParser().parsebytes(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")["To"])
 
 
 def return_address(config: Config, home: Home, number: str) -> str:
-    """Where a letter comes back to; the plain address where there are no plus addresses, or it would be too long.
+    """Where a letter is returned: our plain address if there are no plus addresses, or the result would be too long.
 
-    A letter to a stranger comes back to nobody: the null sender, which no program answers (RFC 3834, 3.3).
+    A letter to a stranger is returned to nobody: it has the null sender, which no program answers (RFC 3834,
+    3.3).
     """
     if number.startswith(f"{NOBODYS_GAME}."):
         return ""
     local, _, host = config.address.rpartition("@")
     try:
         made = f"{local}+b.{number}.{_mac(home, number)}"
-    except Faulty:  # a roster that cannot be read keeps no letter from going out
+    except Faulty:  # a roster that cannot be read does not keep a letter from going out
         return config.address
     return f"{made}@{host}" if config.secrets == "address" and len(made) <= LONGEST_LOCAL else config.address
 
 
 def returned(config: Config, home: Home, recipients: Iterable[str]) -> tuple[str, bool]:
-    """Which letter comes back by the addresses a mail went to, and whether it is really one of ours; "" for none.
+    """The number of the letter that a mail returns, judged by the addresses it went to, and whether it is really ours.
 
-    Addresses are in lower case, as `referee.post.reading` gives them.
+    The number is "" if no address is a return address. `recipients` are in lower case, as
+    `referee.post.reading` gives them.
     """
     local, _, host = config.address.lower().rpartition("@")
     found = ""
@@ -95,7 +99,7 @@ def returned(config: Config, home: Home, recipients: Iterable[str]) -> tuple[str
 
 
 def _is_ours(home: Home, number: str, mac: str) -> bool:
-    """Whether these letters stand at the end of the address of that letter; of a game that is not here nobody can tell."""
+    """Whether `mac` belongs to the return address of that letter; false for a game that is not here."""
     try:
         return hmac.compare_digest(mac, _mac(home, number))
     except Faulty:

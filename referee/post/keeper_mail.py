@@ -1,9 +1,11 @@
-"""What the keeper is mailed: that letters cannot be delivered, once for a seat in a day; that one is stuck; that a dispute waits.
+"""What the keeper is mailed: letters cannot be delivered (once a day per seat), one is stuck, a dispute waits.
 
-Each lies in the outbox under a name of its own (`keeper.g1-thor.20261121`, `keeper.g1-dispute-12-open...` for the packet of
-the dispute that began with entry 12), so that none is written twice. Nothing of a letter stands in these mails, but what a packet
-shows after a mark, and no words of a server, which may quote one. A notice comes from our plain address, and its id has the
-form of our own mails: if it comes back, in whatever way, it is put away unanswered.
+Each mail has a name of its own in the outbox (`keeper.g1-thor.20261121`; `keeper.g1-dispute-12-open...` for
+the packet of the dispute that began with entry 12), so none is written twice. These mails quote nothing from
+letters, except what a packet shows after a mark, and no server's words, which may quote a letter.
+
+A notice comes from our plain address, and its id has the form of our own mails: if it is returned in any way,
+it is put away unanswered.
 """
 
 import re
@@ -20,7 +22,7 @@ from referee.util import plainyaml
 
 FILE = "keeper.en.yaml"
 CODE = re.compile(r"(?:[0-9]{1,3}[ -])?[245]\.[0-9]{1,3}\.[0-9]{1,3}\b|[0-9]{1,3}\b", re.ASCII)
-"""The codes with which an answer begins; its words are not told."""
+"""The codes with which a server's answer begins; its words are not passed on."""
 MOST_TOLD = 20
 
 
@@ -28,7 +30,7 @@ class KeeperMail:
     """The mails to the keeper of a home."""
 
     def __init__(self, config: Config, outbox: Outbox) -> None:
-        """Whom they go to stands in the configuration; to nobody if it names no keeper."""
+        """Take the configuration and the outbox. If the configuration names no keeper, nothing is written."""
         self._config, self._outbox = config, outbox
 
     def refused(self, game: str, seat: str, now: datetime, numbers: Sequence[str], reply: str) -> None:
@@ -40,7 +42,10 @@ class KeeperMail:
         self._tell("came-back", (game, seat), now, numbers, status)
 
     def stuck(self, number: str, now: datetime, since: str, reply: str) -> None:
-        """At a letter the way seems closed, `since` then, and no other shows whether it is: told once. Raises OSError."""
+        """At this letter the way out has seemed closed `since` then, and no other shows whether it is. Raises OSError.
+
+        The keeper is told once.
+        """
         at = now.astimezone(UTC)
         begins = f"keeper.{number.replace('.', '-')}-stuck."
         if self._outbox.keeper_was_told(begins):
@@ -50,14 +55,14 @@ class KeeperMail:
         self._put("stuck", f"{begins}{at:%Y%m%d}", at, said)
 
     def doubt(self, number: str, now: datetime) -> None:
-        """A letter answers one of ours, of that number, that was never sent (H24). Raises OSError."""
+        """Somebody has answered a letter with one of our numbers that was never sent (H24). Raises OSError."""
         at = now.astimezone(UTC)
         game, seat, _ = number.split(".")
         said = {"game": game, "seat": seat, "number": number}
         self._put("doubt", f"keeper.{game}-{seat}-doubt.{at:%Y%m%d}", at, said)
 
     def dispute(self, case: str, game: str, at: datetime, packet: str) -> None:
-        """The keeper is to rule on a `case` (its name), and gets the packet (H20). Raises OSError."""
+        """The keeper is to rule on a dispute, named `case`, and gets the packet (H20). Raises OSError."""
         self._put("dispute", f"keeper.{case}.{at:%Y%m%d}", at, {"game": game, "packet": packet})
 
     def _tell(
@@ -69,7 +74,7 @@ class KeeperMail:
         self._put(what, f"keeper.{seat[0]}-{seat[1]}.{at:%Y%m%d}", at, said)
 
     def _put(self, what: str, name: str, at: datetime, said: dict[str, str]) -> None:
-        """Have a mail due, unless one of that name is or was, or there is nobody to be told."""
+        """Queue a mail, unless one of that name was queued before or there is no keeper."""
         if not self._config.keeper or self._outbox.keeper_was_told(f"{name}.eml"):
             return
         texts = _texts()[what]

@@ -1,11 +1,14 @@
-"""The Message-ID of a letter out: its number, and a mark by which no other letter can have it.
+"""The Message-ID of a letter out: its number, and a mark that no other letter can have.
 
     <g1.thor.9@r-k7f2c6q4.games.example>
 
-The mark is an HMAC by the key and the random bytes of the game over the number and the salt of the last entry that the letter
-tells of: random bytes of that entry alone. Nothing that happened goes into it, neither what nor when, nor how much of it the reader may not know.
-So a letter that is made again keeps its id. A letter of the same number that tells of something else has another one,
-as after an old copy of the home was put back: a mail program takes it for no other, and we know an answer to it.
+The mark is an HMAC with the home's key and the random bytes of the game. It covers the letter's number and
+the salt of the last entry that the letter tells about. A salt is random, so the mark reveals nothing: neither
+what happened nor when, nor how much the reader may not know.
+
+A letter that is made again keeps its id. A letter with the same number that tells about something else gets
+another id, as happens after an old copy of the home was restored. Mail programs then do not take the two for
+one, and we know which of them somebody answers.
 """
 
 import base64
@@ -18,27 +21,27 @@ MARK = 8
 OURS = re.compile(
     rf"<([a-z][a-z0-9-]{{0,31}}\.[a-z][a-z0-9-]*\.[1-9][0-9]{{0,8}})@r-([a-z2-7]{{{MARK}}})\.[^<>@\s]{{1,255}}>"
 )
-"""An id of ours: the number, and the mark."""
+"""An id of ours: the letter's number, and the mark."""
 
 
 class Ids:
     """The ids of the letters out of one game."""
 
     def __init__(self, home: Home, table: Table, host: str) -> None:
-        """Take up a table; `host` is the domain of the referee's address."""
+        """Take a table; `host` is the domain of the referee's address."""
         self._home, self._table, self._host = home, table, host
 
     def id(self, seat: str, number: int) -> str:
-        """The id of the letter of that number to a seat. Raises `Faulty` for a game whose roster is lost."""
+        """The id of the letter `number` to a seat. Raises `Faulty` for a game whose roster is lost."""
         return f"<{self._table.id}.{seat}.{number}@r-{self.mark(seat, number)}.{self._host}>"
 
     def calendar(self, seat: str) -> str:
-        """The id of the calendar entry of a seat: the same as long as the game is, and of no other game, also of the same name."""
+        """The id of a seat's calendar entry: it never changes, and no other game has it, even one of the same name."""
         made = self._home.derived(self._table.id, "lots", "referee/calendar/v1", f"{self._table.id}.{seat}")
         return marked(made, f"{self._table.id}.{seat}", self._host)[1:-1]
 
     def mark(self, seat: str, number: int) -> str:
-        """The mark of the letter of that number; "" if no entry calls for one."""
+        """The mark of the letter with that number; "" if no entry calls for one."""
         entry = self._table.index.entry_of(seat, number)
         if entry is None:
             return ""
@@ -49,5 +52,5 @@ class Ids:
 
 
 def marked(home_made: bytes, number: str, host: str) -> str:
-    """An id of a letter that no record tells of, with a mark of these bytes."""
+    """An id, with a mark made of these bytes, for a letter that no record tells about."""
     return f"<{number}@r-{base64.b32encode(home_made).decode().lower()[:MARK]}.{host}>"

@@ -1,4 +1,4 @@
-"""What may be told of a mail in a log and in `status`: whom it says it is from, and its Message-ID; no secret, nothing of its text."""
+"""What a log and `status` may show of a mail: its From and its Message-ID; no secret, and none of its text."""
 
 from typing import NamedTuple
 
@@ -12,14 +12,14 @@ LONGEST = 80
 
 
 class MailTold(NamedTuple):
-    """The field From, on one line, and the Message-ID; "" where there is none."""
+    """The From field on one line, and the Message-ID; "" where there is none."""
 
     sender: str = ""
     message: str = ""
 
 
 def mail_told(raw: bytes) -> MailTold:
-    """The same of a mail, or of the beginning of one."""
+    """Read both from a mail, or from its beginning."""
     try:
         fields, _ = read_fields(raw[:HEAD].replace(b"\r\n", b"\n"))
     except Unreadable:

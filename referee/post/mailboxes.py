@@ -1,6 +1,7 @@
-"""Mailboxes as people keep them: an mbox file, a Maildir, a folder of letters (`.eml`), or one letter. Only ever read.
+"""Mailboxes as people keep them: an mbox file, a Maildir, a folder of letters (`.eml`), or one letter.
 
-What lies in them may be anything: a file that is no mail, one of any size, one that goes while we look.
+They are only read. Anything may lie in them: a file that is no mail, one of any size, one that vanishes while
+we look.
 """
 
 import stat
@@ -17,23 +18,24 @@ ENDING = ".eml"
 
 
 class Kept(NamedTuple):
-    """One mail of a mailbox: where it lies, and its bytes; of one beyond all measure only the beginning."""
+    """One mail of a mailbox: where it lies, and its bytes; if it is too large, only its beginning."""
 
     place: str
     raw: bytes
 
 
 def is_mailbox(path: Path) -> bool:
-    """Whether something there can be read as a mailbox: a folder, or a file that begins like an mbox or a mail."""
+    """Whether the path can be read as a mailbox: a folder, or a file that begins like an mbox or a mail."""
     if path.is_dir():
         return _is_maildir(path) or bool(_named(path))
     return path.is_file()
 
 
 def mails(path: Path) -> Iterator[Kept]:
-    """Every mail of a mailbox, by the names of the files, or as they stand in the file.
+    """Every mail of a mailbox, sorted by file name, or in the order of the file.
 
-    Raises `Faulty` if there is none; OSError where the mailbox itself cannot be read. A single file that cannot be is left out.
+    Raises `Faulty` if there is none; OSError if the mailbox itself cannot be read. A single file that cannot
+    be read is left out.
     """
     if path.is_dir():
         yield from _of_folder(path)
@@ -73,9 +75,9 @@ def _named(path: Path) -> list[Path]:
 
 
 def _read(path: Path) -> bytes | None:
-    """The bytes of a letter; None for what is no file, or cannot be read."""
+    """The bytes of a letter; None if it is not a file, or cannot be read."""
     try:
-        # A pipe would never end: only what is a file is opened.
+        # Reading a pipe would never end: only real files are opened.
         if not stat.S_ISREG(path.stat().st_mode):
             return None
         with path.open("rb") as file:

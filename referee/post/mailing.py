@@ -1,7 +1,7 @@
-"""A mail of ours, to a player, the arbiter, the keeper or a stranger: the one place that makes it.
+"""One mail of ours, to a player, the arbiter, the keeper or a stranger: the only place that makes one.
 
-Who it is from, where its answer goes, what its subject looks like and in which form it goes is the same for all. What
-`referee.post.outbox.Outbox.put` then queues is what `referee.post.posting` sends.
+The sender, the reply address, the form of the subject and the layout are the same for all of them.
+`referee.post.outbox.Outbox.put` queues the result, and `referee.post.posting` sends it.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,15 @@ from referee.telling.letter import Bodies
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What one mail of ours has that others have not.
+    """What differs between our mails. The fields not listed here are those of `Outgoing`.
 
-    `number` is `g1.thor.9`; `title` stands in the subject, after `marks` in brackets, if there are any. `secret` is
-    what the address bears to which the answer goes; "" for our plain address. `id` is the Message-ID, by default
-    the number at our host. The others are those of `Outgoing`. Without a page it is a mail of plain text.
+    Without a page it is a mail of plain text.
+
+    Attributes:
+        number: `g1.thor.9`.
+        title: Stands in the subject, after `marks` in brackets, if there are any.
+        secret: Part of the address to which the answer goes; "" for our plain address.
+        id: The Message-ID; by default the number at our host.
     """
 
     number: str
@@ -59,5 +63,5 @@ def mail_of(config: Config, draft: Draft) -> bytes:
 
 
 def in_ascii(text: str) -> str:
-    """A text of ours as it may stand in a field: in encoded words where it has letters beyond ASCII (RFC 2047)."""
+    """A text of ours as a header field may hold it: in encoded words if it has letters beyond ASCII (RFC 2047)."""
     return text if text.isascii() else " ".join(Header(text, "utf-8").encode().split())

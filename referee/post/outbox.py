@@ -1,16 +1,16 @@
-"""Letters out: those that are due, those that were sent, those that nobody took. Their names are the ledger.
+"""Letters out: those due, those sent, and those that could not be delivered. Their file names are the ledger.
 
-    HOME/post/out/g1.thor.9.eml          due; beside it `g1.thor.9.yaml`, if it was refused for now (`referee.post.ways.tries`)
+    HOME/post/out/g1.thor.9.eml          due; beside it `g1.thor.9.yaml`, if refused for now (`referee.post.ways.tries`)
     HOME/post/sent/g1/g1.thor.9.eml      sent
-    HOME/post/failed/g1/g1.thor.9.eml    refused for good; why is told in `g1.thor.9.yaml` beside it
-    HOME/post/out/g1.thor.note-x.eml     a notice, of which no entry tells: see `referee.desk.letters.notices`
-    HOME/post/notices/out/keeper.x.eml   for the keeper, due: see `referee.post.keeper_mail`
-    HOME/post/notices/done/...           for the keeper, sent or refused; kept so that it is not written again
-    HOME/post/told/g1                    how long the record was when all that was due had been written
-    HOME/post/sums/g1                    how long each letter was when it was written, and its digest (`referee.post.sums`)
+    HOME/post/failed/g1/g1.thor.9.eml    refused for good; the reason is in `g1.thor.9.yaml` beside it
+    HOME/post/out/g1.thor.note-x.eml     a notice that no entry calls for: see `referee.desk.letters.notices`
+    HOME/post/notices/out/keeper.x.eml   due to the keeper: see `referee.post.keeper_mail`
+    HOME/post/notices/done/...           to the keeper, sent or refused; kept so that it is not written again
+    HOME/post/told/g1                    how long the record was when every letter due had been written
+    HOME/post/sums/g1                    each letter's length and digest when it was written (`referee.post.sums`)
 
-The number of a letter says up to which entry it told its reader (see `referee.table.index`), so nothing else has to be
-kept. `told` only saves looking, and may be deleted at any time.
+The number of a letter says up to which entry it informs its reader (see `referee.table.index`), so nothing
+else has to be kept. `told` only saves looking, and may be deleted at any time.
 """
 
 import re
@@ -23,21 +23,21 @@ from referee.post.ways.tries import Tries
 from referee.util import files
 
 NOBODYS_GAME = "0"
-"""Stands for the game in the number of a letter to somebody who plays none; no game can be called that."""
+"""Stands for the game in the number of a letter to somebody who does not play; no game can have this name."""
 
 NAME = re.compile(r"([a-z][a-z0-9-]{0,31}|0)\.([a-z][a-z0-9-]*)\.([1-9][0-9]{0,8})\.eml")
 NOTICE = re.compile(r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]*\.note-[a-z0-9-]{1,60}\.eml")
 FOR_KEEPER = re.compile(r"keeper\.[a-z0-9-]{1,70}\.[0-9]{8}\.eml")
 
 COUNTED = "counted-as-sent"
-"""Beside the letters sent of a game, if the outbox was lost: up to which letter each seat counts as told."""
+"""A file beside the sent letters of a game whose outbox was lost: up to which letter each seat counts as informed."""
 
 
 class Outbox:
     """The letters out of a home."""
 
     def __init__(self, post: Path) -> None:
-        """Take up the letters out below this folder; it is made when the first is written."""
+        """Take the folder of the mails; it is made with the first letter."""
         self.out, self._sent, self._told = post / "out", post / "sent", post / "told"
         self._failed = post / "failed"
         self._for_keeper, self._keeper_told = post / "notices" / "out", post / "notices" / "done"
@@ -45,13 +45,13 @@ class Outbox:
         self._due: dict[str, dict[str, int]] | None = None
 
     def due(self) -> list[Path]:
-        """The letters to be sent, those of one seat in the order of their numbers; after them the notices."""
+        """The letters to be sent, each seat's in the order of their numbers; the notices come last."""
         return [*sorted(_letters(self.out), key=_order), *sorted(_notices(self.out))]
 
     def put(self, number: str, data: bytes) -> Path:
-        """Write a letter down as due, or again if it is; it is on the disk when this returns, and was never tried.
+        """Write a letter as due, or replace it; when this returns it is on the disk, and counts as never tried.
 
-        A notice is one too, but no letter follows from it, and none is made again.
+        A notice is put here in the same way, but no letter depends on it, and none is made again.
         """
         files.private_folder(self.out)
         path = self.out / f"{number}.eml"
@@ -67,7 +67,7 @@ class Outbox:
         return path
 
     def sent(self, path: Path) -> None:
-        """A letter has gone out."""
+        """Move a letter that has gone out."""
         game = path.name.partition(".")[0]
         files.private_folder(self._sent / game)
         files.move(path, self._sent / game / path.name)
@@ -75,7 +75,7 @@ class Outbox:
         self._settled(path)
 
     def failed(self, path: Path, why: Tries) -> None:
-        """Nobody takes a letter: it waits for the keeper, and counts as one that its reader was told."""
+        """Lay aside a letter that cannot be delivered: it waits for the keeper, and its reader counts as informed."""
         place = self._failed_place(path)
         files.private_folder(place.parent)
         tries.write(place, why)
@@ -83,23 +83,23 @@ class Outbox:
         tries.forget(path)
 
     def all_failed(self) -> list[tuple[str, Tries]]:
-        """The letters that nobody takes, by their numbers, and what became of each."""
+        """The letters that could not be delivered, by number, and what happened to each."""
         folders = sorted(self._failed.iterdir()) if self._failed.is_dir() else []
         paths = (path for folder in folders for path in sorted(_letters(folder), key=_order))
         return [(path.stem, tries.read(path)) for path in paths]
 
     def refused(self, game: str, seat: str) -> list[Path]:
-        """The letters to a seat that nobody takes, in the order of their numbers."""
+        """The letters to a seat that could not be delivered, in the order of their numbers."""
         return sorted(_letters(self._failed / game, f"{game}.{seat}."), key=_order)
 
     def settle_tries(self) -> None:
-        """Remove what a killed process left half written of the states. Only where nobody else sends."""
+        """Remove half-written states that a killed process left. Call it only where nobody else sends."""
         files.sweep(self.out, lambda name: name.endswith(tries.SUFFIX))
         for folder in self._failed.iterdir() if self._failed.is_dir() else ():
             files.sweep(folder, lambda name: name.endswith(tries.SUFFIX))
 
     def _settled(self, path: Path) -> None:
-        """A letter that nobody took is due again, or has gone out at last."""
+        """Forget that a letter was refused: it is due again, or has gone out at last."""
         place = self._failed_place(path)
         if place.exists():
             files.remove(place)
@@ -109,7 +109,7 @@ class Outbox:
         return self._failed / path.name.partition(".")[0] / path.name
 
     def find(self, number: str) -> Path | None:
-        """The letter of that number, due, sent or refused; None if there is none."""
+        """The letter with that number, whether due, sent or refused; None if there is none."""
         game = number.partition(".")[0]
         folders = (self.out, self._sent / game, self._failed / game)
         places = (folder / f"{number}.eml" for folder in folders)
@@ -130,9 +130,9 @@ class Outbox:
         return sorted(_number(path) for path in _letters(self.out, f"{game}.{seat}."))
 
     def last(self, game: str) -> Mapping[str, int]:
-        """The number of the last letter to each seat of a game, due, sent or refused; no seats after the outbox was lost.
+        """The number of the last letter to each seat of a game, due, sent or refused; {} after the outbox was lost.
 
-        What is due is looked up once in `refresh`, for there may be a great many letters of other games.
+        The letters due are listed once, in `refresh`, because there may be very many of other games.
         """
         last: dict[str, int] = self._counted(game)
         for seat, number in self._due_by_game().get(game, {}).items():
@@ -141,10 +141,10 @@ class Outbox:
             _note(last, path)
         return last
 
-    # What the keeper is told: of that nothing else follows
+    # Mails to the keeper: nothing else depends on them
 
     def put_for_keeper(self, name: str, data: bytes) -> None:
-        """Write a mail to the keeper down as due. Raises OSError."""
+        """Write a mail to the keeper as due. Raises OSError."""
         files.private_folder(self._for_keeper)
         files.replace(self._for_keeper / f"{name}.eml", data)
 
@@ -153,12 +153,12 @@ class Outbox:
         return sorted(path for path in _in(self._for_keeper) if FOR_KEEPER.fullmatch(path.name))
 
     def keeper_was_told(self, begins: str) -> bool:
-        """Whether a mail to the keeper whose name begins like this is due, or was."""
+        """Whether a mail to the keeper whose name begins with `begins` is due or has been sent."""
         folders = (self._for_keeper, self._keeper_told)
         return any(path.name.startswith(begins) for folder in folders for path in _in(folder))
 
     def sent_to_keeper(self, path: Path) -> None:
-        """A mail to the keeper was sent, or will never be."""
+        """Put away a mail to the keeper that was sent, or will never be."""
         files.private_folder(self._keeper_told)
         files.move(path, self._keeper_told / path.name)
         tries.forget(path)
@@ -166,7 +166,7 @@ class Outbox:
     # After the outbox was lost
 
     def count_as_sent(self, game: str, last: Mapping[str, int]) -> None:
-        """After the outbox was lost: these letters, and those before them, count as sent."""
+        """After the outbox was lost: count these letters, and those before them, as sent."""
         files.private_folder(self._sent / game)
         lines = "".join(f"{seat} {number}\n" for seat, number in last.items())
         files.replace(self._sent / game / COUNTED, lines.encode("ascii"))
@@ -179,7 +179,7 @@ class Outbox:
         return {seat: int(number) for seat, number in map(str.split, text.splitlines())}
 
     def refresh(self) -> None:
-        """Look again at what is due, when it is next asked for: others may have been here."""
+        """Look again at what is due when it is next asked for: other processes may have written."""
         self._due = None
 
     def _due_by_game(self) -> dict[str, dict[str, int]]:
@@ -190,34 +190,34 @@ class Outbox:
         return self._due
 
     def told(self, game: str) -> int:
-        """How long the record was when all that was due had been written; -1 if that is not known."""
+        """How long the record was when every letter due had been written; -1 if that is unknown."""
         try:
             return int((self._told / game).read_text("ascii"))
         except (FileNotFoundError, ValueError):
             return -1
 
     def mark_told(self, game: str, size: int) -> None:
-        """All that was due by a record of this length is written."""
+        """Note that every letter due by a record of this length is written."""
         files.private_folder(self._told)
-        files.jot(self._told / game, b"%d" % size)  # if it is lost, we look once more
+        files.jot(self._told / game, b"%d" % size)  # if this is lost, we look once more
 
     def spoiled(self, path: Path) -> None:
-        """A letter that is due is not what was written: the next pass looks at its game, and makes it again."""
+        """Note that a letter due has been damaged: the next pass looks at its game and makes the letter again."""
         files.remove(self._told / path.name.partition(".")[0])
 
     def all_spoiled(self, game: str) -> list[str]:
-        """The letters of a game that are due and are not what was written, those of one seat in the order of their numbers."""
+        """The damaged letters of a game that are due, each seat's in the order of their numbers."""
         paths = sorted(_letters(self.out, f"{game}."), key=_order)
         return [path.stem for path in paths if not self.sums.fits(path.stem, path.read_bytes())]
 
     def drop(self, number: str) -> None:
-        """Delete one letter, due or sent, of which nothing need be known any more."""
+        """Delete one letter, due or sent, that nobody needs to know about any more."""
         while (path := self.find(number)) is not None:
             tries.forget(path)
             files.remove(path)
 
     def forget(self, game: str) -> None:
-        """Delete every letter of a game that is no more, also what a killed process left half written of one."""
+        """Delete every letter of a game that no longer exists, also half-written ones that a killed process left."""
         notices = (path for path in _notices(self.out) if path.name.startswith(f"{game}."))
         for path in (*_letters(self.out, f"{game}."), *notices):
             files.remove(path)
@@ -231,9 +231,9 @@ class Outbox:
         self.refresh()
 
     def settle(self) -> None:
-        """Finish what a process that was killed may have begun: names on the disk, half written letters gone.
+        """Finish what a killed process may have begun: make names durable, and remove half-written letters.
 
-        Only where nobody else writes letters.
+        Call it only where nobody else writes letters.
         """
         files.sweep(self.out, lambda name: NAME.fullmatch(name) or NOTICE.fullmatch(name))
         files.sweep(self._told, bool)
@@ -259,7 +259,7 @@ def _notices(folder: Path) -> list[Path]:
 
 
 def _note(last: dict[str, int], path: Path) -> None:
-    """Enter a letter among the last ones, if it is the last to its seat."""
+    """Enter a letter in `last`, if it is the last one to its seat."""
     seat = path.name.split(".")[1]
     last[seat] = max(_number(path), last.get(seat, 0))
 

@@ -1,14 +1,17 @@
-"""Sending what is due: each letter by the way of the configuration, each with a state of its own.
+"""Sending what is due: each letter by the configured way, each with a state of its own.
 
-A letter counts as sent when it was accepted, and not before. A crash in between sends it once more, with the same
-Message-ID; none is lost. A letter refused for now is tried again later, and holds back the later ones of its seat; one
-refused for good is laid aside for the keeper, who is told.
+A letter counts as sent once it was accepted, not before. A crash in between sends it once more with the same
+Message-ID; none is lost. A letter refused for now is tried again later, and the later letters of its seat
+wait for it. A letter refused for good is laid aside, and the keeper is told.
 
-A way that is out of reach refuses nothing: it has one time of the next try (`referee.post.ways.reach`), and no letter of it is
-touched before. Where a letter fails and it is not clear whether that lies with the way, the others show it: if any of them
-is answered in this round, it lies with the letter; if none is, with the way, and next time that letter comes last. Where there is
-no other for a day, the keeper is told of the letter, by a mail that is such another: if it gets through, the letter counts as
-refused for now from then on.
+A way that is out of reach refuses nothing. It has one time for its next try (`referee.post.ways.reach`), and
+none of its letters is touched before that.
+
+Where a letter fails and the cause may be the letter or the way, the other letters decide:
+
+    another one is answered in this round   the cause is the letter: it counts as refused for now
+    none is answered                        the cause is the way, and next time that letter comes last
+    there is no other for a day             the keeper is told, by a mail that serves as the other one
 """
 
 from collections.abc import Callable
@@ -33,17 +36,17 @@ from referee.util.times import stamp, utc_now
 PATIENCE = 10.0
 """Seconds to wait for another process that sends."""
 MOST_UNCLEAR = 3
-"""How many letters in a row may fail for reasons that are not clear; then the others are left for another round."""
+"""How many letters in a row may fail for unclear reasons before the rest are left for another round."""
 STUCK = timedelta(days=1)
-"""How long letters may fail so with no other there to show whether it lies with the way; then the keeper is told."""
+"""How long letters may fail with no other to show whether the way is closed; then the keeper is told."""
 
 Lane = tuple[str, ...]
-"""What is sent in order: the letters of one seat to one address."""
+"""Letters sent in order: those of one seat to one address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A letter that was not taken: its number, what was said to it, and when it is tried again ("" for never)."""
+    """A letter that was not taken: its number, what the server said, and when it is tried again ("" for never)."""
 
     number: str
     reply: str
@@ -52,11 +55,16 @@ class Refused:
 
 @dataclass(slots=True)
 class Posted:
-    """What one round did: numbers of the letters accepted, refused for now and for good; those that it is not time for.
+    """What one round did; letters are told by their numbers.
 
-    Those `spoiled` are not what was written: something outside has cut them short, and the next pass makes them again.
-    `unreached` tells of the way if it was closed, and when it is tried again; `replies` what was said to those accepted, by
-    which the log of a mail server knows them.
+    Attributes:
+        accepted: Taken by the way.
+        later: Refused for now.
+        never: Refused for good.
+        waiting: Not due for a try yet.
+        spoiled: Cut short from outside since they were written; the next pass makes them again.
+        unreached: The way, if it was closed, and when it is tried again.
+        replies: What the server said to each accepted letter; its log knows the letter by that.
     """
 
     accepted: list[str] = field(default_factory=list)
@@ -79,12 +87,12 @@ def post_all(
     patience: float = PATIENCE,
     leaving: Callable[[], bool] = lambda: False,
 ) -> Posted:
-    """Send every letter that is due, and what the keeper is to be told; `at_once`: also what is to be tried later.
+    """Send every letter that is due, and the mails to the keeper.
 
-    `knock`: a way that was out of reach is tried, though it is not time for that yet. When we are `leaving`, what has not been
-    begun waits for the next round. `way` goes before the one of the configuration. Raises `Faulty` for a configuration
-    without a way, or with one that cannot be gone; `Busy` if another process sends for longer than `patience` seconds; OSError
-    for our own disk.
+    `at_once` includes letters to be tried later. `knock` tries a way that was out of reach before its time
+    has come. Once `leaving()` is true, letters not yet begun wait for the next round. `way` takes precedence
+    over the configured one. Raises `Faulty` for a configuration without a usable way; `Busy` if another
+    process sends for longer than `patience` seconds; OSError for our own disk.
     """
     chosen = way or way_of(home, config)
     try:
@@ -95,12 +103,12 @@ def post_all(
 
 
 def way_of(home: Home, config: Config) -> Way:
-    """The way that the configuration names. Raises `Faulty` if it names none."""
+    """The configured way. Raises `Faulty` if there is none."""
     match config.post:
         case None:
             raise Faulty("post-nowhere", where=str(home.path / "config.yaml"))
         case Folder(folder, form):
-            from referee.post.ways.folder import FolderWay  # noqa: PLC0415  one way is gone, the others are not loaded
+            from referee.post.ways.folder import FolderWay  # noqa: PLC0415  only the way in use is loaded
 
             return FolderWay(home.path / folder, form)
         case Sendmail() as sendmail:
@@ -132,7 +140,7 @@ class _Round:
         self._done = Posted()
 
     def go(self, leaving: Callable[[], bool], *, knock: bool) -> Posted:
-        """Letters first, then what the keeper is told of them."""
+        """Send the letters first, then the mails to the keeper that they gave rise to."""
         self._outbox.settle_tries()
         if self._known.waits(self._now()) and not knock:
             self._done.waiting = [path.stem for path in self._outbox.due()]
@@ -147,12 +155,12 @@ class _Round:
         return self._done
 
     def _letters_due(self) -> list[Path]:
-        """The letters to be sent; those of seats with one at which the way seemed closed come last."""
+        """The letters to be sent; seats with a letter at which the way seemed closed come last."""
         last = {_seat(number) for number in self._known.unclear}
         return sorted(self._outbox.due(), key=lambda path: _seat(path.name) in last)
 
     def _end(self) -> None:
-        """What was not clear is: if the way answered at all, it lies with the letters."""
+        """Decide the unclear cases: if the way answered at all, the cause is the letters."""
         last = self._unclear[-1][2].reply if self._unclear else ""
         unclear = [path.stem for path, *_ in self._unclear]
         for path, version, outcome, before in self._unclear if self._answered else ():
@@ -167,7 +175,7 @@ class _Round:
             self._done.waiting = [path.stem for path in self._outbox.due() if path.stem not in tried]
 
     def _stuck(self) -> None:
-        """Tell the keeper of the letters at which the way has seemed closed for long; a stranger's has an end."""
+        """Tell the keeper about letters at which the way has long seemed closed; give up those to strangers."""
         for path, _, outcome, before in self._unclear:
             if path.stem.partition(".")[0] == NOBODYS_GAME:
                 self._give_up(path, before.after(outcome, self._now()))
@@ -181,7 +189,7 @@ class _Round:
             if self._spoiled(path, data):
                 return
             one = envelope.parcel(self._config, self._home, number, data)
-        except FileNotFoundError:  # its game was deleted just now
+        except FileNotFoundError:  # its game has just been deleted
             return
         except (envelope.Unfit, Faulty):
             self._give_up(path, tries.read(path).after(Outcome(NEVER, "unfit"), self._now()))
@@ -208,7 +216,7 @@ class _Round:
             self._stopped.add(lane)
 
     def _spoiled(self, path: Path, data: bytes) -> bool:
-        """Whether a letter is not what was written; then the next pass makes it again, and those of its seat wait for it."""
+        """Whether a letter has been damaged; then the next pass makes it again, and the others of its seat wait."""
         if self._outbox.sums.fits(path.stem, data):
             return False
         self._outbox.spoiled(path)
@@ -231,7 +239,7 @@ class _Round:
         return outcome
 
     def _refused(self, path: Path, outcome: Outcome, before: tries.Tries) -> bool:
-        """A letter was not taken; whether that is for good."""
+        """Note that a letter was not taken; whether that is for good."""
         now = self._now()
         after = before.after(outcome, now)
         if outcome.kind == NEVER or (outcome.kind == LATER and after.overdue(now)):
@@ -244,16 +252,17 @@ class _Round:
     def _give_up(self, path: Path, after: tries.Tries) -> None:
         self._done.never.append(Refused(path.stem, after.reply))
         if path.stem.partition(".")[0] == NOBODYS_GAME:
-            self._outbox.sent(path)  # a stranger was not reached: that is the end of it
+            self._outbox.sent(path)  # a stranger was not reached: nothing more is done
             return
-        # First what the keeper is told: after a crash in between this is done once more, and told once.
+        # The keeper is told first: after a crash in between this runs once more, and still tells the keeper
+        # once.
         game, seat, _ = path.stem.split(".")
         numbers = [one.stem for one in self._outbox.refused(game, seat) if one.stem != path.stem]
         self._keeper.refused(game, seat, self._now(), [*numbers, path.stem], after.reply)
         self._outbox.failed(path, after)
 
     def _notice(self, path: Path) -> None:
-        """What the keeper is told: it comes back to nobody that would answer, and nobody is told of its end."""
+        """Send a mail to the keeper; nobody is told if that fails."""
         before = tries.read(path)
         if not self._at_once and before.waits(self._now()):
             return
@@ -270,7 +279,7 @@ class _Round:
 
 
 def _seat(number: str) -> str:
-    """Whose letter it is, by its number: game and seat."""
+    """The game and the seat in the number of a letter."""
     return number[: number.find(".", number.find(".") + 1)]
 
 

@@ -1,13 +1,14 @@
-"""The spool: letters that came in, each a file, its state the folder in which it lies.
+"""The spool of the letters in: each is a file, and its state is the folder in which it lies.
 
-    post/tmp      being written; what a killed delivery leaves here is no letter
+    post/tmp      being written; what a killed delivery leaves here does not count as a letter
     post/new      safely here, not yet read
     post/work     being worked on; the number of the try ends the name
     post/done     answered, by the month of arrival: done/2026-11
-    post/hold     for the keeper to look at; why is told in a file NAME.why beside it
+    post/hold     for the keeper to look at; the reason is in a file NAME.why beside it
 
-A letter changes its state by a rename, so that at every moment it is in one of them. All acts can be repeated
-after a crash. One process at a time may take letters (the caller holds a lock); any number may put them in.
+A letter changes its state by a rename, so at every moment it is in exactly one of them. Every act can be
+repeated after a crash. One process at a time may take letters (the caller holds a lock); any number may put
+them in.
 """
 
 import errno
@@ -25,12 +26,12 @@ from referee.util import files
 TRIES = 3
 HEAD = 65536
 STALE = 36 * 3600
-"""Seconds after which what lies in `tmp` is nobody's any more, as in a Maildir."""
+"""Seconds after which a file in `tmp` counts as abandoned, as in a Maildir."""
 WHY = ".why"
 TOO_OFTEN = "tries"
-"""Why a letter is held with which the process ended this many times before it was answered."""
+"""Why a letter is held: the process ended each time before it was answered."""
 CRASHED = "crashed"
-"""Why a letter is held that we could not handle at its last try; the kind of error stands after this word."""
+"""Why a letter is held: its last try failed with an error, whose kind stands after this word."""
 
 _NAME = re.compile(r"([0-9]{8}T[0-9]{12})Z-[0-9a-f]{16}")
 _IN_WORK = re.compile(rf"({_NAME.pattern})\.[0-9]+")
@@ -41,7 +42,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class Taken:
     """A letter being worked on: its name, its file, its arrival (UTC), the number of this try.
 
-    `held` tells that it was not given out again but put on hold: it had its tries.
+    `held`: it had used up its tries, so it was put on hold instead of being given out.
     """
 
     name: str
@@ -57,7 +58,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A letter on hold: its name, its arrival (UTC), and why, in one line ("" if nobody knows)."""
+    """A letter on hold: its name, its arrival (UTC), and the reason in one line ("" if unknown)."""
 
     name: str
     at: datetime
@@ -68,13 +69,14 @@ class Spool:
     """The letters of a home, in its folder `post`; made when the first letter comes. All acts raise OSError."""
 
     def __init__(self, folder: Path) -> None:
-        """Take a folder as spool; it need not be there."""
+        """Take a folder as spool; it need not exist."""
         self.folder = folder
 
     def put(self, raw: bytes, at: datetime | None = None) -> str:
-        """Have a letter safely in `new`; gives its name. `at` is when it came, by default now.
+        """Put a letter safely into `new`, and give its name. `at` is when it came, by default now.
 
-        Raises OSError, and the letter is not in the spool; ValueError for a time without a zone, or before 1970.
+        Raises OSError if the letter is not in the spool; ValueError for a time without a zone, or before
+        1970.
         """
         at = datetime.now(UTC) if at is None else at
         if at.tzinfo is None or at < _EPOCH:
@@ -82,14 +84,15 @@ class Spool:
         return delivery.store(str(self.folder), raw, (at - _EPOCH) // timedelta(microseconds=1))
 
     def settle(self, now: float) -> None:
-        """Finish what processes that were killed may have begun; `now` counts seconds since 1970.
+        """Finish what killed processes may have begun; `now` counts seconds since 1970.
 
-        Where letters lie is on the disk before anything else rests on it. What a delivery left half written goes when it
-        is so old that it cannot be going on; so does the reason for a hold that is over. The caller holds the lock.
+        The places of all letters are made durable before anything rests on them. Half-written deliveries are
+        removed once they are too old to be going on, and so are the reasons of holds that are over. The
+        caller holds the lock.
         """
         for name in self._names("tmp"):
             path = self._at("tmp", name)
-            with suppress(FileNotFoundError):  # a delivery goes on beside us
+            with suppress(FileNotFoundError):  # a delivery may run at the same time
                 if path.stat().st_mtime < now - STALE:
                     files.forget(path)
         for state in ("new", "work", "hold", "done", *(f"done/{month}" for month in self._names("done"))):
@@ -101,21 +104,21 @@ class Spool:
                 files.remove(self._at("hold", name))
 
     def waiting(self) -> list[str]:
-        """The names of all letters in `new` and `work`, oldest arrival first.
+        """The names of all letters in `new` and `work`, the earliest arrival first.
 
-        Those in `work` were taken by a process that died, or that has not yet said what became of them.
+        Those in `work` were taken by a process that died, or that has not yet told what became of them.
         """
         return sorted({*filter(_NAME.fullmatch, self._names("new")), *self.begun()})
 
     def begun(self) -> frozenset[str]:
-        """The names of the letters in `work`: a process that had taken them never said what became of them."""
+        """The names of the letters in `work`: the process that took them never told what became of them."""
         return frozenset(found[1] for name in self._names("work") if (found := _IN_WORK.fullmatch(name)))
 
     def take(self, name: str) -> Taken:
-        """Take a waiting letter to work on it; this counts as a try, in the name of its file.
+        """Take a waiting letter to work on it; this counts as a try, noted in the name of its file.
 
-        Had it all its tries, it goes on hold instead, and is given with `held` set. Raises FileNotFoundError if no
-        such letter waits.
+        If the letter has used up its tries, it goes on hold, and is given with `held` set. Raises
+        FileNotFoundError if no such letter waits.
         """
         at, path = arrival(name), self._at("new", name)
         for tries in range(1, TRIES + 1):
@@ -132,7 +135,7 @@ class Spool:
         return Taken(name, self._at("hold", name), at, TRIES, held=True)
 
     def head(self, name: str, size: int = HEAD) -> bytes:
-        """The beginning of a letter that waits or is on hold, its header as a rule. Raises FileNotFoundError for no such."""
+        """The beginning of a waiting or held letter, usually its header. Raises FileNotFoundError if there is none."""
         places = (
             self._at("new", name),
             *(self._at("work", f"{name}.{tries}") for tries in range(1, TRIES + 1)),
@@ -145,7 +148,7 @@ class Spool:
             return file.read(size).partition(b"\n\n")[0].partition(b"\r\n\r\n")[0]
 
     def back(self, taken: Taken) -> None:
-        """Have a letter wait again, as if it had not been taken: something else was in the way. This was no try."""
+        """Return a letter to `new`, because something else was in the way. No try is counted."""
         before = (
             self._at("work", f"{taken.name}.{taken.tries - 1}")
             if taken.tries > 1
@@ -154,31 +157,31 @@ class Spool:
         files.move(taken.path, before)
 
     def done(self, taken: Taken) -> None:
-        """Put away a letter that is answered. Raises FileNotFoundError if it is not in work."""
+        """Put away a letter that is answered. Raises FileNotFoundError if it is not in `work`."""
         month = self._at("done", f"{taken.at:%Y-%m}")
         files.private_folder(month)
         files.move(taken.path, month / taken.name)
 
     def hold(self, taken: Taken, reason: str) -> None:
-        """Leave a letter to the keeper; `reason` is one line. Raises FileNotFoundError if it is not in work."""
+        """Leave a letter to the keeper; `reason` is one line. Raises FileNotFoundError if it is not in `work`."""
         if not taken.path.exists():
             raise _no_such(taken.name)
         self._to_hold(taken.name, taken.path, reason)
 
     def held(self) -> list[Held]:
-        """The letters on hold, oldest arrival first."""
+        """The letters on hold, the earliest arrival first."""
         names = sorted(filter(_NAME.fullmatch, self._names("hold")))
         return [Held(name, arrival(name), self._reason(name)) for name in names]
 
     def release(self, name: str) -> None:
-        """Have a letter that was on hold wait again, its tries counted from the first again. Raises FileNotFoundError if none is."""
+        """Return a letter on hold to `new`, with all its tries before it. Raises FileNotFoundError if there is none."""
         if not _NAME.fullmatch(name):
             raise _no_such(name)
         files.move(self._at("hold", name), self._at("new", name))
         files.remove(self._why(name))
 
     def drop(self, name: str) -> None:
-        """Put away a letter that was on hold, unanswered. Raises FileNotFoundError if none is."""
+        """Put away a letter on hold without an answer. Raises FileNotFoundError if there is none."""
         at = arrival(name)
         month = self._at("done", f"{at:%Y-%m}")
         files.private_folder(month)
@@ -209,7 +212,7 @@ class Spool:
 
 
 def arrival(name: str) -> datetime:
-    """When the letter of this name came (UTC, microseconds). Raises FileNotFoundError for what names no letter."""
+    """When the letter with this name came (UTC, microseconds). Raises FileNotFoundError for any other name."""
     found = _NAME.fullmatch(name)
     if not found:
         raise _no_such(name)

@@ -1,8 +1,9 @@
-"""How long each letter out was when it was written, and its SHA-256, so that none goes out that something has cut short since.
+"""The length and SHA-256 of each letter out as it was written, so that none goes out cut short.
 
-    HOME/post/sums/g1     a line for each letter that was written: `g1.thor.9 20480 9f86d0...`; the last one for it counts
+    HOME/post/sums/g1     a line for each letter written: `g1.thor.9 20480 9f86d0...`; its last line counts
 
-Only added to, and waited for by nobody: of a letter without a line nothing is known, and it goes out as it is.
+Lines are only appended, and not synced. If a letter has no line, nothing is known about it, and it goes out
+as it is.
 """
 
 import hashlib
@@ -19,19 +20,19 @@ class Sums:
     """Lengths and digests of the letters out of a home, in its folder `post`."""
 
     def __init__(self, post: Path) -> None:
-        """Take up what there is; it is read when it is first asked for."""
+        """Take the folder; the files are read when they are first needed."""
         self._folder = post / "sums"
         self._known: dict[str, dict[str, str]] = {}
 
     def note(self, number: str, data: bytes) -> None:
         """A letter is about to be written. Raises OSError."""
         files.private_folder(self._folder)
-        # It begins a line of its own also where something has cut the last one short.
+        # It begins a new line even where the last one was cut short.
         files.add(self._folder / _game(number), f"\n{number} {_sum(data)}\n".encode("ascii"))
         self._known.pop(_game(number), None)
 
     def fits(self, number: str, data: bytes) -> bool:
-        """Whether a letter is as it was written, as far as anybody knows."""
+        """Whether a letter is as it was written, as far as is known."""
         if self._says(number, data):
             return True
         self._known.pop(_game(number), None)  # it may have been written again meanwhile

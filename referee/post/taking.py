@@ -1,4 +1,4 @@
-"""How fetched letters get into the spool: safely, before anything changes where they came from, and with their arrival.
+"""How fetched letters get into the spool: safely, before anything changes at their source, with their arrival.
 
 A letter counts as arrived when our own mail server had it, not when somebody came to fetch it:
 
@@ -6,7 +6,8 @@ A letter counts as arrived when our own mail server had it, not when somebody ca
     Maildir, mbox   the topmost field `Received`, if it is by the server that the configuration names (`authserv`);
                     else when the file was last written
 
-What lies further below in a letter was there when it reached us, and proves nothing. A time to come is now.
+Fields further down were in the letter when it reached us, and prove nothing. A time in the future counts as
+now.
 """
 
 import re
@@ -28,7 +29,7 @@ ONE_AFTER_THE_OTHER = timedelta(microseconds=1)
 
 @dataclass(slots=True)
 class Taking:
-    """One look at a source: letters are put into the spool, at most `most` (0: all); `names` are theirs there."""
+    """One look at a source: at most `most` letters (0: all) are put into the spool; `names` are theirs there."""
 
     spool: Spool
     authserv: Servers
@@ -38,14 +39,14 @@ class Taking:
 
     @property
     def full(self) -> bool:
-        """Whether this was enough for one look."""
+        """Whether this look has taken as many letters as it may."""
         return 0 < self.most <= len(self.names)
 
     def take(self, raw: bytes, at: datetime | None, *, dated: bool = False) -> None:
-        """Have a letter safely in the spool; only then it may be removed where it came from. Raises OSError.
+        """Put a letter safely into the spool; only then may it be removed from its source. Raises OSError.
 
-        `at` is when it came, as the source knows it; None if it does not. `dated`: this is the server's own word, and
-        no field of the letter goes before it. Letters of one second keep the order in which they are taken.
+        `at` is when it came, as the source knows it, or None. With `dated`, `at` is the server's own word and
+        overrules the letter's fields. Letters of one second keep the order in which they are taken.
         """
         now = self.now()
         known = at or now
@@ -57,17 +58,17 @@ class Taking:
 
 
 def shortened(raw: bytes) -> bytes:
-    """A letter; of one beyond all measure only so much that it is seen to be too large."""
+    """The letter; if it is too large, only enough of it to show that."""
     return raw if len(raw) <= MOST else raw[:KEPT]
 
 
 def wanted(size: int) -> int:
-    """How many bytes are read of a letter that has this many."""
+    """How many bytes to read of a letter of this size."""
     return size if size <= MOST else KEPT
 
 
 def received(raw: bytes, servers: Servers) -> datetime | None:
-    """When our own server took a letter, by the topmost field `Received` (RFC 5321 4.4); None if this is not its own."""
+    """When our own server took a letter, by its topmost `Received` (RFC 5321 4.4); None if another wrote that."""
     head = re.split(rb"\r?\n\r?\n", raw[:HEAD], maxsplit=1)[0]
     if not servers or not (topmost := TOPMOST.search(head)):
         return None
@@ -76,7 +77,7 @@ def received(raw: bytes, servers: Servers) -> datetime | None:
 
 
 def moment(date: str) -> datetime | None:
-    """A date as mails have it (RFC 5322 3.3), in UTC; None if it is none."""
+    """A date as mails write it (RFC 5322 3.3), in UTC; None if it is malformed."""
     try:
         found = parsedate_to_datetime(date.strip())
         return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)

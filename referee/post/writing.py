@@ -1,8 +1,8 @@
-"""A letter out, as mail: `multipart/alternative`, headers of our own making only, and a last gate.
+"""A letter out as mail: `multipart/alternative`, only headers of our own making, and a last gate.
 
-Nothing that a player wrote reaches a header, but for the id of the mail that is answered, and that only in its
-strict form (RFC 5322, `msg-id`). The page may show one image, which goes with it in a `multipart/related` (RFC 2387).
-The gate reads the finished mail again and compares the names of its fields, and the page's images with that one.
+Nothing that a player wrote reaches a header, except the id of the mail that is answered, and only in its
+strict form (RFC 5322, `msg-id`). The page may show one image, which goes with it in a `multipart/related`
+(RFC 2387). The gate reads the finished mail again and checks the names of its fields and the page's images.
 """
 
 import binascii
@@ -20,22 +20,22 @@ from referee.telling.pictures import PNG, Image
 
 MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>")
 VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,988}[\x21-\x7e])?")
-"""One line, blanks at neither end, within what a line may hold (RFC 5322, 2.1.1)."""
+"""One line without blanks at its ends, no longer than a line may be (RFC 5322, 2.1.1)."""
 
 LOADING = re.compile(
     r"<(?:img|image|picture|source|svg|object|embed|i?frame|video|audio|track|script|link|base|input)\b[^<>]*>?",
     re.IGNORECASE,
 )
-"""The elements of a page that show or load what does not stand in it; what a player wrote is none, for it is escaped."""
+"""Elements that load or show something from elsewhere. A player's text can hold none, because it is escaped."""
 
 
 class NotFit(ValueError):
-    """A mail of our own making that must not go out: a mistake of ours."""
+    """A mail of our own making must not go out: our mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that goes with a letter; its name is one of ours."""
+    """A file that goes with a letter; we choose its name."""
 
     name: str
     kind: str
@@ -44,11 +44,15 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outgoing:
-    """One mail before it is written down.
+    """One mail before it is written as bytes.
 
-    `number` is `g1.thor.9`, `id` the Message-ID, `answers` the id of the mail that is answered (or ""), `thread`
-    the ids before it, oldest first; `automatic` is `auto-replied` for the answer to a letter, else
-    `auto-generated` (RFC 3834); `language` the tag of its language (RFC 3282).
+    Attributes:
+        number: `g1.thor.9`.
+        id: The Message-ID.
+        answers: The id of the mail that is answered, or "".
+        thread: The ids before it, oldest first.
+        automatic: `auto-replied` for the answer to a letter, else `auto-generated` (RFC 3834).
+        language: The tag of its language (RFC 3282).
     """
 
     number: str
@@ -78,14 +82,14 @@ def written(mail: Outgoing) -> bytes:
 
 
 def written_plain(mail: Outgoing) -> bytes:
-    """The mail as bytes with its text alone: no page, nothing attached. Raises `NotFit`."""
+    """The mail as bytes with only its text: no page, no attachments. Raises `NotFit`."""
     whole = _text("plain", mail.bodies.text)
     fields = [*_headers(mail), *whole.fields]
     return _through_the_gate(_block(fields) + b"\r\n" + whole.body, [name for name, _ in fields])
 
 
 def _headers(mail: Outgoing) -> Iterator[tuple[str, str]]:
-    """The fields of a mail in their order; nothing stands in them but what the house has made or checked."""
+    """The fields of a mail in their order; each value was made or checked by us."""
     yield "From", mail.sender
     yield "To", mail.to
     yield "Subject", mail.subject
@@ -136,7 +140,7 @@ def _multipart(kind: str, boundary: str, parts: Sequence[Part], more: str = "") 
 
 
 def _boundary(mail: Outgoing, kind: str) -> str:
-    """A boundary made of the mail's number: it holds `=_`, which quoted-printable text never does (RFC 2045, 6.7)."""
+    """A boundary made from the mail's number: it holds `=_`, which quoted-printable never contains (RFC 2045, 6.7)."""
     return f"=_{kind}.{mail.number}"
 
 
@@ -158,7 +162,7 @@ def _attached(attachment: Attachment) -> Part:
 
 
 def _shown_within(image: Image, number: str) -> Part:
-    """The image that the page shows: named by its id, and by a file name where a program lists it."""
+    """The image that the page shows: named by its id, and by a file name for programs that list it."""
     fields = [
         ("Content-Type", f'image/png; name="{number}.png"'),
         ("Content-Disposition", f'inline; filename="{number}.png"'),
@@ -174,7 +178,7 @@ def _base64(fields: Sequence[tuple[str, str]], data: bytes) -> Part:
 
 
 def _images_fit(bodies: Bodies) -> None:
-    """Raises `NotFit` unless the page shows the image that goes with it, once, and loads nothing else."""
+    """Check that the page shows the attached image, once, and loads nothing else. Raises `NotFit`."""
     image, found = bodies.image, LOADING.findall(bodies.html)
     shown = [f'<img src="cid:{image.id}" alt="'] if image else []
     if len(found) != len(shown) or not all(map(str.startswith, found, shown)):
@@ -187,7 +191,7 @@ def _through_the_gate(data: bytes, names: Sequence[str]) -> bytes:
     """The mail, if a reader finds exactly these fields in it, once each and in this order. Raises `NotFit`."""
     head = data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n"
     found = BytesHeaderParser().parsebytes(head)
-    # Python before 3.11.4 misses the parts, which were not given to it.
+    # Python before 3.11.4 reports the missing parts as a defect: only the head was parsed here.
     defects = [one for one in found.defects if not isinstance(one, MultipartInvariantViolationDefect)]
     if found.keys() != list(names) or len({name.lower() for name in names}) != len(names) or defects:
         raise NotFit(f"fields {found.keys()} instead of {list(names)}")
@@ -195,7 +199,7 @@ def _through_the_gate(data: bytes, names: Sequence[str]) -> bytes:
 
 
 def quoted_name(name: str) -> str:
-    """A display name as RFC 5322 has it: letters, digits and blanks as they are, else in quotes."""
+    """A display name as RFC 5322 writes it: letters, digits and blanks as they are, anything else in quotes."""
     if all(word.isalnum() for word in name.split(" ")):
         return name
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')

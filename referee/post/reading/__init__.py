@@ -1,4 +1,4 @@
-"""Letters in: the bytes of a mail, and what its sender wrote in it. Knows nothing of games or orders."""
+"""Letters in: the bytes of a mail, and what its sender wrote in it. Knows nothing about games or orders."""
 
 from referee.post.reading.fields import Unreadable
 from referee.post.reading.mail import Cut, Mail, read_mail

@@ -1,7 +1,13 @@
-"""Where the letter begins that is answered or passed on, and how far it goes: by what programs write above it.
+"""Where an answered or forwarded mail begins within a letter, and how far it goes.
 
-A heading is an attribution ("On Friday X wrote:"), a block of fields (From, Sent, To, Subject), words between dashes, or what an
-element of HTML says it is. If what follows bears no marks of a quote, it is quoted to the end.
+It is found by its heading, which is one of these:
+
+    an attribution        "On Friday X wrote:"
+    a block of fields     From, Sent, To, Subject
+    words between dashes  "---- Original message ----"
+    an element of HTML    that says so
+
+If what follows bears no quote marks, everything to the end counts as quoted.
 """
 
 from collections.abc import Callable
@@ -13,19 +19,20 @@ ATTRIBUTION_LINES = 3
 HEADER_LINES = 3
 LONGEST_HEADER = 20
 LONGEST_BLOCK = 2_000
-"""Characters of a block of fields of which somebody made one line."""
+"""The most characters of a line that may be a block of fields joined into one line."""
 SIGNS_BEFORE = 3
 SHORT_BOX = 8
 UNKNOWN = "?"
-"""What a field says whose name is in no table."""
+"""The role of a field whose name is in no table."""
 Heading = tuple[int, int, str, str]
-"""Its first line, the line after it, its reason, that of the rest."""
+"""Its first line, the line after it, its reason, and the reason of what follows."""
 
 
 def cut_answered(sheet: Sheet) -> None:
-    """From the top: wherever the mail that is answered or forwarded begins, cut its heading, and it too if it bears no marks.
+    """Cut each heading of an answered or forwarded mail, and below it the mail itself if it bears no quote marks.
 
-    If quote marks follow right below the heading, only what bears them is quoted: who writes between or below counts.
+    If quote marks follow right below the heading, only the lines that bear them are quoted: what the sender
+    writes between or below them counts.
     """
     at = 0
     while at < sheet.size:
@@ -48,7 +55,7 @@ def cut_answered(sheet: Sheet) -> None:
 
 
 def _behind_box(sheet: Sheet, at: int) -> int:
-    """The line after the box of an original, or after its announcement, that begins at this line; 0 if none does."""
+    """The line after a box of an original, or of an announcement, that begins at this line; 0 if none does."""
     if not sheet.text[at] or sheet.lines[at].why != "original":
         return 0
     heads = sheet.lines[at].heads
@@ -62,14 +69,14 @@ def _behind_box(sheet: Sheet, at: int) -> int:
 
 
 def _announced(sheet: Sheet, at: int, behind: int) -> Heading | None:
-    """Whether these lines of a box announce what follows them: the element says so, or nothing else stands in it, or last."""
+    """The heading in these lines of a box, if its element or its last lines announce what follows."""
     if sheet.lines[at].heads or _only_heads(sheet.fresh(at, behind)):
         return at, behind, "original", "original"
     return None
 
 
 def _only_heads(box: Sheet) -> bool:
-    """Whether a box ends in a heading, in a language that is known; or is a short one that looks like one, in any."""
+    """Whether a box ends in a heading of a known language, or is short and looks like a heading in any language."""
     for at in range(box.size):
         found = _heading(box, at)
         if found and box.after(found[1]) == box.size:
@@ -85,7 +92,7 @@ def _only_heads(box: Sheet) -> bool:
 
 
 def _heading(sheet: Sheet, at: int) -> Heading | None:
-    """What begins at this line (an attribution: ends there)."""
+    """The heading that begins at this line; an attribution is found at its last line."""
     if not sheet.free(at):
         return None
     text = sheet.text[at]
@@ -113,7 +120,7 @@ def _heading(sheet: Sheet, at: int) -> Heading | None:
 
 
 def _dashed(text: str) -> str:
-    """The reason of what follows an attribution between dashes, which stand for the colon (Zoho, Notes); "" if it is none."""
+    """The reason of what follows an attribution between dashes, used instead of a colon (Zoho, Notes); else ""."""
     found = headings.DASHED.fullmatch(text)
     said = (found[1] or found[2]) if found else ""
     if not said or attributions.IN_PERSON.search(said):
@@ -123,12 +130,12 @@ def _dashed(text: str) -> str:
 
 
 def is_dashed(text: str) -> bool:
-    """Whether a line that bears a sign of a quote is the head of one (GroupWise)."""
+    """Whether a line with quote marks is the heading of a quote (GroupWise)."""
     return text.startswith(">>") and bool(_dashed(text))
 
 
 def _one_line_block(text: str) -> bool:
-    """Whether a line is a block of fields that was made one: at least three different ones, at its beginning or after dashes."""
+    """Whether a line is a block of fields made one line: three different ones or more, at its start or after dashes."""
     if len(text) > LONGEST_BLOCK or text.count(":") < HEADER_LINES:
         return False
     found = list(headings.IN_ONE_LINE.finditer(text))
@@ -140,9 +147,9 @@ def _one_line_block(text: str) -> bool:
 def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
     """The line after a block of header lines (From, Sent, To, Subject) that begins here; here if there is none.
 
-    At least three different ones are wanted, or sender and date in the form of programs; in a language that is not known, an
-    address, and a date with a time. A line between that is none belongs to the one above, as a long list of names; a blank one
-    may stand between any two.
+    It takes at least three different fields, or a sender and a date in the form that programs write. In an
+    unknown language it takes an address, and a date with a time. A line between the fields that is not a
+    field belongs to the one above, such as a long list of names. A blank line may stand between any two.
     """
     start = at = sheet.after(at) if at < sheet.size else at
     roles: list[str] = []
@@ -154,7 +161,8 @@ def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
             at += 1
         role = _role(sheet.text[at]) if sheet.free(at) else ""
         folded = bool(said) and sheet.bare[at][:1] in {" ", "\t"}
-        # Each field stands once, the subject last: one that comes after another line then is said in the original itself.
+        # Each field stands once, the subject last: a repeated field after some other line is part of the
+        # original itself.
         if odd and role and (role in roles or "subject" in roles):
             break
         odd = 0 if role else odd + (not folded)
@@ -169,7 +177,7 @@ def _behind_headers(sheet: Sheet, at: int, least: int = HEADER_LINES) -> int:
 
 
 def _is_block(roles: list[str], least: int = HEADER_LINES) -> bool:
-    """Whether these are the fields of a heading: this many different ones that are known, the first among them; or of a raw mail."""
+    """Whether these are the fields of a heading: `least` different known ones, a known one first; or of a raw mail."""
     known = set(roles) - {UNKNOWN}
     if roles.count("trace") > 1:
         return True
@@ -177,7 +185,7 @@ def _is_block(roles: list[str], least: int = HEADER_LINES) -> bool:
 
 
 def _sure_fields(roles: list[str], said: list[str]) -> bool:
-    """Whether fields are those of a mail by what they say: when to the minute, and from whom, or an address in a language not known."""
+    """Whether fields are a mail's by their values: a date with a time, and a sender (or an address, if unknown)."""
     if not any(map(_when, said)):
         return False
     if roles[0] != UNKNOWN:
@@ -187,7 +195,7 @@ def _sure_fields(roles: list[str], said: list[str]) -> bool:
 
 
 def _role(text: str) -> str:
-    """What a line says if it is a field of a heading: from, date, to, copy, subject, or `UNKNOWN`."""
+    """The role of a line that is a field of a heading: from, date, to, copy, subject, or `UNKNOWN`; else ""."""
     match = headings.FIELD.match(text) if len(text) <= patterns.LONGEST else None
     if not match:
         return ""
@@ -196,7 +204,7 @@ def _role(text: str) -> str:
 
 
 def _behind_attribution(sheet: Sheet, at: int) -> int:
-    """The line after an attribution that begins here, as some programs write one below a separator; here if there is none."""
+    """The line after an attribution that begins here, as some write it below a separator; here if there is none."""
     for end in range(at, min(at + ATTRIBUTION_LINES, sheet.size)):
         if sheet.free(end) and _attribution(sheet, end) == at:
             return end + 1
@@ -204,19 +212,19 @@ def _behind_attribution(sheet: Sheet, at: int) -> int:
 
 
 def _attribution(sheet: Sheet, end: int) -> int | None:
-    """The first line of an attribution that ends in this line and is sure even without quote marks below it."""
+    """The first line of an attribution that ends in this line and needs no quote marks below it to be certain."""
     if _ends(sheet.text[end]):
         return _window(sheet, end, _surely)
     return _window(sheet, end, _without_colon) if attributions.ENDS_WRITTEN.search(sheet.text[end]) else None
 
 
 def _ends(text: str) -> bool:
-    """Whether a text ends as an attribution does; bold or not."""
+    """Whether a text ends in a colon, as an attribution does, bold or not."""
     return text.rstrip("*_ ").endswith(":")
 
 
 def _surely(text: str) -> bool:
-    """Whether a text is an attribution by itself: who wrote, and when or from which address; or all of both, in any language."""
+    """Whether a text is certainly an attribution: who wrote, and when or from where; or all three, in any language."""
     text = text.rstrip("*_ ")
     if attributions.IN_PERSON.search(text):
         return False
@@ -227,7 +235,7 @@ def _surely(text: str) -> bool:
 
 
 def _without_colon(text: str) -> bool:
-    """Whether a text that ends in the verb is an attribution: who by an address, and when."""
+    """Whether a text that ends in the verb is an attribution: it names an address and a time."""
     begins = attributions.BEGINS.match(text) or attributions.BEGINS_WEAKLY.match(text)
     return bool(begins) and _when_and_where(text) and not attributions.IN_PERSON.search(text)
 
@@ -241,7 +249,7 @@ def _when_and_where(text: str) -> bool:
 
 
 def _perhaps(text: str) -> bool:
-    """Whether a text right above quote marks may be an attribution, in whatever language."""
+    """Whether a text right above quote marks may be an attribution, in any language."""
     shapes = (attributions.DATE, attributions.TIME, attributions.ADDRESS)
     return _wrote(text) or any(shape.search(text) for shape in shapes)
 
@@ -251,16 +259,16 @@ def _wrote(text: str) -> bool:
 
 
 def _broken(text: str) -> bool:
-    """Whether an attribution of several lines may begin with this one: it holds the date, the verb, or some of the sender."""
+    """Whether an attribution of several lines may begin here: with a date, the verb, or part of the sender."""
     return any(
         shape.search(text) for shape in (attributions.DATE, attributions.UNCLOSED, attributions.WRITTEN)
     ) or bool(attributions.BEGINS_WITH_SENDER.match(text))
 
 
 def _window(sheet: Sheet, end: int, fits: Callable[[str], bool]) -> int | None:
-    """Where an attribution begins that ends in this line: the fewest lines that begin like one, else the fewest that fit.
+    """Where an attribution begins that ends in this line: the fewest lines that begin like one, or that fit.
 
-    An order above is none of it: see `_broken`.
+    An order above it is not included: see `_broken`.
     """
     starts: list[int] = []
     for start in range(end, max(end - ATTRIBUTION_LINES, -1), -1):
@@ -283,7 +291,7 @@ def _window(sheet: Sheet, end: int, fits: Callable[[str], bool]) -> int | None:
 
 
 def _retract(sheet: Sheet) -> None:
-    """Above the first quote mark: lines that end in a colon and look like an attribution, whatever their language."""
+    """Cut lines right above the first quote mark that end in a colon and look like an attribution, in any language."""
     first = next((at for at in range(sheet.size) if sheet.why[at] == "quoted"), 0)
     above = next((at for at in range(first - 1, max(first - 4, -1), -1) if sheet.text[at]), -1)
     if sheet.free(above) and len(sheet.text[above]) <= patterns.LONGEST and _ends(sheet.text[above]):

@@ -1,4 +1,4 @@
-"""Texts signed or sealed by OpenPGP in the text itself: the armour taken off, its lines named."""
+"""Texts signed or encrypted by OpenPGP within the text: the armour is marked, the text stays."""
 
 from dataclasses import replace
 
@@ -12,9 +12,9 @@ END_SEALED = "-----END PGP MESSAGE-----"
 
 
 def unarmoured(lines: list[Line]) -> tuple[list[Line], bool]:
-    """The same lines with dash-escapes undone (RFC 9580 7.2) and those of the armour marked `footer`; and whether some is sealed.
+    """The lines with dash-escapes undone (RFC 9580 7.2) and armour marked `footer`; and whether a part is encrypted.
 
-    Armour within a quote is left to those who know quotes.
+    Armour within a quote is left to the code that cuts quotes.
     """
     done: list[Line] = []
     inside, sealed = "", False

@@ -1,6 +1,7 @@
 """How mail programs announce what they quote, "On Friday X wrote:", in many languages: tables, no code.
 
-Fourteen languages are held to a table of what programs write (tests/support/quoting.py); words of others stand here as well.
+Fourteen languages are tested against a table of what programs write (tests/support/quoting.py); others are
+listed here as well.
 """
 
 # ruff: noqa: RUF001  (other alphabets and colons are what is looked for)
@@ -41,12 +42,12 @@ _VERBS: Final = {
     "hi": r"ने लिखा",
 }
 _UNSPACED: Final = r"写道|寫道|のメール|のメッセージ|さんは書きました|작성|님이 썼습니다|เขียนว่า|เขียน"
-"""The verbs of languages that put no blanks between words."""
+"""The verbs in languages that put no blanks between words."""
 WRITTEN = re.compile(rf"(?<!\w)(?:{'|'.join(_VERBS.values())})(?!\w)|{_UNSPACED}", re.IGNORECASE)
-"""Somebody else wrote: the verbs, of what was written once. Those of the first person have other forms, or stand below."""
+""""Somebody else wrote": the verbs of a single past act. The first person has other forms, or stands below."""
 WROTE = re.compile(rf"(?:{WRITTEN.pattern}).{{0,160}}:$", re.IGNORECASE)
 ENDS_WRITTEN = re.compile(rf"(?:{WRITTEN.pattern})\W{{0,4}}$", re.IGNORECASE)
-"""Without a colon, as some programs leave it out."""
+"""The same without a colon, as some programs leave it out."""
 
 IN_PERSON = re.compile(
     r"""\b(?:i|you|we|he|she|they|ich|du|wir|ihr|er|sie|man)\ (?:wrote|write|said|schrieb|schreibe|schrieben|skrev)\b
@@ -58,7 +59,7 @@ IN_PERSON = re.compile(
     | \b(?:jsem|jsi|jsme)\ napsal | \bnapsal(?:a)?\ jsem | \b(?:я|ты|мы|вы|он|она)\ (?:на)?пи[сш]""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""A person's own words about who wrote what: no program speaks so."""
+"""A person telling who wrote what: no program writes so."""
 
 CITES = re.compile(
     r"""(?:quoting|citing|quote\ from|zitat\ von|citation\ de|citando|mensaje\ citado\ por|citeren|cytat|cytowanie

@@ -1,9 +1,11 @@
-"""What mail programs write into classes, ids and styles of HTML, to tell apart what they quote: tables, and who is who.
+"""What mail programs write into classes, ids and styles of HTML, from which quotes are recognized: tables.
 
-A *box* holds what is quoted, and ends where it ends. An *announcement* holds only the words above a quote ("On Friday X wrote:",
-From, Sent, To, Subject), and the quote follows it. A *line* is drawn where the quote begins: all that follows is quoted.
-Names are looked for anywhere in a class or an id, for programs put things of their own around those of others: `x_`, `ecx`,
-`yiv123`, `ydp4a`, `m_-123`, `gmail-`, `_mr_css_attr`.
+    box            holds what is quoted, and ends where it ends
+    announcement   holds only the words above a quote ("On Friday X wrote:", From, Sent, To, Subject); the quote follows
+    line           is drawn where the quote begins: everything after it is quoted
+
+Names are looked for anywhere in a class or an id, because programs add parts to the names that others gave:
+`x_`, `ecx`, `yiv123`, `ydp4a`, `m_-123`, `gmail-`, `_mr_css_attr`.
 """
 
 import re
@@ -13,7 +15,7 @@ from typing import Final
 
 
 class Box(StrEnum):
-    """What an element says of the text in it."""
+    """What an element says about the text in it."""
 
     OWN = ""
     QUOTED = "quoted"
@@ -32,19 +34,19 @@ ANNOUNCES: Final = _any_of(
     quote_header quote-header quoteheader quote_attribution quote-attribution reply_header reply-header replyheader airmail_on
     mail_oringinal_describe zmail_extra_hr yahoo-quoted-begin yahoo_quoted_begin reply-intro replyintro forwardintro"""
 )
-"""Classes and ids of what stands above a quote."""
+"""Classes and ids of elements that stand above a quote."""
 LINES: Final = _any_of(
     """divrplyfwdmsg divrpf appendonsend zwchr stopspelling qtdseparatebr convhr olk_src_body_section __divider__ beforequote:
     _mailoriginal"""
 )
-"""Classes, ids, names and titles of what is put where the mail that is answered begins, often empty."""
+"""Classes, ids, names and titles of elements, often empty, placed where the answered mail begins."""
 BOXES: Final = _any_of(
     """quot gmail_extra moz-forward-container yahoo_quoted zmail_extra replymail_content_wrap
     mac_outlook_attribution messagereplysection isreplycontent isforwardcontent replybody forwardbody origbody original_html
     original-message originalmessage original_message oringinal edo-original edo-reply history_container pbconvbody nh_extra
     hs_reply mail-editor-reference-message onecomwebmail previous-message previous_message previousmessage"""
 )
-"""Classes, ids and names of boxes in which the mail that is answered stands: whoever writes "quot" into one means that."""
+"""Classes, ids and names of boxes that hold the answered mail; any name with "quot" in it means the same."""
 SIGNATURES: Final = re.compile(
     "signature|bloop_sign|edo-signature|zm-_id_-sgn|spneditorsign|tutanota_sign|lineBreakAtBeginningOfSignature".lower()
 )
@@ -53,17 +55,17 @@ WORD: Final = re.compile(
     r"|border-top-color\s*:\s*rgb\(229, ?229, ?229\)|border-top\s*:\s*(?:1px\s+solid|solid\s+1px)\s+rgb\(229, ?229, ?229\)",
     re.IGNORECASE,
 )
-"""The thin line that Outlook, Foxmail and Windows Mail draw above From, Sent, To and Subject, in whatever language."""
+"""The thin line that Outlook, Foxmail and Windows Mail draw above From, Sent, To and Subject, in any language."""
 
 
 def names_of(attributes: Mapping[str, str]) -> str:
-    """All names that an element bears, in lower case: classes, id, name, and what Zimbra marks it by."""
+    """All names that an element bears, in lower case: classes, id, name, and the mark that Zimbra gives it."""
     given = (attributes.get(key, "") for key in ("class", "id", "name", "data-marker"))
     return " ".join(given).lower()
 
 
 def box_of(tag: str, attributes: Mapping[str, str]) -> Box:
-    """What an element says of the text in it, by what programs write; `Box.OWN` if nothing."""
+    """What an element says about the text in it; `Box.OWN` if nothing."""
     if not attributes:
         return Box.QUOTED if tag == "blockquote" else Box.OWN
     names = names_of(attributes)

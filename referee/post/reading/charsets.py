@@ -1,4 +1,4 @@
-"""Bytes to text: transfer encodings read leniently, and a fixed ladder of character sets instead of guessing."""
+"""Bytes to text: transfer encodings read leniently, and a fixed order of character sets instead of guessing."""
 
 import binascii
 import codecs
@@ -29,7 +29,7 @@ ALIASES: Final = {
     "x-windows-949": "cp949",
 }
 SUPERSETS: Final = {
-    "iso8859-1": "cp1252",  # what programs call latin-1 is windows-1252 in fact
+    "iso8859-1": "cp1252",  # what programs call latin-1 is really windows-1252
     "ascii": "ascii",
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -47,12 +47,12 @@ _ALLOWED = """
     iso8859-13 iso8859-14 iso8859-15 iso8859-16
     """
 ALLOWED = frozenset(_ALLOWED.split())
-"""Codecs that turn bytes into text in one plain way: no escapes, no transforms, nothing that costs more than it should."""
+"""Codecs that simply turn bytes into text: no escapes, no transforms, nothing slow."""
 LOST = "\N{REPLACEMENT CHARACTER}"
 
 
 def transferred(data: bytes, encoding: str) -> bytes:
-    """The bytes after a transfer encoding (RFC 2045 6). What is damaged is left out; unknown ones are taken as they are."""
+    """The bytes after decoding (RFC 2045 6). Damaged parts are left out; for an unknown encoding nothing is decoded."""
     match encoding.partition(";")[0].strip().lower():
         case "base64":
             return _base64(data)
@@ -62,7 +62,7 @@ def transferred(data: bytes, encoding: str) -> bytes:
 
 
 def _base64(data: bytes) -> bytes:
-    """Base64 up to its first padding: foreign characters skipped, an odd end left out."""
+    """Base64 up to its first padding: foreign characters and an incomplete end are left out."""
     letters = NOT_BASE64.sub(b"", data.partition(b"=")[0])
     if len(letters) % 4 == 1:
         letters = letters[:-1]
@@ -70,10 +70,10 @@ def _base64(data: bytes) -> bytes:
 
 
 def text_of(data: bytes, charset: str) -> tuple[str, tuple[str, ...]]:
-    """The text and its notes: the declared charset, else UTF-8, else windows-1252, else latin-1.
+    """The text and its notes: read in the declared charset, else UTF-8, else windows-1252, else latin-1.
 
-    `charset-guessed`: it is not ASCII, and what was declared did not fit (or nothing was). `undecodable`: where U+FFFD
-    stands now something could not be read. UTF-7, and UTF-16 without a mark of its byte order, are not read.
+    The notes: `charset-guessed` if it is not ASCII and no declared charset fitted; `undecodable` if U+FFFD
+    stands where something could not be read. UTF-7 is not read, nor UTF-16 without a byte order mark.
     """
     if data.startswith(codecs.BOM_UTF8):
         data, charset = data[3:], "utf-8"
@@ -89,7 +89,7 @@ def text_of(data: bytes, charset: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _refused(data: bytes, charset: str) -> tuple[str, tuple[str, ...]] | None:
-    """Charsets in which bytes that look like one text are another."""
+    """The result for charsets that are not read, because the same bytes can be two texts; None for all others."""
     name = charset.lower().replace("_", "-").replace("-", "").strip()
     if "utf7" in name and b"+" in data:
         return LOST, ("undecodable",)
@@ -102,7 +102,7 @@ def _refused(data: bytes, charset: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def _declared(charset: str) -> tuple[str, ...]:
-    """The codecs for a charset, as far as it is one of ours: a wider one of the same kind first."""
+    """The codecs for a declared charset, if it is allowed: a wider one of the same kind first."""
     name = charset.strip(" \"'").lower()
     name = ALIASES.get(name, name)
     if not NAME.fullmatch(name):
@@ -123,7 +123,7 @@ def _guessed(data: bytes, charset: str) -> tuple[str, tuple[str, ...]]:
     except UnicodeDecodeError:
         pass
     if "utf-8" in _declared(charset):
-        # Cut or damaged in a few places: most of it is what it says it is.
+        # It is cut or damaged in a few places: most of it is what it is declared to be.
         text = data.decode("utf-8", "replace")
         right = sum(char > "\x7f" and char != LOST for char in text)
         if right > text.count(LOST):

@@ -1,4 +1,4 @@
-"""What of a text its sender wrote just now: quotes, attributions, originals, signatures and footers cut, each with its reason."""
+"""Which lines of a text its sender has just written: quotes, signatures and footers are cut, each with its reason."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,8 @@ BELOW_RULE = 8
 def cut_up(lines: Sequence[Line]) -> list[tuple[Line, str]]:
     """Each line with the reason why it is not its sender's own text, or ""; blank lines have none.
 
-    The reasons: quoted, original, attribution, signature, footer, forwarded, banner. A line stays if nothing speaks against it.
+    The reasons: quoted, original, attribution, signature, footer, forwarded, banner. Without a reason a line
+    stays.
     """
     sheet = Sheet(lines)
     for at in range(sheet.size):
@@ -31,22 +32,22 @@ def cut_up(lines: Sequence[Line]) -> list[tuple[Line, str]]:
 
 
 def _signatures(sheet: Sheet) -> None:
-    """A line of two dashes ends the letter; what comes after a quote below it counts again."""
+    """Cut below a line of two dashes, which ends the letter; but text below a later quote counts again."""
     for at in range(sheet.size):
         if sheet.free(at) and patterns.SIGNATURE.fullmatch(sheet.lines[at].text):
             _cut_to_a_quote(sheet, at, "signature")
 
 
 def _cut_to_a_quote(sheet: Sheet, at: int, why: str) -> None:
-    """Cut all that stands below, up to where something is quoted."""
+    """Cut everything below, up to the next quote."""
     behind = (line for line in range(at, sheet.size) if sheet.why[line] in QUOTING)
     sheet.cut(range(at, next(behind, sheet.size)), why)
 
 
 def _notices(sheet: Sheet) -> None:
-    """What programs, filters and firms put around a letter, by their tables of patterns. Below the line of a program nobody writes."""
+    """Cut what programs, filters and firms add around a letter. Below a program's line nobody writes any more."""
     for at in range(sheet.size):
-        signed = sheet.why[at] == "signature"  # by an element, which may hold the line of a program
+        signed = sheet.why[at] == "signature"  # an element says so, which may also hold a program's line
         if not (sheet.free(at) or signed) or len(sheet.text[at]) > 2 * patterns.LONGEST:
             continue
         foot = _foot(sheet, at)
@@ -62,7 +63,7 @@ def _notices(sheet: Sheet) -> None:
 
 
 def _foot(sheet: Sheet, at: int) -> bool:
-    """Whether a line says from what the mail was sent, broken once or not."""
+    """Whether a line, or it and the next, says from what device or program the mail was sent."""
     text = sheet.text[at]
     if any(pattern.fullmatch(text) for pattern in patterns.FEET):
         return True
@@ -73,14 +74,14 @@ def _foot(sheet: Sheet, at: int) -> bool:
 
 
 def _paragraph(sheet: Sheet, at: int) -> int:
-    """The line after a paragraph: it goes on as long as its lines are so long that a program may have broken them."""
+    """The line after a paragraph, which goes on while its lines are so long that a program may have broken them."""
     while len(sheet.text[at]) >= patterns.WRAPPED and sheet.free(at + 1):
         at += 1
     return at + 1
 
 
 def _rules(sheet: Sheet) -> None:
-    """A line of underscores, or of dashes, with the words of a list or a scanner below it ends the letter."""
+    """Cut from a line of underscores or dashes that has the words of a mailing list or a scanner below it."""
     for at in range(sheet.size):
         if sheet.free(at) and patterns.UNDERSCORES.fullmatch(sheet.text[at]):
             below = sheet.text[at + 1 : at + 1 + BELOW_RULE]

@@ -1,4 +1,4 @@
-"""One number for a mail: the same however often and on whatever way it was brought."""
+"""One digest for a mail: the same however often it is delivered, and by whatever way."""
 
 import hashlib
 
@@ -12,7 +12,7 @@ _TRACE = """
     x-antivirus-status x-provags-id x-ui-out-filterresults x-ui-filterresults x-rspamd-queue-id x-rspamd-server
     """
 TRACE = frozenset(_TRACE.split())
-"""Fields that those write who carry a mail, not who sends it."""
+"""Fields that are written by the servers that carry a mail, not by its sender."""
 TRACES = (
     "arc-",
     "x-envelope-",
@@ -29,9 +29,10 @@ TRACES = (
 
 
 def digest_of(fields: Fields, body: bytes) -> str:
-    """SHA-256 in hex of the fields that its sender wrote, unfolded, and of the body without its last line ends.
+    """SHA-256 in hex of the sender's fields, unfolded, and of the body without line ends at its end.
 
-    The line ends of `body` must be LF. How fields are folded and how many blanks stand in them makes no difference.
+    The line ends of `body` must be LF. How fields are folded and how many blanks they hold makes no
+    difference.
     """
     found = hashlib.sha256()
     for name, value in fields.pairs:

@@ -1,7 +1,8 @@
-"""Which elements of HTML stand open at a place, as a browser builds its tree (HTML Living Standard, 13.2.6): what closes what.
+"""Which elements of HTML are open at a place, as in a browser (HTML Living Standard, 13.2.6): which tags close which.
 
-Only what decides where a text stands is kept. Elements that format (`b`, `font`, `s`) end where they are closed, whatever else was
-closed before, as a browser makes them again (13.2.4.3); those opened in a cell of a table end with it.
+Only what decides where a text stands is modelled. Formatting elements (`b`, `font`, `s`) end where they are
+closed, whatever was closed before, because browsers open them again (13.2.4.3); those opened in a table cell
+end with it.
 """
 
 from collections import defaultdict
@@ -21,15 +22,15 @@ _BLOCKS = """
     hr listing main menu nav ol p plaintext pre search section summary ul xmp h1 h2 h3 h4 h5 h6 li dd dt
     """
 CLOSE_P = frozenset(_BLOCKS.split())
-"""What no paragraph holds: it ends before."""
+"""Elements that a paragraph cannot hold: it ends before them."""
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 CELLS = frozenset({"td", "th", "caption"})
 GROUPS = frozenset({"tbody", "thead", "tfoot"})
 IN_TABLES = CELLS | GROUPS | {"tr", "colgroup"}
 WALLS = CELLS | {"table", "applet", "marquee", "object", "template"}
-"""What no end tag of an element around it closes."""
+"""Elements that no end tag of an outer element closes."""
 MARKED = CELLS | {"applet", "marquee", "object"}
-"""What ends the formatting that began within."""
+"""Elements that end the formatting begun within them."""
 SPECIAL = (
     CLOSE_P
     | IN_TABLES
@@ -42,13 +43,13 @@ _BREAKING_OUT = """
     s small span strong strike sub sup table tt u ul var
     """
 BREAKING_OUT = frozenset(_BREAKING_OUT.split())
-"""What ends a drawing or a formula in which it is found."""
+"""Elements that end the drawing or formula in which they are found."""
 FOREIGN = ("svg", "math")
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element that stands open, and what it does to the text in it."""
+    """An open element, and its effect on the text in it."""
 
     name: str
     box: Box = Box.OWN
@@ -59,7 +60,7 @@ class Element:
 
 
 class Open:
-    """The elements that stand open. Each question is answered without a walk over them, however many there are."""
+    """The open elements. No question takes a walk over them, however many there are."""
 
     def __init__(self) -> None:
         self.stack: list[Element] = []
@@ -70,7 +71,7 @@ class Open:
         self.formatting: list[dict[str, list[Element]]] = [{}]
 
     def push(self, element: Element) -> None:
-        """One more."""
+        """Open one more."""
         name, at = element.name, len(self.stack)
         self.stack.append(element)
         self.places[name].append(at)
@@ -81,7 +82,7 @@ class Open:
             self.formatting.append({})
 
     def pop_to(self, at: int) -> list[Element]:
-        """Those that end where the element at this place ends, the innermost first."""
+        """Close the element at this place and all within it; gives them, the innermost first."""
         gone: list[Element] = []
         while len(self.stack) > at:
             element = self.stack.pop()
@@ -99,7 +100,7 @@ class Open:
         return (WALLS, self.walls), (SPECIAL, self.special), (STOPS_ITEMS, self.item_stops)
 
     def last(self, *names: str) -> int:
-        """Where the innermost of these stands; -1 if none does."""
+        """The place of the innermost of these; -1 if none is open."""
         found = -1
         for name in names:
             places = self.places.get(name)
@@ -108,16 +109,16 @@ class Open:
         return found
 
     def drawing(self) -> bool:
-        """Whether a drawing or a formula stands open."""
+        """Whether a drawing or a formula is open."""
         return self.last(*FOREIGN) >= 0
 
     def in_reach(self, name: str) -> int:
-        """Where the element stands that such an end tag would close; -1 if there is none in its scope."""
+        """The place of the element that such an end tag would close; -1 if none is in scope."""
         at = self.last(name)
         return at if at >= (self.walls[-1] if self.walls else -1) else -1
 
     def before(self, name: str) -> list[Element]:
-        """What ends where such an element begins (13.2.6.4.7 to 13.2.6.4.15)."""
+        """Close what ends where such an element begins (13.2.6.4.7 to 13.2.6.4.15); gives it."""
         gone: list[Element] = []
         if self.drawing() and name in BREAKING_OUT:
             gone += self.pop_to(min(self.places[one][0] for one in FOREIGN if self.places.get(one)))
@@ -140,7 +141,7 @@ class Open:
         return self.pop_to(at) if at > (self.item_stops[-1] if self.item_stops else -1) else []
 
     def _in_table(self, name: str) -> list[Element]:
-        """What ends before a part of a table: a cell before a cell, a row before a row."""
+        """Close what ends before a part of a table: a cell before a cell, a row before a row."""
         table = self.last("table")
         if table < 0:
             return []
@@ -153,11 +154,11 @@ class Open:
         return self.pop_to(max(holds, table) + 1)
 
     def fits(self, name: str) -> bool:
-        """Whether such an element may begin here: parts of a table only in one."""
+        """Whether such an element may begin here: parts of a table only within one."""
         return name not in IN_TABLES or self.last("table") >= 0
 
     def closed_by(self, name: str) -> list[Element]:
-        """What an end tag closes; nothing if it closes nothing here."""
+        """Close what an end tag closes, which may be nothing; gives it."""
         if name in FORMATTING:
             run = self.formatting[-1].get(name)
             return [run.pop()] if run else []
@@ -176,7 +177,7 @@ class Open:
         return self.pop_to(at) if at >= 0 else []
 
     def format(self, element: Element) -> list[Element]:
-        """An element that formats begins; gives what ends there: a link or a `nobr` in another."""
+        """Begin a formatting element; gives what ends there: a link within a link, a `nobr` within a `nobr`."""
         run = self.formatting[-1].setdefault(element.name, [])
         gone = [run.pop()] if run and element.name in {"a", "nobr"} else []
         run.append(element)

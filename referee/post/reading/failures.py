@@ -1,4 +1,4 @@
-"""In what words servers say that a mail was not delivered, in many languages: tables, and how they are read; no fields."""
+"""How servers say in words that a mail was not delivered, in many languages: tables, and how they are read."""
 
 # ruff: noqa: RUF001  (other alphabets are what is looked for)
 
@@ -13,7 +13,7 @@ IN_WORDS = re.compile(
     rf"|(?<![\w.:/$€£@+-])([45](?:[0-5][0-9]|7[0-9]))(?=[ \t:;,.)\]>-]|$){_LIKE_A_CODE}",
     re.ASCII | re.MULTILINE | re.IGNORECASE,
 )
-"""A status of a report without fields (RFC 3463), or a bare answer of three digits (RFC 5321, 4.2)."""
+"""A status in a report without fields (RFC 3463), or a bare code of three digits (RFC 5321, 4.2)."""
 _WHO: Final = r"(?:user|users|mailbox|mail\s?box|account|recipient|address|addressee|person|e-?mail(?:\s?id)?|destination|name|alias|local[\s-]?part|userid)s?"
 _BE: Final = r"(?:(?:is|was|are|has\sbeen|have\sbeen|could|can|does|do|did|appears\sto\sbe|seems\sto\sbe|account|name|address|you\s(?:tried|are\strying|attempted)\sto\s(?:reach|contact|send\sto))\s)*"
 _GONE: Final = (
@@ -75,7 +75,7 @@ ORIGINAL_BEGINS: Final = re.compile(
     r"|(?:received|return-path|message-id|dkim-signature|x-originating-ip|mime-version)\s*:.*)",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Where a report begins to show the mail that it speaks of."""
+"""Where a report begins to show the mail that it is about."""
 SUBJECTS: Final = re.compile(
     r"""\W{0,4}(?:\[[^\]]{1,30}\]\s*)?(?:\*+\w+\*+\s*)?(?:undeliver(?:ed|able)|non[ -]?deliver|not?\s(?:deliverable|delivered)\b|delivery\s(?:status|failure|failed|report|error|warning|problem|delayed|notification|has\sfailed|unsuccessful|incomplete|subsystem|disabled)
       | (?:mail|message|e-?mail)\s(?:delivery|system|transport|server)\s?(?:failed|warning|failure|error|problem|subsystem|report|status|system|notification|delayed|:|$)
@@ -94,7 +94,8 @@ SUBJECTS: Final = re.compile(
 def judged(text: str) -> tuple[str, str]:
     """What the text of a report without fields says, and the status it names, or "".
 
-    A warning says that it will be tried again; a code counts more than words, a permanent one more than one for now.
+    A warning says that the server will try again. A code counts more than words, a permanent code more than a
+    temporary one.
     """
     said = ORIGINAL_BEGINS.split(text, maxsplit=1)[0] or text
     codes = [found[1] or found[2] for found in IN_WORDS.finditer(said)]

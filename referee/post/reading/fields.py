@@ -1,4 +1,4 @@
-"""The header block of a mail as fields, held to its limits before anything else looks at it."""
+"""The header block of a mail as fields, checked against its limits before anything else looks at it."""
 
 import re
 from collections.abc import Iterator
@@ -14,16 +14,17 @@ _STRUCTURED = (
     " precedence content-type content-disposition content-transfer-encoding"
 )
 STRUCTURED = frozenset(_STRUCTURED.split())
-"""Fields that are taken apart, and so are held to `FIELD_LIMIT`.
+"""Fields that are parsed, and so are held to `FIELD_LIMIT`.
 
-Others are only looked at from one end to the other, and may be long: `References` of a long game, the notes of a filter.
+Others are only scanned from one end to the other, and may be long: `References` of a long game, the notes of
+a filter.
 """
 NAME = re.compile(rb"([!-9;-~]{1,200})[ \t]*:")
 BLANKS = re.compile(r"\s+")
 
 
 class Unreadable(Faulty):
-    """A mail over one of the limits: its key says which, `limit` how much is allowed."""
+    """A mail exceeds a limit: its key says which, and `limit` how much is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +37,23 @@ class Fields:
     pairs: tuple[tuple[str, str], ...] = ()
 
     def every(self, name: str) -> list[str]:
-        """The values of all fields of that name (in lower case), without blanks at their ends."""
+        """The values of all fields with that name (in lower case), without blanks at their ends."""
         return [value for one, value in self.pairs if one == name]
 
     def first(self, name: str) -> str:
-        """The value of the first field of that name; "" if there is none."""
+        """The value of the first field with that name; "" if there is none."""
         return next((value for one, value in self.pairs if one == name), "")
 
     def names(self) -> frozenset[str]:
-        """The names of the fields that say something."""
+        """The names of the fields that are not empty."""
         return frozenset(name for name, value in self.pairs if value)
 
 
 def read_fields(data: bytes, start: int = 0, end: int | None = None) -> tuple[Fields, int]:
     """The header block that begins at `start`, and where the body after it begins.
 
-    Line ends must be LF. The block ends at a blank line, or at a line that is no field (RFC 5322 2.2; such a line belongs
-    to the body). Raises `Unreadable`.
+    Line ends must be LF. The block ends at a blank line, or at a line that is not a field and so belongs to
+    the body (RFC 5322 2.2). Raises `Unreadable`.
     """
     end = len(data) if end is None else end
     found: list[tuple[str, list[bytes]]] = []
@@ -77,7 +78,7 @@ def read_fields(data: bytes, start: int = 0, end: int | None = None) -> tuple[Fi
 
 
 def _lines(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where each line begins and ends, its line feed not counted."""
+    """Where each line begins and ends, not counting its line feed."""
     while start < end:
         stop = data.find(b"\n", start, end)
         stop = end if stop < 0 else stop
@@ -93,5 +94,5 @@ def _unfolded(name: str, pieces: list[bytes]) -> tuple[str, str]:
 
 
 def one_line(text: str) -> str:
-    """A text with every run of blanks made one, and none at its ends."""
+    """A text with every run of blanks turned into one, and none at its ends."""
     return BLANKS.sub(" ", text).strip()

@@ -1,18 +1,18 @@
-"""Texts as lines: numbered as received, and made whole again where a mail program broke them (RFC 3676)."""
+"""Texts as lines: numbered as received, and joined again where a mail program broke them (RFC 3676)."""
 
 from dataclasses import dataclass
 
 HTML_LIMIT = 256 * 1024
 LINES_LIMIT = 4_000
 WIDTH = 72
-"""No program breaks a line that could have gone on to here."""
+"""A program breaks a line only if the next word would go beyond this column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a text: its number as received, what it says, and why it is not its sender's own, if that is known already.
+    """A line of a text: its number as received, its text, and why it is not its sender's own, if that is known already.
 
-    `heads`: it announces a quote, as the program said that wrote it.
+    `heads`: the mail program marked it as the announcement of a quote.
     """
 
     number: int
@@ -22,19 +22,20 @@ class Line:
 
 
 def lines_of(text: str, most: int = -1) -> list[Line]:
-    """The lines of a text, counted from 1. Only CR, LF and both together end a line; NUL is left out.
+    """The lines of a text, counted from 1. Only CR, LF and CRLF end a line; NUL is left out.
 
-    With `most` the last line holds all that stands after this many.
+    After `most` lines, the last one holds all the rest.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     return [Line(number, line) for number, line in enumerate(plain.removesuffix("\n").split("\n", most), 1)]
 
 
 def unflowed(lines: list[Line], *, delete_space: bool = False) -> list[Line]:
-    """Lines of `format=flowed` joined to what their writer typed; each bears the number of its first.
+    """Lines of `format=flowed` joined to what their writer typed; each has the number of its first.
 
-    A line goes on if it ends in a blank and the next has as many quote marks (RFC 3676 4.5); `-- ` never does (4.3).
-    With `delete_space` (`DelSp=yes`) the blank at the break is no part of the text. Quote marks are kept in front.
+    A line goes on if it ends in a blank and the next has as many quote marks (RFC 3676 4.5); `-- ` never does
+    (4.3). With `delete_space` (`DelSp=yes`) the blank at the break is not part of the text. Quote marks stay
+    at the front.
     """
     done: list[Line] = []
     pieces: list[str] = []
@@ -59,10 +60,10 @@ def unflowed(lines: list[Line], *, delete_space: bool = False) -> list[Line]:
 
 
 def broken_again(lines: list[Line]) -> list[Line]:
-    """Lines of `format=flowed` that have lost the blanks at their ends, with blanks where a program must have broken them.
+    """Restore the blanks at line ends of `format=flowed` where a program must have broken the lines.
 
-    A line goes on if the first word of the next, with as many quote marks, would not have found room on it. Two blanks, as
-    one may be no part of the text (`DelSp=yes`).
+    A line goes on if the first word of the next, with as many quote marks, would not have fitted on it. Two
+    blanks are added, because one may not be part of the text (`DelSp=yes`).
     """
     done = []
     for line, behind in zip(lines, [*lines[1:], Line(0, "")], strict=True):
@@ -80,6 +81,6 @@ def _joined(number: int, depth: int, pieces: list[str]) -> Line:
 
 
 def _unstuffed(text: str) -> tuple[int, str]:
-    """How many quote marks stand in front, and the rest without the blank that was stuffed before it (RFC 3676 4.4)."""
+    """The number of quote marks in front, and the rest without the blank stuffed before it (RFC 3676 4.4)."""
     rest = text.lstrip(">")
     return len(text) - len(rest), rest.removeprefix(" ")

@@ -1,9 +1,10 @@
-"""What kind of text a body is, told from the body alone: for a letter whose Content-Type nobody has signed.
+"""What kind of text a body is, judged by the body alone: for a letter whose Content-Type is not signed.
 
-Many providers sign the body and not the fields that say how to read it (Gmail no Content-Type, Yahoo and Proton no
-Content-Transfer-Encoding besides). Whoever carries such a letter could have it read otherwise: a line of a quote
-declared to be the boundary, plain words to be base64. What is found here depends on the body alone, whatever is declared. Where a
-body may have been meant in two ways, both are given, and a letter that says not the same in both is not believed.
+Many providers sign the body but not the fields that say how to read it: Gmail not Content-Type, Yahoo and
+Proton not Content-Transfer-Encoding either. A carrier of such a letter could change how it is read, and
+declare a line of a quote to be the boundary, or plain words to be base64. So what is declared does not matter
+here. Where a body may have been meant in two ways, both are given, and a letter that does not say the same in
+both is not believed.
 """
 
 import binascii
@@ -21,14 +22,14 @@ HTML = re.compile(
     re.IGNORECASE,
 )
 SHIFTS = ("\x1b", "~{")
-"""What turns ASCII into other letters, in charsets of Asia (RFC 1468, 1843)."""
+"""What switches ASCII to other letters, in Asian charsets (RFC 1468, 1843)."""
 TEXTS = ("text/plain", "text/plain; format=flowed")
 FOUR = 4
 Content = tuple[tuple[str, str], ...]
 
 
 def contents(kept: Fields, signed: Collection[str], body: bytes) -> Iterator[Content]:
-    """The fields that say how to read the body, as far as those that were kept do not: each way in which it may be meant."""
+    """The missing fields that say how to read the body, once for each way in which it may be meant."""
     says_kind, says_code = "content-type" in signed, "content-transfer-encoding" in signed
     code = kept.first("content-transfer-encoding").lower()
     kind = kept.first("content-type").lower()
@@ -49,7 +50,7 @@ def contents(kept: Fields, signed: Collection[str], body: bytes) -> Iterator[Con
 
 
 def boundary_of(body: bytes) -> str:
-    """The boundary of a body of parts: its last line closes them, and above the same opens one with a field; else ""."""
+    """The boundary of a body of parts: its last line closes them, and the same line opens one with a field; else ""."""
     closing = BOUNDARY.fullmatch(body.rstrip().rpartition(b"\n")[2])
     if closing is None or closing[1].endswith(b" "):
         return ""
@@ -61,7 +62,7 @@ def boundary_of(body: bytes) -> str:
 
 
 def encoding_of(body: bytes) -> str:
-    """The transfer encoding in which a body says something: base64, quoted-printable, or "" for none."""
+    """The transfer encoding in which a body makes sense: base64, quoted-printable, or "" for none."""
     letters = b"".join(body.split())
     if len(letters) % FOUR == 0 and BASE64.fullmatch(letters) and _is_text(binascii.a2b_base64(letters)):
         return "base64"
@@ -77,9 +78,9 @@ def _is_text(data: bytes) -> bool:
 
 
 def kinds_of_text(data: bytes) -> tuple[str, ...]:
-    """What a text may have been sent as: HTML by how it begins; else plain, its lines broken by its writer or by a program.
+    """The types that a text may have been sent as: HTML by how it begins; else plain, or plain and flowed.
 
-    Nothing, where its charset cannot be told.
+    None if its charset cannot be told.
     """
     try:
         text = data.decode("utf-8")

@@ -1,6 +1,7 @@
-"""What mail programs put between an answer and the letter below it, in many languages: separators, blocks of fields; tables, no code.
+"""What mail programs put between an answer and the letter below it, in many languages: tables, no code.
 
-Texts are looked at in one form of their characters (`referee.post.reading.sheets`): no wide colons, no marks of direction.
+The tables hold separators and blocks of fields. Texts are compared in one form of their characters
+(`referee.post.reading.sheets`): no wide colons, no marks of direction.
 """
 
 # ruff: noqa: RUF001  (other alphabets and dashes are what is looked for)
@@ -47,7 +48,7 @@ ORIGINAL = re.compile(
     rf"\W{{0,3}}[{DASH}_=]{{2,}}\s*(?:(?!end)(?:[a-z]+[ ]){{0,6}}(?:original|returned|included)[ ](?:message|e-?mail|mail)(?:[ ][a-z]+){{0,3}}\.?|this[ ]is[ ]a[ ]copy[ ]of[ ]the[ ]message.{{0,40}}?|message[ ]headers?[ ]follows?|{_ORIGINAL})\s*(?:[{DASH}_=]*\W{{0,3}}$|[{DASH}_=]{{2,}})",
     re.IGNORECASE | re.VERBOSE,
 )
-"""How such a line begins; what stands on it after closing dashes belongs to the original."""
+"""How a separator begins; text after its closing dashes belongs to the original."""
 FORWARDED = re.compile(
     rf"\W{{0,3}}[{DASH}_=]{{2,}}\s*(?:{_FORWARDED})\s*(?:[{DASH}_=:]*\W{{0,3}}$|[{DASH}_=]{{2,}}) | (?:{_BEGUN})\s?:$",
     re.IGNORECASE | re.VERBOSE,
@@ -56,14 +57,14 @@ RULE = re.compile(
     rf"\s*[{DASH}_=*]{{5,}}\s*|\s*message du \d.{{5,40}}|\s*[{DASH}_=*]{{3,}}[^{DASH}_=*].{{0,60}}?[{DASH}_=*]{{3,}}\s*",
     re.IGNORECASE,
 )
-"""What stands above a block of fields and means nothing alone: a rule, words between two, or the first words of Orange and La Poste."""
+"""Lines above a block of fields that mean nothing alone: a rule, words between two, or as Orange and La Poste begin."""
 DASHED = re.compile(
     rf"\W{{0,3}}[{DASH}]{{2,}}\s*([^{DASH}\s].*?)\s*[{DASH}]{{2,}}\W{{0,3}}|>{{2,3}} ([^>\s].*?) ?>{{2,3}}"
 )
-"""Words between dashes, as Zoho and Notes write them around an attribution; GroupWise takes the signs of a quote."""
+"""Words between dashes, as Zoho and Notes write them around an attribution; GroupWise uses quote marks instead."""
 
 FIELD = re.compile(r"[\s*]{0,3}([^:\d@<>]{1,30}?)[\s*]{0,3}:[*]{0,2}(?:\s|$|[<\"'\w+(\[‘“«])")
-"""A line of a block of fields: its name; what follows says something, or nothing."""
+"""A line of a block of fields: its name, a colon, and a value, which may be empty."""
 ROLES: Final = {
     "from": "from von de da van od från fra lähettäjä expéditeur mittente remitente remetente afzender afsender avsändare avsender"
     " od-kogo nadawca odesílatel odosielateľ от отправитель від kimden gönderen feladó από αποστολέας šalje pošiljatelj pošiljalac"
@@ -87,8 +88,8 @@ ROLES: Final = {
     " konu tárgy θέμα naslov zadeva относно teema tema tēma subiect subiectul perihal subjek subyek chủ_đề tiêu_đề เรื่อง หัวเรื่อง"
     " الموضوع נושא موضوع विषय 主题 主題 主旨 件名 题目 標題 标题 제목 efni",
 }
-"""What stands before the colon, by what it says; a sign `_` for a blank."""
+"""What stands before the colon, by its role; `_` stands for a blank."""
 BY_NAME: Final = {name.replace("_", " "): role for role, names in ROLES.items() for name in names.split()}
 _LONGEST_FIRST = sorted(BY_NAME, key=len, reverse=True)
 IN_ONE_LINE = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, _LONGEST_FIRST))})\s?:", re.IGNORECASE)
-"""The fields of a block that somebody made one line of."""
+"""The fields of a block that was joined into one line."""

@@ -1,4 +1,4 @@
-"""A mail as the desk wants it: who, to whom, in answer to what, whether a person wrote it, and the lines that are their own."""
+"""A mail as the desk needs it: who, to whom, in answer to what, whether a person wrote it, and that person's lines."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ NOTES = (
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A line that is not taken as written by the sender.
+    """A line that does not count as written by the sender.
 
     `why` is quoted, original, attribution, signature, footer, forwarded or banner.
     """
@@ -44,12 +44,16 @@ class Cut:
 class Mail:
     """What a received mail says. Nothing in it is trusted, and no part of it may go into a header or a path.
 
-    `digest` is SHA-256 in hex of the mail without trace fields. `message_id` and `answers` have the form `<...>` of
-    printable ASCII, 250 characters at most; `answers` begins with what In-Reply-To names. `sender` is the one mailbox of
-    From, its domain in lower case, or "" with a `sender_fault`: from-missing, from-twice, from-several, from-group,
-    from-malformed. `robot` is "", auto-submitted, precedence, null-sender, list, bounce, auto-response, out-of-office or
-    own-loop. `lines` are what the sender wrote, numbered as in the text received, with a blank line at least where something
-    was cut out, and none at either end; it is empty if nothing was written. `cut` holds every other line that is not blank.
+    Attributes:
+        digest: SHA-256 in hex of the mail without trace fields.
+        message_id: Like `<...>`, printable ASCII, at most 250 characters; "" if there is none.
+        answers: Ids in the same form, those of In-Reply-To first.
+        sender: The one mailbox of From, its domain in lower case; or "" with a `sender_fault`.
+        sender_fault: "", from-missing, from-twice, from-several, from-group or from-malformed.
+        robot: "", auto-submitted, precedence, null-sender, list, bounce, auto-response, out-of-office or own-loop.
+        lines: What the sender wrote, numbered as in the text received; empty if nothing was written. Where something
+            was cut out there is at least one blank line, but none at either end.
+        cut: Every other line that is not blank.
     """
 
     digest: str
@@ -68,9 +72,9 @@ class Mail:
 def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -> Mail:
     """The mail in these bytes. `own` are the addresses of the referee itself, in lower case, without `+detail`.
 
-    `relaxed`: the blanks at the ends of its lines are lost, as a signature has it that does not cover them.
-    Raises `Unreadable`, and nothing else whatever the bytes, if the mail is over a limit: mail-too-large,
-    mail-header-too-large, mail-too-many-fields, mail-too-many-parts, mail-too-deep.
+    `relaxed`: the blanks at the ends of its lines are lost, because the signature does not cover them. For a
+    mail over a limit raises `Unreadable`: mail-too-large, mail-header-too-large, mail-too-many-fields,
+    mail-too-many-parts or mail-too-deep. Nothing else is raised, whatever the bytes.
     """
     if len(raw) > MAIL_LIMIT:
         raise Unreadable("mail-too-large", limit=MAIL_LIMIT)
@@ -97,7 +101,7 @@ def read_mail(raw: bytes, *, own: Collection[str] = (), relaxed: bool = False) -
 
 
 def _text(data: bytes, parts: list[Part], *, relaxed: bool) -> tuple[list[Line], set[str]]:
-    """The lines of the letter itself: of its text parts, or if they say nothing, of its HTML; and what is to be noted."""
+    """The lines of the letter: of its text parts or, if they say nothing, of its HTML; and its notes."""
     notes = {"encrypted"} if any(part.kind in SEALED for part in parts) else set()
     for kind in ("text/plain", "text/html"):
         said = []
@@ -115,7 +119,7 @@ def _text(data: bytes, parts: list[Part], *, relaxed: bool) -> tuple[list[Line],
 
 
 def _lines_of_part(data: bytes, part: Part, notes: set[str], *, relaxed: bool) -> list[Line]:
-    """The lines of one part: decoded, in HTML as shown, in flowed text made whole."""
+    """The lines of one part: decoded; HTML as it is shown; flowed text joined."""
     encoding = part.fields.first("content-transfer-encoding")
     text, found = charsets.text_of(
         charsets.transferred(data[part.start : part.end], encoding), part.param("charset")
@@ -137,7 +141,7 @@ def _lines_of_part(data: bytes, part: Part, notes: set[str], *, relaxed: bool) -
 
 
 def _in_one(texts: list[list[Line]]) -> list[Line]:
-    """Several texts as one, a blank line between them, their lines numbered on."""
+    """Several texts as one, with a blank line between them; the lines are numbered through."""
     joined: list[Line] = []
     for lines in texts:
         behind = joined[-1].number + 1 if joined else 0
@@ -159,14 +163,14 @@ def _shortened(lines: list[Line], notes: set[str]) -> list[Line]:
 
 
 def _sorted_out(lines: list[Line]) -> tuple[tuple[tuple[int, str], ...], tuple[Cut, ...]]:
-    """What is the sender's own, and what is not."""
+    """The sender's own lines, and the others."""
     judged = cut_up(lines)
     gone = tuple(Cut(line.number, line.text, why) for line, why in judged if why)
     return tuple(_kept(judged)), gone
 
 
 def _kept(judged: Iterable[tuple[Line, str]]) -> Iterator[tuple[int, str]]:
-    """Their own lines and the blank ones between them; where something was cut out and none is blank, one that is."""
+    """The sender's own lines and the blank ones between them; a blank line is added where something was cut out."""
     blanks: list[int] = []
     holes: list[int] = []
     begun = False

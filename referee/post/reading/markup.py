@@ -1,4 +1,4 @@
-"""HTML as lines: what is hidden left out, what is quoted marked, blocks on lines of their own."""
+"""HTML as lines: hidden parts left out, quotes marked, blocks on lines of their own."""
 
 import re
 from collections import Counter
@@ -17,13 +17,13 @@ _BLOCKS = """
 BLOCKS = frozenset(_BLOCKS.split())
 _GAPS = "p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre listing xmp"
 GAPS = frozenset(_GAPS.split())
-"""Blocks with room before and after them. A paragraph without margins, as Outlook writes each line, has none."""
+"""Blocks with space before and after them. A paragraph without margins, as Outlook writes each line, has none."""
 _UNSEEN = (
     "script style template noscript title svg math iframe object audio video canvas select textarea button"
     " noembed noframes applet s strike del"
 )
 UNSEEN = frozenset(_UNSEEN.split())
-"""Elements whose content is never part of what somebody wrote, or was struck out."""
+"""Elements whose content the sender did not write, or has struck out."""
 PLAIN = frozenset({"pre", "listing", "xmp", "plaintext"})
 IGNORED = frozenset({"html", "body", "head"})
 """There is one of each, wherever their tags stand."""
@@ -41,10 +41,10 @@ SPACES = re.compile(r"[ \t\n\r\f]+")
 
 
 def lines_of_html(html: str) -> tuple[list[Line], bool]:
-    """The lines of what an HTML part shows, counted from 1, and whether something had to be left off its end.
+    """The lines that an HTML part shows, counted from 1, and whether its end had to be left off.
 
-    Lines of quotes bear `quoted`, those of an original `original`, those of a signature `signature`; nothing hidden is in them. No more than one line over
-    `LINES_LIMIT` is given.
+    Lines of quotes are marked `quoted`, those of an original `original`, those of a signature `signature`.
+    Hidden text is left out. At most one line more than `LINES_LIMIT` is given.
     """
     return _Walk().over(html[:HTML_LIMIT]), len(html) > HTML_LIMIT
 
@@ -58,7 +58,7 @@ def _plain_element(name: str) -> Element:
 
 
 def _element(name: str, attributes: Mapping[str, str]) -> Element:
-    """What an element does to the text in it."""
+    """An element, and its effect on the text in it."""
     if not attributes:
         return _plain_element(name)
     style = attributes.get("style", "")
@@ -103,7 +103,7 @@ class _Walk:
         return self.lines[: LINES_LIMIT + 1]
 
     def start(self, tag: Start) -> None:
-        """A tag that opens an element."""
+        """Open an element."""
         name = "img" if tag.name == "image" else tag.name
         element = _element(name, tag.attributes)
         if name in IGNORED:
@@ -124,7 +124,7 @@ class _Walk:
         self.fresh = name in {"pre", "listing"}
 
     def end(self, name: str) -> None:
-        """A tag that closes one; what stands open in it is closed with it."""
+        """Close an element, and all that is open within it."""
         if name == "br":
             self.start(Start("br", {}))
         elif name == "p" and self.open.in_reach("p") < 0:
@@ -134,7 +134,7 @@ class _Walk:
             self.leave(self.open.closed_by(name))
 
     def enter(self, element: Element) -> None:
-        """What the beginning of an element does."""
+        """Apply the beginning of an element."""
         if element.name == "br" and not (self.unseen or element.unseen):
             self.end_line(always=True)
         elif element.name in {"td", "th"} and self.pieces:
@@ -151,7 +151,7 @@ class _Walk:
             self.plain.append(element.plain)
 
     def leave(self, gone: Iterable[Element]) -> None:
-        """What the ends of elements do."""
+        """Apply the ends of elements."""
         for element in gone:
             if element.block or element.box:
                 self.end_line()
@@ -163,11 +163,11 @@ class _Walk:
                 self.plain.pop()
 
     def quoted(self) -> bool:
-        """Whether what stands here is quoted anyway, up to where its box ends."""
+        """Whether text here counts as quoted up to the end of its box."""
         return bool(self.boxes[Box.QUOTED] or self.boxes[Box.ORIGINAL])
 
     def say(self, text: str) -> None:
-        """Text at this place: blanks are made one, except where they are shown as they are."""
+        """Add text here: runs of blanks become one, except where they are shown as they are."""
         fresh, self.fresh = self.fresh, False
         if self.unseen:
             return
@@ -184,12 +184,12 @@ class _Walk:
             self.pieces.append(line)
 
     def gap(self) -> None:
-        """Room between blocks: one blank line, never two."""
+        """Put one blank line between blocks, never two."""
         if self.lines and self.lines[-1].text:
             self.add("")
 
     def end_line(self, *, always: bool = False) -> None:
-        """End the line. One without text counts only if it was asked for, or if a blank that does not break stands in it."""
+        """End the line. An empty one counts only with `always`, or if it holds a no-break space."""
         text = "".join(self.pieces)
         text = text.rstrip() if self.plain and self.plain[-1] else SPACES.sub(" ", text).strip(" ")
         self.pieces.clear()
@@ -197,7 +197,7 @@ class _Walk:
             self.add(text if text.strip() else "")
 
     def add(self, text: str) -> None:
-        """One more line, with the reason of the boxes it stands in; what is quoted is so wherever it stands."""
+        """Add a line with the reason of its box; what is quoted anywhere is quoted."""
         why, heads = "", False
         if self.boxes[Box.QUOTED]:
             why = "quoted"

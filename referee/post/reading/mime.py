@@ -1,4 +1,4 @@
-"""The parts of a mail: taken apart step by step, with bounds on how many there are and how deep they lie."""
+"""The parts of a mail, read one after another, with limits on their number and depth."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,16 +11,17 @@ PARTS_LIMIT = 100
 DEPTH_LIMIT = 10
 BOUNDARY_LIMIT = 200
 PARAMS_LIMIT = 1024
-"""What stands further after in a field is not looked at: the time for its parameters grows with the square of its length."""
+"""A field is not read beyond this: the time for its parameters grows with the square of its length."""
 _SEALED = "multipart/encrypted application/pgp-encrypted application/pkcs7-mime application/x-pkcs7-mime"
 SEALED = frozenset(_SEALED.split())
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part that is not made of others: its fields, its kind, and where its body stands.
+    """One part that does not consist of others: its fields, its kind, and where its body stands.
 
-    `choices` names the alternatives it stands in, outermost first: which one (a number), and which of its children.
+    `choices` names the alternatives it stands in, outermost first: which one (a number), and which of its
+    children.
     """
 
     fields: Fields
@@ -36,7 +37,7 @@ class Part:
 
     @property
     def attached(self) -> bool:
-        """Whether it is a file beside the letter: an attachment, or something with a name of a file."""
+        """Whether it is a file beside the letter: an attachment, or a part with a file name."""
         disposition = self.fields.first("content-disposition").partition(";")[0].strip().lower()
         return disposition == "attachment" or bool(
             self.param("filename", "content-disposition") or self.param("name")
@@ -59,7 +60,7 @@ def param(value: str, name: str) -> str:
 
 
 def kind_of(fields: Fields, default: str = "text/plain") -> str:
-    """The content type in lower case, as `text/plain`; anything malformed is text (RFC 2045 5.2)."""
+    """The content type in lower case, such as `text/plain`; anything malformed is text (RFC 2045 5.2)."""
     value = fields.first("content-type").partition(";")[0].strip().lower()
     if not value:
         return default
@@ -67,9 +68,10 @@ def kind_of(fields: Fields, default: str = "text/plain") -> str:
 
 
 def leaves(data: bytes, fields: Fields, body: int) -> list[Part]:
-    """Every part that is not made of others, in order. Attached mails are not opened, of a signed part only the first is read.
+    """Every part that does not consist of others, in order.
 
-    Raises `Unreadable` over `PARTS_LIMIT` parts, or `DEPTH_LIMIT` multiparts in one another.
+    Attached mails are not opened; of a signed part only the first part is read. Raises `Unreadable` for more than
+    `PARTS_LIMIT` parts, or multiparts nested deeper than `DEPTH_LIMIT`.
     """
     found: list[Part] = []
     todo = [Part(fields, kind_of(fields), body, len(data))]
@@ -101,7 +103,7 @@ def _children(data: bytes, part: Part, boundary: str, number: int, room: int) ->
 
 
 def _spans(data: bytes, part: Part, boundary: bytes) -> Iterator[tuple[int, int]]:
-    """Where the pieces between the boundaries begin and end (RFC 2046 5.1.1); the last one may lack its end."""
+    """Where the pieces between the boundaries begin and end (RFC 2046 5.1.1); the last may lack its end."""
     mark = b"--" + boundary
     begun = -1
     at = data.find(mark, part.start, part.end)
@@ -121,9 +123,10 @@ def _spans(data: bytes, part: Part, boundary: bytes) -> Iterator[tuple[int, int]
 
 
 def wanted(parts: Iterable[Part], kind: str) -> list[Part]:
-    """The parts of a kind that are the letter itself: nothing attached, and of alternatives only one.
+    """The parts of a kind that are the letter itself: no attachments, and only one of several alternatives.
 
-    Of texts the first alternative that has one, of HTML the last (RFC 2046 5.1.4: what comes later is richer).
+    For texts that is the first alternative that has one, for HTML the last (RFC 2046 5.1.4: later ones are
+    richer).
     """
     fit = [part for part in parts if part.kind == kind]
     mine = [part for part in fit if not part.attached] or [part for part in fit[:1] if _inline(part)]

@@ -1,6 +1,7 @@
 """What mail programs, filters and firms put around a text, in many languages: tables, no code.
 
-Gathered from what the programs write; a row more never hurts, as everything cut is told to the writer.
+Collected from what the programs write. An additional row does no harm, because the writer is told about every
+line that is cut.
 """
 
 # ruff: noqa: RUF001  (other alphabets, dashes and colons are what is looked for)
@@ -73,7 +74,7 @@ FEET: Final = (
     ),
     *FOOTERS,
 )
-"""The same in more: what device or program a mail was sent from, by the words for "sent from", whatever stands after them."""
+"""The same, and lines that tell from what device or program a mail was sent, by the words for "sent from"."""
 
 NOTICES: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -120,12 +121,12 @@ BANNERS: Final = tuple(
         r"(?:klicken sie (?:nicht|nur|keine)|öffnen sie keine) .{0,250}",
     )
 )
-"""What a filter puts before a mail from outside; the tag alone, or sentences that may be wrapped."""
+"""What a filter puts before a mail from outside: the tag alone, or sentences that may be wrapped."""
 
 LISTS = re.compile(
     r"mailing ?list|unsubscribe|abmelden|abbestellen|verteiler|listinfo|https?://|list-?info|@\S+\.\S|google ?groups|checked for viruses|antivirus|avast|avg\.com|viren",
     re.IGNORECASE,
 )
-"""What stands somewhere below a line of underscores if it is the footer of a list or of a scanner."""
+"""Words somewhere below a line of underscores that make it the footer of a mailing list or of a scanner."""
 WRAPPED = 50
 """A line of a notice this long may have been broken by a program, so that the next belongs to it."""

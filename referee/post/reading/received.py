@@ -1,7 +1,8 @@
-"""The field Received: who had a mail, how it was handed over, and when (RFC 5321 4.4). There is this one reader of it.
+"""The field Received: who had a mail, how it was handed over, and when (RFC 5321 4.4). Only this module reads it.
 
-Its words are partly the sender's: the name that a host gives itself, the address a mail is for. A quoted name in an address may
-say `" with LMTP "`, so only what stands outside of quotes, brackets and comments is looked at, and each word once.
+Its words come partly from the sender: the name that a host gives itself, the address a mail is for. A quoted
+name in an address may contain `" with LMTP "`. So only what stands outside quotes, brackets and comments is
+read, and each word once.
 """
 
 import re
@@ -18,7 +19,7 @@ LMTP = re.compile(r"(?:UTF8)?LMTPS?A?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One field Received: the host that wrote it, its date as it stands, and whether it is a hand-over within one house (LMTP)."""
+    """One field Received: the host that wrote it, its date as it stands, and whether it is a local hand-over (LMTP)."""
 
     by: str
     date: str
@@ -26,7 +27,7 @@ class Trace:
 
 
 def trace_of(value: str) -> Trace | None:
-    """What a field says; None if it can be read in two ways, or says not who wrote it."""
+    """What a field says; None if it can be read in two ways, or does not say who wrote it."""
     plain = ANGLE.sub("<>", QUOTED.sub("_", without_comments(value[:LONGEST])))
     clauses, _, date = plain.rpartition(";")
     if '"' in plain or "<" in plain.replace("<>", "") or ";" in clauses:
@@ -62,7 +63,7 @@ def is_ours(name: str, servers: Servers) -> bool:
 
 
 def without_comments(value: str) -> str:
-    """The value with a blank in the place of each comment; "" if a comment or a quote is not closed."""
+    """The value with a blank in place of each comment; "" if a comment or a quote is not closed."""
     kept, deep, quoted, at = list[str](), 0, False, 0
     while at < len(value):
         sign = value[at]

@@ -1,11 +1,13 @@
-"""What our own mail server found out about a mail: the field Authentication-Results (RFC 8601), where it can be believed.
+"""What our own mail server found out about a mail: the field Authentication-Results (RFC 8601), if it can be believed.
 
-Anyone can write such a field. One counts if it names our server, and stands above everything that another host can have
-written: above the first Received, but for those of a local hand-over (LMTP) by our server itself, which stand on top. A server
-that puts its field below its own Received is not heard here; then signatures are checked by ourselves. It must take
-foreign fields that bear its name out of what it accepts (RFC 8601, 5), as the usual ones do.
+Anyone can write such a field. It counts if it names our server and stands above everything that another host
+can have written: above the first Received, not counting those of a local hand-over (LMTP) by our own server,
+which stand on top. A server that puts its field below its own Received is not believed here; then we check
+signatures ourselves. Our server must remove foreign fields with its name from incoming mail (RFC 8601, 5), as
+common servers do.
 
-A server may write several (one program looks at DKIM, another at DMARC): the topmost that says anything of DKIM decides.
+A server may write several fields (one program checks DKIM, another DMARC): the topmost that mentions DKIM
+decides.
 """
 
 import re
@@ -27,9 +29,13 @@ LONGEST = 8192
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A signature that our server found good, by what it tells of it; "" for what it does not tell.
+    """A signature that our server found good, as far as it describes it; "" for what it does not say.
 
-    Its domain (d=), the domain it signs for (i=), its selector and the beginning of its value.
+    Attributes:
+        domain: The domain of its key (d=).
+        identity: The domain it signs for (i=).
+        selector: The selector of its key (s=).
+        begins: The beginning of its value (b=).
     """
 
     domain: str = ""
@@ -42,14 +48,14 @@ def passed(fields: Fields, servers: Servers) -> list[Passed]:
     """The DKIM signatures that our server says are good; [] if there is no field to believe."""
     for parts in _ours(fields, servers):
         if parts is None:
-            return []  # ours or not, it cannot be told: nothing below it is believed
+            return []  # nobody can tell whose field it is: nothing below it is believed
         if any(DKIM.match(one) for one in parts):
             return list(_passed(parts))
     return []
 
 
 def _ours(fields: Fields, servers: Servers) -> Iterator[list[str] | None]:
-    """The results in each field of our server that nobody else can have written; None for one that cannot be read."""
+    """The results in each field that only our server can have written; None for one that cannot be read."""
     for name, value in fields.pairs:
         if name == "received":
             trace = trace_of(value)
@@ -78,7 +84,7 @@ def _passed(parts: list[str]) -> Iterator[Passed]:
             at = found.end()
         domain, identity, selector, begins = (told[name] for name in TOLD)
         if one[at:].strip() or max(map(len, (domain, identity, selector, begins))) > 1:
-            continue  # what is told twice tells nothing
+            continue  # a tag given twice says nothing
         yield Passed(
             "".join(domain).lower(),
             "".join(identity).rpartition("@")[2].lower(),
@@ -92,7 +98,7 @@ def _bare(text: str) -> str:
 
 
 def _parts(value: str) -> list[str]:
-    """The value apart at its semicolons; those in quotes part nothing."""
+    """The value split at its semicolons, except those in quotes."""
     pieces = re.findall(r'(?:[^;"]|"(?:[^"\\]|\\.)*")+|;|"', value)
     parts = [""]
     for piece in pieces:

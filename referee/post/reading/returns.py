@@ -1,6 +1,6 @@
-"""Mail that came back: what a report on a delivery says (RFC 3464, or in words), and of which mail it speaks (RFC 6522).
+"""Mail that was returned: what a delivery report says (RFC 3464, or in words), and about which mail (RFC 6522).
 
-Only a few fields are read of it; what it returns of the letter is not looked at, but for the head.
+Only a few of its fields are read, and only the header of the returned letter.
 """
 
 import re
@@ -28,10 +28,13 @@ __all__ = ["HARD", "LATE", "SOFT", "WELL", "Returned", "read_return"]
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """What a mail says of the delivery of another.
+    """What a mail says about the delivery of another.
 
-    `kind` is hard (given up for good), soft (given up, but nothing says for good), late (still tried), well (it went well) or ""
-    (nothing that we understand), `status` the code (RFC 3463) or "", `original` the head of the mail it speaks of, as far as it came back.
+    Attributes:
+        kind: hard (given up for good), soft (given up, but not said to be for good), late (will be tried again),
+            well (delivered), or "" (nothing that we understand).
+        status: The code (RFC 3463), or "".
+        original: The header of the mail it is about, as far as it was returned.
     """
 
     kind: str
@@ -40,7 +43,7 @@ class Returned:
 
 
 def read_return(raw: bytes) -> Returned:
-    """What a mail says of the delivery of another. Whatever the bytes, raises `Unreadable` and nothing else."""
+    """What a mail says about the delivery of another. Raises `Unreadable`, and nothing else, whatever the bytes."""
     data = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
     fields, body = read_fields(data)
     parts = leaves(data, fields, body)
@@ -64,9 +67,10 @@ def _body(data: bytes, part: Part) -> bytes:
 
 
 def _groups(body: bytes) -> Iterator[dict[str, str]]:
-    """The groups of fields, which blank lines part: the first is about the mail, each other about a recipient.
+    """The groups of fields, separated by blank lines: the first is about the mail, each other about a recipient.
 
-    A line that is no field is passed over: servers write long reasons on several lines and forget to fold them.
+    A line that is not a field is skipped: servers write long reasons on several lines and forget to fold
+    them.
     """
     text = body[:LONGEST_STATUSES].decode("ascii", "replace")
     for group in re.split(r"\n[ \t]*\n", text)[:MOST_GROUPS]:
@@ -79,7 +83,7 @@ def _groups(body: bytes) -> Iterator[dict[str, str]]:
 
 
 def _judged(group: dict[str, str]) -> tuple[str, str]:
-    """What a group says of one recipient. A delivery that failed is given up, whatever its status (RFC 3464, 2.3.3)."""
+    """What a group says about one recipient. A failed delivery is given up, whatever its status (RFC 3464, 2.3.3)."""
     word = WORD.match(group.get("action", "").lower())
     action = word[0] if word else ""
     found = STATUS.search(group.get("status", "")) or STATUS.search(group.get("diagnostic-code", ""))
@@ -99,7 +103,7 @@ def _judged(group: dict[str, str]) -> tuple[str, str]:
 
 
 def _text(data: bytes, fields: Fields, body: int, parts: list[Part]) -> str:
-    """What a report says in words: its subject, and its first texts; of HTML if there is no other; all of it if its parts are broken."""
+    """A report in words: its subject and first texts, else its HTML; all of it if its parts are broken."""
     texts = [part for part in parts if part.kind == "text/plain"] or [
         part for part in parts if part.kind == "text/html"
     ]

@@ -1,4 +1,4 @@
-"""Who a mail says it is from and to, which mails it answers, what it is about: read so that there is one reading only."""
+"""Who a mail says it is from and to, which mails it answers, and its subject: each read in the one possible way."""
 
 import re
 import unicodedata
@@ -23,8 +23,9 @@ MOST_RECIPIENTS, MOST_ANSWERS, LONGEST_SUBJECT = 50, 20, 300
 def sender_of(fields: Fields) -> tuple[str, str]:
     """The one mailbox of `From`, its domain in lower case, and ""; or "" and what is wrong with the field.
 
-    What two programs could read differently is no sender: several mailboxes, a group, a route, an address in the name that is
-    not the one in the brackets, characters over 127 within the address (RFC 5322 3.4, and what is obsolete in it).
+    A field that two programs could read differently gives no sender: several mailboxes, a group, a route, a
+    name that contains another address than the brackets, characters over 127 within the address (RFC 5322
+    3.4, and its obsolete forms).
     """
     given = fields.every("from")
     if not any(given):
@@ -60,7 +61,7 @@ def _mailbox(marks: list[tuple[str, str]]) -> tuple[str, str]:
 
 
 def _marks(value: str) -> Iterator[tuple[str, str]]:
-    """The pieces of a list of mailboxes: word, quoted, angle, comment, the signs `,` `:` `;`, and bad. Linear in its length."""
+    """The pieces of a list of mailboxes: word, quoted, angle, comment, the signs `,` `:` `;`, bad. In linear time."""
     at, size = 0, len(value)
     while at < size:
         match value[at]:
@@ -95,7 +96,7 @@ def _marks(value: str) -> Iterator[tuple[str, str]]:
 
 
 def _until(value: str, at: int, sign: str) -> tuple[int, str, bool]:
-    """A quoted string: where it ends, what it says, whether it is closed."""
+    """A quoted string: where it ends, its text, whether it is closed."""
     start = at = at + 1
     while at < len(value):
         if value[at] == "\\":
@@ -107,7 +108,7 @@ def _until(value: str, at: int, sign: str) -> tuple[int, str, bool]:
 
 
 def _comment(value: str, at: int) -> tuple[int, str, bool]:
-    """A comment with those in it: where it ends, what it says, whether it is closed."""
+    """A comment with those nested in it: where it ends, its text, whether it is closed."""
     start, deep = at, 0
     while at < len(value):
         deep += {"(": 1, ")": -1}.get(value[at], 0)
@@ -118,7 +119,7 @@ def _comment(value: str, at: int) -> tuple[int, str, bool]:
 
 
 def recipients_of(fields: Fields) -> tuple[str, ...]:
-    """Every address the mail was sent or brought to, in lower case, each once; at most 50. Names and comments do not count."""
+    """Every address the mail was sent or delivered to, in lower case, each once; at most 50. Comments do not count."""
     found: dict[str, None] = {}
     for name in RECIPIENT_FIELDS:
         for value in fields.every(name):
@@ -135,7 +136,7 @@ def message_id_of(fields: Fields) -> str:
 
 
 def answers_of(fields: Fields) -> tuple[str, ...]:
-    """The mails this one answers: what `In-Reply-To` names, then `References`, the newest first; each once, at most 20."""
+    """The mails this one answers: `In-Reply-To`, then `References`, the newest first; each once, at most 20."""
     direct = _ids(fields.every("in-reply-to"))
     thread = _ids(fields.every("references"))
     return tuple(dict.fromkeys([*direct, *reversed(thread)]))[:MOST_ANSWERS]
@@ -146,7 +147,7 @@ def _ids(values: Iterable[str]) -> list[str]:
 
 
 def subject_of(fields: Fields) -> str:
-    """The subject on one line: encoded words read, controls and marks of direction gone, at most 300 characters."""
+    """The subject on one line: encoded words decoded, controls and direction marks removed, at most 300 characters."""
     text = words_of(fields.first("subject"))
     shown = "".join(_harmless(char) for char in text)
     return one_line(shown)[:LONGEST_SUBJECT].rstrip()
@@ -162,7 +163,7 @@ def _harmless(char: str) -> str:
 
 
 def words_of(value: str) -> str:
-    """A value with its encoded words read (RFC 2047), neighbours of one charset together; bare bytes by the ladder of charsets."""
+    """A value with encoded words decoded (RFC 2047), adjacent ones of one charset as one; bare bytes by `text_of`."""
     value = BETWEEN.sub(r"\1", value)
     pieces: list[tuple[str, bytes]] = []
     at = 0

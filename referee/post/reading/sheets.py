@@ -1,4 +1,4 @@
-"""A text under the knife: its lines, their forms that are looked at, and beside each why it goes."""
+"""A text being cut: its lines, the form in which they are compared, and the reason why each is cut."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -8,9 +8,11 @@ from referee.post.reading.flowed import Line
 
 
 class Sheet:
-    """The lines of a text, and beside each why it goes ("" if it stays).
+    """The lines of a text, and for each the reason why it is cut ("" if it stays).
 
-    `bare` holds each line in one form of its characters: wide signs made narrow, marks of direction gone; `text` without blanks around.
+    Attributes:
+        bare: Each line in one form of its characters: wide signs made narrow, marks of direction removed.
+        text: The same without blanks at its ends.
     """
 
     def __init__(self, lines: Iterable[Line]) -> None:
@@ -21,11 +23,11 @@ class Sheet:
         self.size = len(self.lines)
 
     def free(self, at: int) -> bool:
-        """Whether there is such a line, it says something, and nothing is known against it."""
+        """Whether there is such a line, it is not blank, and it has not been cut."""
         return 0 <= at < self.size and bool(self.text[at]) and not self.why[at]
 
     def cut(self, at: Iterable[int], why: str) -> None:
-        """Mark those of these lines that are still free."""
+        """Cut those of these lines that are still free."""
         for line in at:
             if self.free(line):
                 self.why[line] = why
@@ -35,12 +37,12 @@ class Sheet:
         return next((line for line in range(at, self.size) if self.text[line]), self.size)
 
     def fresh(self, start: int, stop: int) -> "Sheet":
-        """Some of its lines, as if nothing were known against them."""
+        """Some of its lines, as if none had been cut."""
         return Sheet(replace(line, why="", heads=False) for line in self.lines[start:stop])
 
 
 def bare(text: str) -> str:
-    """A line in one form of its characters (NFKC), without those that are not seen."""
+    """A line in one form of its characters (NFKC), without invisible ones."""
     if text.isascii():
         return text
     narrow = unicodedata.normalize("NFKC", text)

@@ -1,9 +1,9 @@
 """What a DKIM signature covers, read from its field alone: no key, no network (RFC 6376).
 
-A signature says something about a letter only if it covers what the letter is judged by: its one From, and a field
-that says it is meant for the seat's secret (see `bearing`), each as often as it stands in the mail, so that none can be
-added; and the whole body, so no `l=` (RFC 6376, 8.2). SHA-1 does not count (RFC 8301). Of all else in the letter nothing
-but what it covers is read: see `as_signed`.
+A signature counts only if it covers everything by which the letter is judged: its one From, a field that says
+the letter is meant for the seat's secret (see `bearing`), and the whole body, so no `l=` (RFC 6376, 8.2).
+Each of these fields must be covered as often as it stands in the mail, so that none can be added. SHA-1 does
+not count (RFC 8301). Nothing else in the letter is read, except what the signature covers: see `as_signed`.
 """
 
 import re
@@ -17,7 +17,7 @@ from referee.post.reading.whole import Whole, covered, has_doubles, relaxed_body
 
 ALGORITHMS = frozenset({"rsa-sha256", "ed25519-sha256"})
 MOST_SIGNATURES = 8
-"""How many signatures of one mail are looked at."""
+"""How many signatures of one mail are examined."""
 LONGEST = 8192
 TAG = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*=(.*)", re.DOTALL)
 DOMAIN = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}")
@@ -31,16 +31,24 @@ FORWARDED = re.compile(
     r"\s*(?:fwd?|wg|wtr|tr|rv|i|enc|res?env|vb|doorst|pd|vl|fs|ilt|továbbítás|отправлено|转发|轉寄|転送)\s?[:：]",  # noqa: RUF001
     re.IGNORECASE,
 )
-"""How a subject begins that was forwarded, after whatever other marks."""
+"""How the subject of a forwarded mail begins, after any other marks."""
 LEAST_LABELS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One signature: its place among those of the mail, the domain and selector of its key, the beginning of its value.
+    """One signature of a mail.
 
-    `identity` is the domain it says it signs for (`i=`), `signed` are the names of the fields it covers, in its order, `relaxed`
-    says whether blanks in the body make no difference to it. `made` and `expires` are in seconds since 1970 (UTC); None: not said.
+    Attributes:
+        place: Its place among the signatures of the mail.
+        domain: The domain of its key.
+        selector: The selector of its key.
+        begins: The beginning of its value.
+        identity: The domain it says it signs for (`i=`).
+        signed: The names of the fields it covers, in its order.
+        relaxed: Whether blanks in the body make no difference to it.
+        made: Seconds since 1970 (UTC); None if it does not say.
+        expires: The same.
     """
 
     place: int
@@ -54,16 +62,16 @@ class Signature:
     expires: int | None
 
     def holds_at(self, at: float, slack: float) -> bool:
-        """Whether it says of itself that it is good at that time, for clocks that are wrong by so much."""
+        """Whether the signature says that it is valid at that time, for clocks up to `slack` seconds wrong."""
         if self.expires is not None and (self.expires < at or self.expires < (self.made or 0)):
             return False
         return self.made is None or self.made <= at + slack
 
 
 def signatures_of(letter: Whole, secret: str, address: str, own: str) -> Iterator[Signature]:
-    """The signatures of a letter that cover its whole body, its From, and a field by which it is meant for this secret.
+    """The signatures of a letter that cover its whole body, its From, and a field that bears this secret.
 
-    `address` is whose letter it has to be, `own` that of the referee without a secret.
+    `address` is whose letter it has to be, `own` the address of the referee without a secret.
     """
     fields = letter.fields
     if has_doubles(fields) or len(fields.every("from")) != 1:
@@ -75,7 +83,7 @@ def signatures_of(letter: Whole, secret: str, address: str, own: str) -> Iterato
 
 
 def _signature(place: int, tags: Mapping[str, str], address: str) -> Signature | None:
-    """A signature as its tags have it; None for one that says too little, or in a form that not everybody reads alike."""
+    """A signature as its tags describe it; None if it says too little, or in a form that programs read differently."""
     domain = tags.get("d", "").lower()
     way = WAY.fullmatch(tags.get("c", "simple/simple"))
     user, _, identity = tags.get("i", f"@{domain}").lower().rpartition("@")
@@ -111,15 +119,16 @@ def _plain(user: str) -> str:
 
 
 def _whole(name: str, one: Signature, fields: Fields) -> bool:
-    """Whether a signature covers every field of that name, and there is one."""
+    """Whether a signature covers every field with that name, and there is one."""
     return 0 < len(fields.every(name)) <= one.signed.count(name)
 
 
 def bearing(one: Signature, fields: Fields, secret: str, own: str) -> bool:
-    """Whether what is signed says that the letter is meant for this secret, so that no letter to others can be brought here.
+    """Whether the signed fields say that the letter is meant for this secret, so that no other letter can be used.
 
-    The secret stands in the signed To or Cc. Or it stands in the signed Subject: then To and Cc, as far as they are signed, have
-    the address of the referee, and where To is not (Outlook signs none) the subject is not one that was forwarded.
+    The secret stands in the signed To or Cc. Or it stands in the signed Subject: then To and Cc, as far as
+    they are signed, have the referee's address, and where To is not signed (Outlook) the subject is not that
+    of a forwarded mail.
     """
     boxes = {name: _boxes(fields, name) for name in ("to", "cc") if _whole(name, one, fields)}
     if any(secret in address for addresses in boxes.values() for address in addresses):
@@ -133,7 +142,7 @@ def bearing(one: Signature, fields: Fields, secret: str, own: str) -> bool:
 
 
 def _boxes(fields: Fields, name: str) -> tuple[str, ...]:
-    """The addresses in a field, in lower case; what stands in names and comments is none."""
+    """The addresses in a field, in lower case; names and comments do not count."""
     return recipients_of(Fields(((name, fields.first(name)),)))
 
 
@@ -143,7 +152,7 @@ def _same_box(address: str, own: str) -> bool:
 
 
 def tags_of(value: str) -> dict[str, str]:
-    """A list of tags (RFC 6376, 3.2); {} if it is none, or if a tag stands in it twice."""
+    """A list of tags (RFC 6376, 3.2); {} if it is malformed, or has a tag twice."""
     found: dict[str, str] = {}
     if len(value) > LONGEST or not value.isascii():
         return {}
@@ -156,20 +165,20 @@ def tags_of(value: str) -> dict[str, str]:
 
 
 def aligned(domain: str, address: str) -> bool:
-    """Whether a domain may speak for an address: it is the address' own, or one above it of two labels at least.
+    """Whether a domain may sign for an address: it is the address's domain, or one above it with two labels or more.
 
-    Who holds the domain above can give away the one below (DNS), so it is believed; who holds one below is not (RFC 7489,
-    3.1.1, is laxer). There is no list of public suffixes: nobody signs for `co.uk`.
+    The holder of a domain controls the ones below it in the DNS, so it is believed. The holder of a domain
+    below is not (RFC 7489, 3.1.1, is laxer). There is no list of public suffixes: nobody signs for `co.uk`.
     """
     own, signs = address.rpartition("@")[2].lower(), domain.lower()
     return own == signs or (own.endswith(f".{signs}") and signs.count(".") + 1 >= LEAST_LABELS)
 
 
 def as_signed(letter: Whole, one: Signature) -> tuple[bytes, ...]:
-    """The letter as a signature has it: the fields that it covers and the body, and nothing that anybody else could have written.
+    """The letter as a signature covers it: its signed fields and the body, and nothing that others could have written.
 
-    How the body is to be read is told from the body, where Content-Type or Content-Transfer-Encoding are not covered. There are as
-    many letters as it may be meant in ways that nobody can tell apart, and none if that is beyond us.
+    If Content-Type or Content-Transfer-Encoding are not covered, the body itself shows how it is to be read.
+    If it may be meant in several ways, each is given; none if we cannot tell.
     """
     body = relaxed_body(letter.body) if one.relaxed else letter.body
     pairs = [letter.fields.pairs[place] for place in covered(letter.fields, one.signed)]

@@ -1,6 +1,7 @@
-"""HTML taken apart as a browser takes it apart: texts, tags and their attributes (HTML Living Standard, 13.2.5).
+"""HTML split into texts, tags and their attributes as a browser does it (HTML Living Standard, 13.2.5).
 
-No tree is built, nothing is looked at twice, and what a browser drops is dropped: a tag that is never closed ends all.
+No tree is built, and nothing is read twice. What a browser drops is dropped: a tag that is never closed ends
+everything.
 """
 
 import re
@@ -19,14 +20,14 @@ _KEPT = "id class style hidden name type title tabindex data-marker"
 KEPT = frozenset(_KEPT.split())
 _RAW = "style xmp iframe noembed noframes title textarea"
 RAW = {name: re.compile(f"</{name}(?=[\t\n\f\r />])", re.IGNORECASE) for name in _RAW.split()}
-"""Elements whose content is no HTML, and where that ends."""
+"""Elements whose content is not HTML, and where that content ends."""
 SCRIPT = re.compile("<!--|-->|<(/?)script(?=[\t\n\f\r />])", re.IGNORECASE)
 VALUE_LIMIT = 2_000
 LONGEST_NAME = 40
 
 
 class Start(NamedTuple):
-    """A tag that opens an element: its name in lower case, and those of its attributes that decide what is shown."""
+    """A tag that opens an element: its name in lower case, and those attributes that decide what is shown."""
 
     name: str
     attributes: dict[str, str]
@@ -43,9 +44,10 @@ Token = str | Start | End
 
 
 def tokens(html: str, in_a_drawing: Callable[[], bool] = lambda: False) -> Iterator[Token]:
-    """The tokens of a document; texts with their references read. Time grows with the length alone.
+    """The tokens of a document; texts with their references decoded. The time is linear in its length.
 
-    `in_a_drawing` is asked once a tag has been taken up: in a drawing or a formula, elements whose content is no HTML are none.
+    `in_a_drawing` is asked after each tag has been used: in a drawing or a formula, the content of every
+    element is markup.
     """
     at, size = 0, len(html)
     while at < size:
@@ -80,7 +82,7 @@ def tokens(html: str, in_a_drawing: Callable[[], bool] = lambda: False) -> Itera
 
 
 def _no_tag(html: str, sign: int) -> tuple[str, int]:
-    """What a sign `<` is that begins no tag: text, or a comment, which says nothing; and where it ends."""
+    """What a `<` that begins no tag is: text, or a comment, which gives no text; and where it ends."""
     if html.startswith("<!--", sign):
         if html.startswith((">", "->"), sign + 4):
             return "", html.index(">", sign) + 1
@@ -93,7 +95,7 @@ def _no_tag(html: str, sign: int) -> tuple[str, int]:
 
 
 def _attributes(html: str, at: int) -> tuple[dict[str, str], int]:
-    """The attributes of a tag, each name's first alone counting, and where the tag ends; -1 if it does not."""
+    """The attributes of a tag, the first of each name, and where the tag ends; -1 if it does not."""
     found: dict[str, str] = {}
     size = len(html)
     while True:
@@ -121,19 +123,19 @@ def _attributes(html: str, at: int) -> tuple[dict[str, str], int]:
 
 
 def _past(pattern: re.Pattern[str], html: str, at: int) -> int:
-    """Where a run that may be empty ends."""
+    """Where a possibly empty run ends."""
     found = pattern.match(html, at)
     return found.end() if found else at
 
 
 def _behind_raw(html: str, at: int, name: str) -> int:
-    """Where the end tag of an element begins that holds no HTML: at the end of all if it is missing."""
+    """Where the end tag of an element whose content is not HTML begins; the end of the text if it is missing."""
     found = RAW[name].search(html, at)
     return found.start() if found else len(html)
 
 
 def _behind_script(html: str, at: int) -> int:
-    """The same of a script, in which a comment may hold a script of its own (13.2.5.20 to 13.2.5.31)."""
+    """The same for a script, in which a comment may hold another script (13.2.5.20 to 13.2.5.31)."""
     escaped = doubly = False
     for found in SCRIPT.finditer(html, at):
         if found[0] == "<!--":

@@ -1,9 +1,10 @@
-"""A letter that every program reads alike, and of it what a signature covers: nothing else is believed of it.
+"""A letter that every program reads alike, and the part of it that a signature covers.
 
-A mail server, the package that checks signatures and this house each read the head of a letter for themselves. Where it is odd
-(a line that is no field, a blank before the colon, a lone CR) they differ, and what one calls signed is not what the other
-reads. So a letter counts as whole only if its head, up to the first blank line, is fields and their continuations and
-nothing besides; and what is checked, and what is read, is taken from the fields found here.
+A mail server, the package that checks signatures and this house each parse the header of a letter. Where it
+is odd (a line that is not a field, a blank before the colon, a lone CR) they differ, and what one takes as
+signed is not what another reads. So a letter counts as whole only if its header, up to the first blank line,
+is nothing but fields and their continuations. What is checked, and what is read, is taken from the fields
+found here.
 """
 
 import re
@@ -19,12 +20,18 @@ _SINGLE = (
     "from sender reply-to to cc subject date message-id in-reply-to references auto-submitted mime-version"
 )
 SINGLE = frozenset(_SINGLE.split())
-"""Fields that a letter has once (RFC 5322 3.6), and every one that begins with `content-`."""
+"""Fields that a letter has only once (RFC 5322 3.6); so has it every field that begins with `content-`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A letter in LF: its fields as read, the same as they stand (the name, and all after the colon), and its body."""
+    """A letter with LF line ends.
+
+    Attributes:
+        fields: Its fields as read.
+        stands: The same as they stand: the name, and everything after the colon.
+        body: Its body.
+    """
 
     fields: Fields
     stands: tuple[tuple[bytes, bytes], ...]
@@ -32,7 +39,7 @@ class Whole:
 
 
 def whole(raw: bytes) -> Whole | None:
-    """The letter in these bytes; None if two programs could read its head, or where its lines end, in two ways.
+    """The letter in these bytes; None if programs could disagree on its header, or on where its lines end.
 
     Raises `Unreadable` as `read_fields` does.
     """
@@ -42,7 +49,7 @@ def whole(raw: bytes) -> Whole | None:
         return None
     lines = data[:end].split(b"\n")
     if lines[0].startswith(b"From "):
-        del lines[0]  # of an mbox; only a program that stores mails puts it there
+        del lines[0]  # from an mbox: only a program that stores mails writes this line
     found: list[tuple[bytes, bytes]] = []
     for line in lines:
         name = FIELD.match(line)
@@ -59,7 +66,7 @@ def whole(raw: bytes) -> Whole | None:
 
 
 def has_doubles(fields: Fields) -> bool:
-    """Whether a field stands there twice that a letter has once: one program takes the first, another the last."""
+    """Whether a field that a letter has only once stands there twice: programs take the first or the last."""
     counted = Counter(name for name, _ in fields.pairs)
     return any(
         times > 1 and (name in SINGLE or name.startswith("content-")) for name, times in counted.items()
@@ -67,7 +74,7 @@ def has_doubles(fields: Fields) -> bool:
 
 
 def covered(fields: Fields, signed: Collection[str]) -> list[int]:
-    """The places of the fields that a list of signed names takes: of each name from the last one up (RFC 6376 5.4.2)."""
+    """The places of the fields that a list of signed names covers: for each name the last first (RFC 6376 5.4.2)."""
     left = Counter(signed)
     places = []
     for place in range(len(fields.pairs) - 1, -1, -1):
@@ -79,5 +86,5 @@ def covered(fields: Fields, signed: Collection[str]) -> list[int]:
 
 
 def relaxed_body(body: bytes) -> bytes:
-    """A body of which only that is left which a `relaxed` signature covers (RFC 6376 3.4.4), in LF."""
+    """What a `relaxed` signature covers of a body (RFC 6376 3.4.4), in LF."""
     return BLANKS.sub(b" ", body).replace(b" \n", b"\n").rstrip(b"\n") + b"\n"

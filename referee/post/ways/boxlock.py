@@ -1,7 +1,7 @@
-"""The lock of an mbox as mail servers have it: `fcntl` on the file, and a file `.lock` beside it. We hold both.
+"""The lock of an mbox as mail servers hold it: `fcntl` on the file, and a file `.lock` beside it. We hold both.
 
-A lock beside it that was left by a process which is dead, or is older than ten minutes, is none. Where we may not make
-files beside it, `fcntl` alone has to do, as mail servers do it; but a `.lock` that others made there is heeded.
+A `.lock` left by a dead process, or older than ten minutes, does not count. Where we may not create files,
+`fcntl` alone has to do, as it does for mail servers; but a `.lock` that others made there is respected.
 """
 
 # Paths are text here: the calls to the system take them.
@@ -51,7 +51,7 @@ def _lock(path: Path) -> str:
 
 
 def _try(fd: int, path: Path) -> str:
-    """Take both locks, or neither: "" if others hold one, else whether the file beside was `made`, or could not be."""
+    """Take both locks: "" if others hold one, else whether the file `.lock` was `made`, or could not be."""
     try:
         fcntl.lockf(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -79,7 +79,7 @@ def _try(fd: int, path: Path) -> str:
 
 
 def _same(fd: int, path: Path) -> bool:
-    """Whether the file is still the one of that name, and not one that somebody has replaced."""
+    """Whether the open file still has that name, and has not been replaced."""
     try:
         return os.path.samestat(os.fstat(fd), path.stat())
     except FileNotFoundError:
@@ -87,7 +87,7 @@ def _same(fd: int, path: Path) -> bool:
 
 
 def _clear_stale(path: Path) -> None:
-    """Remove a lock beside the mbox that nobody holds any more. We hold the other one, so no two do this at once."""
+    """Remove an abandoned `.lock`. We hold the `fcntl` lock, so no two processes do this at once."""
     try:
         text = Path(_lock(path)).read_bytes()[:20].strip()
         age = time.time() - Path(_lock(path)).stat().st_mtime

@@ -1,4 +1,4 @@
-"""Fetching letters from where mail servers leave them: a Maildir, an mbox, an IMAP folder (`fetch` in the configuration)."""
+"""Fetching letters from where mail servers leave them: a Maildir, an mbox, an IMAP folder (the setting `fetch`)."""
 
 import errno
 from collections.abc import Callable
@@ -25,7 +25,7 @@ PATIENCE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What came of one look at a source: the names of its letters in the spool, and what went wrong, if anything."""
+    """The result of one look at a source: the names of its letters in the spool, and what went wrong, if anything."""
 
     source: str
     names: tuple[str, ...]
@@ -47,7 +47,7 @@ class Fetching:
         return Taking(Spool(self.home.path / "post"), self.config.authserv, self.now, self.most)
 
     def look(self, source: ways.Source) -> Fetched:
-        """Take the letters of one source. Nothing is raised: what went wrong is told, with what was taken before."""
+        """Take the letters of one source. Nothing is raised: the result tells of any trouble."""
         taking = self.taking()
         trouble: Exception | None = None
         try:
@@ -66,16 +66,16 @@ class Fetching:
             case ways.Mbox():
                 mbox.fetch(self.home.path / source.mbox, taking)
             case ways.Imap():
-                from referee.post.ways import imap  # noqa: PLC0415  of a package that need not be there
+                from referee.post.ways import imap  # noqa: PLC0415  of an optional package
 
                 with imap.connected(self.home.path, source) as box:
                     imap.fetch(box, source, taking)
 
 
 def note_reach(home: Home, look: Fetched) -> None:
-    """Note whether a source could be looked at, for whoever asks how the home stands."""
+    """Note whether a source could be reached, for `status` and others who ask."""
     reach = Reach(home.path / "post")
-    with suppress(OSError):  # where nothing can be written, the letters tell
+    with suppress(OSError):  # where nothing can be written, the letters themselves will show it
         if look.trouble:
             reach.tried(IN, look.source, _why(look.trouble), utc_now())
         else:
@@ -83,7 +83,7 @@ def note_reach(home: Home, look: Fetched) -> None:
 
 
 def _why(trouble: Exception) -> str:
-    """What was in the way, in few words: what a server said, or the system."""
+    """What went wrong, in a few words of the server or the system."""
     match trouble:
         case Faulty():
             return told(trouble.why.params.get("error") or trouble.why.key)
@@ -93,5 +93,5 @@ def _why(trouble: Exception) -> str:
 
 
 def only_one(home: Home, config: Config, source: ways.Source) -> files.locked:
-    """The lock under which a source is looked at. Raises `BusyFile`, an OSError, if another process does."""
+    """The lock under which a source is looked at. Raises `BusyFile`, an OSError, if another process holds it."""
     return files.locked(home.path / f"fetch.{config.fetch.index(source)}.lock", PATIENCE)

@@ -11,11 +11,11 @@ from referee.post.ways.way import ACCEPTED, UNREACHED, Outcome, Parcel, told
 from referee.util import files
 
 Put = Callable[[Path, str, bytes], Path]
-"""Puts a mail of that name into a folder, and gives where it lies."""
+"""Puts a mail with that name into a folder, and gives its path."""
 
 
 def as_file(folder: Path, name: str, mail: bytes) -> Path:
-    """A file `g1.thor.9.eml`; the same letter again replaces it."""
+    """Write a file `g1.thor.9.eml`; the same letter replaces it later."""
     files.private_folder(folder)
     path = folder / f"{name}.eml"
     files.replace(path, mail)
@@ -23,7 +23,7 @@ def as_file(folder: Path, name: str, mail: bytes) -> Path:
 
 
 def into_maildir(folder: Path, name: str, mail: bytes) -> Path:
-    """A file in the Maildir of its recipient, new; the same letter again is not put there twice."""
+    """Put a new file into the Maildir of its recipient; the same letter is not put there twice."""
     box = folder / recipient(mail).replace("/", "_")
     for part in ("tmp", "new", "cur"):
         files.private_folder(box / part)
@@ -40,14 +40,14 @@ FORMS: Mapping[str, Put] = {"eml": as_file, "maildir": into_maildir}
 
 
 def recipient(mail: bytes) -> str:
-    """The address in the field `To` of a mail of ours."""
+    """The address in the field `To` of one of our mails."""
     return str(BytesHeaderParser().parsebytes(mail.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")["To"])
 
 
 def post(outbox: Outbox, folder: Path, form: str) -> Iterator[Path]:
-    """Write all letters that are due to a folder; each counts as sent when it lies there. Raises OSError.
+    """Write all letters that are due to a folder; each then counts as sent. Raises OSError.
 
-    One that is not what was written waits for the next pass, which makes it again.
+    A damaged letter waits for the next pass, which makes it again.
     """
     for path in outbox.due():
         number, data = path.name.removesuffix(".eml"), path.read_bytes()
@@ -71,10 +71,10 @@ class FolderWay:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
-        """Nothing is open."""
+        """Close nothing: nothing is open."""
 
     def carry(self, parcel: Parcel) -> Outcome:
-        """Write one letter there. A folder that is full, or not there to be written to, is a way that is out of reach."""
+        """Write one letter there. A folder that is full, missing or read-only counts as a way out of reach."""
         try:
             return Outcome(ACCEPTED, str(FORMS[self._form](self._folder, parcel.name, parcel.data)))
         except OSError as error:

@@ -1,7 +1,8 @@
-"""Letters from a folder of an IMAP server (RFC 3501), by imap-tools; only raw bytes are asked for, and nothing is marked as read.
+"""Letters from a folder of an IMAP server (RFC 3501), by imap-tools.
 
-Letters are taken by the dozen: into the spool, and then they are moved away, or deleted. No number of a letter is kept
-longer than the connection in which the server told it, so it does not matter if the server counts again (UIDVALIDITY).
+Only raw bytes are asked for, and nothing is marked as read. Letters are taken in batches: first into the
+spool, then they are moved away or deleted. A letter's number is kept no longer than the connection in which
+the server told it, so it does not matter if the server numbers them again (UIDVALIDITY).
 """
 
 import imaplib
@@ -23,13 +24,13 @@ from referee.post.ways.passwords import password, trusted
 from referee.util.errors import Faulty
 
 PATIENCE = 60.0
-"""Seconds to wait for a word of the server."""
+"""Seconds to wait for an answer of the server."""
 FAREWELL = 5.0
 """The same, when we leave."""
 TOGETHER, TOGETHER_BYTES = 50, 4 << 20
 """How many letters, or bytes, are asked for at a time."""
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Servers to which a password may go over a line that is not safe."""
+"""Servers to which a password may be sent over an unencrypted line."""
 PORTS = {"implicit": 993, "starttls": 143, "none": 143}
 CODE = re.compile(r"\[([A-Z-]{1,40})\]")
 UID = re.compile(rb"\bUID ([0-9]+)")
@@ -47,7 +48,7 @@ class Seen:
 
 
 class StartTls(MailBoxStartTls):
-    """A connection that becomes safe after it was opened; where it does not, it is closed."""
+    """A connection that is encrypted after it was opened; if that fails, it is closed."""
 
     def _get_mailbox_client(self) -> imaplib.IMAP4:
         client = imaplib.IMAP4(self._host, self._port, self._timeout)
@@ -63,7 +64,7 @@ class StartTls(MailBoxStartTls):
 
 @contextmanager
 def connected(home: Path, source: ways.Imap) -> Iterator[BaseMailBox]:
-    """A connection, logged in, with the folder opened to be changed. Raises `Faulty`."""
+    """A connection, logged in, with the folder opened for changes. Raises `Faulty`."""
     if source.done and source.done.lower() == source.folder.lower():
         raise Faulty("imap-same-folder", where=source.imap, folder=source.done)
     if source.user and source.tls == "none" and source.imap not in LOCAL:
@@ -100,7 +101,7 @@ def _log_in(box: BaseMailBox, user: str, secret: str) -> None:
         box.login(user, secret, initial_folder=None)
     else:
         box.login_utf8(user, secret, initial_folder=None)
-    # What a server can do it may tell only to those it knows.
+    # Some servers tell what they can do only after the login.
     _, told = box.client.capability()
     box.client.capabilities = tuple(str(told[-1], "ascii", "replace").upper().split())
 
@@ -113,7 +114,7 @@ def _open(box: BaseMailBox, source: ways.Imap) -> None:
 
 @contextmanager
 def _asking(source: ways.Imap, key: str, **params: str) -> Iterator[None]:
-    """What goes wrong while the server is asked is told by this key. Of its words only its code (RFC 5530) is told."""
+    """Report trouble with the server under this key. Of the server's words only the code (RFC 5530) is passed on."""
     try:
         yield
     except (ImapToolsError, imaplib.IMAP4.error, OSError) as error:
@@ -125,7 +126,7 @@ def _asking(source: ways.Imap, key: str, **params: str) -> Iterator[None]:
 
 
 def fetch(box: BaseMailBox, source: ways.Imap, taking: Taking) -> None:
-    """Take the letters of the open folder. Raises `Faulty` for trouble with the server, OSError for that with the spool."""
+    """Take the letters of the open folder. Raises `Faulty` for trouble with the server, OSError with the spool."""
     with _asking(source, "imap-trouble"):
         uids = box.uids("UNDELETED")
     for at in range(0, len(uids), TOGETHER):
@@ -138,7 +139,7 @@ def fetch(box: BaseMailBox, source: ways.Imap, taking: Taking) -> None:
 
 
 def _take(box: BaseMailBox, source: ways.Imap, some: Sequence[Seen], taking: Taking) -> None:
-    """Take some letters, and then have them away; those that somebody else has removed meanwhile are no loss."""
+    """Take some letters, then move or delete them; it is no loss if somebody else removed some meanwhile."""
     with _asking(source, "imap-trouble"):
         found = _bodies(box, some)
     times = {one.uid: one.at for one in some}
@@ -149,7 +150,7 @@ def _take(box: BaseMailBox, source: ways.Imap, some: Sequence[Seen], taking: Tak
 
 
 def _listed(box: BaseMailBox, uids: Sequence[str]) -> list[Seen]:
-    """How large these letters are, and when they came; not those that are no longer there."""
+    """The size and the arrival of each of these letters that is still there."""
     found = list[Seen]()
     for line in _answer(box, uids, "(UID RFC822.SIZE INTERNALDATE)"):
         text = line[0] if isinstance(line, tuple) else line
@@ -167,13 +168,13 @@ def _listed(box: BaseMailBox, uids: Sequence[str]) -> list[Seen]:
 
 
 def _time(date: str, uid: int) -> datetime | None:
-    """When a letter came: the server tells the second, and which of two came first in it by their numbers."""
+    """When a letter came: the server tells the second, and the numbers tell the order within it."""
     found = moment(date)
     return found + timedelta(microseconds=uid % 1_000_000) if found else None
 
 
 def _by_size(listed: Sequence[Seen]) -> Iterator[list[Seen]]:
-    """The letters in heaps that can be held at once; one that is too large comes alone, for only a part of it is asked for."""
+    """The letters in batches that fit in memory. One that is too large comes alone, as only a part of it is read."""
     heap, size = list[Seen](), 0
     for one in listed:
         cut = wanted(one.size) < one.size
@@ -187,7 +188,7 @@ def _by_size(listed: Sequence[Seen]) -> Iterator[list[Seen]]:
 
 
 def _bodies(box: BaseMailBox, some: Sequence[Seen]) -> dict[str, bytes]:
-    """The letters as they are, by their numbers, in their order."""
+    """The letters' bytes by their numbers, in their order."""
     most = wanted(some[0].size)
     part = "BODY.PEEK[]" if most == some[0].size else f"BODY.PEEK[]<0.{most}>"
     uids = [one.uid for one in some]
@@ -203,18 +204,18 @@ def _bodies(box: BaseMailBox, some: Sequence[Seen]) -> dict[str, bytes]:
 
 
 def _answer(box: BaseMailBox, uids: Sequence[str], parts: str) -> list[bytes | tuple[bytes, bytes]]:
-    """What the server tells of these letters; where it tells nothing because some are gone, one is asked for after the other."""
+    """The server's answer about these letters; if it gives none because some are gone, each is asked for alone."""
     typ, data = box.client.uid("FETCH", ",".join(uids), parts)
     if typ == "OK":
         return [line for line in data if line]
-    box.client.response("FETCH")  # what it told before it said no would be taken for the next answer
+    box.client.response("FETCH")  # what it told before the refusal would be taken for the next answer
     if len(uids) == 1:
         return []
     return [line for uid in uids for line in _answer(box, [uid], parts)]
 
 
 def _away(box: BaseMailBox, uids: Sequence[str], done: str) -> None:
-    """Move letters that are safely taken, or delete them: of other letters none is touched, if the server can do that."""
+    """Move or delete letters that are safely taken. If the server is able to, no other letter is touched."""
     if not uids:
         return
     named = ",".join(uids)
@@ -231,7 +232,7 @@ def _away(box: BaseMailBox, uids: Sequence[str], done: str) -> None:
 
 
 def _encoded(folder: str) -> str:
-    """The name of a folder as commands have it (RFC 3501 5.1.3)."""
+    """The name of a folder as commands write it (RFC 3501 5.1.3)."""
     name = utf7_encode(folder).replace(b"\\", b"\\\\").replace(b'"', b'\\"')
     return f'"{name.decode("ascii")}"'
 
@@ -244,7 +245,7 @@ def _must(answer: tuple[str, Sequence[object]]) -> None:
 def idle(
     box: BaseMailBox, source: ways.Imap, patience: float, piece: float, over: Callable[[], bool]
 ) -> None:
-    """Wait for news of the open folder, at most this many seconds; `over` is asked every `piece` of them. Raises `Faulty`."""
+    """Wait `patience` seconds for news of the open folder, asking `over` every `piece` seconds. Raises `Faulty`."""
     ends = time.monotonic() + patience
     with _asking(source, "imap-trouble"):
         box.idle.start()  # type: ignore[no-untyped-call]
@@ -253,13 +254,13 @@ def idle(
             since, wait = time.monotonic(), min(piece, left)
             told = box.idle.poll(wait)
             if not told and time.monotonic() - since < wait / 2:
-                break  # the line is closed; the next word to the server will tell
-            news = [line for line in told if not line.startswith(b"* OK")]  # a sign of life, and nothing else
+                break  # the line is closed; the next command will show it
+            news = [line for line in told if not line.startswith(b"* OK")]  # a sign of life only
         box.idle.stop()  # type: ignore[no-untyped-call]
 
 
 def _at_hand(box: BaseMailBox) -> list[bytes]:
-    """What the server said together with its assent to IDLE: it was read with that, and no poll would tell of it."""
+    """What the server sent together with its assent to IDLE: it has been read already, so no poll would show it."""
     found, line = list[bytes](), box.client.sock
     before = line.gettimeout()
     line.settimeout(0)

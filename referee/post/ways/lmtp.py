@@ -1,7 +1,8 @@
-"""Letters by LMTP (RFC 2033), as a mail server hands them over: for each recipient an answer, 250 only when it is on the disk.
+"""Letters by LMTP (RFC 2033), as a mail server hands them over.
 
-The server is aiosmtpd. Two of its ways are mended here: an answer to a whole letter is given once for each recipient, as
-LMTP wants it, and what goes wrong with us is answered so that the mail server tries again.
+Each recipient gets an answer, and it is 250 only once the letter is on the disk. The server is aiosmtpd,
+changed in two ways: the answer to a letter is given once for each recipient, as LMTP requires; and an error
+of ours is answered so that the mail server tries again.
 """
 
 import asyncio
@@ -33,18 +34,18 @@ BARE = "550 5.5.2 a CR or LF stands alone"
 BUSY = b"421 4.3.2 too many connections\r\n"
 RECIPIENTS, LINES = 100, 64
 IDLE = 300.0
-"""Seconds after which a client that says nothing is left."""
+"""Seconds after which a silent client is disconnected."""
 PAUSE = 0.02
 LONGEST_LINE = 1 << 20
-"""Bytes of a line; RFC 5321 wants 1,000 at least, and mail programs write more."""
+"""Bytes of a line; RFC 5321 requires at least 1,000, and mail programs write more."""
 ALONE = re.compile(rb"\r(?!\n)|(?<!\r)\n")
-"""What may pass for the end of a letter elsewhere, and so hide a second one in it."""
+"""A lone CR or LF: elsewhere it may pass for the end of a letter, and so hide a second letter."""
 SECRET = re.compile(rf"[A-Za-z2-7]{{{LENGTH}}}")
 SAFE = re.compile(r"[!-;=?-~]{1,300}")
 
 
 class Lines(LMTP):
-    """A connection. `owner` knows all there are."""
+    """A connection; `owner` knows all of them."""
 
     line_length_limit = LONGEST_LINE
 
@@ -62,7 +63,7 @@ class Lines(LMTP):
         self._answers = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody calls."""
+        """Note a new connection."""
         super().connection_made(transport)
         self.owner.lines.add(self)
         if len(self.owner.lines) > LINES and isinstance(transport, asyncio.Transport):
@@ -70,12 +71,12 @@ class Lines(LMTP):
             transport.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """They have gone."""
+        """Forget a closed connection."""
         self.owner.lines.discard(self)
         super().connection_lost(error)
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802  as aiosmtpd has it
-        """A letter: what is answered to it is answered for each recipient."""
+        """Take a letter, and answer for each recipient."""
         self.owner.busy += 1
         try:
             await super().smtp_DATA(arg)
@@ -92,16 +93,16 @@ class Lines(LMTP):
         await super().push(status)
 
     async def handle_exception(self, error: Exception) -> str:
-        """A mistake of ours is no reason to send a player's letter back."""
+        """Answer an error of ours so that the player's letter is not sent back."""
         self.owner.journal.tell("error", by="lmtp", error=type(error).__name__)
         return AGAIN
 
 
 class Listener:
-    """Takes letters for a home. The loop runs in a thread of its own; `came` is called, there, for each letter."""
+    """Takes letters for a home. The loop runs in its own thread, which calls `came` for each letter."""
 
     def __init__(self, home: Home, config: Config, journal: Journal, came: Callable[[], None]) -> None:
-        """Nobody is heard before `start`."""
+        """Take the home; nothing listens before `start`."""
         self.home, self.config, self.journal, self._came = home, config, journal, came
         self.spool, self.seats = Spool(home.path / "post"), Seats(home)
         self.lines = set[Lines]()
@@ -111,7 +112,7 @@ class Listener:
         self._thread = threading.Thread(target=self.loop.run_forever, name="lmtp", daemon=True)
 
     def start(self) -> None:
-        """Begin to listen. Raises `Faulty` if that cannot be."""
+        """Begin to listen. Raises `Faulty` if that is impossible."""
         try:
             self._socket = sockets.listening(self.home.path, self.config.serve)
         except BaseException:
@@ -126,7 +127,7 @@ class Listener:
         return await self.loop.create_server(lambda: Lines(self, self.config.host), sock=self._socket)
 
     def stop(self, patience: float) -> None:
-        """Listen no more; letters that are being handed over may be finished, for this many seconds."""
+        """Stop listening; letters being handed over may be finished within `patience` seconds."""
         sockets.let_go(self.home.path, self.config.serve, self._socket)
         asyncio.run_coroutine_threadsafe(self._close(patience), self.loop).result()
         self.loop.call_soon_threadsafe(self.loop.stop)
@@ -137,7 +138,7 @@ class Listener:
     async def _close(self, patience: float) -> None:
         ends = self.loop.time() + patience
         self.loop.remove_reader(self._socket)
-        await asyncio.sleep(PAUSE)  # asyncio would forget whoever is being let in when it closes
+        await asyncio.sleep(PAUSE)  # closing now would make asyncio forget a connection being accepted
         self._server.close()
         await self._until(lambda: not self.busy, ends)
         self._hang_up()
@@ -147,7 +148,7 @@ class Listener:
             task.cancel()
         if left:
             await asyncio.wait(left, timeout=1)
-        self._hang_up()  # whoever was let in meanwhile
+        self._hang_up()  # connections accepted meanwhile
         await asyncio.sleep(PAUSE)
 
     def _hang_up(self) -> None:
@@ -174,9 +175,9 @@ class Listener:
         return "250 2.1.5 OK"
 
     def ours(self, address: str) -> bool:
-        """Whether an address is the referee's: plain, with the secret of a seat, or one to which letters come back.
+        """Whether an address is the referee's: the plain one, one with a seat's secret, or a return address.
 
-        Of games it tells nothing: a secret that is none looks like any other address that nobody has.
+        It tells nothing about games: a wrong secret looks like any other address that does not exist.
         """
         local, _, host = self.config.address.lower().rpartition("@")
         name, _, domain = address.rpartition("@")
@@ -188,7 +189,7 @@ class Listener:
         return bool(SECRET.fullmatch(detail)) and self.seats.at(detail.lower()) is not None
 
     async def handle_DATA(self, _server: Lines, _session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """A letter: an answer for each recipient, in their order."""
+        """Take a letter: one answer for each recipient, in their order."""
         content = envelope.original_content or b""
         if ALONE.search(content):
             self.journal.tell("letter-refused", by="lmtp", reason="bare-line-end")
@@ -205,12 +206,12 @@ class Listener:
         return "\r\n".join(told[address.lower()] for address in envelope.rcpt_tos)
 
     def _put(self, sender: str, address: str, content: bytes) -> str:
-        """A letter for one recipient into the spool, with the envelope it came in (RFC 5321 4.4)."""
+        """Put a letter for one recipient into the spool, with its envelope (RFC 5321 4.4)."""
         sender = "" if sender == "<>" else sender
         back = f"Return-Path: <{sender}>\r\n" if not sender or SAFE.fullmatch(sender) else ""
         try:
             name = self.spool.put(f"{back}Delivered-To: {address}\r\n".encode() + content)
-        except Exception as error:  # noqa: BLE001  whatever it is, the letter is not here: the mail server has it still
+        except Exception as error:  # noqa: BLE001  whatever went wrong, the letter is not here: the mail server still has it
             strerror = error.strerror if isinstance(error, OSError) else ""
             self.journal.wrong("lmtp", f"{type(error).__name__} {strerror}".strip())
             return AGAIN

@@ -1,6 +1,7 @@
-"""Letters from a Maildir, into which a mail server delivers: those in `new` and `cur`; what is in `tmp` is none yet.
+"""Letters from a Maildir, into which a mail server delivers: those in `new` and `cur`; `tmp` holds unfinished ones.
 
-Each is removed when it is safely in the spool. A crash between leaves it in both, and it counts once all the same.
+Each is removed once it is safely in the spool. A crash in between leaves it in both, and it still counts
+once.
 """
 
 import os
@@ -18,9 +19,9 @@ THROWN_AWAY = "T"
 
 
 def fetch(box: Path, taking: Taking) -> None:
-    """Take every letter of a Maildir, the oldest first. Raises `Faulty` if it is none; OSError.
+    """Take every letter of a Maildir, the oldest first. Raises OSError; `Faulty` if it is not a Maildir.
 
-    A letter that cannot be read does not keep us from the others; it is told at the end.
+    A letter that cannot be read does not hold up the others; it is reported at the end.
     """
     faults = list[OSError]()
     for path, size, at in _letters(box):
@@ -54,7 +55,7 @@ def _letters(box: Path) -> Iterator[tuple[Path, int, datetime]]:
 
 
 def _flags(name: str) -> str:
-    """What a mail program has noted of a letter: `T` is that it was deleted there."""
+    """The flags that a mail program gave a letter: `T` means deleted there."""
     return name.rpartition(":2,")[2] if ":2," in name else ""
 
 

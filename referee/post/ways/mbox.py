@@ -1,8 +1,9 @@
 """Letters from an mbox file, to which a mail server appends.
 
-All are put into the spool while the file is locked as mail servers lock it, and then the file is emptied, in its place,
-by one call: at no moment is a letter neither here nor there. Where a letter is still being written after the others,
-by somebody who does not lock, nothing is taken at all until it is whole, or has been left alone for ten minutes.
+The file is locked as mail servers lock it, all letters are put into the spool, and then the file is emptied
+in place by one call: at every moment each letter is in at least one of the two. If a letter at the end is
+still being written, by a program that does not lock, nothing is taken until that letter is whole, or ten
+minutes have passed without a change.
 """
 
 import os
@@ -20,22 +21,22 @@ from referee.util import files
 from referee.util.errors import Faulty
 
 PATIENCE = 10.0
-"""Seconds to wait until a mail server has done with the file."""
+"""Seconds to wait for a mail server to finish with the file."""
 LEFT_ALONE = 600.0
-"""Seconds after which nobody is any more writing a letter that is not whole."""
+"""Seconds without a change after which an unfinished letter counts as abandoned."""
 PIECE = 1 << 16
 SEPARATOR = b"From "
 QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
-"""A line of a letter that looks like a separator has a `>` before it, or one more."""
+"""A line of a letter that looks like a separator: it has one or more `>` before it."""
 
 
 def fetch(path: Path, taking: Taking) -> None:
-    """Take every letter of an mbox, and empty it. Raises `Faulty` if it is locked, or no mbox; OSError."""
+    """Take every letter of an mbox, and empty it. Raises OSError; `Faulty` if it is locked, or not an mbox."""
     try:
         if not path.stat().st_size:
             return
     except FileNotFoundError:
-        return  # mail servers make it when there is something to put into it
+        return  # mail servers create it with the first letter
     try:
         with box_locked(path, PATIENCE) as fd:
             _take_all(fd, path, taking)
@@ -49,17 +50,17 @@ def _take_all(fd: int, path: Path, taking: Taking) -> None:
         if not _whole(box, known.st_size) and time.time() - known.st_mtime < LEFT_ALONE:
             raise Faulty(
                 "source-locked", where=str(path)
-            )  # what lies here may have come in time: it was not looked at
+            )  # these letters may have come in time: nobody has looked at them
         box.seek(0)
         at = datetime.fromtimestamp(known.st_mtime, UTC)
         for raw in letters(box, str(path)):
             taking.take(raw, at)
-    if os.fstat(fd).st_size == known.st_size:  # else somebody has added to it without asking
+    if os.fstat(fd).st_size == known.st_size:  # else somebody has appended without a lock
         files.cut(fd, 0)
 
 
 def _whole(box: BinaryIO, size: int) -> bool:
-    """Whether the last letter is all there: each is followed by an empty line."""
+    """Whether the last letter is complete: an empty line follows each letter."""
     box.seek(max(0, size - 4))
     return box.read().replace(b"\r", b"").endswith(b"\n\n")
 
@@ -67,8 +68,8 @@ def _whole(box: BinaryIO, size: int) -> bool:
 def letters(box: BinaryIO, name: str) -> Iterator[bytes]:
     """The letters of an mbox as they were before they were put there. Raises `Faulty` if it does not begin with one.
 
-    A letter begins behind a line `From ...` at the beginning, or after an empty line. Of a letter beyond all measure only
-    the beginning is given.
+    A letter begins after a line `From ...` that is the first, or follows an empty line. Of a letter that is
+    too large, only the beginning is given.
     """
     letter = bytearray()
     begun, empty, starts = False, True, True
@@ -90,7 +91,7 @@ def letters(box: BinaryIO, name: str) -> Iterator[bytes]:
 
 
 def _unquoted(letter: bytearray) -> bytes:
-    """A letter without what the mbox added: the empty line at its end, a `>` before lines of its text that begin like `From `."""
+    """A letter without what the mbox added: the empty line at its end, a `>` before lines that begin with `From `."""
     if len(letter) > MOST:
         return bytes(letter[: MOST + 1])
     text = bytes(letter)

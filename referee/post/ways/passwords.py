@@ -1,6 +1,7 @@
-"""Passwords of mail servers: the first line of a file, or of what a command prints. None stands in a configuration.
+"""Passwords of mail servers: the first line of a file, or of a command's output. A configuration holds none.
 
-And the certificates by which the servers are known (TLS, RFC 8314): those the system trusts, or those of a file.
+Also the certificates by which servers are recognized (TLS, RFC 8314): those the system trusts, or those of a
+file.
 """
 
 import shlex
@@ -12,7 +13,7 @@ from typing import Protocol
 from referee.util.errors import Faulty
 
 PATIENCE = 60.0
-"""Seconds a command that prints a password may take: it may ask somebody for another."""
+"""Seconds that a command which prints a password may take: it may ask somebody for another password."""
 LONGEST = 4096
 
 
@@ -25,11 +26,11 @@ class Login(Protocol):
 
     @property
     def password_command(self) -> str:
-        """A command and its words, quoted as for a shell, but run without one; "" if there is none."""
+        """A command and its words, quoted as for a shell, but run without a shell; "" if there is none."""
 
 
 def password(home: Path, login: Login) -> str:
-    """The password of a login, looked up now. Raises `Faulty` if there is not exactly one; never tells of it."""
+    """The password of a login, looked up now. Raises `Faulty`, without showing it, unless there is exactly one."""
     if bool(login.password_file) == bool(login.password_command):
         raise Faulty("password-one-way", where=str(home / "config.yaml"))
     given = _of_file(home / login.password_file) if login.password_file else _of_command(login, home)
@@ -75,9 +76,9 @@ def _of_command(login: Login, home: Path) -> bytes:
 
 
 def trusted(home: Path, tls_ca: str) -> ssl.SSLContext:
-    """How a server is known: by the certificates the system trusts, or by those of a file (PEM) alone.
+    """The certificates that a server is checked against: those the system trusts, or only those of a file (PEM).
 
-    The name in its certificate must be the one we call it by. Raises `Faulty` if the file holds none.
+    The server's certificate must bear the name by which we call it. Raises `Faulty` if the file holds none.
     """
     if not tls_ca:
         return ssl.create_default_context()

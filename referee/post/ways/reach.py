@@ -3,14 +3,14 @@
     way: mail.games.example:587
     since: 2026-11-21T22:00:07Z        since when
     last: 2026-11-21T22:04:07Z         the last try
-    next: 2026-11-21T22:08:07Z         the next one; "" where somebody else says when
+    next: 2026-11-21T22:08:07Z         the next one; "" where somebody else decides when
     tries: 6
-    reply: "Connection refused"        what was said last
+    reply: "Connection refused"        the last answer
     unclear: [g1.thor.9]               letters at which the line dropped: next time they come last
 
-A server that cannot be called, or lets nobody in, has refused no letter. So there is one time of the next try for all
-letters of a way, at first soon, and no try is counted of any of them. A way without such a file is in reach, as far as
-anybody knows. All times are UTC.
+A server that does not answer, or rejects our login, has not refused a letter. So all letters of a way share
+one time of the next try, soon at first, and no try is counted for any of them. A way without such a file is
+in reach, as far as is known. All times are UTC.
 """
 
 import hashlib
@@ -25,9 +25,9 @@ from referee.util.layout import write_document
 from referee.util.times import stamp
 
 OUT, IN = "out", "in"
-"""Which way a way goes; one name may stand for both."""
+"""The direction of a way; ways of both directions may have the same name."""
 WAITS = tuple(timedelta(seconds=seconds) for seconds in (15, 30, 60, 120, 240, 300))
-"""How long to wait after each try; after further ones as long as after the last of these."""
+"""How long to wait after each try; the last of these also after every further try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,38 +51,41 @@ class Unreached:
         )
 
     def waits(self, now: datetime) -> bool:
-        """Whether it is not yet time for the next try. A time further off than we ever wait is of a clock that was wrong."""
+        """Whether it is too early for the next try. A time beyond our longest wait came from a wrong clock."""
         return stamp(now) < self.next <= stamp(now + WAITS[-1])
 
 
 class Reach:
-    """What is known of the ways of a home, in its folder `post`. Writing raises OSError; what is lost is found out again."""
+    """What is known about the ways of a home, in its folder `post`.
+
+    Writing raises OSError. A lost file does no harm: the next try finds out again.
+    """
 
     def __init__(self, post: Path) -> None:
-        """Take up the files; their folder is made when the first way is out of reach."""
+        """Take the folder; it is made when the first way is out of reach."""
         self._folder = post / "unreached"
 
     def read(self, direction: str, way: str) -> Unreached | None:
-        """What is known of a way; None if it is in reach. A file that is spoiled says nothing."""
+        """What is known about a way; None if it is in reach. A damaged file counts as missing."""
         return _read(self._place(direction, way), way)
 
     def all(self, direction: str, ways: Sequence[str]) -> list[Unreached]:
-        """Those of these ways that are out of reach."""
+        """The ways among these that are out of reach."""
         return [found for way in ways if (found := self.read(direction, way))]
 
     def lost(self, direction: str, found: Unreached) -> None:
-        """A way is out of reach, and when it is tried again."""
+        """Note that a way is out of reach, and when it is tried again."""
         files.private_folder(self._folder)
         document = asdict(found) | {"unclear": list(found.unclear)}
         files.jot(self._place(direction, found.way), write_document(document))
 
     def tried(self, direction: str, way: str, reply: str, now: datetime) -> None:
-        """A way was tried in vain, by somebody who knows when to try again."""
+        """Note a failed try by a process that decides itself when to try again."""
         known = self.read(direction, way) or Unreached(way)
         self.lost(direction, replace(known.after(reply, now), next=""))
 
     def found(self, direction: str, way: str) -> None:
-        """A way is in reach."""
+        """Note that a way is in reach."""
         files.forget(self._place(direction, way))
 
     def _place(self, direction: str, way: str) -> Path:

@@ -1,8 +1,8 @@
-"""Letters out by a program that takes what sendmail takes: a list of arguments, never a shell; the mail on its stdin.
+"""Letters out by a program with sendmail's interface: a list of arguments, never a shell; the mail on its stdin.
 
-Its exit code says what became of the letter (sysexits.h): 0 accepted; 65, 67 refused for good. Anything else may be of the
-letter or of the program: postfix's says 75 where its queue cannot be written to, msmtp where a recipient is to be tried
-later, and 68 where the name of its server is not known.
+Its exit code tells the result (sysexits.h): 0 accepted; 65, 67 refused for good. Any other code may concern
+the letter or the program: postfix gives 75 if it cannot write to its queue, msmtp if a recipient is to be
+tried later; 68 means that the name of its server is unknown.
 """
 
 import subprocess
@@ -14,7 +14,7 @@ from referee.post.ways.way import ACCEPTED, NEVER, UNCLEAR, UNREACHED, Outcome, 
 from referee.util.spans import seconds
 
 FOR_GOOD = frozenset({65, 67})
-"""The mail cannot be taken, there is no such user."""
+"""The mail cannot be taken; the user does not exist."""
 NULL = "<>"
 
 
@@ -22,7 +22,7 @@ class SendmailWay:
     """The way by such a program."""
 
     def __init__(self, settings: Sendmail) -> None:
-        """Take up the settings."""
+        """Take the settings."""
         self._settings = settings
 
     def __enter__(self) -> Self:
@@ -31,10 +31,10 @@ class SendmailWay:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
-        """Nothing is open."""
+        """Close nothing: nothing is open."""
 
     def carry(self, parcel: Parcel) -> Outcome:
-        """Hand one letter over; line ends are LF, as programs have them."""
+        """Hand one letter over; its line ends become LF, as programs expect."""
         command = [self._settings.sendmail, "-i", "-f", parcel.sender or NULL, "--", parcel.to]
         try:
             done = subprocess.run(  # noqa: S603  a list of arguments; the address is after `--`

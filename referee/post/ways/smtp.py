@@ -1,8 +1,9 @@
 """Letters out by an SMTP server (RFC 5321, 6409): TLS checked, login, one connection for many letters.
 
-A letter is accepted when the server has answered its end with 250, and not before. After a refusal the transaction is
-reset; a letter at which the connection drops is tried once more, over a new one. A server that does not answer, lets
-nobody in, or does not know our certificate or password is out of reach, whatever the letter.
+A letter is accepted when the server has answered its end with 250, not before. After a refusal the
+transaction is reset. A letter at which the connection drops is tried once more, over a new connection. A
+server that does not answer, rejects our login or password, or shows a certificate we do not trust is out of
+reach, whatever the letter.
 """
 
 import re
@@ -22,27 +23,27 @@ LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 GONE = 421
 TOO_LARGE = 552
 OF_THE_SERVER = re.compile(rb"5(?:30|34|35|38) |4\d\d 4\.3\.\d")
-"""Answers to a letter that speak of the server: it wants a login (RFC 4954, 6), or its own system fails (RFC 3463, 3.4)."""
+"""Answers to a letter that concern the server: it wants a login (RFC 4954, 6), or has failed itself (RFC 3463, 3.4)."""
 
 
 class Closed(Exception):
-    """There is no connection to be had now; the words say why."""
+    """No connection can be made now; the words say why."""
 
 
 class Dropped(Exception):
-    """The connection is gone in the middle of a letter; `slow` if the server had all its time."""
+    """The connection dropped in the middle of a letter; `slow` if the server used up its time."""
 
     def __init__(self, why: object, *, slow: bool = False) -> None:
-        """`why` is what the server said, or the error."""
+        """Keep the reason: what the server said, or the error."""
         super().__init__(_said(why))
         self.slow = slow
 
 
 class SmtpWay:
-    """The way by an SMTP server. `host` is our own name in the greeting, `home` where paths begin."""
+    """The way by an SMTP server. `host` is our own name in the greeting; paths are relative to `home`."""
 
     def __init__(self, settings: Smtp, home: Path, host: str) -> None:
-        """Take up the settings; the server is called with the first letter."""
+        """Take the settings; the server is called with the first letter."""
         self._settings, self._home, self._host = settings, home, host
         self._server: smtplib.SMTP | None = None
 
@@ -58,11 +59,11 @@ class SmtpWay:
         self._hang_up()
 
     def greet(self) -> None:
-        """Call the server and log in, and send nothing. Raises `Closed` if it cannot be done; `Faulty`."""
+        """Call the server and log in, and send nothing. Raises `Closed` if that fails; `Faulty`."""
         self._connected()
 
     def carry(self, parcel: Parcel) -> Outcome:
-        """Carry one letter. Raises `Faulty` for settings that cannot be followed."""
+        """Carry one letter. Raises `Faulty` for unusable settings."""
         try:
             try:
                 return self._carried(parcel)
@@ -71,14 +72,14 @@ class SmtpWay:
                     raise
                 return self._carried(
                     parcel
-                )  # a server that was started again, or has had enough letters on one line
+                )  # the server was restarted, or accepts no more letters on one connection
         except Closed as closed:
             return Outcome(UNREACHED, str(closed))
         except Dropped as dropped:
             return Outcome(UNCLEAR, str(dropped))
 
     def _carried(self, parcel: Parcel) -> Outcome:
-        """One letter over the connection there is, or a new one. Raises `Closed`, `Dropped`, `Faulty`."""
+        """Send one letter over the open connection, or a new one. Raises `Closed`, `Dropped`, `Faulty`."""
         server = self._connected()
         try:
             outcome = _transaction(server, parcel)
@@ -94,7 +95,7 @@ class SmtpWay:
         return outcome
 
     def _reset(self, server: smtplib.SMTP) -> None:
-        """Begin again on the same connection; where that fails, the next letter gets another."""
+        """Reset the transaction on the same connection; if that fails, the next letter gets a new one."""
         try:
             server.rset()
         except (OSError, smtplib.SMTPException):
@@ -140,10 +141,10 @@ class SmtpWay:
 
 
 def _transaction(server: smtplib.SMTP, parcel: Parcel) -> Outcome:
-    """One letter to one address; the last word of the server on it. Raises OSError, SMTPException when the line drops."""
+    """One letter to one address; the server's last answer. Raises OSError, SMTPException when the line drops."""
     code, reply = server.mail(parcel.sender, _options(server, parcel))
     if not _good(code):
-        # A sender that is refused is nothing the recipient can be blamed for, unless it was told that the mail is too large.
+        # A refused sender is not the recipient's fault, unless the server says that the mail is too large.
         return Outcome(NEVER if code == TOO_LARGE else UNCLEAR, _line(code, reply))
     code, reply = server.rcpt(parcel.to)
     if not _good(code):
@@ -156,7 +157,7 @@ def _transaction(server: smtplib.SMTP, parcel: Parcel) -> Outcome:
 
 
 def _options(server: smtplib.SMTP, parcel: Parcel) -> list[str]:
-    """Parameters of MAIL: how large it is (RFC 1870); a bounce shall not bring the letter back (RFC 3461)."""
+    """Parameters of MAIL: the size (RFC 1870), and that a bounce should not contain the letter (RFC 3461)."""
     size = [f"size={len(parcel.data)}"] if server.has_extn("size") else []
     return [*size, "RET=HDRS"] if server.has_extn("dsn") else size
 
@@ -166,7 +167,7 @@ def _good(code: int) -> bool:
 
 
 def _answer(code: int, reply: bytes) -> Outcome:
-    """What an answer to a letter makes of it."""
+    """The outcome that an answer to a letter means."""
     if OF_THE_SERVER.match(b"%d %s" % (code, reply)):
         return Outcome(UNCLEAR, _line(code, reply))
     kind = ACCEPTED if _good(code) else NEVER if code // 100 == 5 else LATER  # noqa: PLR2004
@@ -182,7 +183,7 @@ def _bytes(words: bytes | str) -> bytes:
 
 
 def _said(why: object) -> str:
-    """What went wrong with a connection: the server's words where it had any."""
+    """Why a connection failed, in the server's words if it said anything."""
     if isinstance(why, smtplib.SMTPResponseException):
         return _line(why.smtp_code, _bytes(why.smtp_error))
     if isinstance(why, OSError) and why.strerror:

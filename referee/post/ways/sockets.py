@@ -1,4 +1,4 @@
-"""Where letters are taken by LMTP: a socket in the file system, or a port of loopback; never one that others can reach."""
+"""Where letters are taken by LMTP: a socket in the file system, or a port of loopback, never open to the network."""
 
 import os
 import socket
@@ -11,13 +11,13 @@ from referee.util import files
 from referee.util.errors import Faulty
 
 LONGEST_PATH = 107
-"""Bytes that the kernel takes for the path of a socket."""
+"""The longest path of a socket that the kernel accepts, in bytes."""
 MODES = {"owner": 0o600, "group": 0o660}
 WAITING = 64
 
 
 def listening(home: Path, serve: ways.Serve) -> socket.socket:
-    """A socket at which mail servers can be heard. Raises `Faulty` if somebody listens there, or something is in the way."""
+    """A socket for mail servers. Raises `Faulty` if another process listens there, or a file is in the way."""
     if found := ways.LOOPBACK.fullmatch(serve.lmtp):
         return _port(found[1].strip("[]"), int(found[2]), serve.lmtp)
     return _path(home / serve.lmtp, MODES[serve.lmtp_for])
@@ -44,7 +44,7 @@ def _path(path: Path, mode: int) -> socket.socket:
         files.private_folder(path.parent)
         _make_room(path)
         made.bind(str(path))
-        path.chmod(mode)  # before anybody is heard
+        path.chmod(mode)  # before anybody connects
         made.listen(WAITING)
     except OSError as error:
         made.close()
@@ -56,7 +56,7 @@ def _path(path: Path, mode: int) -> socket.socket:
 
 
 def _make_room(path: Path) -> None:
-    """Remove a socket at which nobody listens any more, as a killed process leaves it."""
+    """Remove a socket on which nobody listens any more, such as a killed process leaves."""
     try:
         found = path.lstat().st_mode
     except FileNotFoundError:
@@ -74,9 +74,9 @@ def _make_room(path: Path) -> None:
 
 
 def shut_to_group(home: Path, serve: ways.Serve) -> Path | None:
-    """The folder that keeps the group from the socket that is to be for it, though its file is; None if none does.
+    """The folder that keeps the group from a socket that is open to it; None if there is none.
 
-    Whoever calls at a socket must be let through every folder above it (path_resolution(7)).
+    To connect to a socket, a process needs search permission on every folder above it (path_resolution(7)).
     """
     if serve.lmtp_for != "group" or not serve.lmtp or ways.LOOPBACK.fullmatch(serve.lmtp):
         return None

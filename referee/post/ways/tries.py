@@ -4,10 +4,10 @@
     since: 2026-11-21T09:05:01Z        when it was first refused
     last: 2026-11-21T09:40:07Z         the last try
     next: 2026-11-21T10:10:07Z         not tried again before
-    reply: "450 4.2.0 greylisted"      what was said to it last
+    reply: "450 4.2.0 greylisted"      the last answer to it
 
-A letter without such a file has never been refused. A way that is out of reach counts here for nothing: `referee.post.ways.reach`.
-All times are UTC.
+A letter without such a file has never been refused. Tries with a way that is out of reach are not counted
+here: see `referee.post.ways.reach`. All times are UTC.
 """
 
 from dataclasses import asdict, dataclass
@@ -22,9 +22,9 @@ from referee.util.times import stamp
 
 SUFFIX = ".yaml"
 WAITS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240))
-"""How long to wait after each try; after further ones as long as after the last of these."""
+"""How long to wait after each try; the last of these also after every further try."""
 GIVE_UP = timedelta(days=5)
-"""A letter refused for now for so long counts as refused for good (RFC 5321, 4.5.4.1)."""
+"""A letter refused for now for this long counts as refused for good (RFC 5321, 4.5.4.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Tries:
         return Tries(self.tries + 1, self.since or stamp(now), stamp(now), stamp(now + wait), outcome.reply)
 
     def waits(self, now: datetime) -> bool:
-        """Whether it is not yet time for the next try. A time further off than we ever wait is of a clock that was wrong."""
+        """Whether it is too early for the next try. A time beyond our longest wait came from a wrong clock."""
         return stamp(now) < self.next <= stamp(now + WAITS[-1])
 
     def overdue(self, now: datetime) -> bool:
@@ -52,12 +52,12 @@ class Tries:
 
 
 def place(letter: Path) -> Path:
-    """Where it stands of a letter."""
+    """The file that belongs to a letter."""
     return letter.with_suffix(SUFFIX)
 
 
 def read(letter: Path) -> Tries:
-    """How far a letter has come. A file that is spoiled counts as none: then the letter is tried now."""
+    """How far a letter has come. A damaged file counts as missing: then the letter is tried now."""
     try:
         found = plainyaml.read_file(place(letter)).value
         tries = Tries(**found)
@@ -73,6 +73,6 @@ def write(letter: Path, tries: Tries) -> None:
 
 
 def forget(letter: Path) -> None:
-    """A letter counts as never tried. Raises OSError."""
+    """Let a letter count as never tried. Raises OSError."""
     if place(letter).exists():
         files.remove(place(letter))

@@ -1,8 +1,8 @@
 """Waiting for news of an IMAP folder (IDLE, RFC 2177), so that a letter is fetched when it comes.
 
-A line may die without a word: IDLE is asked for again every nine minutes, with a look at the folder between, and a line
-that does not answer then is made again, at first at once, and then after longer and longer pauses. Where a server knows
-no IDLE, it is asked every now and then.
+A line may die silently. So IDLE is renewed every nine minutes, with a look at the folder in between. A dead
+line is replaced, at first at once, then after longer and longer pauses. A server without IDLE is asked at
+intervals.
 """
 
 import threading
@@ -20,22 +20,22 @@ from referee.util import files
 from referee.util.errors import Faulty
 
 ANEW = 540.0
-"""Seconds after which IDLE is asked for again; servers may end it after thirty minutes, and lines die sooner."""
+"""Seconds after which IDLE is renewed; servers may end it after thirty minutes, and lines die sooner."""
 SLICE = 1.0
-"""Seconds after which we see that we are to stop."""
+"""Seconds within which we notice that we are to stop."""
 LASTED = 60.0
-"""Seconds after which a line was a good one."""
+"""Seconds after which a line counts as having worked."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
 
 
 def pause_after(before: float) -> float:
-    """How many seconds to wait after trouble, if it was this many the last time (0: there was none)."""
+    """How many seconds to wait after trouble; `before` was the last wait (0: there was none)."""
     return min(LONGEST_PAUSE, max(FIRST_PAUSE, before * 2))
 
 
 @dataclass(slots=True)
 class Watch:
-    """One folder that is watched. `tell` is called with what came of each look; `every` is for servers without IDLE."""
+    """One watched folder. `tell` is called with the result of each look; `every` is for servers without IDLE."""
 
     fetching: Fetching
     source: ways.Imap
@@ -45,12 +45,12 @@ class Watch:
     pause: float = 0.0
 
     def run(self) -> None:
-        """Watch until we are to stop; nothing is raised."""
+        """Watch until told to stop; nothing is raised."""
         while not self.stop.is_set():
             begun = time.monotonic()
             try:
                 self._connected()
-            except Exception as error:  # noqa: BLE001  nobody would see what ends a thread
+            except Exception as error:  # noqa: BLE001  nobody would see an error that ends a thread
                 lasted = time.monotonic() - begun > LASTED
                 self.pause = pause_after(0.0 if lasted else self.pause)
                 self.tell(Fetched(name_of(self.source), (), error))

@@ -1,4 +1,4 @@
-"""The ways by which a letter goes out, after one small interface: a parcel is carried, and an outcome comes back."""
+"""The ways by which letters go out, with one small interface: carry a parcel, get an outcome."""
 
 import re
 from dataclasses import dataclass
@@ -16,13 +16,22 @@ LATER = "later"
 NEVER = "never"
 UNREACHED = "unreached"
 UNCLEAR = "unclear"
-"""What can become of a parcel: it is accepted; refused for now; refused for good; the way itself is closed, whatever the parcel;
-or something went wrong of which other parcels will show whether it lies with the way."""
+"""What can happen to a parcel: accepted, refused for now, refused for good, way closed, or an unclear failure.
+
+In the last case (`UNCLEAR`) other parcels will show whether the cause is the way.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """One mail to one address: its name, the envelope (`sender` may be "", the null sender of RFC 5321, 4.5.5), its bytes with CRLF."""
+    """One mail to one address, in its envelope.
+
+    Attributes:
+        name: Which mail it is, `g1.thor.9`.
+        sender: May be "", the null sender (RFC 5321, 4.5.5).
+        to: The recipient's address.
+        data: Its bytes, with CRLF line ends.
+    """
 
     name: str
     sender: str
@@ -32,7 +41,7 @@ class Parcel:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a parcel, and what was said to it: one printable line of at most 200 characters, without secrets."""
+    """What happened to a parcel, and the answer: one printable line of at most 200 characters, without secrets."""
 
     kind: str
     reply: str = ""
@@ -42,10 +51,10 @@ class Way(Protocol):
     """A way out. It opens what it needs with the first parcel, and closes it at the end of its `with` block."""
 
     def carry(self, parcel: Parcel) -> Outcome:
-        """Carry one parcel. Raises OSError only for what is wrong on our own disk, and `Faulty` for a wrong configuration."""
+        """Carry one parcel. Raises OSError only for trouble on our own disk, and `Faulty` for a wrong configuration."""
 
     def __enter__(self) -> Self:
-        """Take up the way."""
+        """Begin to use the way."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
@@ -54,7 +63,7 @@ class Way(Protocol):
 
 
 def told(reply: object) -> str:
-    """What a server or program said, as it may stand in a file, in `status` and in a log."""
+    """A server's or program's answer, in the form in which files, `status` and logs may show it."""
     text = reply.decode("utf-8", "replace") if isinstance(reply, bytes) else str(reply)
     line = clean(re.sub(r"\s+", " ", text[: 10 * LONGEST_REPLY]).strip())
     return SUSPECT.sub("*" * LENGTH, line)[:LONGEST_REPLY]
