@@ -1,8 +1,8 @@
 """Audit: the lines of a record replayed through today's rules, with the lots that were recorded.
 
-What was written stands: events are folded, never lines. An audit says where today's rules would have ruled
-otherwise. After the first difference the two games have parted; then only legality is told, line by line,
-against the table as it was recorded.
+The record is not changed: its events are folded, never its lines. An audit says where today's rules would
+have ruled otherwise. After the first difference the two games have parted. From then on each line is only
+held against the table as it was recorded, and the audit tells whether today's rules would allow it.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ from referee.util.times import stamp
 
 FORFEIT = "forfeit"
 BY_THE_CLOCK = frozenset({"reminder", "late", "lapse", FORFEIT, STATEMENTS, PASS, LAPSE, FINAL})
-"""Acts that fall due by the terms and the times in the record."""
+"""Acts that follow from the terms and from the times in the record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ class Difference:
 class Audit:
     """What an audit found, and how many entries it looked at.
 
-    `lines` is how many lines could be held to the rules, where that is not known of all: of a redacted record.
+    Attributes:
+        lines: how many lines could be held to the rules, for a redacted record; None for a whole one.
     """
 
     entries: int
@@ -60,12 +61,15 @@ class Audit:
 
     @property
     def clean(self) -> bool:
-        """Whether today's rules come to the very same events."""
+        """Whether today's rules lead to the very same events."""
         return not self.differences
 
 
 def audit(table: Table) -> Audit:
-    """Replay a game. Later lots than those recorded are never drawn. Of a redacted record: only what is known there."""
+    """Replay a game. No lots are drawn beyond those recorded.
+
+    Of a redacted record only what its audience knows is replayed.
+    """
     if isinstance(table, Redacted):
         return _own_audit(table)
     before: Any = table.game.blank(table.id, table.points[0].content)
@@ -80,7 +84,7 @@ def audit(table: Table) -> Audit:
 
 
 def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Difference]:
-    """One entry, as long as both games are the same: the same verdicts, the same events."""
+    """Compare one entry, while both games are still the same: its verdicts and its events."""
     lots, recorded = RecordedLots(entry.lots), of_the_rules(entry.events)
     try:
         match entry:
@@ -124,14 +128,14 @@ def _opened(table: Table, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
 
 
 def _in_time(table: Table, n: int, act: Act) -> Iterator[Difference]:
-    """What the clock brought about fell due then, by the terms and the times in the record."""
+    """Check that what the clock did fell due then, by the terms and the times in the record."""
     due = [(stamp(one.at), one.seat, one.act) for one in turns(clocks_of(table, n))]
     if (act.at, act.seat, act.act) not in due:
         yield Difference(n, 0, why("audit-clock"))
 
 
 def _ruled(table: Table, n: int, ruling: Ruling, lots: RecordedLots) -> tuple[Event, ...]:
-    """A ruling carried out again; where today's rules forbid it, what came of it before that."""
+    """Carry out a ruling again; where today's rules forbid it, the events that came before that."""
     bench = Bench(table, ruling.by, ruling.reason, until=n, lots=lots)
     with suppress(Faulty):
         carried_out(bench, tuple(effects_in(ruling)))
@@ -139,9 +143,9 @@ def _ruled(table: Table, n: int, ruling: Ruling, lots: RecordedLots) -> tuple[Ev
 
 
 def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
-    # Records older than H9 do not say that it was silence.
+    # Records older than H9 do not say that the rule for silence applied.
     events: list[Event] = [one for one in act.events[:1] if isinstance(one, Unanswered | SilenceCalled)]
-    first = act.act == "reaction"  # what may be left comes first then, else last
+    first = act.act == "reaction"  # what may be left unanswered comes first then, else last
     due = sorted(
         (one for one in game.owed(state) if one.seat == act.seat), key=lambda one: one.optional != first
     )
@@ -163,7 +167,7 @@ def _stood(game: Game, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
 
 
 def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
-    """A letter ruled on again: its events; yields each line that is ruled otherwise."""
+    """Rule on a letter again: returns its events, and yields each line that is ruled otherwise."""
     ruled = ruled_again(table, n, lots)
     for then, now in zip(letter.lines, ruled.verdicts, strict=False):
         yield from otherwise(n, then, now)
@@ -173,10 +177,10 @@ def _letter(table: Table, n: int, letter: Letter, lots: RecordedLots) -> Any:
 
 
 def otherwise(n: int, then: Line, now: Verdict) -> Iterator[Difference]:
-    """How a line of entry n is ruled otherwise by today's rules, if it is."""
+    """How today's rules differ on a line of entry n, if they do."""
     recorded = f"{then.verdict} {then.rule}".strip()
     if is_shut(then.raw):
-        return  # what it says is its writer's own
+        return  # what it says is private to its writer
     if recorded != now.ruling:
         yield Difference(n, then.number, why("audit-verdict", recorded=recorded, now=now.ruling))
     elif then.move != now.written:
@@ -194,20 +198,20 @@ def _legality(table: Table, n: int) -> Iterator[Difference]:
 # Of a redacted record
 
 BY_THE_VIEW = frozenset({*RULED_ON, MISREAD, PROSE})
-"""Verdicts that rest on how a line is read, and on the rules of the game."""
+"""Verdicts that depend only on how a line is read and on the rules of the game."""
 OF_THE_HOUSE = "H"
-"""With this begin the numbers of the rules of the house, which look at more than a view."""
+"""The numbers of the rules of the house begin with this; these rules look at more than a view."""
 
 
 def _own_audit(table: Redacted) -> Audit:
-    """Where today's rules would rule otherwise on the audience's own lines, as far as they are known."""
+    """Where today's rules would rule otherwise on the audience's own lines, as far as these can be checked."""
     pairs = [(n, own) for n in range(len(table.known)) for own in own_lines(table, n)]
     held = [(n, own.line, now) for n, own in pairs if (now := _ruled_today(table, own))]
     return Audit(len(table.known), tuple(one for found in held for one in otherwise(*found)), len(held))
 
 
 def _ruled_today(table: Redacted, own: RedactedLine) -> Verdict | None:
-    """What today's rules say to a line that was ruled on by the view alone; None where they cannot be asked."""
+    """What today's rules say to a line that was judged by the view alone; None where that cannot be asked."""
     if own.read is None or own.line.verdict not in BY_THE_VIEW or own.line.rule.startswith(OF_THE_HOUSE):
         return None
     match own.read.reading:

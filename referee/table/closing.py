@@ -14,7 +14,7 @@ from referee.util.layout import Document
 
 
 def by_nobody(_public: str, _text: bytes) -> bytes:
-    """Stands for a signature at a table on which something is only tried out: the key signs what happened, and nothing else."""
+    """Stands for a signature at a table where something is only tried out: the key signs nothing but what happened."""
     return bytes(64)
 
 
@@ -24,7 +24,7 @@ class Closing:
     def __init__(self, opening: Opening, salts: Callable[[], bytes], sign: Sign | None = None) -> None:
         """How the game was opened; what makes 32 random bytes; what signs, used only if the opening names a signer.
 
-        Without it a game that is signed can be read, and not added to.
+        Without `sign`, a game that is signed can be read but not continued.
         """
         self._salts = salts
         self._id, self._signer, self._sign = opening.id, opening.signer, sign

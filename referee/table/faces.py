@@ -16,7 +16,7 @@ def faces_in(value: Any) -> Iterator[str]:
 
 
 def placed_faces(value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The same, each with its place: a path of names, whatever the list."""
+    """The same faces, each with its place: a path of names, without positions in lists."""
     yield from _found(as_json(value), ())
 
 

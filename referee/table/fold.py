@@ -1,8 +1,9 @@
-"""The one place where events become a game: a state and its options made of what stood before and an event.
+"""The one place where events become a game: each event makes a new state and new options from those before it.
 
-Most events change the table by themselves. Two look further: after a rollback (H21) the table stands as it stood after an
-earlier entry, and an option that was changed holds from then on. What the house did to the seats and the options since is
-not undone by a rollback: another player stays, an option that was changed stays changed.
+Most events change the table by themselves. Two look further. After a rollback (H21) the table stands as it
+stood after an earlier entry; after a change of an option, its new value holds from then on. A rollback does
+not undo what the house did to the seats and the options since: another player stays, and an option that was
+changed stays changed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,11 +19,11 @@ from referee.table.points import written_position
 
 Content = Mapping[str, Any]
 MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of events that do not fit the table: only a record that somebody changed has them."""
+"""The errors raised by events that do not fit the table; only a record that somebody changed has such events."""
 
 
 class NotFolded(Exception):
-    """An event of a record does not fit what came before it; the name of its class."""
+    """An event of a record does not fit what came before it; carries the name of its class."""
 
 
 class Stood(Protocol):

@@ -1,4 +1,4 @@
-"""What the house holds a letter to, by the record it comes to."""
+"""What the house knows when a letter is ruled on, worked out from the record."""
 
 from dataclasses import replace
 
@@ -13,9 +13,9 @@ from referee.util.times import moment
 
 
 def house_for(table: Source, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
-    """What the house holds a letter to, as entry `until` (else the next), that answers our mail of the number `reply`.
+    """What the house knows for a letter that becomes entry `until` (else the next) and answers our mail number `reply`.
 
-    `at` is when it came (RFC 3339, UTC); left out, when that entry was made.
+    `at` is when the letter came (RFC 3339, UTC); left out, it is the time of that entry.
     """
     n, number = len(table.points) if until is None else until, number_in(reply, table.id, seat)
     came, before = at or table.points[n].entry.at, table.points[n - 1]

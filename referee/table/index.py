@@ -26,9 +26,10 @@ from referee.util.translations import ENGLISH
 
 
 def accepted(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Whose and what, in order, of each line that counts: of a letter its played lines, of a ruling those played for a seat.
+    """Each line that counts, in order, as its seat and text.
 
-    A letter with which another one is taken back (H22) leaves none: nothing is played after the line that agrees.
+    These are the played lines of a letter, or the lines that a ruling played for a seat. A letter that takes
+    another one back (H22) has none: nothing is played after the line that agrees.
     """
     if not isinstance(entry, Letter):
         played = [(one.of, one.line) for one in entry.events if isinstance(one, PlayedFor | PlayedOn)]
@@ -51,39 +52,48 @@ LEAVE_THE_TABLE: tuple[type[Event], ...] = (
     *(Said, Accepted, SeatTaken),
     *(one for one in OF_THE_HOUSE.values() if issubclass(one, LeavesTheTable)),
 )
-"""Events after which the table stands as it stood: an order written before them is good."""
+"""Events that leave the table as it stood: an order written before them is still good."""
 
 
 STILL = (Said, Noted, LeavesTheTable)
-"""Events after which a view shows what it showed before: words, and what the clocks and the judge do beside the table."""
+"""Events that leave every view as it was: words, and what the clocks and the judge do beside the table."""
 TO_THE_ARBITER = frozenset({"H20", "H21", "H23"})
-"""The rules of which all that happens is told to the arbiter."""
+"""Of these rules everything that happens is told to the arbiter."""
 STANDING = "standing"
-"""The act of a standing order, which is its owner's own doing."""
+"""The act of a standing order; it counts as its owner's own."""
 
 
 class Index:
-    """Of the entries so far: which concern whom, what the house knows, how far the lots have gone.
+    """What is known of the entries so far: whom each concerns, what the house knows, how far the lots have gone.
 
-    `shown[seat]` are the entries that showed a seat something (None: an onlooker), `concerning[seat]` those and
-    its own letters and acts, `changed[seat]` those of others that told it of more than words, `moved[seat]` those after which its table
-    may look otherwise. `posted[seat]` are its letters, `asking[seat]` those
-    of them that changed nothing for anybody else, `talk[seat]` the entry and time of each word of it to the
-    others. `letters` has the
-    entry of each mail by its seat and digest, `messages` those by seat and the digest of their Message-ID: nobody's
-    mail can pass for another's; `bodies` those of signed letters by seat and the digest of their body, each
-    with the digest of its Message-ID. `drawn` counts the lots since the deal (in entry `dealt`), `words` is what the
-    lines played since then amount to (see `referee.engine.lots`), `decks` what was drawn of the decks that it fixed. `taken` is the entry in which a seat was taken over.
-    `lost[seat]` are the numbers that a restore left out (H24), each with how many entries concerned the seat before it and from which
-    number its letters go on.
-    `languages[seat]` are the languages its letters were in, each with the entry since which. `renewed` is the last letter of
-    a seat that asked for a new secret. `answering` are the letters of a seat in which orders were played, by the seat and the number of
-    our mail that they answer: each with its entry, its position and those orders. `went_back` are the entries by which the
-    table went back.
+    Most are kept by seat (None: an onlooker); entries are numbers, in order.
+
+    Attributes:
+        shown: the entries that showed the seat something.
+        concerning: those entries, and the seat's own letters and acts.
+        changed: the entries of others that told the seat of more than words.
+        moved: the entries after which the table may look otherwise to the seat.
+        posted: the seat's letters.
+        asking: those of its letters that changed nothing for anybody else.
+        talk: the entry and time of each word that it said to the others.
+        letters: the entry of each mail, by its seat and digest.
+        messages: the same by seat and digest of the Message-ID: nobody's mail can pass for another's.
+        bodies: the entry of a signed letter, by seat and digest of its body; with the digest of its Message-ID.
+        drawn: how many lots were drawn since the deal, which is entry `dealt`.
+        words: what the lines played since the deal amount to (`referee.engine.lots`).
+        decks: what was drawn from the decks that the deal fixed.
+        taken: the entry in which the seat was taken over.
+        lost: the gaps in a seat's numbers that a restore left (H24): how many entries concerned the seat before,
+            and the number at which its letters go on.
+        languages: the languages of the seat's letters, each with its first entry.
+        renewed: the seat's last letter that asked for a new secret.
+        answering: the letters in which orders were played, by seat and the number of our mail that they answer;
+            each with its entry, its position and those orders.
+        went_back: the entries by which the table went back.
     """
 
     def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
-        """Nothing has happened yet at a table of this game with these seats."""
+        """An empty index, for a game with these seats."""
         self.seats = seats
         self._leaves = Leaves(game)
         everybody: tuple[str | None, ...] = (*self.seats, None)
@@ -113,7 +123,7 @@ class Index:
         self.entries = 0
 
     def take_in(self, entry: Entry) -> None:
-        """One entry more."""
+        """Add an entry."""
         n, self.entries = self.entries, self.entries + 1
         for seat in self.shown:
             self._shown_to(seat, n, entry)
@@ -139,21 +149,21 @@ class Index:
                 self.left_out(event.by, event.first)
 
     def left_out(self, seat: str, first: int) -> None:
-        """H24 The letter that tells a seat of the entry at hand has this number: those before it may be lost letters."""
+        """H24 The letter about the entry at hand has the number `first`; lost letters may have had those before."""
         self.lost.setdefault(seat, []).append((len(self.concerning[seat]) - 1, first))
 
     def number(self, seat: str | None, until: int | None = None) -> int:
-        """The number of the letter that tells a seat of the last entry, before `until`, that concerns it; 0 if none does."""
+        """The number of the letter about the last entry, before `until`, that concerns a seat; 0 if none does."""
         mine = self.concerning[seat]
         return self.numbered(seat, len(mine) if until is None else bisect_left(mine, until))
 
     def numbered(self, seat: str | None, count: int) -> int:
-        """The number of the letter that tells of this many entries that concern a seat: as many, but for what a restore left out."""
+        """The number of the letter that tells the last of `count` entries: `count`, unless a restore left some out."""
         before, first = max((one for one in self.lost.get(seat, ()) if one[0] < count), default=(0, 1))
         return first + count - before - 1 if count else 0
 
     def reached(self, seat: str | None, number: int) -> int:
-        """Of how many of the entries that concern a seat its letters up to this number tell."""
+        """How many of the entries that concern a seat were told by letters up to this number."""
         return bisect_right(
             range(1, len(self.concerning[seat]) + 1), number, key=lambda count: self.numbered(seat, count)
         )
@@ -164,16 +174,16 @@ class Index:
         return self.numbered(seat, count) < number < self.number(seat)
 
     def back(self, seat: str | None, to: int) -> int:
-        """The number of the letter that tells how the table stood after entry `to` (H21): the first that does.
+        """The number of the first letter that tells how the table stood after entry `to` (H21).
 
-        A later one that tells of words alone would tell between which of their own letters others wrote what was undone.
+        A later one of words alone would tell Thor between which of Thor's letters Loki wrote what was undone.
         """
         moved = self.moved[seat]
         at = bisect_right(moved, to)
         return self.number(seat, moved[at - 1] + 1 if at else 1)
 
     def last_told(self, seat: str | None, until: int | None = None) -> int | None:
-        """The last entry, before `until`, that concerns a seat: a letter tells of it. None if there is none."""
+        """The last entry, before `until`, that a letter tells this seat of; None if there is none."""
         mine = self.concerning[seat]
         before = len(mine) if until is None else bisect_left(mine, until)
         return mine[before - 1] if before else None
@@ -187,7 +197,7 @@ class Index:
     def entry_of(self, seat: str, number: int) -> int | None:
         """The entry up to which the letter of that number told this seat; None if there was no such letter.
 
-        H24 One that a restore has lost told of nothing after the last entry that was left.
+        H24 A letter that a restore has lost told nothing after the last entry that was left.
         """
         mine = self.concerning[seat]
         return mine[self.reached(seat, number) - 1] if 0 < number <= self.number(seat) else None
@@ -197,7 +207,7 @@ class Index:
         return (self.drawn, self.words) if entry is None else self._lots[entry]
 
     def overtaken(self, seat: str, entry: int, until: int) -> bool:
-        """Whether the table has changed for a seat between these two entries, not by its own doing."""
+        """Whether the table has changed for a seat between these two entries, other than by its own acts."""
         changed = self.changed[seat]
         before = bisect_left(changed, until)
         return before > 0 and changed[before - 1] > entry
@@ -205,8 +215,8 @@ class Index:
     def repeats(self, seat: str, number: int, position: str, until: int) -> frozenset[str]:
         """H1 The orders that a seat has played, before entry `until`, in answer to our mail of that number.
 
-        Only those by which the table has moved on: where it stands as it stood, or stands so again, they may be written once
-        more, as a choice is that is sealed and replaced.
+        Only those that moved the table on count. Where the table stands as it stood, they may be written once
+        more, as when a sealed choice is replaced.
         """
         at = bisect_left(self.went_back, until)
         since = self.went_back[at - 1] if at else 0
@@ -249,7 +259,7 @@ class Index:
                 self.house = undo_after(self.house, event, self._leaves)
 
     def _docket(self, n: int, entry: Entry) -> None:
-        """The disputes after this entry."""
+        """Note the disputes after this entry."""
         if isinstance(entry, Opening) and entry.arbiter:
             self.judge = ARBITER
         docket = disputes.after(self.house.docket, n, entry, self.judge)
@@ -257,7 +267,7 @@ class Index:
             self.house = replace(self.house, docket=docket)
 
     def _arbiter(self, n: int, entry: Entry) -> None:
-        """What concerns the arbiter: the opening, what happens in a dispute, their own letters."""
+        """Note what concerns the arbiter: the opening, what happens in a dispute, their own letters."""
         told = any(event.number in TO_THE_ARBITER or _put_back(event) for event in entry.events)
         own = writer_of(entry) == ARBITER
         if told or own or isinstance(entry, Opening) or getattr(entry, "seat", "") == ARBITER:
@@ -270,9 +280,9 @@ class Index:
             self._mail(n, ARBITER, entry)
 
     def _posted(self, n: int, letter: Letter) -> None:
-        """A letter of a seat, and whether it asks for an answer that only its writer wants."""
+        """Note a letter of a seat, and whether it asks for an answer that only its writer wants."""
         if letter.seat not in self.posted:
-            return  # a record of other seats than the game's is told apart elsewhere
+            return  # a record with seats that the game does not have is reported elsewhere
         self.posted[letter.seat].append(n)
         if not any(self.changed[seat][-1:] == [n] for seat in self.seats):
             self.asking[letter.seat].append(n)
@@ -280,7 +290,7 @@ class Index:
         self.talk[letter.seat] += [(n, letter.at)] * spoken
 
     def _lots_of(self, entry: Entry) -> None:
-        """How far the lots have gone: on from the entry before, or from one to which the lots went back."""
+        """Note how far the lots have gone: on from the entry before, or from the one to which they went back."""
         to = lots_go_back(entry)
         drawn, self.words = (self.drawn, self.words) if to is None else self.lots_after(to)
         self.drawn = drawn + len(entry.lots)
@@ -298,7 +308,7 @@ class Index:
         self._mail(n, letter.seat, letter)
 
     def _mail(self, n: int, seat: str, mail: Letter | Ruling) -> None:
-        """The mail of which entry n tells, so that it counts once."""
+        """Note the mail of entry n, so that it counts once."""
         if mail.digest:
             self.letters.setdefault((seat, mail.digest), n)
         if mail.message:
@@ -313,14 +323,14 @@ def is_own(entry: Entry, seat: str | None) -> bool:
 
 
 def concerns(entry: Entry, seat: str | None) -> bool:
-    """Whether an entry concerns a seat (None: an onlooker): a letter tells of it."""
+    """Whether an entry concerns a seat (None: an onlooker), so that a letter tells of it."""
     return (
         isinstance(entry, Opening) or is_own(entry, seat) or any(shows(event, seat) for event in entry.events)
     )
 
 
 def after(house: House, event: Event, seats: tuple[str, ...]) -> House:
-    """What the house knows after an event in the time of invitation; when the game is over, nobody has to answer."""
+    """What the house knows after an event while players are invited; when the game is over, nobody has to answer."""
     match event:
         case Accepted(by=seat, words=words):
             return house.accepted(seat, words)
@@ -332,7 +342,7 @@ def after(house: House, event: Event, seats: tuple[str, ...]) -> House:
 
 
 class Leaves:
-    """Whether the table stands as it stood after an event of a kind, of the house or of its game; each is looked up once."""
+    """Whether an event, of the house or of the game, leaves the table as it stood; each kind is looked up once."""
 
     def __init__(self, game: Game) -> None:
         """At a table of this game."""
@@ -340,7 +350,7 @@ class Leaves:
         self._known = dict[type[Event], bool]()
 
     def __call__(self, event: Event) -> bool:
-        """Whether it does after this one."""
+        """Whether this event does."""
         kind = type(event)
         if (known := self._known.get(kind)) is None:
             known = self._known[kind] = issubclass(kind, self._leave)
@@ -348,7 +358,7 @@ class Leaves:
 
 
 def undo_after(house: House, event: Event, leaves: Leaves) -> House:
-    """H22 The house after an event: who offers to take a letter back, and who has agreed; the same one if that stays as it was."""
+    """H22 The house after an event, with who offers to take a letter back and who has agreed; or the same object."""
     match event:
         case UndoOffered(by=by):
             return replace(house, undo=by, undo_agreed=())
@@ -359,7 +369,7 @@ def undo_after(house: House, event: Event, leaves: Leaves) -> House:
 
 
 def words(event: Event, seat: str, seats: Sequence[str], leaves: Leaves) -> int:
-    """H18 As how many words to the others an event of a letter of this seat counts."""
+    """H18 How many words to the others an event of a letter of this seat counts for."""
     if not leaves(event):
         return 0
     told = isinstance(event, SecretRenewed | Stated) or any(shows(event, one) for one in seats if one != seat)
@@ -367,7 +377,7 @@ def words(event: Event, seat: str, seats: Sequence[str], leaves: Leaves) -> int:
 
 
 def writer_of(entry: Entry) -> str:
-    """Whose letter an entry is: that of a seat, or of the arbiter; "" if it is none."""
+    """Whose letter an entry is: a seat's, or the arbiter's; "" if it is no letter."""
     match entry:
         case Letter(seat=seat):
             return seat

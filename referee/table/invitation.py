@@ -1,4 +1,4 @@
-"""Who takes part in a game before it is dealt, by its record: what the letters of that time tell."""
+"""Who takes part in a game before it is dealt, by its record: for the letters of that time."""
 
 from collections.abc import Mapping
 
@@ -10,12 +10,15 @@ from referee.table.table import Table
 
 
 def invited(table: Table, n: int) -> bool:
-    """Whether after entry n nothing has been dealt yet: the letters of that time are about the invitation."""
+    """Whether nothing has been dealt yet after entry n: the letters are about the invitation then."""
     return table.index.dealt is None or n < table.index.dealt
 
 
 def names_of(table: Table, until: int) -> Mapping[str, str]:
-    """The players' names by seat after entry `until`, before the game is dealt: as it was opened, or taken over since."""
+    """The players' names by seat after entry `until`, before the deal.
+
+    They are those of the opening, or of players who took over.
+    """
     names = dict(zip(table.seats, table.content.get("players", ()), strict=False))
     events = (event for point in table.points[: until + 1] for event in point.entry.events)
     names |= {event.by: event.name for event in events if isinstance(event, SeatTaken)}
@@ -33,7 +36,7 @@ def accepted_by(table: Table, until: int) -> tuple[str, ...]:
 
 
 def who_ended(ending: Declined | Abandoned | Lapsed | None) -> str:
-    """The seat that ended a game before it was dealt, by a word or by none; "" if none did."""
+    """The seat that ended a game before the deal, by declining or by silence; "" if none did."""
     match ending:
         case Declined(by=seat) | Lapsed(of=seat):
             return seat

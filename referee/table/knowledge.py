@@ -1,9 +1,9 @@
 """What each seat knows of the cards, worked out from what it was shown: the account of a rollback (H21).
 
-A seat knows a card from where the card was last shown to it, until the card is next touched unseen by it: so a card that
-was shown, shuffled back and drawn again is new to whoever sees it then. Cards are followed as pieces of cardboard,
-and told as faces. What is worked out here is for an arbiter's eyes: it tells copies of a card apart, which no
-player can.
+A seat knows a card from the place where the card was last shown to it, until the card is next touched out of
+its sight. So a card that was shown, shuffled back and drawn again is new to the seat that sees it then. Cards
+are followed as pieces of cardboard, and told as faces. The result is for the judge: it tells copies of a card
+apart, which no player can.
 """
 
 from collections import Counter, defaultdict
@@ -29,7 +29,7 @@ def cards_in(value: Any) -> Iterator[str]:
 
 
 def split(event: Event, seat: str | None) -> tuple[Cards, Cards]:
-    """The cards that an event shows a seat (None: an onlooker), and those it touches without."""
+    """The cards that an event shows a seat (None: an onlooker), and those it touches without showing them."""
     visible, unseen = set[str](), set[str]()
     for field in event.shown:
         found = set(cards_in(getattr(event, field.name)))
@@ -45,7 +45,7 @@ class Known:
         self.cards: dict[str | None, Cards] = {seat: frozenset() for seat in (*seats, None)}
 
     def take_in(self, event: Event) -> Mapping[str | None, Cards]:
-        """One event more: the cards that are new to each seat by it."""
+        """Add an event; returns the cards that it makes new to each seat."""
         new = {}
         for seat, known in self.cards.items():
             visible, unseen = split(event, seat)
@@ -55,7 +55,7 @@ class Known:
 
     @property
     def anybody(self) -> Cards:
-        """The cards that anybody knows."""
+        """The cards that at least one seat knows."""
         return frozenset().union(*self.cards.values())
 
 
@@ -71,7 +71,7 @@ def known_after(points: Sequence[Point], seats: Iterable[str], entry: int) -> Kn
 def learned(
     points: Sequence[Point], seats: Sequence[str], since: int, until: int | None = None
 ) -> Mapping[str | None, tuple[str, ...]]:
-    """The faces of the cards that each seat was shown after entry `since` and before entry `until`, and did not know then."""
+    """The faces of the cards that each seat was shown after entry `since` and before `until`, and did not know then."""
     return {
         seat: tuple(sorted(map(face, cards))) for seat, cards in _shown(points, seats, since, until).items()
     }
@@ -90,7 +90,7 @@ def _shown(
 
 
 def unseen(points: Sequence[Point], seats: Sequence[str], entry: int) -> Cards:
-    """The cards that nobody knew after an entry, and that nobody was shown since: these may be dealt again."""
+    """The cards that nobody knew after an entry and nobody was shown since: these may be dealt again."""
     since = _shown(points, seats, entry, None).values()
     seen_by_any = known_after(points, seats, entry).anybody.union(*since)
     everything = {
@@ -104,7 +104,7 @@ def unseen(points: Sequence[Point], seats: Sequence[str], entry: int) -> Cards:
 
 
 def recalled(table: Source, seat: str, since: int, until: int) -> tuple[str, ...]:
-    """The faces that a seat has learned and that were taken back, by the rollbacks after entry `since`, up to entry `until`."""
+    """The faces that a seat has learned and that rollbacks took back, after entry `since` up to entry `until`."""
     found = Counter[str]()
     for n in range(since + 1, until + 1):
         for event in table.points[n].entry.events:
@@ -118,7 +118,8 @@ def _learned(table: Source, seat: str, to: int, n: int) -> Counter[str]:
     game = table.game
     shown = [one.seen.fields for one in table.told(seat, to + 1, n)]
     views = [game.view(point.state, seat) for point in table.points[to + 1 : n]]
-    # What stands on a table before the first event is printed matter, as a list of the decks: no card lies there.
+    # Before the first event a table shows only printed matter, such as a list of the decks: no card lies
+    # there.
     printed = frozenset(path for path, _ in placed_faces(game.view(_blank(table), seat)))
     most = Counter[str]()
     for value in (*shown, *views):

@@ -2,8 +2,8 @@
 
     rule_line(line, sitting) -> Verdict
 
-Nothing happens here. Play carries out what it says, `try` tells it, an audit compares it with what the record says, and
-`why` tells it of a line long past. So none of them can say one thing and another one something else.
+Nothing happens here. Play carries out the verdict, `try` tells it, an audit compares it with the record, and
+`why` tells it of a line long past. So they cannot contradict each other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,21 +46,27 @@ from referee.table.verdicts import (
 from referee.util.errors import Why
 
 WAITING = frozenset({"waiting", "order-first"})
-"""Reasons by which a line is not refused but listed as not played: it may be sent again as it is."""
+"""Reasons for which a line is not refused but listed as not played: it may be sent again as it is."""
 WHOEVER_IS_ON = frozenset({"talked-enough", "play-rests"})
-"""Reasons that hold whoever has to move: they are told, even where a seat waits for another."""
+"""Reasons that hold no matter who has to move: they are told even where a seat waits for another."""
 WORDS_TO_OTHERS = (PauseAsked, VacationTaken, SecretRenewed)
-"""H18 What a player says to the house that counts as a word to the others: it can be taken back and said again for ever, or
-calls for another letter."""
+"""H18 Events that count as a word to the others, for they could be repeated without end or call for letters.
+
+A pause or a vacation can be taken back and asked for again; a new secret calls for another letter.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Where a line meets the rules: whose it is, what its writer sees, what the house knows, what came before in its letter.
+    """Where a line meets the rules: whose it is, what its writer sees, what the house knows, what came before it.
 
-    Without a `house` that is not known, and a line is held to the rules of its game alone. `over`: the game is. `invited`: when
-    the letter came nothing was dealt. `before` is the position before standing orders of this very seat moved it on, within
-    this letter; `acted` says that an order of it was played, `renewed` that it has asked for a new secret.
+    Attributes:
+        house: what the house knows; None if that is unknown, and only the rules of the game are asked.
+        over: the game is over.
+        invited: nothing was dealt when the letter came.
+        before: the position before standing orders of this very seat moved it on, within this letter.
+        acted: an order of this letter was played.
+        renewed: this letter has asked for a new secret.
     """
 
     game: Game
@@ -92,7 +98,7 @@ class Sitting:
         return Standing(house, self.seat, position, guard, self.before, written, self.over, stands)
 
     def stands(self, move: Move) -> bool:
-        """H1 Whether a move is good though the table has changed since the mail that its letter answers, as its game says."""
+        """H1 Whether the game still takes a move, though the table has changed since the mail that is answered."""
         if self.known.moved is None:
             return False
         moved = self.known.moved()
@@ -100,9 +106,10 @@ class Sitting:
 
 
 def rule_line(line: Line, now: Sitting) -> Verdict:
-    """What becomes of a line that is reached: a verdict, and the events of the house that it brings about.
+    """The verdict on a line that is reached, with the events of the house that it causes.
 
-    The verdict on an order is `played` if it may be: then it is still to be made. `tried` tells each rule that it was held to.
+    `played` as the verdict on an order means that it may be played: the move has still to be made. `tried`
+    tells each rule that the order was held to.
     """
     line = meant(line, now)
     match line.reading:
@@ -128,10 +135,10 @@ def rule_line(line: Line, now: Sitting) -> Verdict:
 
 
 def meant(line: Line, now: Sitting) -> Line:
-    """The line as it is meant where things stand so.
+    """The line with the meaning that it has in this situation.
 
-    H5 `decline` without an invitation turns down a draw. H22 While another offers to take a letter back, a bare `accept` or
-    `decline` answers that, unless a draw is offered too.
+    H5 `decline` without an invitation turns down a draw. H22 While another player offers to take a letter
+    back, a bare `accept` or `decline` answers that, unless a draw is offered too.
     """
     match line.reading:
         case Order() as order:
@@ -152,12 +159,12 @@ def _about(order: Order, now: Sitting) -> tuple[str, ...]:
 
 
 def _ordered(line: Line, move: Move, guard: Guard | None, now: Sitting) -> Verdict:
-    """An order: what it is, made exact by its writer's own view, and the first rule that it breaks, if any."""
+    """An order: made exact by its writer's own view, and the first rule that it breaks, if any."""
     exact = move if type(move) in ANSWERS else now.game.resolve(move, now.view)
     if isinstance(exact, Ambiguous):
         if any(refused(now.game, now.view, one) is None for one in exact.moves):
             return Verdict(line, AMBIGUOUS, readings=exact.readings)
-        exact = exact.moves[0]  # it cannot be played however it was meant
+        exact = exact.moves[0]  # none of its meanings can be played
     held = _held(exact, guard, now)
     verdict = Verdict(line, PLAYED, exact, held.written, tried=held)
     if held.broken is None:
@@ -170,7 +177,7 @@ def _ordered(line: Line, move: Move, guard: Guard | None, now: Sitting) -> Verdi
 
 
 def _answer(move: Move, seat: str) -> Iterator[Event]:
-    """H4, H5 What happens where an invitation is answered; every other move is its game's to make."""
+    """H4, H5 The events by which an invitation is answered; every other move is the game's to make."""
     match move:
         case Accept(words=words):
             yield Accepted(seat, words)
@@ -179,7 +186,10 @@ def _answer(move: Move, seat: str) -> Iterator[Event]:
 
 
 def _waits(broken: Why, now: Sitting) -> Why | None:
-    """What a line waits for that is not refused: where another seat came to owe something in this letter; None if it is."""
+    """What a line waits for instead of being refused: another seat came to owe something in this letter.
+
+    None if it is refused.
+    """
     if broken.key in WAITING:
         return broken
     on = () if broken.key in WHOEVER_IS_ON else now.view.owed
@@ -192,8 +202,8 @@ def _waits(broken: Why, now: Sitting) -> Why | None:
 def _held(move: Move, guard: Guard | None, now: Sitting) -> Tried:
     """The rules of the house and of the game that a move is held to, up to the first one broken.
 
-    Of those of the house that hold only what matters is told: one that is broken, and that on positions where a
-    line names one (H1).
+    Of the rules of the house that hold, only the one on positions is told, where a line names a position
+    (H1).
     """
     game, written = now.game, canonical(now.game, move)
     standing = now.standing(move, written, guard)
@@ -208,7 +218,7 @@ def _held(move: Move, guard: Guard | None, now: Sitting) -> Tried:
 
 
 def _up_to_broken(rules: Sequence[Rule], standing: Any, move: Move, written: str) -> Tried:
-    """Later rules may only be asked when the earlier ones hold, so the list ends at the first one broken."""
+    """Ask the rules in order, and end at the first one broken: later rules may rely on the earlier ones."""
     held: list[tuple[str, str, Why | None]] = []
     for one in rules:
         reason = one.check(standing, move)
@@ -219,7 +229,7 @@ def _up_to_broken(rules: Sequence[Rule], standing: Any, move: Move, written: str
 
 
 def as_question(line: Line) -> Line:
-    """A line as `try` would have it: an order is asked about, words to the table are not said."""
+    """A line as `try` takes it: an order is asked about, and words to the table are not said."""
     match line.reading:
         case Order(move=move):
             return replace(line, reading=Table("try", line.text, move))
@@ -233,7 +243,10 @@ def as_question(line: Line) -> Line:
 
 
 def _asked(line: Line, asked: Table, now: Sitting) -> Verdict:
-    """A question to the referee, which looks at the table as it stands now, whatever letter it answers; or a word to the house."""
+    """A question to the referee, or a word to the house.
+
+    It is about the table as it stands now, whichever letter it answers.
+    """
     if asked.verb in dispute_verbs.ALONE:
         return _disputed(line, asked.verb, "", now)
     if asked.verb in requests.VERBS:
@@ -255,7 +268,7 @@ def _refused(line: Line, broken: Refused) -> Verdict:
 
 
 def _said(line: Line, text: str, now: Sitting) -> Verdict:
-    """H2, H18 Words to all are passed on, this many times in a day."""
+    """H2, H18 Words to all are passed on, a limited number of times per day."""
     if enough := too_much_talk(now.known):
         return _refused(line, Refused("H18", enough))
     return Verdict(line, SAID, reason=ended_early(line), events=(Said(now.seat, text),))
@@ -274,7 +287,7 @@ def _disputed(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
 
 
 def _wished(line: Line, asked: Table, now: Sitting) -> Verdict:
-    """What the writer says to the house of their own letters and their own time."""
+    """What the writer says to the house about their own letters and their own time."""
     hours = now.known.hours
     event = wishes.done(asked.verb, asked.argument, now.seat, hours)
     if event is None:

@@ -1,4 +1,4 @@
-"""A record taken up to be looked at: whole, or as far as one audience knows it."""
+"""A record loaded to be looked at: whole, or as far as one audience knows it."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def load(
 ) -> Table:
     """A record to step through: a file (never written to), or the bytes of one.
 
-    Of a redacted record it is a `Redacted`, which knows no more than its audience. Raises `Faulty`.
+    A redacted record gives a `Redacted`, which knows no more than its audience. Raises `Faulty`.
     """
     store = store_of(source)
     return (redacted if is_redacted(store.read().documents) else whole)(store)

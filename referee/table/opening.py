@@ -15,19 +15,22 @@ from referee.util.errors import Faulty
 
 
 def seating_in(opening: Opening) -> Seating:
-    """The seats of the table, with the part of each."""
+    """The seats of the table, each a player's or the master's."""
     return tuple(Seat(one, opening.roles.get(one, PLAYER)) for one in opening.seats)
 
 
 def refuse_other_seats(game: Game, opening: Opening) -> None:
-    """Raises `Faulty` for an opening whose seats are not those that the game has with its options."""
+    """Raise `Faulty` for an opening whose seats are not those that the game has with its options."""
     wanted = game.seating(opening.options)
     if seating_in(opening) != wanted or not opening.roles.keys() <= {*opening.seats}:
         raise Faulty("record-seats", entry=0, seats=names(wanted))
 
 
 def started(entries: Sequence[Entry]) -> tuple[Opening, Game, Terms, fold.Now]:
-    """What a record begins with: its opening, the game, its terms, and what stands before the first event. Raises `Faulty`."""
+    """What a record begins with: its opening, the game, its terms, and the table before the first event.
+
+    Raises `Faulty`.
+    """
     if not entries or not isinstance(entries[0], Opening):
         raise Faulty("record-opening", entry=0)
     first = entries[0]
@@ -52,8 +55,8 @@ def opened(
 ) -> Opening:
     """The opening of a game, dealt unless it is an invitation: then nothing is dealt before every seat has accepted.
 
-    `options` are as after `--option`, `languages` those of seats whose letters are not English, `terms` those of play by
-    mail; `secret` (32 bytes) makes its lots; for `signer` and `arbiter` see the entry. Raises `Faulty` for an unknown game or language, a wrong option or deck list.
+    `options` are as after `--option`, `languages` those of seats whose letters are not English, `terms` those of play
+    by mail; `secret` (32 bytes) makes its lots. Raises `Faulty` for an unknown game or language, or a wrong option.
     """
     played = find(game)
     content = played.options(dict(options or {}))

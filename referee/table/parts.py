@@ -1,9 +1,10 @@
 """The part of an entry that an audience may know: what a seat was shown, and its own lines.
 
-An audience is a seat, or `onlooker`. Each part is bound by the seal of the entry (`referee.record.seals`), and all parts of one
-audience are its redacted record. They count the audience's own entries: the letter `g1.thor.9` tells of its entry 8.
-Of what others did there is neither time nor act, only what was shown of it. How the table looks to an audience is in no
-part: views are a game's own, and what a later version calls one of their fields must not count for what was sealed.
+An audience is a seat, or `onlooker`. The seal of the entry binds each part (`referee.record.seals`), and all
+parts of one audience are its redacted record. They count the audience's own entries: the letter `g1.thor.9`
+tells of its entry 8. Of an act of somebody else a part holds only what was shown, neither the time nor the
+kind of the act. No part holds how the table looks to an audience. Views belong to a game, and if a later
+version renames one of their fields, the seals must stay valid.
 """
 
 from collections.abc import Sequence
@@ -54,7 +55,7 @@ class Parts:
     def of(self, entry: Entry, before: Index, positions: Sequence[str]) -> dict[str, Document]:
         """The part of each audience, by its name: {} for those whom the entry does not concern.
 
-        `before` knows the entries before it; `positions` are those after each of its events.
+        `before` is the index of the entries before it; `positions` are those after each of its events.
         """
         return {
             name_of(seat): self.part(seat, entry, before, positions) if concerns(entry, seat) else {}
@@ -79,7 +80,7 @@ def event_document(event: Event, seat: str | None) -> Document:
 
 
 def _head(entry: Entry, seat: str | None, before: Index) -> Document:
-    """What is told of an entry beside its events and the table."""
+    """What is told of an entry besides its events and the table."""
     match entry:
         case Opening():
             own = {"audience": name_of(seat), "language": _language(entry, seat)}
@@ -97,7 +98,7 @@ def _back(entry: Entry, seat: str | None, before: Index) -> dict[str, Any]:
 
 
 def _language(opening: Opening, seat: str | None) -> str:
-    """The language that a seat's letters began in, which nobody else is told; "" for English as for an onlooker."""
+    """The language in which a seat's letters began, told to that seat alone; "" for English and for an onlooker."""
     spoken = dict(zip(opening.seats, opening.languages, strict=False)).get(str(seat), ENGLISH)
     return "" if spoken == ENGLISH else spoken
 

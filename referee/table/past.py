@@ -1,6 +1,6 @@
-"""What a seat knows of what has been: what it was shown, entry by entry, and its own letters line by line.
+"""What a seat knows of the past: what it was shown, entry by entry, and its own letters line by line.
 
-Nothing here tells of anything else: entries that showed the seat nothing are not even counted. The numbers are those of
+Nothing else is told here: entries that showed the seat nothing are not even counted. The numbers are those of
 our letters to the seat: `g1.thor.9` tells of the ninth entry that concerned Thor.
 """
 
@@ -18,13 +18,13 @@ from referee.table.verdicts import NO_ORDERS
 
 
 def entered(entry: Entry, opening: Opening) -> bool:
-    """Whether an entry counts as a letter of a seat and came by no mail, in a game to which its players were invited."""
+    """Whether an entry is a letter that the keeper entered for a seat, in a game to which its players were invited."""
     return isinstance(entry, Letter) and not entry.digest and not opening.events
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """A line of a letter of the seat: of which letter, as it was held to its rules, and what its writer was shown of it.
+    """A line of a letter of the seat: of which letter, how it was held to the rules, what its writer was shown of it.
 
     `entered`: the keeper has entered it for the seat.
     """
@@ -37,9 +37,10 @@ class OwnLine:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a seat knows of one entry: the number of our letter, what was shown; of an own letter, where it came and its lines.
+    """What a seat knows of one entry: the number of our letter, and what was shown.
 
-    `told` is all that it was shown; `rest` what of that no line of the letter brought about.
+    Of the seat's own letter it also holds where the table stood, and the lines. `told` is all that the seat
+    was shown; `rest` is the part of it that no line of the letter caused.
     """
 
     letter: str
@@ -67,7 +68,10 @@ class Past:
         return f"{self.table.id}.{self.seat}.{self.table.index.numbered(self.seat, at + 1)}"
 
     def asked(self, number: str) -> Known | None:
-        """What the seat knows of the entry that our letter of that number tells of; None for what is no letter to it."""
+        """What the seat knows of the entry that our letter of that number tells of.
+
+        None if the seat has no such letter.
+        """
         at = number_in(number, self.table.id, self.seat)
         count = self.table.index.reached(self.seat, at)
         told = 0 < count <= len(self.entries) and self.table.index.numbered(self.seat, count) == at
@@ -95,7 +99,10 @@ class Past:
         return Known(self.number(at), True, letter.position, tuple(lines), told, rest, by_hand)
 
     def _own(self, n: int) -> bool:
-        """H3, H7 Whether entry n is a letter of whoever holds the seat now: what a player before wrote stays that player's own."""
+        """H3, H7 Whether entry n is a letter of the seat's present player.
+
+        What an earlier one wrote stays that player's own.
+        """
         entry = self.table.points[n].entry
         mine = isinstance(entry, Letter) and entry.seat == self.seat
         return mine and n >= self._taken
@@ -113,7 +120,7 @@ class Past:
 
     @cached_property
     def reached(self) -> frozenset[str]:
-        """The positions at which the seat knows the table to have stood."""
+        """The positions through which the seat knows the table to have gone."""
         stood = (self.table.points[n].state for n in self.entries)
         positions = (written_position(self.table.game.position(state)) for state in stood)
         return frozenset((*positions, *(one.position for one in self.told)))
@@ -123,7 +130,7 @@ class Past:
         return tuple(one for one in self.told if one.position == position)
 
     def lines_at(self, position: str) -> Iterator[OwnLine]:
-        """The seat's own orders that were ruled on where the table stood at a position, or that led to it."""
+        """The seat's own orders that were ruled on at a position, or that led to it."""
         for at, n in enumerate(self.entries):
             point = self.table.points[n]
             if self._own(n) and position in {getattr(point.entry, "position", ""), *point.positions}:

@@ -10,14 +10,14 @@ from referee.house.state import House
 from referee.record.entries import Entry
 
 RESTS = "rests"
-"""Among what is told of deadlines: what is due while play rests (H20)."""
+"""The key, among what is told of deadlines, for what is due while play rests (H20)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """One event as it was shown, at the public position it led to: `7.2` is action 2 of turn 7.
 
-    `undone`: the table went back after it later, and its reader is told of it only now.
+    `undone`: the table went back past it later, and its reader is told of it only now.
     """
 
     position: str
@@ -34,8 +34,10 @@ class Told:
 class Point:
     """The game after one entry: the state, the public position after each of its events, what the house knows.
 
-    `content` are the options in full then. `back` gives for each seat (None: an onlooker), if the table stands as it stood
-    before (H21), the number of its letter that tells how it stood.
+    Attributes:
+        content: the options in full, as of then.
+        back: if this entry takes the table back (H21), by seat (None: an onlooker) the number of its letter
+            that tells how the table stood.
     """
 
     entry: Entry

@@ -1,11 +1,11 @@
-"""The proof that goes with a letter, `g1.thor.9.proof.json`: roots, openings, the seal. No part of it is for people.
+"""The proof that goes with a letter, `g1.thor.9.proof.json`: roots, openings, the seal. It is for programs, not people.
 
     {"format": 1, "game": "g1", "letter": "g1.thor.9", "commit": hex, "seal": hex, "words": "in eight words",
      "signer": hex, "signature": hex, "roots": {"deck thor": hex},
      "openings": [{"deck": "deck thor", "place": 3, "card": "thor.ravens", "nonce": hex, "path": [["L", hex], ...]}]}
 
-Keys are sorted, and what is empty is left out. Places count from 0, the top of the deck. An opening goes to each seat
-that is shown the card drawn, and to nobody else: see `referee.engine.decks`.
+Keys are sorted, and empty values are left out. Places count from 0, the top of the deck. An opening goes to
+each seat that is shown the card drawn, and to nobody else: see `referee.engine.decks`.
 """
 
 import json
@@ -27,7 +27,7 @@ NAME, KIND = "{}.proof.json", "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """What binds a letter to the record: the seal in hex, the same in words, who signed it and how ("" where nobody did)."""
+    """What binds a letter to the record: the seal in hex and words, the signer and the signature ("" if unsigned)."""
 
     seal: str = ""
     words: str = ""
@@ -46,9 +46,10 @@ def sealed_for(table: Table, seat: str, until: int) -> Sealed:
 
 
 def proof(table: Table, seat: str, letter: str, since: int, until: int, sealed: Sealed) -> bytes:
-    """The proof of a letter that tells a seat of the entries after `since` up to `until`; empty if there is nothing in it.
+    """The proof of a letter about the entries after `since` up to `until`; empty if there is nothing in it.
 
-    `letter` is its number, `g1.thor.9`. It goes out if there are roots or openings in it, or if it is signed.
+    `letter` is its number, `g1.thor.9`. There is a proof if it has roots or openings, or if the letter is
+    signed.
     """
     roots = _roots(table, since + 1, until + 1)
     openings = list(_openings(table, seat, since + 1, until + 1))
@@ -79,7 +80,7 @@ def _roots(table: Table, since: int, until: int) -> Mapping[str, str]:
 
 
 def _openings(table: Table, seat: str, since: int, until: int) -> Iterator[Mapping[str, Any]]:
-    """The openings of all cards that a seat was shown in these entries as they were drawn."""
+    """The openings of all cards that a seat was shown as they were drawn, in these entries."""
     decks = table.index.decks
     drawn = [one for n in range(since, until) for one in decks.opened.get(n, ()) if seat in one.seats]
     yield from openings(table.deal_seed, table.id, decks.fixed, drawn) if drawn else ()

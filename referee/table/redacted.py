@@ -1,8 +1,8 @@
-"""A redacted record: a game as far as one audience knows it, which every tool that loads a record can work on.
+"""A redacted record: a game as far as one audience knows it. Every tool that loads a record can work on one.
 
-Its entries are those that concern the audience, with numbers of their own; of each there is what was shown of it (see
-`referee.table.parts`), and, that no seal binds, the audience's view of the table after it. There is no state, nothing can be
-played, and nobody else's view can be asked for.
+Its entries are those that concern the audience, with numbers of their own. Each holds what was shown of it
+(`referee.table.parts`), and the audience's view of the table after it, which no seal binds. There is no
+state, nothing can be played, and nobody else's view can be asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,14 +49,20 @@ HOLDS: Mapping[str, frozenset[str]] = {
     SEEN: TELLS | {"back"},
     WITHHELD: frozenset({"entry", "kind"}),
 }
-"""For each kind of document, its keys."""
+"""The keys of each kind of document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one entry: its kind, what was shown, and the view after it as it differs from the blank table.
+    """What is known of one entry.
 
-    A view is as the file has it: nothing has been looked at. `letter` is the audience's own letter, `opening` the opening; `house` what the house knows after it.
+    Attributes:
+        number, kind: which entry, and which kind of document.
+        told: what was shown.
+        view: the view after it, as it differs from the blank table; unchecked, as the file has it.
+        house: what the house knows after it.
+        letter: the audience's own letter, if it is one.
+        opening: the opening, if it is that.
     """
 
     number: int
@@ -72,7 +78,7 @@ class Redacted(Table):
     """A game as one audience knows it. `audience` is a seat, or None for an onlooker."""
 
     def __init__(self, store: Store) -> None:
-        """Take up the redacted record in the store. Raises `Faulty` naming entry and field for what does not fit."""
+        """Load the redacted record in the store. Raises `Faulty`, naming entry and field, for what does not fit."""
         reading = store.read()
         self._documents, self.torn, self.mended = list(reading.documents), len(reading.torn), None
         opening, self.audience = _opened(self._documents[0])
@@ -93,14 +99,14 @@ class Redacted(Table):
 
     @cached_property
     def content(self) -> Mapping[str, Any]:  # type: ignore[override]
-        """The options in full, those that a ruling changed as they are now (H21)."""
+        """The options in full, with the changes that rulings made (H21)."""
         shown = (told.seen for one in self.known for told in one.told)
         changes = {one["name"]: one["value"] for one in shown if one.kind == OptionChanged.__name__}
         return {**self.opening.options, **changes}
 
     @property
     def usual_reader(self) -> str | None:
-        """Who reads where nobody is named: the audience."""
+        """The reader where nobody is named: the audience."""
         return self.audience
 
     @property
@@ -129,7 +135,8 @@ class Redacted(Table):
     def view_after(self, n: int) -> Any:
         """The view after entry n, or after the last one before it that is not withheld; -1 is the blank table.
 
-        Raises `Faulty` for one that this version of the game cannot read: what was shown can be told all the same.
+        Raises `Faulty` for a view that this version of the game cannot read; what was shown can still be told
+        then.
         """
         told = next((one for one in self.known[n::-1] if one.kind != WITHHELD), None) if n >= 0 else None
         try:
@@ -180,7 +187,7 @@ class Redacted(Table):
         return known
 
     def _indexed(self) -> Index:
-        """What is worked out of the entries: of the audience's own, nothing of anybody else's."""
+        """The index of the audience's own entries; it holds nothing about anybody else's."""
         index, seat = Index(self.game, self.seats), self.audience
         spoken = self._documents[0].get("language", "")
         index.languages[seat] = [(0, spoken)] if spoken else []
@@ -202,7 +209,7 @@ class Redacted(Table):
 
 
 def _opened(doc: Document) -> tuple[Opening, str | None]:
-    """The opening of a redacted record, and whose it is. Raises `Faulty`."""
+    """The opening of a redacted record, and its audience. Raises `Faulty`."""
     if written := other_format([doc]):
         raise Faulty("record-format", format=written, known=FORMAT)
     opening = from_document(_only_keys(doc, ("entry", "kind", *OPENING)), find(str(doc.get("game"))))
@@ -265,7 +272,7 @@ def _letter(doc: Document, table: Redacted) -> Letter:
 
 
 def _told(doc: Document, game: Game) -> list[Told]:
-    """What was shown, each with the position it led to."""
+    """What was shown, each event with the position it led to."""
     events, positions = (_list(doc, key) for key in ("events", "positions"))
     if len(events) != len(positions):
         raise Misfit("record-type", "positions", expected=f"{len(events)} items")
@@ -279,7 +286,7 @@ def _told(doc: Document, game: Game) -> list[Told]:
 
 
 def _with_back(seen: Seen, doc: Document) -> Seen:
-    """A rollback tells the number of the audience's letter that it goes back to: one more than that of its own entry."""
+    """A rollback with the number of the audience's letter that it goes back to: one more than that of its own entry."""
     if seen.kind != ROLLED_BACK:
         return seen
     if type(doc.get("back")) is not int:
@@ -313,7 +320,7 @@ def _seen(doc: Any, game: Game) -> Seen:
 
 
 def _event(seen: Seen, game: Game) -> Event:
-    """An event as far as it was shown; what was not is None."""
+    """An event as far as it was shown; fields that were not shown are None."""
     cls: type[Event] | None = event_named(game, seen.kind)
     assert cls is not None  # noqa: S101  it was looked up when it was read
     return cls(**{shown.name: seen.get(shown.name) for shown in cls.shown})

@@ -1,8 +1,8 @@
-"""Letters of the record gone through again: each line held to the rules it was held to, by the view it was held to then.
+"""Letters of the record judged again: each line is held to the rules as it was then, by the view of then.
 
-`ruled_again` plays a whole letter by today's rules, with the lots as they fell. `held_lines` holds each line for itself: the
-table is that of the record, so what a line is held to does not rest on what today's rules would have made of the lines
-before it. `own_lines` does so with a redacted record, as far as the views are known.
+`ruled_again` plays a whole letter by today's rules, with the lots as they fell. `held_lines` judges each line
+by itself: the table is that of the record, so the verdict does not depend on what today's rules would have
+made of the lines before it. `own_lines` does the same with a redacted record, as far as the views are known.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,14 +38,17 @@ from referee.table.verdicts import (
 )
 
 STANDING = "standing "
-"""With this begins every standing order, in canonical notation."""
+"""Every standing order begins with this, in canonical notation."""
 
 
 # A letter as it was written
 
 
 def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled:
-    """What today's rules say to the letter of entry n, at the table as it stood. Raises `referee.engine.lots.LotsDiffer`."""
+    """What today's rules say to the letter of entry n, at the table as it stood.
+
+    Raises `referee.engine.lots.LotsDiffer`.
+    """
     letter = _letter(table, n)
     recorded = RecordedLots(letter.lots) if lots is None else lots
     house = _house(table, n)
@@ -81,7 +84,7 @@ def _read(table: Table | Redacted, n: int, house: House, letter: Letter | None =
 
 
 def _shut(line: Line) -> Reading:
-    """What stands for a line whose text is private: what goes on at the table is the same with it as with the line."""
+    """Stands for a line whose text is private; for the game it makes no difference which it was."""
     if is_left(line):
         return Left(line.why)
     known: dict[str, Reading] = {MISREAD: Misread(1), ANSWERED: Text("statement", "")}
@@ -89,7 +92,7 @@ def _shut(line: Line) -> Reading:
 
 
 def is_left(line: Line) -> bool:
-    """Whether a line was left out as not its writer's own."""
+    """Whether a line was left out because it is not its writer's own."""
     return line.verdict == NOT_PLAYED and line.why in LEFT
 
 
@@ -111,9 +114,14 @@ def as_it_came(letter: Letter) -> Iterator[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A line of a letter: as it was ruled on and as it reads today, where the table stood, what today's rules say to it.
+    """A line of a letter as it was ruled on, and as it reads today.
 
-    `verdict` is None for a line that was not ruled on. `events` are what the line brought about, whoever saw it.
+    Attributes:
+        line: as recorded.
+        reading: as it reads today.
+        position: where the table stood.
+        verdict: what today's rules say to it; None for a line that was not ruled on.
+        events: what the line caused, whoever saw it.
     """
 
     line: Line
@@ -129,7 +137,7 @@ class Held:
 
     @property
     def readings(self) -> tuple[str, ...]:
-        """What a line that is not clear can mean."""
+        """The possible meanings of an unclear line."""
         return self.verdict.readings if self.verdict else ()
 
     @property
@@ -157,7 +165,7 @@ class _Again(LetterInHand):
     points: Sequence[Point] = field(kw_only=True)
 
     def held(self, line: Line, read: WrittenLine | None, events: tuple[Event, ...]) -> Held:
-        """One line; then the table stands as it stood after it."""
+        """Judge one line; then put the table where it stood after it."""
         now = self.sitting()
         position = written_position(self.game.position(now.view))
         verdict = self.ruled(line, read, now) if read and line.verdict != NOT_PLAYED else None
@@ -168,13 +176,13 @@ class _Again(LetterInHand):
         return Held(line, read.reading if read else None, position, verdict, events)
 
     def ruled(self, line: Line, read: WrittenLine, now: Sitting) -> Verdict:
-        """What the rules say to a line, after what the writer's standing orders did before it."""
+        """What the rules say to a line, after the writer's standing orders have done their part."""
         asked = self.as_then(line, read)
         if not self.stands_first(asked):
             return rule_line(asked, now)
         try:
             state = ruling.begin_letter(self.game, self.state, self.seat, RecordedLots(self.letter.lots), [])
-        # The lots come later in the letter: then no standing order of today's rules goes before it.
+        # The lots come later in the letter, so by today's rules no standing order goes before it.
         except LotsDiffer:
             return rule_line(asked, now)
         if state is not self.state:
@@ -205,7 +213,7 @@ def held_lines(table: Table, n: int) -> tuple[Held, ...]:
 
 
 def with_events(letter: Letter) -> Iterator[tuple[Line, tuple[Event, ...]]]:
-    """Each line of a letter with what it brought about."""
+    """Each line of a letter with the events that it caused."""
     at = 0
     for line in letter.lines:
         yield line, letter.events[at : at + line.events]
@@ -217,7 +225,14 @@ def with_events(letter: Letter) -> Iterator[tuple[Line, tuple[Event, ...]]]:
 
 @dataclass(frozen=True, slots=True)
 class RedactedLine:
-    """A line of the audience's own letter: as recorded, as read today, what was shown of it, the view it was held to (None: not known)."""
+    """A line of the audience's own letter.
+
+    Attributes:
+        line: as recorded.
+        read: as it reads today.
+        shown: what was shown of it.
+        view: the view it was held to; None if that is not known.
+    """
 
     line: Line
     read: WrittenLine | None
@@ -228,7 +243,7 @@ class RedactedLine:
         """What the rules of the game say to an order; None for any other line, and where that is not known."""
         match self.read.reading if self.read else None:
             case Order(bare=True):
-                return None  # H22 which offer was meant rests on the offers that stood
+                return None  # H22 which offer was meant depends on the offers of that time
             case Order(move=move) if type(move) in table.game.MOVES and self.view is not None:
                 assert self.read  # noqa: S101  it has a reading
                 return rule_line(self.read, Sitting(table.game, table.audience or "", self.view, None))
@@ -238,8 +253,9 @@ class RedactedLine:
 def own_lines(table: Redacted, n: int) -> Iterator[RedactedLine]:
     """The lines of entry n; none if it is no letter of the audience's own.
 
-    A line is held to the view that its writer had. Between the lines of one letter that is known as long as nothing was
-    shown that changes a table; and not where a standing order of the writer may have gone before the order.
+    A line is held to the view that its writer had. After the first line of a letter that view is known only
+    while no event was shown that changes the table. It is not known either where a standing order of the
+    writer may have acted before the line.
     """
     letter, told = table.known[n].letter, [one.seen for one in table.known[n].told]
     if letter is None:
@@ -268,6 +284,6 @@ def _after_standing(table: Redacted, read: WrittenLine) -> bool:
 
 
 def _leaves(table: Redacted, seen: Seen) -> bool:
-    """Whether the view is the same after this."""
+    """Whether an event leaves the view as it was."""
     cls = event_named(table.game, seen.kind)
     return cls is not None and issubclass(cls, Said | Noted | Accepted | LeavesTheTable)

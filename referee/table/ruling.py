@@ -1,4 +1,4 @@
-"""Moves happen: rule on the lines of one letter in order, let the table proceed, apply the rule for silence."""
+"""Moves happen: the lines of one letter are ruled on in order, the table proceeds, the rule for silence is applied."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,11 +27,11 @@ from referee.table.verdicts import AMBIGUOUS, MISREAD, NOT_PLAYED, PLAYED, REFUS
 from referee.util.errors import Why
 
 BESIDE_THE_TABLE = tuple(declared_in(disputes, time).values())
-"""Events of disputes and of the clocks, by which the table stands as it stood."""
+"""Events of disputes and of the clocks, which leave the table as it stood."""
 
 
 def settle(game: Game, state: Any, happening: Happening, events: list[Event]) -> Any:
-    """Let a happening happen: apply each event, send the state back, collect the events."""
+    """Carry out a happening: apply each event, send the state back, collect the events."""
     apply = game.apply
     try:
         event = next(happening)
@@ -44,7 +44,7 @@ def settle(game: Game, state: Any, happening: Happening, events: list[Event]) ->
 
 
 def proceed(game: Game, state: Any, lots: Lots, events: list[Event]) -> Any:
-    """Let the table proceed until nothing more happens by nobody's choice."""
+    """Let the table proceed until nothing more happens without somebody's choice."""
     while True:
         before = len(events)
         state = settle(game, state, game.proceed(state, lots), events)
@@ -58,46 +58,46 @@ def lay_out(game: Game, state: Any, content: Any, lots: Lots, events: list[Event
 
 
 def dealt(game: Game, state: Any, dealing: Happening, lots: Lots, events: list[Event]) -> Any:
-    """Let a deal happen, and what follows from it; then its decks are fixed (H19). The state after it."""
+    """Carry out a deal and what follows from it; then its decks are fixed (H19). Returns the state after it."""
     before = len(events)
     state = proceed(game, settle(game, state, dealing, events), lots, events)
     return settle(game, state, decks_fixed(game, lots, events[before:]), events)
 
 
 def make(game: Game, state: Any, seat: str, move: Move, lots: Lots, events: list[Event]) -> Any:
-    """Make a legal move and let the table proceed; the state after it."""
+    """Make a legal move and let the table proceed; returns the state after it."""
     happen = game.MOVES[type(move)][0]
     state = settle(game, state, happen(state, seat, move, lots), events)
     return proceed(game, state, lots, events)
 
 
 def after_standing_orders(game: Game, move: Move) -> bool:
-    """Whether a standing order of its writer goes before a move: not before what is no move on the table."""
+    """Whether a standing order of the writer acts before a move: it does not before what is no move on the table."""
     return type(move) not in {*game.ANY_TIME, *CLAIMS}
 
 
 def begin_letter(game: Game, state: Any, seat: str, lots: Lots, events: list[Event]) -> Any:
-    """What a seat's standing orders do in its letter before an order, and what follows from it."""
+    """Carry out a seat's standing orders before an order of its letter, and what follows from them."""
     before = len(events)
     state = settle(game, state, game.letter_begins(state, seat, lots), events)
     return state if len(events) == before else proceed(game, state, lots, events)
 
 
 def standing_act(game: Game, state: Any, lots: Lots, events: list[Event]) -> tuple[str, Any]:
-    """What a standing order does after somebody else's letter: whose ("" for nobody's), and the state after it."""
+    """Carry out a standing order after somebody else's letter: returns its owner ("": there is none) and the state."""
     acts = game.standing_acts(state, lots)
     return ("", state) if acts is None else (acts[0], settle(game, state, acts[1], events))
 
 
 def end_letter(game: Game, state: Any, seat: str, lots: Lots, events: list[Event]) -> Any:
-    """What the end of a seat's letter means, and what follows from it."""
+    """Carry out what the end of a seat's letter means, and what follows from it."""
     before = len(events)
     state = settle(game, state, game.letter_over(state, seat, lots), events)
     return state if len(events) == before else proceed(game, state, lots, events)
 
 
 def silence(game: Game, state: Any, owed: Owed, lots: Lots, events: list[Event]) -> Any:
-    """What no answer by the deadline means: the state after it, as if a letter had said so."""
+    """Apply the rule for silence: returns the state after it, as if a letter had said so."""
     answer = game.silence(state, owed, lots)
     if isinstance(answer, Move):
         state = make(game, state, owed.seat, answer, lots, events)
@@ -108,17 +108,17 @@ def silence(game: Game, state: Any, owed: Owed, lots: Lots, events: list[Event])
 
 
 def leave(game: Game, state: Any, seat: str, why_so: tuple[str, str], lots: Lots, events: list[Event]) -> Any:
-    """A seat leaves, by a rule and for a reason: the state after it, and what follows from it."""
+    """Let a seat leave, by a rule and for a reason: returns the state after it and all that follows."""
     return proceed(game, settle(game, state, game.leaves(state, seat, *why_so, lots), events), lots, events)
 
 
 Deal = Callable[[Any, Mapping[str, str]], tuple[Lots, Happening]]
-"""How a game is laid out once all have accepted: of the blank state and their words, the lots and what happens."""
+"""How a game is laid out once all have accepted: from the blank state and their words, the lots and the deal."""
 
 
 @dataclass(slots=True)
 class LetterInHand:
-    """A letter in hand: how the table and the house stand for its writer after the lines that came before; see `Sitting`."""
+    """A letter in hand: how the table and the house stand for its writer after the lines so far; see `Sitting`."""
 
     game: Game
     state: Any
@@ -141,14 +141,14 @@ class LetterInHand:
         return Sitting(self.game, self.seat, view, self.house, *told)
 
     def stands_first(self, line: Line) -> bool:
-        """Whether the writer's standing orders do their part before this line, as if theirs stood before it."""
+        """Whether the writer's standing orders act before this line, as if they stood before it in the letter."""
         if self.invited or self.house.rests or not isinstance(line.reading, Order):
             return False
         move = line.reading.move
         return type(move) not in ANSWERS and after_standing_orders(self.game, move)
 
     def after(self, kind: str, events: Sequence[Event]) -> None:
-        """A line has had this verdict, and has brought about these events: what is different for those that follow."""
+        """Note what a line's verdict and events change for the lines after it."""
         if kind == PLAYED:
             self.acted, self.before = True, None
         for event in events:
@@ -173,7 +173,7 @@ class LetterInHand:
 
 @dataclass(slots=True)
 class _Play(LetterInHand):
-    """A letter being played. Lives for that letter only; what it hands out is frozen."""
+    """A letter being played; it lives for that letter only, and what it hands out is frozen."""
 
     lots: Lots = field(kw_only=True)
     events: list[Event] = field(default_factory=list)
@@ -186,7 +186,7 @@ class _Play(LetterInHand):
         self.rested = self.house.rests
 
     def rule(self, line: Line) -> Verdict:
-        """The verdict on a line; what it allows, happens."""
+        """The verdict on a line; what it allows is carried out."""
         first, now = len(self.events), self.sitting()
         line = meant(line, now)
         if self.stopped and isinstance(line.reading, Order):
@@ -199,12 +199,12 @@ class _Play(LetterInHand):
         verdict = rule_line(line, now)
         self.happen(verdict)
         self.after(verdict.kind, self.events[first:])
-        self.rested = self.rested and self.house.rests  # whoever withdraws a dispute may play after that
+        self.rested = self.rested and self.house.rests  # a player who withdraws a dispute may play after that
         self.stopped = self.stopped or self.stops(verdict)
         return replace(verdict, events=tuple(self.events[first:]))
 
     def stand(self, now: Sitting) -> bool:
-        """Let the writer's standing orders do their part; whether they have done anything."""
+        """Carry out the writer's standing orders; returns whether they did anything."""
         events = len(self.events)
         self.state = begin_letter(self.game, self.state, self.seat, self.lots, self.events)
         if len(self.events) > events:
@@ -212,7 +212,7 @@ class _Play(LetterInHand):
         return len(self.events) > events
 
     def happen(self, verdict: Verdict) -> None:
-        """What a verdict allows: its move is made, or its events happen."""
+        """Carry out what a verdict allows: its move, or its events."""
         if verdict.kind == PLAYED and verdict.move and type(verdict.move) not in ANSWERS:
             self.lots.heard(self.seat, verdict.written)
             self.state = make(self.game, self.state, self.seat, verdict.move, self.lots, self.events)
@@ -241,7 +241,7 @@ class _Play(LetterInHand):
         return why("stopped", line=verdict.line.numbers[0]) if stops else None
 
     def close(self, deal: Deal | None) -> None:
-        """What the end of the letter means: the cards are dealt, or what the game says."""
+        """Carry out the end of the letter: the deal, or what the game says."""
         if self.undone or self.rested:
             return  # the table stands as after a letter already, or play rests
         if not self.invited:
@@ -265,9 +265,9 @@ def rule_on(
 ) -> Ruled:
     """Rule on one letter: its order lines are played in order while they are valid.
 
-    At the first line that is refused, misread or ambiguous the playing stops; the rest is read, so that
-    typing mistakes are told, but not ruled on. What was played stays played. `house` tells who has not
-    accepted yet, and what the letter answers; `deal` lays the game out once all have accepted.
+    Playing stops at the first line that is refused, misread or ambiguous. The rest is read, so that typing
+    mistakes are told, but not ruled on. What was played stays played. `house` tells who has not accepted yet,
+    and what the letter answers; `deal` lays the game out once all have accepted.
     """
     desk = _Play(game, state, seat, house, lots=lots)
     verdicts = [desk.rule(line) for line in lines]

@@ -19,11 +19,11 @@ from referee.table.opening import seating_in
 from referee.table.points import Point, Told
 
 SAMPLED = 24
-"""How many moves, at most, are given of a kind that has too many to list."""
+"""At most how many moves are given of a kind that has too many to list."""
 
 
 def some_of(family: Family) -> Sequence[Move]:
-    """The moves of a family: all where they are listed, else some of them, drawn always in the same way."""
+    """The moves of a family: all where they are listed, else a sample that is always the same."""
     if family.listed:
         return family.moves()
     rng = Random(family.count)  # noqa: S311  a sample, not a lot
@@ -41,7 +41,7 @@ class Reports(ABC):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """What the seats of the table are called: the players' in their order, then the master's, if there is one."""
+        """The names of the seats: the players' in their order, then the master's, if there is one."""
         return self.opening.seats
 
     @property
@@ -51,7 +51,7 @@ class Reports(ABC):
 
     @property
     def seating(self) -> Seating:
-        """The seats, with the part of each."""
+        """The seats, each a player's or the master's."""
         return seating_in(self.opening)
 
     @abstractmethod
@@ -72,7 +72,7 @@ class Reports(ABC):
 
     @property
     def usual_reader(self) -> str | None:
-        """Who reads where nobody is named: an onlooker."""
+        """The reader where nobody is named: an onlooker."""
         return None
 
     def choices(self, seat: str) -> Choices:
@@ -82,9 +82,9 @@ class Reports(ABC):
     def moves(self, seat: str, *, any_time: bool = False) -> list[str]:
         """The legal moves of this seat that carry the game on, in canonical notation; () while it owes nothing.
 
-        Of a kind with too many to list there are some, `SAMPLED` at most, the same for the same choices; `choices` tells of each kind
-        how many there are, and draws from all. What is possible at `any_time` comes only when it is asked for: offers, claims,
-        standing orders, giving the game up.
+        Of a kind with too many moves to list there are `SAMPLED` at most, the same for the same choices.
+        `choices` tells how many of each kind there are, and can draw from all. Moves that are possible at
+        `any_time` come only on request: offers, claims, standing orders, resigning.
         """
         late = telling_of(type(self.game).__module__).ANY_TIME
         families = (one for one in self.choices(seat).families if (one.key in late) == any_time)
@@ -120,7 +120,10 @@ class Source(Reports):
 
     @abstractmethod
     def lots(self, after: int | None = None) -> DrawLots:
-        """The lots to come, bound to the lots drawn and the lines played since the deal; or those that came after an entry."""
+        """The lots to come, or those that came after an entry.
+
+        They are bound to the lots drawn and the lines played since the deal.
+        """
 
     @abstractmethod
     def at(self, n: int) -> Self:
@@ -128,8 +131,8 @@ class Source(Reports):
 
     @abstractmethod
     def enter(self, entry: Entry) -> None:
-        """Write an entry down, whatever it is. Raises what writing raises."""
+        """Add an entry to the record, whatever it is. Raises what writing raises."""
 
     @abstractmethod
     def stand(self) -> None:
-        """Let standing orders answer another's letter. Raises what writing raises."""
+        """Let standing orders answer another seat's letter. Raises what writing raises."""

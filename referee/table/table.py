@@ -4,10 +4,10 @@
     table.owed()
     table.play("loki", "deploy ravens, hel, frigg")
 
-How it is told stands in `referee.api`, whose `Table` is this one with its texts.
+What is told of it is in `referee.api`, whose `Table` adds the texts to this one.
 
-A table lives in memory or on a file. What has happened is in its entries, nothing else is kept: the state is
-folded from the events of the entries, never from their lines.
+A table lives in memory or on a file. What has happened is in its entries, and nothing else is kept: the state
+is folded from the events of the entries, never from their lines.
 """
 
 import os
@@ -63,9 +63,10 @@ class Table(Source):
         salts: Salts = fresh_salt,
         sign: Sign | None = None,
     ) -> None:
-        """Take up the game whose record is in the store; later lots come from `secret` (32 bytes), signatures from `sign`.
+        """Open the game whose record is in the store; later lots come from `secret` (32 bytes), signatures from `sign`.
 
-        `torn` counts the bytes of a torn tail that were left out, `mended` tells of one that was moved aside. Raises `Faulty` (`referee.record.file.Damaged` is one) if the record cannot be read.
+        `torn` counts the bytes of a torn tail that were left out; `mended` tells of one that was moved aside.
+        Raises `Faulty` if the record cannot be read (`referee.record.file.Damaged` is one such error).
         """
         self._store, self._secret, self.clock = store, secret, clock
         reading = store.read()
@@ -99,9 +100,10 @@ class Table(Source):
         sign: Sign | None = None,
         **how: Any,
     ) -> Self:
-        """Open a game and deal it. `seed` is hexadecimal (none: random); `how` it is opened: see `referee.table.opening.opened`.
+        """Open a new game and deal it.
 
-        Raises `Faulty` for an unknown game, a wrong option, a wrong deck list, an unknown language.
+        `seed` is hexadecimal (none: random); for `how` see `referee.table.opening.opened`. Raises `Faulty`
+        for an unknown game, a wrong option, a wrong deck list, an unknown language.
         """
         secret = secret or (secret_of_seed(seed) if seed else os.urandom(32))
         store = Memory() if store is None else store
@@ -151,14 +153,14 @@ class Table(Source):
 
     @property
     def secret(self) -> bytes:
-        """The secret of the lots, which is told to all when the game is over. Raises `Faulty` before."""
+        """The secret of the lots, told to all when the game is over. Raises `Faulty` before."""
         if self.outcome is None:
             raise Faulty("still-on", game=self.id)
         return self._secret
 
     @property
     def deal_seed(self) -> bytes:
-        """The seed of the deal, from the secret and the words of each seat: it opens every card, so it stays in the house."""
+        """The seed of the deal, from the secret and each seat's words: it opens every card, so it is never told."""
         return seed_of(self._secret, self.id, self.index.house.words or dict.fromkeys(self.seats, ""))
 
     @property
@@ -187,16 +189,16 @@ class Table(Source):
             one
             for n, point in enumerate(self._points[since:until], since)
             for one in point.told(seat)
-            # H3, H10 What the player before noted stays that player's own.
+            # H3, H10 An earlier player's notes stay that player's own.
             if n >= taken or one.seen.kind not in OWN
         )
 
     def lots(self, after: int | None = None) -> DrawLots:
-        """The lots to come, bound to the lots drawn and the lines played since the deal; or those that came after an entry."""
+        """The lots to come, or those that came after an entry; bound to the lots and lines so far."""
         return DrawLots(self._secret, self.id, *self.index.lots_after(after))
 
     def record_until(self, n: int) -> bytes:
-        """The record up to before entry n, as it stood in a file."""
+        """The record up to but without entry n, as it stood in a file."""
         return text(self._documents[:n])
 
     def since(self, seat: str | None) -> int:
@@ -224,10 +226,10 @@ class Table(Source):
         left: Left = (),
         stand: bool = True,
     ) -> Played:
-        """Rule on one letter of this seat and write it down; its lines may come with their numbers.
+        """Rule on one letter of this seat and enter it in the record; its lines may come with their numbers.
 
-        `at` is when it arrived (else now), `left` what of it is not the writer's own; for the rest see the entry. `stand`: standing
-        orders answer it at once. Raises `Faulty` for a seat that is not here, and whatever keeps it from being written.
+        `at` is when it arrived (else now), `left` the lines that are not its writer's own; for the rest see `Letter`.
+        `stand`: standing orders answer it at once. Raises `Faulty` for an unknown seat, and what writing raises.
         """
         self.stand()
         at = at or self.clock()
@@ -252,7 +254,7 @@ class Table(Source):
         return played
 
     def _ruled(self, seat: str, lines: Lines, left: Left, house: House, *, asked: bool = False) -> Ruled:
-        """What the rules say to a letter, read in the language of its seat; or, `asked`, to `try` with each of its lines."""
+        """What the rules say to a letter in the language of its seat; with `asked`, each of its lines is a `try`."""
         language = self.index.language(seat)
         read = self.read(lines, left, invited=bool(house.waiting), language=language)
         lines_held = [as_question(line) for line in read] if asked else read
@@ -261,42 +263,53 @@ class Table(Source):
         )
 
     def stand(self) -> None:
-        """Let standing orders answer another's letter, each in an entry of its own that is told to its owner alone.
+        """Let standing orders answer another seat's letter.
 
-        Raises whatever keeps an entry from being written; it is done at the next call then.
+        Each has an entry of its own that is told to its owner alone. Raises whatever writing raises; the next
+        call does it then.
         """
         while not (self.index.house.waiting or self.index.house.rests):
             lots, events = self.lots(), list[Event]()
             seat, _ = play.standing_act(self.game, self.state, lots, events)
             if not events:
                 return
-            # At the time of what it answers: the clock is not even looked at, so no letter is dated by it.
+            # It has the time of what it answers, and the clock is not even looked at, so that no letter is
+            # dated by it.
             at, drawn = self._points[-1].entry.at, tuple(lots.drawn)
             self._add(Act(at=at, act=STANDING, seat=seat, events=tuple(events), lots=drawn))
 
     def attempt(self, seat: str, lines: str | Sequence[str]) -> Played:
-        """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
+        """Hold a line to the rules as `try` does, by this seat's own view; nothing happens and nothing is written."""
         house = self.house_for(self._seat(seat), "", at=self.clock())
         return self._played(seat, self._ruled(seat, lines, (), house, asked=True))
 
     def house_for(self, seat: str, reply: str, until: int | None = None, at: str = "") -> House:
-        """What the house holds a letter to; see `referee.table.holding.house_for`."""
+        """What the house knows when it rules on a letter; see `referee.table.holding.house_for`."""
         return holding.house_for(self, seat, reply, until, at)
 
     def enter(self, entry: Entry) -> None:
-        """Write an entry down, whatever it is: a ruling (`referee.table.rulings.entry`). Raises what writing raises."""
+        """Add an entry to the record, whatever it is; for rulings see `referee.table.rulings.entry`.
+
+        Raises what writing raises.
+        """
         self._add(entry)
 
     def write_down(
         self, act: str, seat: str = "", reason: str = "", events: Sequence[Event] = (), at: str = ""
     ) -> None:
-        """An act of the keeper or the clock (`at` a time, else now), with what it brings about. Raises what writing raises."""
+        """Enter an act of the keeper or the clock (`at` a time, else now), with its events.
+
+        Raises what writing raises.
+        """
         self._add(Act(at=at or self.clock(), act=act, seat=seat, reason=reason, events=tuple(events)))
 
     def silence(
         self, seat: str, reason: str = "", at: str = "", says: Event | None = None
     ) -> tuple[Event, ...]:
-        """What no answer means for this seat, by the clock or as somebody `says`; raises `Faulty` if it owes nothing, or has spoken already."""
+        """Apply the rule for silence to this seat, by the clock or because somebody `says` so.
+
+        Raises `Faulty` if it owes nothing, or if that was done already.
+        """
         known = self._seat(seat)
         due = sorted((owed for owed in self.owed() if owed.seat == known), key=lambda owed: owed.optional)
         if not due:
@@ -312,7 +325,10 @@ class Table(Source):
         return act.events
 
     def let_pass(self, seat: str, at: str) -> None:
-        """The time in which a seat might have reacted is over: what no answer means is the same as if it had passed, and no lateness."""
+        """The time in which a seat might have reacted is over.
+
+        The rule for silence applies as if the seat had passed, without lateness.
+        """
         due = next(owed for owed in self.owed() if owed.seat == seat and owed.optional)
         lots, events = self.lots(), list[Event]()
         play.silence(self.game, self.state, due, lots, events)
@@ -320,7 +336,7 @@ class Table(Source):
         self.stand()
 
     def leave(self, seat: str, says: Event, rule: str, reason: str, *, act: str, at: str) -> None:
-        """A seat leaves, by an act that `says` so: what that means the game says. Raises what writing raises."""
+        """Let a seat leave, by an act that `says` so; the game says what that means. Raises what writing raises."""
         lots, events = self.lots(), list[Event]([says])
         play.leave(self.game, self.state, seat, (rule, reason), lots, events)
         drawn = tuple(lots.drawn)
@@ -328,9 +344,9 @@ class Table(Source):
         self.stand()
 
     def seal_for(self, seat: str | None, until: int | None = None) -> str:
-        """The seal of the last entry (before `until`) that concerns this seat, in hex: that of the letter's own entry.
+        """The seal of the last entry (before `until`) that concerns this seat, in hex.
 
-        A later one would tell of others' mail.
+        It must be the letter's own entry: a later seal would tell of others' mail.
         """
         last = self.index.last_told(seat, until)
         return "" if last is None else str(self._documents[last]["seal"])

@@ -1,15 +1,25 @@
-"""H22 Taking a letter back by consent: which one, whether it can be, and where the table goes.
+"""H22 Taking a letter back by consent: which one, whether it is possible, and where the table goes.
 
-`offer undo` is about the last thing that all have seen happen at the table, if it is a letter of whoever offers. It can
-be taken back only if nothing since its beginning opened anything hidden to anybody, drew a lot, or was another seat's
-act. Nobody may learn of hidden things by how an offer is answered. So each is told what that seat knows itself:
+`offer undo` means the last thing that all have seen happen at the table, if it is a letter of the offerer.
+The letter can be taken back only if nothing since its beginning opened anything hidden to anybody, drew a
+lot, or was another seat's act.
 
-- to whoever offers: that the last public act is no letter of their own; that an event the seat was shown names a card that
-  the seat, or everybody, did not see there before; or holds a field that the seat is not shown, which may be news to another;
-- to whoever agrees: that an event it was shown names such a card, or that it has acted since, if only unseen.
+Nobody may learn hidden things from the answer to an offer. So each seat is told only reasons that it can see
+itself. The offerer is told that:
 
-Whoever has offered plays nothing until the offer is answered or taken back: so nothing new is opened to that seat after it.
-What neither can know keeps the table from going back too, and is answered as if no offer stood.
+- the last public act is no letter of the offerer;
+- an event shown to the offerer names a card that the offerer, or everybody, did not see there before;
+- such an event has a field that the offerer is not shown, which may be news to another seat.
+
+A seat that has to agree is told that an event shown to it names such a card, or that it has acted since, even
+if unseen.
+
+Example: Loki has drawn a card since, which only Loki has seen. Thor must not learn that from the answer to
+Thor's offer.
+
+An offerer plays nothing until the offer is answered or withdrawn, so that nothing new is opened to that seat
+meanwhile. A reason that neither side can know also keeps the table from going back; the answer then is as if
+no offer stood.
 """
 
 from collections import Counter
@@ -29,14 +39,14 @@ from referee.util.errors import Why
 
 
 class Undoing:
-    """What a letter of a seat, as entry n, may take back or agree to take back. Worked out when it is asked for."""
+    """What a letter of a seat, as entry n, may take back or agree to take back; worked out when it is asked for."""
 
     def __init__(self, table: Source, seat: str, n: int) -> None:
         """The record before entry n."""
         self.table, self.seat, self.n = table, seat, n
 
     def offer(self) -> Why | None:
-        """Why this seat cannot offer it, by what it knows."""
+        """Why this seat cannot make the offer, by what it knows; None if it can."""
         first = self._first()
         if first is None or self._letter(first) != self.seat:
             return why("undo-nothing")
@@ -45,11 +55,17 @@ class Undoing:
         return why("undo-opened") if self._opened(first, self.seat) else None
 
     def asked(self, by: str) -> tuple[str, ...]:
-        """Who has to agree to an offer: all other players who are still in; all have seen what would be undone."""
+        """The seats that have to agree to an offer: all other players still in.
+
+        All of them have seen what would be undone.
+        """
         return tuple(one for one in still_in(self.table.points[self.n - 1].state) if one != by)
 
     def accept(self, by: str, agreed: Sequence[str] = ()) -> Why | None:
-        """Why this seat cannot agree to the offer of another, to which some have agreed, by what it knows."""
+        """Why this seat cannot agree to the offer of another, by what it knows; None if it can.
+
+        Some may have `agreed` already.
+        """
         first = self._first()
         if first is None or self._letter(first) != by:
             return why("undo-none")
@@ -74,7 +90,7 @@ class Undoing:
         return event, fold.folded(game, points, now, event).state
 
     def _first(self) -> int | None:
-        """The last entry that changed the table for all, if it is a letter since the deal by which nothing went back."""
+        """The last entry that changed the table for all, if it is a letter since the deal and put nothing back."""
         changed = [k for k in self.table.index.changed[None] if k < self.n]
         if not changed or changed[-1] <= (self.table.index.dealt or 0):
             return None
@@ -82,12 +98,15 @@ class Undoing:
         return None if any(isinstance(one, RolledBack) for one in events) else changed[-1]
 
     def _letter(self, k: int) -> str:
-        """Whose letter an entry is; "" if it is none."""
+        """Whose letter an entry is; "" if it is no letter."""
         entry = self.table.points[k].entry
         return entry.seat if isinstance(entry, Letter) else ""
 
     def _acted(self, first: int) -> Iterator[str]:
-        """Whose entries after one have changed the table, as far as this seat was shown: by an order, or a standing order."""
+        """The seats whose entries after `first` changed the table, as far as this seat was shown.
+
+        Orders count, and standing orders.
+        """
         for k, event, before, after in self._events(first + 1):
             if shows(event, self.seat) and before != after:
                 yield getattr(self.table.points[k].entry, "seat", "")
@@ -101,7 +120,7 @@ class Undoing:
         )
 
     def _events(self, first: int) -> Iterator[tuple[int, Event, Any, Any]]:
-        """The events of the entries from one on, each with its entry, and the state before and after it."""
+        """The events of the entries from `first` on, each with its entry, and the state before and after it."""
         game, points = self.table.game, self.table.points
         for k in range(first, self.n):
             now = fold.Now(points[k - 1].state, points[k - 1].content)
@@ -111,7 +130,7 @@ class Undoing:
                 now = after
 
     def _opens(self, event: Event, seat: str, before: Any, after: Any) -> bool:
-        """Whether an event shows a card that lay in sight nowhere, or has a field that the seat is not shown."""
+        """Whether an event shows a card that lay nowhere in sight, or has a field that the seat is not shown."""
         mine = [field for field in event.shown if may_see(event, field.audience, seat)]
         if len(mine) < len(event.shown) and not self._answers(seat):
             return True
@@ -122,11 +141,14 @@ class Undoing:
         )
 
     def _answers(self, seat: str) -> bool:
-        """Whether this seat is asked to agree: what it is not shown is for whoever offers to know, and was asked there."""
+        """Whether this seat is asked to agree.
+
+        Fields hidden from it are then no reason: the offerer was asked about them.
+        """
         return seat == self.seat and self.table.points[self.n - 1].house.undo not in {"", seat}
 
     def _news(self, fields: Any, seat: str | None, before: Any, after: Any) -> bool:
-        """Whether cards that are named were not just moved in sight of a seat (None: of all)."""
+        """Whether named cards are news: they were not just moved within sight of a seat (None: of all)."""
         named = set(faces_in(fields))
         if not named:
             return False

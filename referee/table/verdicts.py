@@ -24,11 +24,16 @@ NO_ORDERS = frozenset({PROSE, SAID, NOTED, ANSWERED})
 class Verdict:
     """What became of one line of a letter.
 
-    `kind` is one of played, refused, passed-over, misread, ambiguous, not-played, prose, said, noted, answered.
-    `move` is the exact move and `written` its canonical notation where the line was an order; `broken` the
-    rule broken; `reason` why a line was not played; `tried` each rule that an order, or one asked about, was held to;
-    `events` what the line brought about; `told` the answer to a question of the past, laid out, where the
-    record was at hand.
+    Attributes:
+        line: the line as read.
+        kind: played, refused, passed-over, misread, ambiguous, not-played, prose, said, noted or answered.
+        move: the exact move, where the line was an order.
+        written: its canonical notation.
+        broken: the rule broken.
+        reason: why a line was not played.
+        tried: each rule that an order, or one asked about, was held to.
+        events: what the line caused.
+        told: the answer to a question about the past, laid out, where the record was at hand.
     """
 
     line: Line
@@ -100,7 +105,7 @@ class Played:
 
     @property
     def verdicts(self) -> tuple[str, ...]:
-        """For each line: played, refused, passed-over, misread, ambiguous, not-played, prose, said, noted or answered."""
+        """The kind of each line's verdict: see `Verdict`."""
         return tuple(verdict.kind for verdict in self.ruled.verdicts)
 
     @property

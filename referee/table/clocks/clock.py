@@ -1,11 +1,13 @@
 """Deadlines, worked out from the times in a record and the terms of its opening, and from nothing else.
 
-A clock runs for each seat that owes an answer, from the entry by which it came to owe it in that turn. It stands still while
-all seats want a pause, while the seat is on vacation, while the referee was away, and at weekends if the terms say so.
+A clock runs for each seat that owes an answer. It begins with the entry by which the seat came to owe it in
+that turn. It stands still while all seats want a pause, while the seat is on vacation, while the referee was
+away, and at weekends if the terms say so.
 
     begins ... reminder ... due ... (grace) ... last ... (forfeit) ... lost
 
-Each of these is so much counted time (see `referee.table.clocks.counted`) from the one before it, and a ruling moves them all.
+Each of these comes a length of counted time after the one before it (`referee.table.clocks.counted`), and a
+ruling moves them all.
 """
 
 from collections.abc import Iterator
@@ -41,8 +43,12 @@ from referee.util.times import moment
 class Running:
     """The clock of something owed: since which entry, when it began, and its times (UTC).
 
-    `reminder` and `lost` are None where there is none; a reminder that was given at `early` or later is the one that is meant.
-    All is `NEVER` while a pause has no end yet.
+    All times are `NEVER` while a pause has no end yet.
+
+    Attributes:
+        reminder: when the seat is reminded; None if it is not.
+        lost: when the seat forfeits the game; None if it cannot.
+        early: a reminder given at this time or later counts as that of this clock.
     """
 
     owed: Owed
@@ -73,7 +79,7 @@ class Clocks(Standstills):
         )
 
     def seen_by(self, seat: str | None) -> tuple[Running, ...]:
-        """The clocks of what a seat sees to be owed: what it is told of them rests on nothing else."""
+        """The clocks of what a seat sees to be owed. What it is told about clocks is worked out from these alone."""
         if not self.on:
             return ()
         point = self.points[-1]
@@ -93,9 +99,10 @@ class Clocks(Standstills):
         return self._not_before(owed.seat, sum(1 for _ in takewhile(still, reversed(self.points))))
 
     def _not_before(self, seat: str, many: int) -> int:
-        """The first of the last this many entries; or that by which somebody else came into the seat, who has the whole time.
+        """The first of the last `many` entries, or a later one that starts the clock again.
 
-        H21, H22 So has everybody after a rollback.
+        H7, H21, H22 Another player who takes over a seat has the whole time, and after a rollback everybody
+        has.
         """
         first = len(self.points) - many
         taken = (
@@ -120,7 +127,8 @@ class Clocks(Standstills):
         return self.game.position(point.state)[0], bool(point.house.waiting)
 
     def _running(self, owed: Owed, entry: int) -> Running:
-        # What was ruled on long after it came was not known before that to whoever owes the answer.
+        # A letter that was ruled on long after it came was not known before that to the seat that owes the
+        # answer.
         ruled = getattr(self.points[entry].entry, "ruled", "")
         begins = max(self.times[entry], moment(ruled)) if ruled else self.times[entry]
         if owed.optional:
@@ -141,7 +149,10 @@ class Clocks(Standstills):
         return Running(owed, entry, begins, due, last, reminder, lost, early)
 
     def _reaction(self, owed: Owed, entry: int, begins: datetime) -> Running:
-        """H12 The clock of what may be left: it is the same for all who are asked at one time, and nobody's vacation stops it."""
+        """H12 The clock of something that may be left unanswered.
+
+        It is the same for all who are asked at one time, and nobody's vacation stops it.
+        """
         dial = self.table_dial()
         due = met(
             self._target(owed.seat, entry, begins, dial, self.terms.reaction or self.terms.deadline)[0], dial
@@ -149,7 +160,7 @@ class Clocks(Standstills):
         return Running(owed, entry, begins, due, due, None, None)
 
     def _heard_again(self, seat: str, entry: int) -> datetime | None:
-        """H9 When a seat whose silence had spoken was last heard of again, though what it owes has not come."""
+        """H9 When a seat that had fallen silent was last heard of again, though it has not answered yet."""
         late = [seat in getattr(point.state, "overdue", ()) for point in self.points[entry:]]
         heard = [n for n in range(1, len(late)) if late[n - 1] and not late[n]]
         return self.times[entry + heard[-1]] if heard else None
@@ -157,9 +168,9 @@ class Clocks(Standstills):
     def _target(
         self, seat: str, entry: int, begins: datetime, dial: Dial, span: str
     ) -> tuple[Target, datetime]:
-        """What a clock runs towards, and when that was told last.
+        """What a clock runs towards, and when the seat was last told so.
 
-        H21 A ruling moves it by counted time, but not to before the ruling itself.
+        H21 A ruling moves it by counted time, but never to a time before the ruling itself.
         """
         target, told = answer(span, begins, dial), begins
         for n, event in self.adjusted(seat, entry):
@@ -170,7 +181,7 @@ class Clocks(Standstills):
         return target, told
 
     def _early(self, begins: datetime, due: datetime, dial: Dial) -> datetime | None:
-        """When there is so much time left as the terms say to be reminded of; None where there never was more."""
+        """When only as much time is left as the terms set for a reminder; None where there never was more."""
         before = length(self.terms.reminder)
         if due >= NEVER:
             return NEVER if before else None
@@ -185,7 +196,7 @@ class Clocks(Standstills):
                     yield n, event
 
     def hours(self, seat: str, at: datetime) -> Hours:
-        """What the clocks say to the writer of a letter that came then."""
+        """What the clocks say to the writer of a letter that came at this time."""
         zone, at = self.zone(seat), max(at, self.earliest(seat))
         if not self.on:
             return Hours(zone=zone)
@@ -197,9 +208,9 @@ class Clocks(Standstills):
         return Hours(True, late, max(0, self.leave(seat)), self.away(seat, at), self.pausing(), zone)
 
     def dispute_ends(self, case: Case) -> tuple[datetime | None, datetime | None, datetime | None]:
-        """Until when both sides may say how it was, a ruling is to be made, and may be appealed; None for no limit.
+        """When statements close, when a ruling is due, and when the time to appeal ends; None for no limit.
 
-        Who has spoken does not count here, for that is not told to all.
+        Who has spoken already does not count here, because not everybody is told.
         """
         still = self.dispute_dial().still
 
@@ -211,7 +222,7 @@ class Clocks(Standstills):
         return statement, after(statement or since, self.terms.ruling), after(since, self.terms.appeal)
 
     def dispute_act(self) -> tuple[datetime, str] | None:
-        """H20, H23 What the clock brings about next in the dispute that is on, and when: an act; None if there is none."""
+        """H20, H23 The next act of the clock in the dispute that is on, and its time; None if there is none."""
         case = self.points[-1].house.docket.case
         if case is None:
             return None

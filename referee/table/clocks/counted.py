@@ -1,7 +1,8 @@
-"""Counted time: for how long a clock has run, and when it will have run for so long.
+"""Counted time: for how long a clock has run, and when it will have run for a given time.
 
-A clock stands still in intervals of time; where weekends do not count, it stands still then too. A deadline is so much counted
-time after its beginning, whichever way it is written down and however often it is moved, and so is all that hangs on it:
+A clock stands still in intervals of time, and at weekends where these do not count. A deadline is a length of
+counted time after its beginning, however it is written and however often it is moved. Everything that depends
+on a deadline is counted in the same way:
 
     target = answer("3 days at 18:00", begins, dial)     81 hours, if it is 09:00
     target = moved(target, 3 * 86400, dial)              and three days more
@@ -26,7 +27,13 @@ HORIZON = timedelta(days=6 * 366)
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """When a clock stands still: `off` are the weekends that do not count, `still` is all of it; its days are those of `zone`."""
+    """When a clock stands still.
+
+    Attributes:
+        off: the weekends that do not count.
+        still: all intervals in which it stands still, weekends included.
+        zone: the time zone that its days are those of.
+    """
 
     zone: ZoneInfo
     off: Sequence[Interval]
@@ -34,7 +41,10 @@ class Dial:
 
     @classmethod
     def of(cls, zone: str, still: Sequence[Interval], *, weekends_off: bool, since: datetime) -> "Dial":
-        """The dial of a clock that begins at `since` or later, and stands still in these intervals beside the weekends."""
+        """The dial of a clock that begins at `since` or later.
+
+        It stands still in these intervals, and at weekends if they are off.
+        """
         own = ZoneInfo(zone)
         if not weekends_off:
             return cls(own, (), united(still))
@@ -49,9 +59,9 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a clock runs towards: this many seconds (`whole`) counted from `start`, and then the next such `hour` of a day, if any.
+    """What a clock runs towards: `whole` seconds counted from `start`, then the next `hour` of a day if one is set.
 
-    `nominal` is when that is if but weekends stop the clock.
+    `nominal` is when that is if nothing but weekends stops the clock.
     """
 
     start: datetime
@@ -61,7 +71,7 @@ class Target:
 
 
 def answer(deadline: str, begins: datetime, dial: Dial) -> Target:
-    """What a clock that begins then runs towards by a deadline of the terms."""
+    """What a clock that begins then runs towards, by a deadline of the terms."""
     days = DAYS.fullmatch(deadline)
     if days is None:
         whole = length(deadline)
@@ -73,7 +83,7 @@ def answer(deadline: str, begins: datetime, dial: Dial) -> Target:
 
 
 def moved(target: Target, by: float, dial: Dial) -> Target:
-    """The same, this many seconds of counted time later, or earlier; whole days leave the hour of the day as it is."""
+    """The same target, this many seconds of counted time later (or earlier); whole days keep the hour of the day."""
     nominal, days, rest = target.nominal, 0, by
     if target.hour:
         days = int(by / DAY_LONG)
@@ -89,13 +99,13 @@ def moved(target: Target, by: float, dial: Dial) -> Target:
 
 
 def met(target: Target, dial: Dial) -> datetime:
-    """When it is reached; `NEVER` while the clock stands still without an end."""
+    """When the target is reached; `NEVER` while the clock stands still without an end."""
     at = later(target.start, target.whole, dial.still)
     return at if target.hour is None else _at_hour(at, target.hour, dial, dial.still)
 
 
 def _days_on(day: date, count: int, dial: Dial) -> date:
-    """How many days that count later, or earlier if below 0."""
+    """The day that lies this many counted days later, or earlier if `count` is below 0."""
     step = DAY if count > 0 else -DAY
     for _ in range(abs(count)):
         day += step
@@ -105,7 +115,10 @@ def _days_on(day: date, count: int, dial: Dial) -> date:
 
 
 def _at_hour(at: datetime, hour: time, dial: Dial, still: Sequence[Interval]) -> datetime:
-    """The first time from then on that a clock in the zone shows this hour, on a day that counts and while the clock runs."""
+    """The first time from then on when a clock of the zone shows this hour.
+
+    It must be on a day that counts, while the clock runs.
+    """
     day = date.min if at >= NEVER else at.astimezone(dial.zone).date() - DAY
     while at < NEVER:
         wanted = utc(datetime.combine(day, hour, dial.zone))
@@ -125,7 +138,7 @@ def length(span: str) -> int:
 
 
 def united(intervals: Iterable[Interval]) -> list[Interval]:
-    """Intervals in order, those that touch made one, and empty ones left out."""
+    """The intervals in order, with those that touch joined, and empty ones left out."""
     found: list[Interval] = []
     for begin, end in sorted(one for one in intervals if one[0] < one[1]):
         if found and begin <= found[-1][1]:
@@ -152,7 +165,10 @@ def later(begins: datetime, length: float, still: Sequence[Interval]) -> datetim
 
 
 def counted(begins: datetime, ends: datetime, still: Sequence[Interval]) -> float:
-    """How many seconds a clock has run between two times that stands still in these intervals; 0 if they are not in order."""
+    """How many seconds a clock that stands still in these intervals has run between two times.
+
+    0 if the times are not in order.
+    """
     stood = sum((max(timedelta(), min(end, ends) - max(begin, begins)) for begin, end in still), timedelta())
     return max(timedelta(), ends - begins - stood).total_seconds()
 
@@ -167,5 +183,5 @@ def weekends(first: datetime, last: datetime, zone: ZoneInfo) -> Iterator[Interv
 
 
 def utc(local: datetime) -> datetime:
-    """A local time in UTC; one that the clock skips in spring is as much later as the clock is put on."""
+    """A local time in UTC; one that is skipped in spring is as much later as the clock is put forward."""
     return local.astimezone(UTC)

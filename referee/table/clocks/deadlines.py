@@ -1,7 +1,7 @@
-"""What the clock brings about, as entries of the record: reminders, lateness, silence, forfeits, and that the referee was away.
+"""What the clock does, as entries of the record: reminders, lateness, silence, forfeits, absences of the referee.
 
-A pass of the desk lets all of it happen that is due by a time, in order, before it rules on a letter that came then. So a
-letter and a deadline meet in the order in which they fell, however late both are looked at.
+Before a pass of the desk rules on a letter, it carries out everything that was due before the letter came, in
+order. So letters and deadlines take effect in the order in which they fell, however late both are looked at.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ REACTION = "reaction"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Something that the clock brings about: when, for which seat, and what: the name of an act."""
+    """Something that the clock does: when, for which seat, and the name of the act."""
 
     at: datetime
     seat: str
@@ -40,7 +40,7 @@ def clocks_of(table: Table, until: int | None = None) -> Clocks:
 
 
 def turns(clock: Clocks) -> Iterator[Turn]:
-    """What the clock brings about next for each thing that is owed, and in a dispute."""
+    """What the clock does next for each thing that is owed, and in a dispute."""
     if next_act := clock.dispute_act():
         yield Turn(next_act[0], ARBITER if next_act[1] == STATEMENTS else "", next_act[1])
     for one in clock.running():
@@ -63,9 +63,10 @@ def _turns(clock: Clocks, one: Running) -> Sequence[tuple[datetime | None, str]]
 
 
 def _done(clock: Clocks, one: Running) -> Iterator[str]:
-    """The acts of this clock that have fallen already; a later one makes an earlier one needless.
+    """The acts of this clock that were carried out already; a later one makes an earlier one needless.
 
-    What fell before the time that it has now, falls again: a ruling has moved it, or the keeper was early.
+    An act before the clock's present times is carried out again: a ruling has moved them, or the keeper was
+    early.
     """
     order = (REACTION,) if one.owed.optional else ("reminder", "late", "silence", "forfeit")
     each = (one.last,) if one.owed.optional else (one.early, one.due, one.last, one.lost)
@@ -81,19 +82,20 @@ def _done(clock: Clocks, one: Running) -> Iterator[str]:
 
 
 def next_turn(table: Table) -> Turn | None:
-    """What the clock brings about next at a table; None if nothing waits."""
+    """What the clock does next at a table; None if nothing waits."""
     seats = ("", ARBITER, *table.seats)
     return min(turns(clocks_of(table)), key=lambda one: (one.at, seats.index(one.seat)), default=None)
 
 
 def keep(table: Table, until: datetime) -> int:
-    """Let everything happen that the clock brings about before then; how many entries that made. Raises what writing raises.
+    """Carry out everything that the clock does before then; returns how many entries that made.
 
-    H12 What comes in the very second of a deadline is in time: so nothing happens before that second is over.
+    Raises what writing raises. H12 A letter that comes in the very second of a deadline is in time: so
+    nothing happens before that second is over.
     """
     made, until = 0, until.replace(microsecond=0)
     if (one := next_turn(table)) and one.at < until:
-        table.stand()  # what answers the last letter comes before what the clock brings about after it
+        table.stand()  # the answers of standing orders to the last letter come before anything the clock does after it
     while (one := next_turn(table)) and one.at < until:
         _let_happen(table, one)
         settle(table)
@@ -102,9 +104,11 @@ def keep(table: Table, until: datetime) -> int:
 
 
 def settle(table: Table) -> None:
-    """What follows from the last entry in a dispute (H20, H23): the packet is made, a ruling is final at once. Raises what writing raises.
+    """Carry out what follows from the last entry in a dispute (H20, H23).
 
-    It is done at the time of that entry, whoever comes to do it, and when. What fell due before it is the clock's.
+    The packet is made, or a ruling becomes final at once. It has the time of that entry, whichever process
+    does it, and however late. What fell due before that entry is left to the clock. Raises what writing
+    raises.
     """
     case, now = table.index.house.docket.case, table.points[-1].entry.at
     if case and case.judging and not case.shown:
@@ -135,7 +139,7 @@ def _let_happen(table: Table, one: Turn) -> None:
 
 
 def _silence(table: Table, seat: str, at: str) -> None:
-    """The rule for silence applies; where it has nothing more to say, that it was silence is all that is written down."""
+    """Apply the rule for silence; where it changes nothing more, only the silence itself is entered."""
     try:
         table.silence(seat, at=at)
     except Faulty as fault:
@@ -145,10 +149,10 @@ def _silence(table: Table, seat: str, at: str) -> None:
 
 
 def absent(table: Table, since: datetime | None, until: datetime, patience: timedelta) -> bool:
-    """H16 Write down that no pass ran between these times, if a deadline may have fallen by it; whether it was written.
+    """H16 Enter that no pass ran between these times, if a deadline may have fallen meanwhile; whether it was entered.
 
-    `since` None: nobody knows when the last pass was, so none counts since the last entry. What is no longer than `patience`
-    is not worth a word.
+    With `since` None nobody knows when the last pass was, so none counts since the last entry. An absence of
+    at most `patience` is not entered.
     """
     events = [event for point in table.points for event in point.entry.events]
     known = [moment(one.until) for one in events if isinstance(one, Downtime)]
@@ -162,9 +166,9 @@ def absent(table: Table, since: datetime | None, until: datetime, patience: time
 
 
 def _concerns(clocks: Clocks, begin: datetime, until: datetime) -> bool:
-    """Whether it matters to a clock that the referee was away: a deadline would have fallen then, or within as long again.
+    """Whether the referee's absence matters to a clock: a deadline would have fallen then, or within as long again.
 
-    A letter of that time, which is still to be read, may set a clock going, or begin one, of which that would be true.
+    A letter that came then and is still to be read may start a clock for which that is true.
     """
     running, act = clocks.running(), clocks.dispute_act()
     if not running and not act:
@@ -178,7 +182,7 @@ def _concerns(clocks: Clocks, begin: datetime, until: datetime) -> bool:
 
 
 def shortest(terms: Terms) -> timedelta:
-    """The shortest time in which a clock that begins may bring something about."""
+    """The shortest time after which a clock that begins may do something."""
     days = DAYS.fullmatch(terms.deadline)
     spans = [length(one) for one in (terms.statement, terms.ruling, terms.appeal) if one]
     if days:
@@ -189,6 +193,6 @@ def shortest(terms: Terms) -> timedelta:
 
 
 def next_time(table: Table) -> datetime | None:
-    """When the clock brings something about at a table; None if it never does as things stand."""
+    """When the clock next does something at a table; None if it never does as things stand."""
     one = next_turn(table)
     return one.at if one else None

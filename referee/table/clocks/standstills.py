@@ -27,11 +27,12 @@ from referee.util.times import moment
 
 
 class Standstills:
-    """When the clocks of a game stood still, by some of its entries.
+    """When the clocks of a game stood still, up to one of its entries.
 
-    Times never go back here: what came early and was looked at late is held to be of the time of the last entry of which all
-    were told, or that told its seat what the clock has brought about. So nobody's letter makes that undone. What nobody else is told of (a note, a
-    question, a sealed choice) holds back no time: else a deadline would tell that it was written, and when.
+    Times never go back here. A letter that came early and was looked at late counts as if it had come with
+    the last entry that all were told of, or by which the clock told its seat something. So a late letter
+    cannot undo what was told. An entry that nobody else is told of (a note, a question, a sealed choice)
+    holds back no time: else a deadline would show that it was written, and when.
     """
 
     def __init__(self, game: Game, terms: Terms, points: Sequence[Point]) -> None:
@@ -46,17 +47,21 @@ class Standstills:
 
     @cached_property
     def times(self) -> Sequence[datetime]:
-        """The time of each entry, none before that of an earlier one that binds it."""
+        """The time of each entry, never before that of an earlier one that binds it."""
         return self._bound[0]
 
     def earliest(self, seat: str) -> datetime:
-        """The time before which no letter of a seat that is looked at now is held to be."""
+        """The earliest time that a letter of a seat may be given now."""
         _, told, own = self._bound
         return max(told, own.get(seat, told))
 
     @cached_property
     def _bound(self) -> tuple[Sequence[datetime], datetime, Mapping[str, datetime]]:
-        """The time of each entry; of the last that all were told of; of the last by which the clock told a seat something."""
+        """The time of each entry, and the times that bind later letters.
+
+        Returns the times, the last one at which all were told something, and by seat the last at which the
+        clock told it something.
+        """
         times, told, own = list[datetime](), moment(self.points[0].entry.at), dict[str, datetime]()
         for point in self.points:
             seat = getattr(point.entry, "seat", "")
@@ -73,7 +78,10 @@ class Standstills:
         return self._dial(zone, self._standing_still(seat))
 
     def dispute_dial(self) -> Dial:
-        """H20 The dial of the times in a dispute: those of people of several zones. No pause and no vacation stops it."""
+        """H20 The dial of the times in a dispute, which concern people of several zones.
+
+        No pause or vacation stops it.
+        """
         return self._dial(self.terms.zone, list(self._absent()))
 
     def table_dial(self) -> Dial:
@@ -85,17 +93,20 @@ class Standstills:
         return Dial.of(zone, still, weekends_off=off, since=moment(self.points[0].entry.at))
 
     def zone(self, seat: str | None, until: int | None = None) -> str:
-        """The time zone of a seat as of before entry `until` (else now): the one it chose last, or that of the terms."""
+        """The time zone of a seat as of before entry `until` (else now).
+
+        It is the one the seat chose last, or that of the terms.
+        """
         zone = self.terms.zone
         for event, _ in self._events(until):
             if isinstance(event, ZoneChosen) and event.by == seat:
                 zone = event.zone
             elif takes(event, seat):
-                zone = self.terms.zone  # what the player before had chosen is nobody else's
+                zone = self.terms.zone  # an earlier player's choice is that player's own
         return zone
 
     def vacations(self, seat: str) -> list[Interval]:
-        """When the player of a seat was, is, or has said to be away."""
+        """The times for which the player of a seat was, is, or will be away."""
         found: list[Interval] = []
         for event, now in self._events():
             match event:
@@ -105,7 +116,7 @@ class Standstills:
                 case VacationEnded(by=by) if by == seat:
                     found = [(begins, min(ends, now)) for begins, ends in found if begins < now]
                 case SeatTaken(by=by) if by == seat:
-                    found = []  # H7 whoever plays on is there, and has not been away
+                    found = []  # H7 the new player is there, and has not been away
         return found
 
     def leave(self, seat: str) -> int:

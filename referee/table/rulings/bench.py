@@ -1,6 +1,6 @@
-"""A ruling in the making, in memory: what it brings about, and what stands after each event of it.
+"""A ruling in the making, in memory: its events, and the table after each of them.
 
-What each effect does stands with it, in `referee.table.rulings.effects`; here is what several of them do.
+What each effect does is in `referee.table.rulings.effects`; here is what several of them share.
 """
 
 from collections.abc import Sequence
@@ -22,12 +22,15 @@ from referee.util.translations import ENGLISH
 
 
 class Bench:
-    """A ruling in the making; what it brings about is in `events`, and written down by nobody yet."""
+    """A ruling in the making; its `events` are not written yet."""
 
     def __init__(
         self, table: Source, by: str, reason: str, *, until: int | None = None, lots: Lots | None = None
     ) -> None:
-        """Rule on this table; `by` is `arbiter` or `keeper`. As entry `until` (else the next), with these lots (else the game's)."""
+        """Rule on this table; `by` is `arbiter` or `keeper`.
+
+        As entry `until` (else the next), with these lots (else the game's).
+        """
         self.table, self.by, self.reason = table, by, reason
         self.points = table.points[:until]
         self.now = fold.Now(self.points[-1].state, self.points[-1].content)
@@ -46,22 +49,22 @@ class Bench:
         return tuple(self.lots.drawn)
 
     def begin(self, effect: str) -> None:
-        """Say which effect comes next."""
+        """Begin the next effect."""
         self.do(RulingMade(self.by, effect, self.reason))
 
     def do(self, event: Event) -> None:
-        """Let an event happen."""
+        """Carry out an event."""
         self.events.append(event)
         self.now = fold.folded(self.table.game, self.points, self.now, event)
 
     def happen(self, happening: Happening) -> None:
-        """Let events of the game happen, and what follows from them."""
+        """Carry out a happening of the game, and what follows from it."""
         game = self.table.game
         state = play.settle(game, self.now.state, happening, self.events)
         self.now = fold.Now(play.proceed(game, state, self.lots, self.events), self.now.content)
 
     def settle(self) -> None:
-        """Let the table proceed. Raises what a table raises on which nobody can look."""
+        """Let the table proceed. Raises what a broken table raises: each seat's view of it is made once."""
         self.happen(_nothing())
         for seat in (*self.table.seats, None):
             self.table.game.view(self.now.state, seat)
@@ -72,7 +75,10 @@ def _nothing() -> Happening:
 
 
 def back(bench: Bench, to: int | str, lots: str) -> int:
-    """Go back to where the table stood after an entry, and give it. Raises `Faulty` for one before the deal, and for the last."""
+    """Go back to where the table stood after an entry, and return it.
+
+    Raises `Faulty` for an entry before the deal, and for the last one.
+    """
     table = bench.table
     first, last = table.index.dealt or 0, len(bench.points) - 2
     if not isinstance(to, int) or isinstance(to, bool) or not first <= to <= last:
@@ -85,9 +91,11 @@ def back(bench: Bench, to: int | str, lots: str) -> int:
 
 
 def redeal(bench: Bench, to: int) -> None:
-    """The cards of each draw pile that nobody was ever shown there change their places by lot; all others keep theirs.
+    """Shuffle, in each draw pile, the cards that nobody was ever shown there; all others keep their places.
 
-    It is told of each pile of several cards, also if none can move: else all would learn how many of them another has seen.
+    Every pile of two cards or more is told as dealt again, even if no card in it can move. Example: Loki has
+    seen some cards of a pile; from a pile that is not told, Thor would learn that Loki has seen nearly all of
+    it.
     """
     free = unseen(bench.points, bench.table.seats, to)
     for name, cards in bench.now.state.piles().items():
@@ -110,7 +118,7 @@ def letter_of(bench: Bench, entry: int | str) -> Letter:
 
 
 def orders_with(bench: Bench, letter: Letter, number: int, text: str) -> list[Line]:
-    """The orders of a letter as they are read with another line in the place of one. Raises `Faulty` if that is none."""
+    """The orders of a letter, read with another text in place of one line. Raises `Faulty` if that text is no order."""
     language = bench.table.index.language(letter.seat, letter.entry)
     (read,) = bench.table.read([(number, text)], language=language)[:1] or (None,)
     if "\n" in text or read is None or not isinstance(read.reading, Order):
@@ -125,7 +133,10 @@ def orders_with(bench: Bench, letter: Letter, number: int, text: str) -> list[Li
 
 
 def play_letter(bench: Bench, letter: Letter, orders: Sequence[Line], number: int) -> None:
-    """Play what can be played of a letter, up to the first order that cannot. Raises `Faulty` if the line of that number is not."""
+    """Play the orders of a letter up to the first one that fails.
+
+    Raises `Faulty` if the line of that number is not played.
+    """
     game, state = bench.table.game, bench.now.state
     tried = play.rule_on(game, state, letter.seat, orders, bench.lots_after(bench.base))
     for verdict in tried.verdicts:
@@ -135,7 +146,7 @@ def play_letter(bench: Bench, letter: Letter, orders: Sequence[Line], number: in
 
 
 def play_lines(bench: Bench, seat: str, lines: Sequence[str], language: str = ENGLISH) -> None:
-    """Lines of a seat played as one letter, each told before what it brings about. Raises `Faulty` for one that is not played."""
+    """Play lines of a seat as one letter, each told before its events. Raises `Faulty` for one that is not played."""
     read = bench.table.read(list(lines), language=language)
     for line in read:
         if not isinstance(line.reading, Order):

@@ -1,4 +1,4 @@
-"""What each effect of a ruling says of itself (H21); the eight are in `referee.table.rulings.effects`."""
+"""What each effect of a ruling says about itself (H21); the eight are in `referee.table.rulings.effects`."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol, Self
@@ -10,7 +10,7 @@ from referee.table.rulings.bench import Bench
 
 
 class Places(Protocol):
-    """What finds, at a table, what a line names. Each raises `Faulty` where that is not to be found."""
+    """Finds, at a table, what a line names. Each method raises `Faulty` where there is no such thing."""
 
     def letter(self, position: str, line: int) -> int:
         """The letter that has a line of this number, ruled on at a position."""
@@ -23,12 +23,18 @@ class Places(Protocol):
 
 
 class Effect(Move):
-    """What a ruling may do. As read from a line it names positions and texts; `found` gives what they are at a table.
+    """What a ruling may do.
 
-    `key` is its name in records and catalogues, `aliases` those of its lines in `grammar/arbiter.lark`, `form` how it is
-    written; `told_by` the event that tells of it, and which fields of that are its own. `texted`: a text follows after a
-    colon. `goes_back`: the table stands as it stood, so it stands first in a ruling. `ends`: it may stand in a ruling when
-    the game is over.
+    As read from a line it names positions and texts; `found` turns them into entries and values.
+
+    Attributes:
+        key: its name in records and catalogues.
+        aliases: the names of its lines in `grammar/arbiter.lark`.
+        form: how it is written.
+        told_by: the event that tells of it, and which fields of that event are its own.
+        texted: a text follows after a colon.
+        goes_back: it puts the table back, so it stands first in a ruling.
+        ends: it may stand in a ruling when the game is over.
     """
 
     __slots__ = ()
@@ -42,11 +48,11 @@ class Effect(Move):
 
     @classmethod
     def read(cls, _alias: str, *words: str) -> Self:
-        """The effect of the words of a line."""
+        """The effect that the words of a line say."""
         return cls(*words)
 
     def with_text(self, _text: str) -> Self:
-        """The same, with the text after its colon."""
+        """The same effect, with the text after its colon."""
         raise TypeError(type(self))
 
     @property
@@ -55,15 +61,15 @@ class Effect(Move):
         return self.form.format(one=self).rstrip()
 
     def found(self, _places: Places) -> "Effect":
-        """The same at a table: entries for positions. Raises `Faulty`."""
+        """The same effect at a table: with entries for positions. Raises `Faulty`."""
         return self
 
     def happen(self, bench: Bench) -> None:
-        """Carry it out. Raises `Faulty` where it cannot be."""
+        """Carry it out. Raises `Faulty` where that is not possible."""
 
     @classmethod
     def recorded(cls, events: Sequence[Event]) -> "Effect | None":
-        """What it was, by the events that a record tells of it; None if they do not fit."""
+        """The effect that the events of a record tell of; None if they do not fit."""
         kind, *fields = cls.told_by
         fits = bool(events) and type(events[0]) is kind
         return cls(*(getattr(events[0], name) for name in fields)) if fits else None

@@ -1,10 +1,10 @@
-"""The eight effects of a ruling (H21): how each is read and written, what it names at a table, what it does, and its name.
+"""The eight effects of a ruling (H21): how each is read and written, what it names, what it does, its name.
 
     roll back to 7.1 redeal  ->  RollBack("7.1", "redeal")  ->  RollBack(12, "redeal")  ->  RolledBack, Redealt, ...
          a line                    as read                        found at a table             happened
 
-`EFFECTS` is the one list of them: what reads and writes the lines of the judge, what carries a ruling out and what makes a
-recorded one happen again all go by it.
+`EFFECTS` is their only list. The reader and the writer of the judge's lines use it, and so does the code that
+carries a ruling out or repeats a recorded one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ class Uphold(Effect):
 
 @move
 class ReadAs(Effect):
-    """`read 7.2 line 2 as: TEXT`: that line of the letter counts as if it had read so; what came after the letter is undone."""
+    """`read 7.2 line 2 as: TEXT`: that line counts as if it had read so; what came after its letter is undone."""
 
     key = "read-as"
     aliases = ("read_as",)
@@ -74,7 +74,7 @@ class ReadAs(Effect):
         return cls(words[0], int(words[1]))
 
     def with_text(self, text: str) -> Self:
-        """What the line counts as."""
+        """The text that the line counts as."""
         return replace(self, text=text)
 
     def found(self, places: Places) -> Effect:
@@ -83,11 +83,11 @@ class ReadAs(Effect):
 
     @property
     def to(self) -> int:
-        """The entry after which the table stands again."""
+        """The entry to which the table goes back."""
         return int(self.entry) - 1
 
     def happen(self, bench: Bench) -> None:
-        """The letter is ruled again with the other line, where the table stood when it came. Raises `Faulty`."""
+        """Rule on the letter again with the other line, where the table stood when it came. Raises `Faulty`."""
         letter = letter_of(bench, self.entry)
         if all(line.number != self.line for line in letter.lines):
             raise Faulty("ruling-line", line=self.line, lines=tuple(line.number for line in letter.lines))
@@ -96,7 +96,7 @@ class ReadAs(Effect):
 
     @classmethod
     def recorded(cls, events: Sequence[Any]) -> "Effect | None":
-        """By what was played: the line itself is nowhere in the events."""
+        """Known by what was played: the line itself is not in the events."""
         match events:
             case [RolledBack(to=to), *_]:
                 return _Replayed(to, tuple((one.of, one.line) for one in _lines(events)))
@@ -105,7 +105,7 @@ class ReadAs(Effect):
 
 @move
 class _Replayed(Effect):
-    """A letter ruled again, as its record tells it: the table goes back, and these lines of a seat are played."""
+    """A letter ruled on again, as its record tells it: the table goes back, and these lines of a seat are played."""
 
     key = ReadAs.key
     aliases = ()
@@ -120,7 +120,10 @@ class _Replayed(Effect):
 
 @move
 class RollBack(Effect):
-    """`roll back to 7.1`: the table stands again as after entry `to`; the lots fall the `same`, or `redeal` what nobody has seen."""
+    """`roll back to 7.1`: the table stands again as after entry `to`.
+
+    The lots fall the `same`, or `redeal` deals again what nobody has seen.
+    """
 
     key = "roll-back"
     aliases = ("roll_back", "roll_same", "roll_redeal")
@@ -131,7 +134,7 @@ class RollBack(Effect):
 
     @classmethod
     def read(cls, alias: str, *words: str) -> Self:
-        """A position; how it is rolled back is in the words of the line."""
+        """A position; the words of the line say how the table goes back."""
         return cls(words[0], REDEAL if alias == "roll_redeal" else SAME)
 
     @property
@@ -144,7 +147,7 @@ class RollBack(Effect):
         return replace(self, to=places.position(str(self.to)))
 
     def happen(self, bench: Bench) -> None:
-        """The table stands again as it stood; what nobody has seen may be dealt again. Raises `Faulty`."""
+        """Put the table back as it stood; what nobody has seen may be dealt again. Raises `Faulty`."""
         if self.lots not in {SAME, REDEAL}:
             raise Faulty("ruling-lots", lots=str(self.lots), known=(SAME, REDEAL))
         to = back(bench, self.to, self.lots)
@@ -173,7 +176,7 @@ class PlayFor(Effect):
         return "\n".join(self.lines)
 
     def happen(self, bench: Bench) -> None:
-        """Raises `Faulty` for a seat that there is not, and for a line that cannot be played."""
+        """Raises `Faulty` for an unknown seat, and for a line that cannot be played."""
         if self.seat not in bench.table.seats:
             raise Faulty("no-such-seat", seat=self.seat, seats=bench.table.seats)
         if not self.lines:
@@ -182,7 +185,7 @@ class PlayFor(Effect):
 
     @classmethod
     def recorded(cls, events: Sequence[Any]) -> "Effect | None":
-        """By the lines that are told, each before what it brought about."""
+        """Known by the lines that are told, each before its events."""
         match events:
             case [PlayedFor(of=seat), *_]:
                 return cls(seat, tuple(one.line for one in _lines(events)))
@@ -195,7 +198,10 @@ def _lines(events: Sequence[Any]) -> Iterator[PlayedFor | PlayedOn]:
 
 @move
 class AdjustClock(Effect):
-    """`clock loki +3 days`: what a seat owes now is due so many seconds later, or earlier below 0; never before the ruling itself."""
+    """`clock loki +3 days`: what a seat owes now is due that many `seconds` later.
+
+    Below 0 it is due earlier, but never before the ruling.
+    """
 
     key = "adjust-clock"
     aliases = ("clock",)
@@ -216,7 +222,7 @@ class AdjustClock(Effect):
         return f"clock {self.seat} {self.seconds // SECONDS[unit]:+d} {unit}s"
 
     def happen(self, bench: Bench) -> None:
-        """The deadline is moved. Raises `Faulty` where no clock runs for the seat."""
+        """Move the deadline. Raises `Faulty` where no clock runs for the seat."""
         owed = owed_at(bench.table.game, bench.now.state, bench.table.index.house)
         if not bench.table.terms.deadline or all(one.seat != self.seat for one in owed):
             raise Faulty("ruling-clock", seat=self.seat)
@@ -227,7 +233,10 @@ class AdjustClock(Effect):
 
 @move
 class Replace(Effect):
-    """`replace loki: Cleo <cleo@example.org>`: somebody else plays on in a seat; the roster is changed by `referee.desk.keeper.rule`."""
+    """`replace loki: Cleo <cleo@example.org>`: another player plays on in a seat.
+
+    `referee.desk.keeper.rule` changes the roster.
+    """
 
     key = "replace"
     aliases = ("replace",)
@@ -237,7 +246,7 @@ class Replace(Effect):
     player: Player | str = ""
 
     def with_text(self, text: str) -> Self:
-        """Who it is."""
+        """The new player, as text."""
         return replace(self, player=text)
 
     def found(self, places: Places) -> Effect:
@@ -245,7 +254,7 @@ class Replace(Effect):
         return replace(self, player=places.player(str(self.player)))
 
     def happen(self, bench: Bench) -> None:
-        """Another player, and another language if one is named. Raises `Faulty` for a seat that there is not."""
+        """Seat another player, with another language if one is named. Raises `Faulty` for an unknown seat."""
         if self.seat not in bench.table.seats or not isinstance(self.player, Player):
             raise Faulty("no-such-seat", seat=self.seat, seats=bench.table.seats)
         language = bench.table.index.language(self.seat)
@@ -275,7 +284,10 @@ class _Kept(Effect):
 
 @move
 class Adjudge(Effect):
-    """`adjudge thor`, `adjudge asa brand`, `adjudge draw`: the game is over, and these have won; without `winners` it is drawn."""
+    """`adjudge thor`, `adjudge asa brand`, `adjudge draw`: the game is over.
+
+    These have won; without `winners` it is a draw.
+    """
 
     key = "adjudge"
     aliases = ("adjudge", "adjudge_draw")
@@ -294,7 +306,7 @@ class Adjudge(Effect):
         return f"adjudge {' '.join(self.winners) or 'draw'}"
 
     def happen(self, bench: Bench) -> None:
-        """Raises `Faulty` for a seat that there is not."""
+        """Raises `Faulty` for an unknown seat."""
         seats = bench.table.players
         for winner in self.winners:
             if winner not in seats or self.winners.count(winner) > 1:
@@ -319,7 +331,7 @@ class ChangeOption(Effect):
         return cls(*(word.lower() for word in words))
 
     def happen(self, bench: Bench) -> None:
-        """Raises `Faulty` for an option that cannot be changed, and for the value it has."""
+        """Raises `Faulty` for an option that cannot be changed, or already has the value."""
         book = rulebook(bench.table.game.name).rulings
         values = {
             ruling.option: tuple(value for value, _ in ruling.values) for ruling in book if ruling.option
@@ -339,7 +351,7 @@ EFFECTS: Mapping[str, type[Effect]] = {
 
 
 def replaced(effects: Iterable[Effect]) -> Mapping[str, Player]:
-    """By seat, who is to play on there."""
+    """The players who take over a seat, by seat."""
     found = (one for one in effects if isinstance(one, Replace))
     return {one.seat: one.player for one in found if isinstance(one.player, Player)}
 

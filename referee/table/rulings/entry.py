@@ -3,7 +3,7 @@
     rule(table, [RollBack(12, "same")], by="keeper", reason="the order was misread")
     preview(table, [RollBack(12, "redeal")]).learned
 
-Nothing that a ruling does is written before all of it has been worked out: what cannot be is refused, and the record
+Everything is worked out before anything is written. A ruling that is not possible is refused, and the record
 stays as it was, to the byte.
 """
 
@@ -29,9 +29,12 @@ S = TypeVar("S", bound=Source)
 
 @dataclass(frozen=True, slots=True)
 class Preview(Generic[S]):
-    """What a ruling would do: the table after it, in memory; what each seat has learned since, as faces; how it may be done.
+    """What a ruling would do.
 
-    `learned` is empty without a rollback; None is an onlooker. `remedies` are those of `same`, `redeal`, `none` that there are.
+    Attributes:
+        table: the table after it, in memory.
+        learned: the faces that each seat (None: an onlooker) has learned since; empty without a rollback.
+        remedies: how a rollback may be done: those of `same`, `redeal`, `none` that are possible.
     """
 
     table: S
@@ -53,8 +56,8 @@ def rule(
 ) -> Ruling:
     """Carry out a ruling as one entry, all of it or nothing; `at` is its time (RFC 3339, UTC), else now.
 
-    `by` is `arbiter` or `keeper`; `digest`, `message`, `body` and `lines` are of the mail it came by. Raises `Faulty` naming the
-    effect that cannot be, and whatever keeps the record from being written: then nothing has happened.
+    `by` is `arbiter` or `keeper`; `digest`, `message`, `body` and `lines` are of the mail it came by. Raises
+    `Faulty`, naming the effect that is not possible, and whatever writing raises: then nothing has happened.
     """
     bench = _worked_out(table, effects, by, reason)
     ruling = Ruling(
@@ -86,7 +89,10 @@ def preview(table: S, effects: Sequence[Effect], *, by: str = BY[0]) -> Preview[
 
 
 def remedies(table: Source, to: int) -> tuple[str, ...]:
-    """How a rollback to an entry may be done: with the same lots, with what nobody has seen dealt again, or not at all."""
+    """How a rollback to an entry may be done.
+
+    With the same lots, with what nobody has seen dealt again, or not at all.
+    """
     if table.outcome is not None:
         return (NO_ROLLBACK,)
     free = unseen(table.points, table.seats, to)
@@ -96,7 +102,7 @@ def remedies(table: Source, to: int) -> tuple[str, ...]:
 
 
 def _worked_out(table: Source, effects: Sequence[Effect], by: str, reason: str) -> Bench:
-    """All that a ruling brings about, nothing of it written. Raises `Faulty`."""
+    """Work out a ruling; nothing of it is written. Raises `Faulty`."""
     if by not in BY:
         raise ValueError(by)
     _refuse_together(table, effects)
@@ -104,7 +110,7 @@ def _worked_out(table: Source, effects: Sequence[Effect], by: str, reason: str) 
 
 
 def carried_out(bench: Bench, effects: Sequence[Effect]) -> Bench:
-    """The effects carried out one after another. Raises `Faulty` naming the one that cannot be."""
+    """Carry out the effects one after another. Raises `Faulty`, naming the one that is not possible."""
     for number, effect in enumerate(effects, 1):
         try:
             bench.begin(effect.key)
@@ -119,7 +125,7 @@ def carried_out(bench: Bench, effects: Sequence[Effect]) -> Bench:
 
 
 def _refuse_together(table: Source, effects: Sequence[Effect]) -> None:
-    """Raises `Faulty` for effects that cannot stand together, and where there is no game to rule on."""
+    """Raise `Faulty` for effects that cannot stand together, and where there is no game to rule on."""
     if not effects:
         raise Faulty("ruling-nothing")
     if table.index.house.waiting or table.index.dealt is None:

@@ -3,8 +3,8 @@
     read 7.2 line 2 as: challenge b
     because: the line names column B.
 
-The head of a line is read by `grammar/arbiter.lark`, in the words of `grammar/arbiter/`; what stands after its colon is
-text. Nothing here looks at a table.
+The head of a line is read by `grammar/arbiter.lark`, in the words of `grammar/arbiter/`; after its colon
+stands a text. Nothing here looks at a table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from referee.table.rulings.effects import EFFECTS, SECONDS, PlayFor
 from referee.util.text import shown_size
 
 KINDS = ("SEAT", "POSITION", "COUNT", "SPAN", "SETTING")
-"""What `Misread.expected` may hold here, beside the kinds of all orders: keys of the catalogue."""
+"""What `Misread.expected` may hold here, besides the kinds of all orders: keys of the catalogue."""
 COLON = ":"
 
 
@@ -48,7 +48,7 @@ class Show(Move):
 
 @move
 class WhatIf(Move):
-    """`what if EFFECT`, `what if 7.2 loki: TEXT`: what would come of it. `position` is where, in the second form."""
+    """`what if EFFECT`, `what if 7.2 loki: TEXT`: what would happen. `position` is where, in the second form."""
 
     effect: Effect
     position: str = ""
@@ -77,7 +77,7 @@ class Reading:
     }
 
     def __init__(self, seats: Sequence[str]) -> None:
-        """Seats are words of their own here."""
+        """The words of these lines, with these seats."""
         self.seats = tuple(seats)
         self.KINDS = dict.fromkeys(self.seats, "seat")
 
@@ -88,7 +88,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class _Orders:
-    """What a reader needs of a game, for these lines."""
+    """The parts of a game that a reader needs, for these lines."""
 
     seats: tuple[str, ...]
     name: str = "arbiter"
@@ -133,7 +133,7 @@ def read_line(seats: Sequence[str], line: str, language: str = "en") -> Order | 
     if isinstance(reading, Misread | Prose):
         return reading
     if not isinstance(reading, Order):
-        return Prose()  # a question of a player's: it means nothing here
+        return Prose()  # a player's question means nothing here
     order, words = reading.move, text.strip()
     target = order.effect if isinstance(order, WhatIf) else order
     wants = isinstance(target, Because) or (isinstance(target, Effect) and target.texted)
