@@ -1,21 +1,22 @@
 """How mail reaches the referee of a home, and how it goes out: `HOME/config.yaml`.
 
     address: referee@games.example     where players write to
-    name: The referee                  how it is called in a mail program
-    secrets: address                   a seat's secret stands in the address, behind a plus; or: subject
-    language: en                       of the letters to new players of whom nothing else is said
+    name: The referee                  its name in a mail program
+    secrets: address                   a seat's secret stands in the address, after a plus; or: subject
+    language: en                       of letters to new players whose language is unknown
     pictures: yes                      letters show the board as a picture, where images can be made; or: no
-    keeper: keeper@games.example       who is told of what needs a person
+    keeper: keeper@games.example       who is told about what needs a person
     authserv: mx.games.example         whose Authentication-Results count: our own mail server's; or a list, or *.games.example
     fetch: [{maildir: Maildir}]        where letters are fetched from: `referee.home.ways`
     post: {smtp: mail.games.example}   how letters go out
     serve: {lmtp: run/lmtp}            what `referee serve` listens on, how often it looks
-    downtime: 2 hours                  where no pass ran for longer (or twice as long as usual), deadlines are so much later
-    keep: 90 days                      how long letters in are kept when their game is over
+    downtime: 2 hours                  a longer gap between passes (or twice the usual) moves deadlines
+    keep: 90 days                      how long letters in are kept after their game is over
     limits: {answers-a-day: 60}        how much is answered: `Limits`
-    terms: {deadline: 3 days at 18:00} those of new games, where none are given: `referee.house.terms`
+    terms: {deadline: 3 days at 18:00} the default terms of new games: `referee.house.terms`
 
-Everything has a default, so the file need not be there. Paths are below the home, unless they begin with a slash.
+Everything has a default, so the file need not exist. Paths are relative to the home, unless they begin with a
+slash.
 """
 
 import re
@@ -85,12 +86,18 @@ def _servers(value: Any, spot: Spot) -> Servers:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is answered of what calls for no turn: to a seat in an hour and a day, to strangers in a day.
+    """How much is answered and recorded; more than that waits.
 
-    Reports on what happened at the table are not counted. `stranger_every` is how long one stranger is not answered again.
-    `letters_an_hour` is how many letters of a seat are ruled on, `kilobytes_a_day` how much of them goes into the record in
-    the long run, thirty days of it at once if need be; the others wait. `largest_letter` is how many bytes a mail of ours has
-    at most.
+    Answers are those that no turn calls for: reports on what happened at the table are not counted.
+
+    Attributes:
+        answers_an_hour: Answers to one seat in an hour.
+        answers_a_day: Answers to one seat in a day.
+        letters_an_hour: Letters of one seat that are ruled on in an hour.
+        kilobytes_a_day: What a seat's letters may add to the record per day on average, thirty days' worth at once.
+        largest_letter: The most bytes of one mail of ours.
+        strangers_a_day: Answers to strangers in a day.
+        stranger_every: How long one stranger gets no second answer.
     """
 
     answers_an_hour: int = setting(number(1, 10_000), 20)
@@ -123,18 +130,19 @@ class Config:
 
     @property
     def host(self) -> str:
-        """The domain of the address, in which the ids of our mails stand."""
+        """The domain of the address; the ids of our mails end in it."""
         return self.address.rpartition("@")[2]
 
     def in_subject(self, sender: str) -> bool:
-        """Whether the subject of a letter bears the secret, in a game whose term `sender` this is.
+        """Whether the subject of a letter bears the secret, in a game with this term `sender`.
 
-        Where letters must be signed it always does: providers sign either To or Subject, and Outlook only the latter.
+        Where letters must be signed it always does: providers sign either To or Subject, and Outlook only the
+        latter.
         """
         return self.secrets == "subject" or sender == "dkim"
 
     def reply_address(self, secret: str) -> str:
-        """Where a seat answers to: with its secret behind a plus, if that is where it stands."""
+        """The address to which a seat answers: with its secret after a plus, if the secret stands in the address."""
         if self.secrets == "subject":
             return self.address
         local, _, domain = self.address.rpartition("@")
@@ -142,7 +150,7 @@ class Config:
 
 
 def read(home: Home) -> Config:
-    """The configuration of a home. Raises `Faulty` naming file, line and column of what is wrong."""
+    """The configuration of a home. Raises `Faulty`, with file, line and column of each mistake."""
     path = home.path / NAME
     if not path.exists():
         return Config()
@@ -151,7 +159,7 @@ def read(home: Home) -> Config:
 
 
 def check(config: Config) -> None:
-    """Raises `Faulty` for a value that cannot be, as one given by hand."""
+    """Refuse a value that is not allowed, such as one given on the command line. Raises `Faulty`."""
     marked = plainyaml.read_text(write_document(dict(plain_settings(config))).decode(), "")
     try:
         read_settings(Config, marked.value or {}, Spot(marked))

@@ -1,7 +1,7 @@
-"""The configuration as `referee init` writes it: every setting with its usual value as a comment, and what it means.
+"""The configuration as `referee init` writes it: every setting with its default as a comment, and an explanation.
 
-The text stands in `templates/config.en.yaml`. A line that begins with `#` and a space explains; one that begins with
-`#` alone is a setting.
+The text stands in `templates/config.en.yaml`. A line that begins with `#` and a space explains; one that
+begins with `#` alone is a setting.
 """
 
 import re
@@ -18,7 +18,7 @@ FILE = "config.en.yaml"
 
 
 def commented(given: config.Config) -> str:
-    """A file that says `given` where that is not usual, and tells what else could be said."""
+    """A file that sets the values in `given` that are not defaults, and lists all other settings as comments."""
     text = data.text("templates", FILE)
     for key, value in plain_settings(given).items():
         place = _block(key).search(text)
@@ -29,7 +29,7 @@ def commented(given: config.Config) -> str:
 
 
 def _block(key: str) -> re.Pattern[str]:
-    """The lines of a setting in the template: its key, and what stands below it."""
+    """The lines of a setting in the template: its key, and the lines below it."""
     return re.compile(rf"^#{re.escape(key)}:.*\n(?:#  .*\n)*", re.MULTILINE)
 
 
@@ -40,7 +40,8 @@ def _said(key: str, value: Any) -> str:
 def start(home: Home, given: config.Config, *, force: bool = False) -> None:
     """Make a home with its key, and write its configuration.
 
-    Raises `Faulty` for a value that cannot be, and without `force` if there is a configuration already; OSError.
+    Raises `Faulty` for a value that is not allowed and, without `force`, if a configuration exists already;
+    OSError.
     """
     config.check(given)
     path = home.path / config.NAME

@@ -1,4 +1,4 @@
-"""A home folder: the key, the games, each with its record and its roster.
+"""A home folder: the key, and the games, each with its record and its roster.
 
     HOME/key                      32 random bytes, hex; secrets come by HMAC from it and from random bytes of each game
     HOME/signing-key              the keeper's own, where seals are signed (see `referee.record.signing`)
@@ -8,9 +8,10 @@
     HOME/seats/                   the secrets of the seats, by their hashes (see `referee.home.seats`)
     HOME/post/                    letters in and out (see `referee.post.spool` and `referee.post.outbox`)
 
-A home that others can read is refused: it holds what is hidden.
+A home that others can read is refused, because it holds what is hidden.
 
-No secret of a game comes from the key and its id alone: an old copy of a home that is put back gives the same ids again.
+No secret of a game comes from the key and the game's id alone: when an old copy of a home is restored, the
+same ids are given again.
 """
 
 import hmac
@@ -28,12 +29,12 @@ from referee.util.errors import Faulty
 
 KEY_BYTES = 32
 RESTORING, BEFORE = ".restoring", ".before-"
-"""A copy that is about to take the place of a home; what lay there before it: see `referee.desk.putting_back`."""
+"""A copy that is about to replace a home, and the home it replaced: see `referee.desk.putting_back`."""
 ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
 
 
 Fresh = Callable[[], bytes]
-"""Gives 32 bytes that nobody can know, other ones each time."""
+"""Gives 32 bytes that nobody can know, different ones each time."""
 
 
 def fresh_bytes() -> bytes:
@@ -42,10 +43,13 @@ def fresh_bytes() -> bytes:
 
 
 class Home:
-    """The folder a referee works in. Made when it is first used; every file in it is the keeper's alone."""
+    """The folder in which a referee works. It is made when first used; only the keeper can read its files."""
 
     def __init__(self, path: str | Path, *, fresh: Fresh = fresh_bytes) -> None:
-        """Take a folder as home; `fresh` gives the random bytes of new games. Raises `Faulty` if it is not ours, or others can read it."""
+        """Take a folder as home; `fresh` gives the random bytes of new games.
+
+        Raises `Faulty` if the folder is another user's, or others can read it.
+        """
         self.path, self.fresh = Path(path), fresh
         if self.path.exists():
             self._refuse_open_doors()
@@ -58,13 +62,13 @@ class Home:
         if mode & 0o077:
             raise Faulty("home-open", where=str(self.path), mode=f"{mode:03o}")
         if there.st_uid != os.geteuid():
-            # What root would write here its owner could not read.
+            # What root writes here, its owner could not read.
             raise Faulty("home-other", where=str(self.path), owner=there.st_uid, us=os.geteuid())
         if (self.path / RESTORING).exists():
             raise Faulty("home-restoring", where=str(self.path))
 
     def key(self) -> bytes:
-        """The key of this home; made on first use. Raises `Faulty` if it is no key, or gone while games rest on it."""
+        """The key of this home; made on first use. Raises `Faulty` if malformed, or missing while there are games."""
         path = self.path / "key"
         if not path.exists():
             if any(self.games()):
@@ -78,7 +82,7 @@ class Home:
         return bytes.fromhex(text)
 
     def record_path(self, game: str) -> Path:
-        """Where the record of a game lies. Raises `Faulty` if there is no such game here."""
+        """The path of a game's record. Raises `Faulty` if there is no such game here."""
         path = self._folder(game) / "record.yaml"
         if not path.exists():
             raise Faulty("no-such-game", game=game, games=tuple(self.games()))
@@ -89,7 +93,7 @@ class Home:
         return self.record_path(game).parent
 
     def roster_path(self, game: str) -> Path:
-        """Where the roster of a game lies; the file need not be there. Raises `Faulty` for what is no id."""
+        """The path of a game's roster; the file need not exist. Raises `Faulty` for a malformed id."""
         return self._folder(game) / "roster.yaml"
 
     def games(self) -> Iterator[str]:
@@ -98,9 +102,10 @@ class Home:
         yield from sorted((path.parent.name for path in folders), key=lambda name: (len(name), name))
 
     def new_game(self, wanted: str, seed: str) -> tuple[str, Path]:
-        """The id and the record's path of a new game; its folder is made, its random bytes and its seed kept beside the record.
+        """Make a new game: its id and the path of its record.
 
-        Raises `Faulty` for an id that is taken or cannot be one, and for a seed that is no hexadecimal number.
+        Its folder is made, and its random bytes and its seed are kept beside the record. Raises `Faulty` for
+        an id that is taken or malformed, and for a seed that is not a hexadecimal number.
         """
         game = wanted or self._next_id()
         if not ID.fullmatch(game):
@@ -119,24 +124,24 @@ class Home:
         return game, folder / "record.yaml"
 
     def delete(self, game: str) -> None:
-        """Delete a game; what stays is its folder, so that its id is taken for ever. Raises `Faulty`; OSError."""
+        """Delete a game except for its empty folder, so that its id is never given again. Raises `Faulty`; OSError."""
         folder = self.folder(game)
         files.replace(folder / "deleted", b"")
         for path in folder.iterdir():
             if path.name not in {"deleted", "record.yaml"}:
                 files.remove(path)
-        # Last: as long as it is there, the deletion can be asked for again.
+        # Last: as long as the record is there, the deletion can be repeated.
         files.remove(folder / "record.yaml")
 
     def secret(self, game: str) -> bytes:
-        """The secret of a game's lots (32 bytes): from the seed given when it was opened, else from the key and random bytes."""
+        """The secret of a game's lots (32 bytes), from the seed given at its opening, or from the key and random bytes."""
         from referee.home import roster  # noqa: PLC0415  slow to load, and seldom needed
 
         seed = roster.read(self.roster_path(game)).seed
         return secret_of_seed(seed) if seed else self.derived(game, "lots", "referee/lots/v2", game)
 
     def derived(self, game: str, of: Literal["lots", "secrets"], *what: str | bytes) -> bytes:
-        """32 bytes for one purpose, from the key and from the random bytes of a game: those of its lots, or of its secrets.
+        """32 bytes for one purpose, from the key and from the game's random bytes for its lots or its secrets.
 
         `what` begins with the name of the purpose. Raises `Faulty` for a game whose roster is lost.
         """
@@ -154,7 +159,7 @@ class Home:
         return self.path / "games" / game
 
     def _next_id(self) -> str:
-        # Folders, not records: an id that was ever given is never given again, for secrets and lots rest on it.
+        # Folders, not records: an id is never given twice, because secrets and lots depend on it.
         folders = (path.name for path in (self.path / "games").glob("g*"))
         numbers = [int(name[1:]) for name in folders if re.fullmatch(r"g[0-9]+", name)]
         return f"g{max(numbers, default=0) + 1}"

@@ -1,8 +1,9 @@
-"""One process at a time works in a home: a lock that is tried before anything rests on it, and says whose it is.
+"""One process at a time works in a home: a lock that is tested before it is relied on, and that names its holder.
 
-The lock is `flock`. On some file systems it does nothing, on others there is none: then two processes would write to one record.
-So whoever holds it first sees that a second opening of the same file is kept out. In the file stand host, process and time of its
-holder, until that has left. A lock that cannot be seen from another host is not found out thereby; but what that host left there is.
+The lock is `flock`. Some file systems ignore it, and others have no locks; then two processes could write to
+one record. So the holder first checks that a second opening of the same file is kept out. The file names the
+holder's host, process and time until the lock is given up. This check cannot show that another host sees the
+lock; but a name that another host left in the file is reported.
 
     HOME/lock     held at the desk             HOME/serve.lock     held by `referee serve`
 """
@@ -22,11 +23,11 @@ from referee.util.times import now
 
 LOG = logging.getLogger("referee")
 LONGEST = 400
-"""Bytes that are read of a lock."""
+"""How many bytes of a lock are read."""
 
 
 class Holder(NamedTuple):
-    """Who holds a lock, or held it and did not leave it: host, process, since when."""
+    """Who holds a lock, or ended without giving it up: host, process, since when."""
 
     host: str
     process: str
@@ -34,7 +35,7 @@ class Holder(NamedTuple):
 
 
 def holder(path: Path) -> Holder | None:
-    """Who stands in a lock; None for nobody. A process that was killed stands there until the next one comes."""
+    """Who is named in a lock; None for nobody. A killed process stays named until the next one takes the lock."""
     try:
         with path.open("rb") as file:
             words = file.read(LONGEST).decode("ascii", "replace").split()
@@ -45,7 +46,10 @@ def holder(path: Path) -> Holder | None:
 
 @contextmanager
 def at_desk(home: Path, patience: float) -> Iterator[None]:
-    """Be alone at the desk of a home while a block runs. Raises `Busy` after `patience` seconds; `Faulty` for a lock that locks nothing."""
+    """Be alone at the desk of a home while a block runs.
+
+    Raises `Busy` after `patience` seconds; `Faulty` for a lock that keeps nobody out.
+    """
     with ExitStack() as held:
         try:
             held.enter_context(alone(home / "lock", patience))
@@ -58,7 +62,10 @@ def at_desk(home: Path, patience: float) -> Iterator[None]:
 
 @contextmanager
 def serving(home: Path, lock: str) -> Iterator[None]:
-    """Be the only one that serves a home, by a lock of this name, while a block runs. Raises `Busy`, `Faulty` as `at_desk` does."""
+    """Be the only process that serves a home, by the lock with this name, while a block runs.
+
+    Raises `Busy` and `Faulty` as `at_desk` does.
+    """
     with ExitStack() as held:
         try:
             held.enter_context(alone(home / lock, 0))
@@ -71,7 +78,10 @@ def serving(home: Path, lock: str) -> Iterator[None]:
 
 @contextmanager
 def alone(path: Path, patience: float) -> Iterator[None]:
-    """Hold a lock while a block runs. Raises `BusyFile` after `patience` seconds; `Faulty` for a lock that locks nothing; OSError."""
+    """Hold a lock while a block runs.
+
+    Raises `BusyFile` after `patience` seconds; `Faulty` for a lock that keeps nobody out; OSError.
+    """
     with files.locked(path, patience) as fd:
         refuse_useless(path)
         _warn(path, holder(path))
@@ -83,28 +93,31 @@ def alone(path: Path, patience: float) -> Iterator[None]:
 
 
 def refuse_useless(path: Path) -> None:
-    """Raises `Faulty` if a lock that we hold does not keep another out."""
+    """Check that the lock we hold keeps others out. Raises `Faulty` if it does not."""
     if not files.keeps_out(path):
         raise Faulty("lock-useless", where=str(path))
 
 
 def here() -> str:
-    """The name of this host, as it stands in a lock."""
+    """The name of this host, as locks hold it."""
     return "-".join(socket.gethostname().split()) or "-"
 
 
 def left_by_another_host(path: Path) -> Holder | None:
-    """Who on another host stands in a lock that is free: it did not leave it, or locks do not reach that far."""
+    """The holder on another host that is named in a free lock.
+
+    Either it ended without giving up the lock, or locks do not work between the hosts.
+    """
     by = holder(path)
     return by if by and by.host != here() else None
 
 
 def _warn(path: Path, by: Holder | None) -> None:
     if by and by.host != here():
-        # It was not left, or a lock does not reach that host: the doctor says what to do about it.
+        # The doctor says what to do about either.
         LOG.warning("lock-of-another-host of=%s host=%s process=%s since=%s", path, *by)
 
 
 def _enter(fd: int, text: str) -> None:
-    with suppress(OSError):  # nothing rests on what stands there; a disk may be full
+    with suppress(OSError):  # nothing depends on what stands there; the disk may be full
         files.write_over(fd, text.encode("ascii", "replace"))

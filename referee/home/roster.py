@@ -1,12 +1,21 @@
 """Who sits at a table: addresses and names, kept beside the record and never in it.
 
-The file `HOME/games/ID/roster.yaml` holds `lots` and `secrets`, each 32 random bytes in hex: on the first rests what must
-stay for as long as the game is played (its lots, the ids of its letters), on the second what is given again after a backup was
-put back (secrets of seats, codes, return addresses); `restored` is the id of the last time that was (see `referee.desk.restoring`). It holds `seed` (given by hand, or "") and under `seats`, for each seat, `address`,
-`name` (or ""), `key`: how often this seat has been given a new secret, and `language`: the one its player was entered
-with. Under `arbiter` stands the same of who rules in disputes (H20), if that is not the keeper. The language of its letters now stands in the record, for a player may choose another by mail (H10). What was asked
-for by mail stands beside: `renewed`, by seat the entry of the last letter whose `newkey` is carried out, and `asked`, by
-seat the last wish for another address (see `referee.desk.addresses`).
+The file `HOME/games/ID/roster.yaml` holds:
+
+    lots       32 random bytes in hex, from which comes what must not change during a game: its lots, the ids of
+               its letters
+    secrets    32 random bytes in hex, from which comes what is renewed after a backup was restored: secrets of
+               seats, codes, return addresses
+    restored   the id of the last restoration (see `referee.desk.restoring`)
+    seed       a seed given by hand, or ""
+    seats      for each seat: `address`; `name`, or ""; `key`, how often the seat has been given a new secret;
+               `language`, the one its player was entered with
+    arbiter    the same for the judge of disputes (H20), if that is not the keeper
+    renewed    for each seat, the entry of its last letter whose `newkey` has been carried out
+    asked      for each seat, its last wish for another address (see `referee.desk.addresses`)
+
+The language that a seat's letters are now written in stands in the record, because a player may change it by
+mail (H10).
 """
 
 import re
@@ -36,11 +45,16 @@ MAILBOX = re.compile(r'\s*(?:"?(?P<name>[^"<>]*?)"?\s*<(?P<inside>[^<>]*)>|(?P<b
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The last wish of a seat for another address; see `referee.desk.addresses`.
+    """A seat's last wish for another address; see `referee.desk.addresses`.
 
-    `entry` is the letter that asked, `address` the new one ("" once the wish is over), `at` when the letter came (RFC 3339,
-    UTC), `old` and `new` which mailbox has confirmed, `today` how many wishes there were on that day. `written` is the
-    number of entries there were when the address was changed, 0 before.
+    Attributes:
+        entry: The letter that asked.
+        address: The new address; "" once the wish is over.
+        at: When the letter came (RFC 3339, UTC).
+        old: Whether the old mailbox has confirmed.
+        new: Whether the new mailbox has confirmed.
+        today: How many wishes the seat made on that day.
+        written: How many entries there were when the address was changed; 0 before.
     """
 
     entry: int
@@ -54,7 +68,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The players of a game by seat, its random bytes, the seed that was given by hand ("" for none), and what was asked for by mail."""
+    """The players of a game by seat, its random bytes, a seed given by hand (or ""), and requests made by mail."""
 
     seed: str = ""
     seats: Mapping[str, Player] = field(default_factory=dict)
@@ -67,11 +81,11 @@ class Roster:
 
     @property
     def everybody(self) -> Mapping[str, Player]:
-        """Who writes and is written to, by seat: the players, and the arbiter."""
+        """Everybody who writes and is written to, by seat: the players and the arbiter."""
         return {**self.seats, ARBITER: self.arbiter} if self.arbiter else self.seats
 
     def with_player(self, seat: str, player: Player) -> "Roster":
-        """The same with another player in a seat; a wish for another address, made by the one before, is over."""
+        """The same with another player in a seat; the previous player's wish for another address is over."""
         if seat == ARBITER:
             return replace(self, arbiter=player)
         known = self.seats.get(seat)
@@ -82,7 +96,7 @@ class Roster:
 
 
 def checked_address(address: str, where: str = "") -> str:
-    """A mail address (RFC 5321, in ASCII, no quotes, no address literals), its domain in lower case. Raises `Faulty`."""
+    """A mail address (RFC 5321; ASCII, no quotes, no address literals), its domain in lower case. Raises `Faulty`."""
     if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
         raise Faulty("bad-address", where=where, address=address[:LONGEST_ADDRESS])
     local, _, domain = address.rpartition("@")
@@ -90,7 +104,7 @@ def checked_address(address: str, where: str = "") -> str:
 
 
 def mailbox(text: str) -> Player:
-    """A player as written after `--seat`: `anna@example.org` or `Anna <anna@example.org>`, and `,lang=de` after it.
+    """A player as written after `--seat`: `anna@example.org` or `Anna <anna@example.org>`, or with `,lang=de` added.
 
     Raises `Faulty`.
     """
@@ -104,14 +118,14 @@ def mailbox(text: str) -> Player:
 
 
 def checked_name(name: str) -> str:
-    """A player's name: printable, not too long, and nothing that parts names in an option. Raises `Faulty`."""
+    """A player's name: printable, not too long, and without the signs that separate names. Raises `Faulty`."""
     if len(name) > LONGEST_NAME or not name.isprintable() or set(name) & set(",:"):
         raise Faulty("bad-name", name=name[:LONGEST_NAME])
     return name
 
 
 def read(path: Path) -> Roster:
-    """The roster in a file; an empty one if there is none. Raises `Faulty` naming the place of what is wrong."""
+    """The roster in a file; an empty one if there is none. Raises `Faulty`, with the place of each mistake."""
     try:
         now = path.stat()
     except FileNotFoundError:
@@ -121,7 +135,7 @@ def read(path: Path) -> Roster:
 
 @lru_cache(4096)
 def _read(path: Path, _version: tuple[int, int, int]) -> Roster:
-    """The roster in a file as it is in this version: every letter asks for it several times."""
+    """The roster in this version of the file, remembered because every letter asks for it several times."""
     marked = plainyaml.read_file(path)
     given = marked.value
     if not isinstance(given, dict) or not set(given) <= KEYS:
@@ -150,7 +164,7 @@ def _section(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> d
 
 
 def _wish(asked: Mapping[str, Any], seat: str, marked: plainyaml.Marked) -> Wish:
-    """A wish as it was written: every field is there, and of its kind."""
+    """A wish as written; every field must be there, and of its type."""
     given, kinds = asked[seat], {one.name: one.type for one in fields(Wish)}
     if not isinstance(given, dict) or {name: type(value) for name, value in given.items()} != kinds:
         raise Faulty("roster-form", where=marked.place(("asked", seat)))
@@ -167,7 +181,7 @@ def _text(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> str:
 
 
 def _random(given: Mapping[str, Any], name: str, marked: plainyaml.Marked) -> str:
-    """Random bytes in hex, all of them; "" if there are none."""
+    """Random bytes in hex, of full length; "" if there are none."""
     text = _text(given, name, marked)
     if text and not RANDOM.fullmatch(text):
         raise Faulty("roster-form", where=marked.place((name,)))
@@ -185,7 +199,7 @@ def _player(given: Any, place: tuple[str, ...], marked: plainyaml.Marked) -> Pla
 
 
 def write(path: Path, roster: Roster) -> None:
-    """Write the roster; the old one stands until the new one is on the disk."""
+    """Write the roster; the old one stays until the new one is on the disk."""
     files.sweep(path.parent, path.name.__eq__)
     doc: dict[str, Any] = {
         "lots": roster.lots,

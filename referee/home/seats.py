@@ -1,7 +1,7 @@
 """Who writes: a mail bears the secret of a seat, in the address it went to or in its subject.
 
-A secret is 26 lower-case base32 characters (130 bits), made from the key of the home and random bytes of the game for each of its seats.
-It is looked up by its hash, so how long that takes tells nothing of it:
+A secret is 26 lower-case base32 characters (130 bits), made from the home's key and random bytes of the game,
+one for each seat. It is looked up by its hash, so the time that takes reveals nothing about it:
 
     HOME/seats/<SHA-256 of the secret>      holds `ID seat`; made again from the rosters if the folder is missing
     HOME/seats/<SHA-256 of a code>          holds `ID seat old` or `ID seat new`: see `referee.desk.addresses`
@@ -23,7 +23,7 @@ from referee.util.errors import Faulty
 from referee.util.journal import LENGTH
 
 SIDES = ("old", "new")
-"""Whose mailbox a code is for, where an address is to be changed (see `referee.desk.addresses`)."""
+"""The two mailboxes that confirm a change of address, each by its own code (see `referee.desk.addresses`)."""
 STARS = "*" * LENGTH
 SUSPECT = re.compile(rf"[a-z2-7]{{{LENGTH},}}", re.ASCII | re.IGNORECASE)
 TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{LENGTH}}}(?![a-z0-9])", re.ASCII | re.IGNORECASE)
@@ -37,7 +37,7 @@ class Seat(NamedTuple):
 
 
 class Code(NamedTuple):
-    """A code that a letter bears, of the form of a secret: what it is for, by the index; whether it is good is not said."""
+    """A code found in a letter, in the form of a secret: what the index says it is for. It may no longer be valid."""
 
     game: str
     seat: str
@@ -46,13 +46,13 @@ class Code(NamedTuple):
 
 
 def secret(home: Home, game: str, seat: str, number: int) -> str:
-    """The secret of a seat; `number` counts the new ones it was given. Raises `Faulty` for a game whose roster is lost."""
+    """The secret of a seat; `number` counts its new secrets. Raises `Faulty` for a game whose roster is lost."""
     digest = home.derived(game, "secrets", "referee/seat/v2", game, seat, str(number))
     return base64.b32encode(digest).decode().lower()[:LENGTH]
 
 
 def code(home: Home, game: str, seat: str, player: Player, wish: roster.Wish, side: str) -> str:
-    """The code by which one mailbox confirms a wish; good only while all that it is made of stands on the roster."""
+    """The code by which one mailbox confirms a wish; valid while the roster still holds all it is made from."""
     stands = (str(player.key), player.address, wish.address, str(wish.entry), side)
     digest = home.derived(game, "secrets", "referee/address/v2", game, seat, *stands)
     return base64.b32encode(digest).decode().lower()[:LENGTH]
@@ -62,13 +62,13 @@ class Seats:
     """The seats of a home, found by their secrets."""
 
     def __init__(self, home: Home) -> None:
-        """Take up the index of a home; it is made again from the rosters where it is missing."""
+        """Take the index of a home; if it is missing it is made again from the rosters."""
         self.home, self.folder = home, home.path / "seats"
         if not self.folder.is_dir():
             self.rebuild()
 
     def rebuild(self) -> None:
-        """Make the index again: every seat of every game that has a player."""
+        """Make the index again: every seat with a player, of every game."""
         files.private_folder(self.folder)
         for game in self.home.games():
             known = roster.read(self.home.roster_path(game))
@@ -79,7 +79,7 @@ class Seats:
                 self.add_code(game, seat, side, token)
 
     def codes_of(self, game: str) -> Iterator[tuple[str, str, str]]:
-        """The codes of the wishes that stand in a game: seat, side, code."""
+        """The codes of the current wishes in a game: seat, side, code."""
         known = roster.read(self.home.roster_path(game))
         for seat, wish in known.asked.items():
             if wish.address and seat in known.seats:
@@ -87,18 +87,18 @@ class Seats:
                     yield seat, side, code(self.home, game, seat, known.seats[seat], wish, side)
 
     def secret(self, game: str, seat: str) -> str:
-        """The secret of a seat as it is now. Raises KeyError if nobody sits there."""
+        """The current secret of a seat. Raises KeyError if nobody sits there."""
         player = roster.read(self.home.roster_path(game)).everybody[seat]
         return secret(self.home, game, seat, player.key)
 
     def add(self, game: str, seat: str, number: int) -> None:
-        """Enter a secret of a seat; it is good as long as the roster says that it is the one."""
+        """Enter a secret of a seat; it is valid as long as the roster agrees."""
         place = self._place(secret(self.home, game, seat, number))
         if not place.exists():
             files.replace(place, f"{game} {seat}".encode())
 
     def remove(self, game: str, seat: str, number: int) -> None:
-        """Take out a secret of a seat, and the one before it."""
+        """Remove a secret of a seat, and the one before it."""
         for one in (number, number - 1)[: 1 + (number > 0)]:
             files.remove(self._place(secret(self.home, game, seat, one)))
 
@@ -107,17 +107,17 @@ class Seats:
         return frozenset(seat for token in tokens(texts) if (seat := self.find(token)))
 
     def find(self, token: str) -> Seat | None:
-        """The seat of a secret; None if it is none, or none any more."""
+        """The seat with this secret; None if no seat has it now."""
         return self._found(token, 0)
 
     def formerly_in(self, texts: Iterable[str]) -> frozenset[Seat]:
-        """The seats whose last secrets but one stand in these texts, while the index has them: they let nobody in."""
+        """The seats whose previous secrets stand in these texts, as far as the index has them. These let nobody in."""
         return frozenset(seat for token in tokens(texts) if (seat := self._found(token, 1)))
 
     def _found(self, token: str, ago: int) -> Seat | None:
-        """The seat whose secret this is, or was this many secrets ago."""
+        """The seat whose secret this is, or was `ago` secrets ago."""
         game, seat, *more = self._entry(token) or ("", "")
-        # An index that a crash left after the rosters must not let an old secret in.
+        # An index that is older than the rosters, after a crash, must not let an old secret in.
         try:
             player = roster.read(self.home.roster_path(game)).everybody[seat]
         except (KeyError, Faulty):
@@ -132,25 +132,25 @@ class Seats:
         files.replace(self._place(token), f"{game} {seat} {side}".encode())
 
     def forget(self, game: str) -> None:
-        """Take out all that is known of a game, good or not. Raises OSError."""
+        """Remove everything known about a game, valid or not. Raises OSError."""
         for path in list(self.folder.iterdir()):
             if path.read_bytes().startswith(f"{game} ".encode()):
                 files.remove(path)
 
     def codes_in(self, texts: Iterable[str]) -> frozenset[Code]:
-        """The codes that stand in these texts, good or not."""
+        """The codes that stand in these texts, valid or not."""
         entries = ((token, self._entry(token)) for token in tokens(texts))
         return frozenset(
             Code(entry[0], entry[1], entry[2], token) for token, entry in entries if entry and entry[2:]
         )
 
     def at(self, token: str) -> Seat | None:
-        """The seat that a secret or a code is for, or was. It tells what to look at together, and lets nobody in."""
+        """The seat that a secret or code is or was for. It groups mails that belong together, and lets nobody in."""
         entry = self._entry(token)
         return Seat(entry[0], entry[1]) if entry else None
 
     def gave(self, token: str, game: str = "") -> bool:
-        """Whether this is a secret or a code that the index has, or that a seat of this game ever had."""
+        """Whether this is a secret or code in the index, or one that a seat of this game ever had."""
         if self._entry(token):
             return True
         seats = roster.read(self.home.roster_path(game)).everybody if game else {}
@@ -161,7 +161,7 @@ class Seats:
         )
 
     def _entry(self, token: str) -> tuple[str, ...] | None:
-        """What the index has under a secret or a code: two words or three; None if it is none that can be read."""
+        """The index's words for a secret or code, two or three; None if there is no readable entry."""
         try:
             words = self._place(token).read_text("ascii").split(" ")
         except (FileNotFoundError, ValueError, UnicodeDecodeError):
@@ -173,18 +173,18 @@ class Seats:
 
 
 def tokens(texts: Iterable[str]) -> set[str]:
-    """Whatever in these texts has the form of a secret."""
+    """All words in these texts that have the form of a secret."""
     return {token.lower() for text in texts for token in TOKEN.findall(text)}
 
 
 def without_secrets(text: str, seats: Seats, game: str = "") -> str:
-    """A text in which no secret and no code stands: each is shown as stars. What a player writes may be shown to others.
+    """A text in which every secret and code is replaced by stars, because a player's words may be shown to others.
 
-    Of `game` those are known, too, that a seat had long ago.
+    Of `game`, secrets that a seat had long ago are recognized too.
     """
     return TOKEN.sub(lambda found: STARS if seats.gave(found[0].lower(), game) else found[0], text)
 
 
 def starred(text: str) -> str:
-    """A text for logs and tracebacks: whatever may be a secret is stars, without a look at what it is."""
+    """A text for logs and tracebacks: everything with the form of a secret becomes stars, without looking it up."""
     return SUSPECT.sub(STARS, text)

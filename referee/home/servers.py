@@ -1,7 +1,7 @@
-"""The names of our own mail server, as the configuration has them."""
+"""The names of our own mail server in the configuration."""
 
 ANY = "*."
 Servers = str | tuple[str, ...]
-"""The names of our own mail server, as the configuration has them: one, or several; `*.example` is any below that domain."""
+"""One name, or several; `*.example` is any name below that domain."""
 NAMELESS = "-"
-"""Stands among the names of our servers for one that writes no name of its own (Outlook)."""
+"""The name, in the list, of a server of ours that writes no name of its own (Outlook)."""

@@ -1,8 +1,9 @@
-"""The key with which a keeper signs, in the folder of the home.
+"""The keeper's signing key, in the folder of the home.
 
-    HOME/signing-key      the seed of an Ed25519 key (RFC 8032): 32 bytes in hex, the keeper's alone
+    HOME/signing-key      the seed of an Ed25519 key (RFC 8032): 32 bytes in hex, readable by the keeper alone
 
-What is signed, and how it is checked: `referee.record.signing`. This needs the package cryptography (the extra `sign`).
+What is signed, and how it is checked: `referee.record.signing`. This needs the package cryptography (the
+extra `sign`).
 """
 
 import secrets
@@ -18,14 +19,15 @@ NAME = "signing-key"
 
 
 def path_of(home: Home) -> Path:
-    """Where the key lies, if there is one."""
+    """The path of the key, whether it exists or not."""
     return home.path / NAME
 
 
 def signer_of(home: Home) -> Signer | None:
     """The key of this home; None if its keeper does not sign.
 
-    Raises `Faulty` for a file that is no key, or that others can read; ModuleNotFoundError without the package.
+    Raises `Faulty` for a malformed file, or one that others can read; ModuleNotFoundError without the
+    package.
     """
     path = path_of(home)
     try:
@@ -41,8 +43,8 @@ def signer_of(home: Home) -> Signer | None:
 
 
 def made_signer(home: Home) -> Signer:
-    """The key of this home, made now if there is none. Raises as `signer_of` does; OSError."""
-    Signer.of_seed(bytes(32))  # the package is there, or nothing is made
+    """The key of this home, made if there is none. Raises as `signer_of` does; OSError."""
+    Signer.of_seed(bytes(32))  # fails without the package, before anything is made
     home.key()
     if (known := signer_of(home)) is not None:
         return known
@@ -51,7 +53,7 @@ def made_signer(home: Home) -> Signer:
 
 
 def signs(home: Home) -> Sign:
-    """What signs the seals of the games of a home. The key is read when it is used; no other than the one asked for signs."""
+    """What signs the seals of a home's games. The key is read at each use, and signs only if it is the one asked for."""
 
     def sign(public: str, text: bytes) -> bytes:
         try:
@@ -66,6 +68,6 @@ def signs(home: Home) -> Sign:
 
 
 def public_of(home: Home) -> str:
-    """The public key of a keeper who signs; "" for one who does not. Raises as `signer_of` does."""
+    """The public key of a keeper who signs; "" if the keeper does not. Raises as `signer_of` does."""
     signer = signer_of(home)
     return signer.public if signer else ""

@@ -1,4 +1,4 @@
-"""The ways by which mail comes and goes, as the configuration of a home has them.
+"""The ways by which mail comes and goes, as the configuration of a home names them.
 
     fetch:
       - maildir: /var/mail/referee                  # letters that are safely taken in are removed from it
@@ -11,7 +11,7 @@
       user: referee
       password-command: pass show games/smtp
 
-A password is never written here: it is the first line of a file, or of what a command prints.
+A password is never written here: it is the first line of a file, or of a command's output.
 """
 
 import re
@@ -44,10 +44,16 @@ class Mbox:
 
 @dataclass(frozen=True, slots=True)
 class Imap:
-    """A folder of an IMAP server (RFC 3501): host, port (0: the default), how the line is made safe (TLS), the login.
+    """A folder of an IMAP server (RFC 3501).
 
-    `tls_ca` is a file with the certificates that are trusted, instead of those that the system trusts.
-    Letters taken in go to the folder `done`, or are deleted where none is named. `idle`: wait for news (RFC 2177) in `serve`.
+    Attributes:
+        imap: The host.
+        port: 0 for the default.
+        tls: How the line is encrypted.
+        tls_ca: A file with the certificates to trust, instead of those that the system trusts.
+        folder: The folder that letters are taken from.
+        done: The folder that they are moved to; "" to delete them.
+        idle: Whether `serve` waits for news (RFC 2177).
     """
 
     imap: str = setting(words)
@@ -72,7 +78,7 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class Sendmail:
-    """Letters out are handed to a program that takes what sendmail takes: its path."""
+    """Letters out are handed to a program with sendmail's interface: its path."""
 
     sendmail: str = setting(words)
     timeout: str = setting(span(1, 3600), "60 seconds")
@@ -80,10 +86,15 @@ class Sendmail:
 
 @dataclass(frozen=True, slots=True)
 class Smtp:
-    """Letters out go to an SMTP server (RFC 5321, 6409): host, port, how the line is made safe (TLS), the login if it wants one.
+    """Letters out go to an SMTP server (RFC 5321, 6409).
 
-    `tls_ca` is a file with the certificate of an authority of one's own, instead of those of the system; `timeout` how long
-    the server may take for an answer.
+    Attributes:
+        smtp: The host.
+        port: 0 for the default.
+        tls: How the line is encrypted.
+        user: For the login, if the server wants one; "" for none.
+        tls_ca: A file with the certificate of a private authority, instead of those that the system trusts.
+        timeout: How long the server may take to answer.
     """
 
     smtp: str = setting(words)
@@ -106,10 +117,13 @@ def _listening(value: Any, spot: Spot) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Serve:
-    """What `referee serve` does: the socket (a path) or address (`127.0.0.1:8024`) on which it takes mail by LMTP (RFC 2033).
+    """What `referee serve` does.
 
-    `lmtp_for` says who may use the socket: its `owner`, or its `group` too, for a mail server that runs as another user.
-    `every` is how often it makes a pass and looks at deadlines, `log` the form of its lines.
+    Attributes:
+        lmtp: The socket (a path) or address (`127.0.0.1:8024`) on which it takes mail by LMTP (RFC 2033).
+        lmtp_for: Who may use the socket: its `owner`, or its `group` too, for a mail server that runs as another user.
+        every: How often it makes a pass and checks deadlines.
+        log: The form of its log lines.
     """
 
     lmtp: str = setting(optional(_listening), "")
@@ -125,7 +139,7 @@ Target = Folder | Sendmail | Smtp
 
 
 def name_of_target(target: Target | None) -> str:
-    """Where letters go, as the keeper knows it; "" for nowhere."""
+    """Where letters go, by the name that the keeper knows; "" for nowhere."""
     match target:
         case None:
             return ""
@@ -138,7 +152,7 @@ def name_of_target(target: Target | None) -> str:
 
 
 def name_of(source: Source) -> str:
-    """A source as the keeper knows it."""
+    """A source, by the name that the keeper knows."""
     match source:
         case Maildir():
             return source.maildir
