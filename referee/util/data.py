@@ -1,4 +1,4 @@
-"""Where the folders beside the code are: `grammar`, `templates`, `examples`; and those that other games bring along."""
+"""Where the folders beside the code are: `grammar`, `templates`, `examples`; and those of games in other packages."""
 
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
@@ -9,8 +9,8 @@ from typing import Any
 def folder(kind: str) -> Traversable:
     """The folder `grammar`, `templates` or `examples`.
 
-    Inside an installed wheel it is `referee/_data/<kind>`, in a checkout it lies beside the package. It may
-    be part of a zip, so it is no path. Raises `FileNotFoundError` if there is none.
+    In an installed wheel it is `referee/_data/<kind>`; in a checkout it lies beside the package. It may be
+    part of a zip, so it is not a path. Raises `FileNotFoundError` if there is none.
     """
     package = files("referee")
     for place in (package.joinpath("_data", kind), package.joinpath("..", kind)):
@@ -23,7 +23,7 @@ def text(kind: str, *names: str) -> str:
     """A file of such a folder as text; `names` is the way down to it. Raises `FileNotFoundError`.
 
     A game that another package announces keeps its files in folders of the same names within that package.
-    What lies in ours goes before them.
+    Our own files take precedence.
     """
     for place in _places(kind):
         try:
@@ -32,7 +32,7 @@ def text(kind: str, *names: str) -> str:
             FileNotFoundError,
             NotADirectoryError,
             KeyError,
-        ):  # KeyError: a zip, of a file that it does not hold
+        ):  # KeyError: from a zip without that file
             continue
     raise FileNotFoundError("/".join((kind, *names)))
 

@@ -1,6 +1,6 @@
-"""What goes wrong: a reason that can be told, what is given by hand and cannot be used, and our own mistakes.
+"""What goes wrong: a refusal's reason, unusable input, and our own mistakes.
 
-Our own mistakes are told without their words: in the message of an error may stand what a letter says, or a secret.
+Our own mistakes are reported without their messages, which may contain a letter's text or a secret.
 """
 
 import traceback
@@ -15,7 +15,7 @@ Params = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The reason of a refusal: a key of the message catalogue and the values its sentence needs."""
+    """The reason of a refusal: a key of the message catalog, and the values for its sentence."""
 
     key: str
     params: Params = field(default_factory=dict)
@@ -34,20 +34,20 @@ MOST_FRAMES = 20
 
 
 def kind_of(error: BaseException) -> str:
-    """What kind of error it is and where it came from, as `RecursionError in markup.py:120`."""
+    """The kind of an error and where it came from, such as `RecursionError in markup.py:120`."""
     frames = list(traceback.walk_tb(error.__traceback__))
     place = f" in {PurePath(frames[-1][0].f_code.co_filename).name}:{frames[-1][1]}" if frames else ""
     return f"{type(error).__name__}{place}"
 
 
 def trace_of(error: BaseException) -> str:
-    """The way to an error: its last frames with lines of our source, and nothing of what they worked on."""
+    """The traceback of an error: its last frames with lines of our source, but no values."""
     last = traceback.StackSummary.extract(list(traceback.walk_tb(error.__traceback__))[-MOST_FRAMES:])
     return "".join(last.format())
 
 
 def let_go(error: BaseException) -> None:
-    """Let go of all that the frames of an error hold: after a lack of memory it would be missed."""
+    """Release everything that an error's frames hold: after memory ran out, it is needed."""
     found: TracebackType | None = error.__traceback__
     traceback.clear_frames(found)
     error.__traceback__ = error.__context__ = error.__cause__ = None

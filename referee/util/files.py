@@ -1,8 +1,8 @@
-"""Every durable act on files: what is told to be done is on the disk, folder and all, before we go on.
+"""Every durable act on files: when it returns, the change is on the disk, the folder included.
 
-All calls to the system stand here, and are looked up when they are made, so that a test can count them and let
-the n-th fail. Whatever fails raises OSError, and takes back what it can. A delivery of mail loads this module:
-it imports little, and takes paths as text too.
+All calls to the system stand here, and are looked up when they are made, so that a test can count them and
+let the n-th fail. Whatever fails raises OSError, and takes back what it can. A delivery of mail loads this
+module: it imports little, and accepts paths as text too.
 """
 
 # Paths are text here, for pathlib is slow to load.
@@ -27,7 +27,7 @@ LOCK = os.O_RDWR | os.O_CREAT
 READ = os.O_RDONLY
 ADD = os.O_RDWR | os.O_APPEND
 ADD_OR_MAKE = ADD | os.O_CREAT
-"""How a file is opened that is locked: one that is nothing but a lock, one to be read, one only added to."""
+"""How a file to be locked is opened: one that is only a lock, one to be read, one to be appended to."""
 
 
 class BusyFile(OSError):
@@ -35,13 +35,13 @@ class BusyFile(OSError):
 
 
 class NoLocks(OSError):
-    """The file system knows no locks."""
+    """The file system has no locks."""
 
 
 def private_folder(path: AnyPath) -> None:
-    """A folder for the owner alone, with all above it; each new one is synced into its parent.
+    """Make a folder for the owner alone, and all its parents; each new one is synced into its parent.
 
-    Folders that are there already stay as they are. Raises OSError, also if a file is in the way.
+    Folders that exist stay as they are. Raises OSError, also if a file is in the way.
     """
     name = os.fspath(path)
     if os.path.isdir(name):
@@ -53,14 +53,14 @@ def private_folder(path: AnyPath) -> None:
     except FileExistsError:
         if not os.path.isdir(name):
             raise
-    # Also if another process has just made it: it may not have come as far as this.
+    # Also if another process has just made it: that one may not have synced it yet.
     sync_folder(parent)
 
 
 def write_new(path: AnyPath, data: bytes) -> None:
-    """A new file for the owner alone, with these bytes, there whole or not at all.
+    """Make a new file for the owner alone, complete or not at all.
 
-    Raises FileExistsError if there is one; OSError, and then it is not there.
+    Raises FileExistsError if there is one; after any other OSError it does not exist.
     """
     name = os.fspath(path)
     made = _beside(name)
@@ -77,10 +77,10 @@ def write_new(path: AnyPath, data: bytes) -> None:
 
 
 def replace(path: AnyPath, data: bytes, aside: AnyPath = "") -> None:
-    """A file with these bytes in the place of what was there; a reader sees the old or the new, never a part.
+    """Put these bytes in place of what was there; a reader sees the old file or the new one, never a part.
 
-    It is written in the folder `aside` (by default in its own, under a name with a dot) and then renamed.
-    Raises OSError; the old file is then still there, unless it was the last step that failed.
+    The file is written in the folder `aside` (by default in its own, under a name with a dot) and then
+    renamed. Raises OSError; the old file is then still there, unless only the last step failed.
     """
     name = os.fspath(path)
     parent, base = _parent(name), os.path.basename(name)
@@ -89,13 +89,13 @@ def replace(path: AnyPath, data: bytes, aside: AnyPath = "") -> None:
 
 
 def jot(path: AnyPath, data: bytes) -> None:
-    """The same for what may be lost or spoilt at any time: nothing waits for the disk. Raises OSError."""
+    """The same for a file that may be lost or damaged at any time: nothing is synced. Raises OSError."""
     name = os.fspath(path)
     _replace(_beside(name), name, data, synced=False)
 
 
 def add(path: AnyPath, data: bytes) -> None:
-    """Add to the end of a file, in one write; made if need be. What may be lost: nothing waits for the disk. Raises OSError."""
+    """Append to a file, made if need be, in one write. It may be lost: nothing is synced. Raises OSError."""
     fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         os.write(fd, data)
@@ -104,9 +104,9 @@ def add(path: AnyPath, data: bytes) -> None:
 
 
 def move(path: AnyPath, to: AnyPath) -> None:
-    """Rename a file, on one disk; what stood at the new name is gone. Raises FileNotFoundError, OSError.
+    """Rename a file on the same disk, replacing what had the new name. Raises FileNotFoundError, OSError.
 
-    The new folder is synced first: power lost in between may leave both names, and never none.
+    The new folder is synced first: if the power fails in between, both names may be left, but never none.
     """
     source, target = os.fspath(path), os.fspath(to)
     os.rename(source, target)
@@ -126,7 +126,7 @@ def remove(path: AnyPath) -> None:
 
 
 def remove_folder(path: AnyPath) -> None:
-    """Remove a folder with all that is in it, if it is there; nothing is followed out of it. Raises OSError."""
+    """Remove a folder with everything in it, if it is there; links are not followed. Raises OSError."""
     name = os.fspath(path)
     try:
         inside = list(os.scandir(name))
@@ -142,9 +142,9 @@ def remove_folder(path: AnyPath) -> None:
 
 
 def sweep(folder: AnyPath, ours: "Callable[[str], object]") -> None:
-    """Remove what killed processes left half written in a folder, of the files whose names are `ours`.
+    """Remove half-written files that killed processes left in a folder, if their names are `ours`.
 
-    Only where nobody else may be writing these: the caller holds the lock. Raises OSError.
+    Call it only where nobody else may be writing such files: the caller holds the lock. Raises OSError.
     """
     name = os.fspath(folder)
     for left in os.listdir(name) if os.path.isdir(name) else ():
@@ -153,7 +153,7 @@ def sweep(folder: AnyPath, ours: "Callable[[str], object]") -> None:
 
 
 class streamed:  # noqa: N801  it is used as a function, in `with`
-    """Write a file piece by piece: it is there whole when the block ends, in the place of what was there, or not at all.
+    """Write a file piece by piece: when the block ends it replaces what was there, complete or not at all.
 
     Gives a file opened for writing, for the owner alone. Raises OSError.
     """
@@ -184,12 +184,12 @@ class streamed:  # noqa: N801  it is used as a function, in `with`
 
 
 def set_mode(path: AnyPath, mode: int) -> None:
-    """Who may do what with a file or folder. Raises OSError."""
+    """Set the permissions of a file or folder. Raises OSError."""
     os.chmod(path, mode)  # noqa: PTH101
 
 
 def give(path: AnyPath, uid: int, gid: int) -> None:
-    """Give a folder with all that is in it to somebody; nothing is followed out of it. Raises OSError."""
+    """Give a folder with everything in it to a user; links are not followed. Raises OSError."""
     os.chown(path, uid, gid, follow_symlinks=False)
     for folder, inside, names in os.walk(path):
         for name in (*inside, *names):
@@ -197,12 +197,12 @@ def give(path: AnyPath, uid: int, gid: int) -> None:
 
 
 def sync_all() -> None:
-    """Have everything on the disk that was ever written, whoever wrote it."""
+    """Sync everything that was ever written, by any process."""
     os.sync()
 
 
 def forget(path: AnyPath) -> None:
-    """Remove a file that is in the way, as well as it goes: nothing is synced, and nothing raised."""
+    """Try to remove a file that is in the way: nothing is synced, and nothing raised."""
     try:
         os.unlink(path)
     except OSError:
@@ -210,7 +210,7 @@ def forget(path: AnyPath) -> None:
 
 
 def sync_folder(path: AnyPath) -> None:
-    """Have the names in a folder on the disk. Raises OSError."""
+    """Sync the names in a folder. Raises OSError."""
     fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(fd)
@@ -221,8 +221,9 @@ def sync_folder(path: AnyPath) -> None:
 class locked:  # noqa: N801  it is used as a function, in `with`
     """Hold a lock while a block runs: `with locked(path, 5.0):`. A file that is only a lock is made, and stays.
 
-    Gives the file, opened as `flags` say, for `append`, `cut` and `sync`. `shared`: others may read it too.
-    The kernel lets go of it however the process ends. Raises `BusyFile` after `timeout` seconds; OSError.
+    Gives the file, opened as `flags` say, for `append`, `cut` and `sync`. `shared`: others may hold it for
+    reading too. The kernel releases the lock however the process ends. Raises `BusyFile` after `timeout`
+    seconds; OSError.
     """
 
     __slots__ = ("_fd", "_flags", "_path", "_shared", "_timeout")
@@ -249,7 +250,7 @@ class locked:  # noqa: N801  it is used as a function, in `with`
 
 
 def keeps_out(path: AnyPath) -> bool:
-    """Whether a lock on this file, held by us, keeps others out: the file is opened once more, and must not be had."""
+    """Whether our lock on this file keeps others out: it is opened once more, and locking that must fail."""
     import fcntl  # noqa: PLC0415  a delivery locks nothing
 
     fd = os.open(path, LOCK | os.O_CLOEXEC, 0o600)
@@ -263,26 +264,26 @@ def keeps_out(path: AnyPath) -> bool:
 
 
 def write_over(fd: int, data: bytes) -> None:
-    """Have a file hold nothing but these bytes, which may be lost or spoilt at any time. Raises OSError."""
+    """Replace the content of a file, which may be lost or damaged at any time. Raises OSError."""
     os.ftruncate(fd, 0)
     os.pwrite(fd, data, 0)
 
 
 def append(fd: int, data: bytes) -> None:
-    """Add these bytes to a file in one write, and have them on the disk. Raises OSError; then part of them may be there."""
+    """Append these bytes to a file in one write, and sync it. Raises OSError; then part of them may be there."""
     if os.write(fd, data) != len(data):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     os.fsync(fd)
 
 
 def cut(fd: int, size: int) -> None:
-    """Have a file end after this many bytes. Raises OSError."""
+    """Cut a file to this many bytes. Raises OSError."""
     os.ftruncate(fd, size)
     os.fsync(fd)
 
 
 def sync(fd: int) -> None:
-    """Have on the disk what somebody wrote to a file. Raises OSError."""
+    """Sync what any process wrote to a file. Raises OSError."""
     os.fsync(fd)
 
 
@@ -304,7 +305,7 @@ def _wait_for(fd: int, name: str, patience: float, *, shared: bool) -> None:
 
 
 def _beside(name: str) -> str:
-    """A name for a file that is still being written; `sweep` knows it again."""
+    """A name for a file that is still being written; `sweep` recognizes it."""
     return f"{_parent(name)}/.{os.path.basename(name)}.{os.urandom(4).hex()}.tmp"
 
 
@@ -318,7 +319,7 @@ def _replace(made: str, name: str, data: bytes, *, synced: bool = True) -> None:
 
 
 def _name(made: str, name: str) -> None:
-    """Give a file a second name, which must be free."""
+    """Give a file a second name, which must not exist."""
     try:
         os.link(made, name)
     except FileExistsError:
@@ -330,11 +331,12 @@ def _name(made: str, name: str) -> None:
 
 
 def _make(name: str, data: bytes, *, synced: bool = True) -> None:
-    """A new file with these bytes, on the disk, but its name perhaps not."""
+    """Make a new file with these bytes. They are on the disk, but perhaps not the file's name."""
     try:
         fd = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        # Nobody knows the name of a file that is only on its way; its folder is what is missing, full or closed.
+        # Nobody knows the temporary name: the error names the folder instead, which is missing, full or not
+        # writable.
         error.filename = _parent(name)
         raise
     try:

@@ -1,13 +1,13 @@
-"""What `referee serve` tells of itself: one line for each event, for people (text) or for programs (JSON), on stderr.
+"""The log of `referee serve`: one line for each event, for people (text) or for programs (JSON), on stderr.
 
-    2026-11-21T18:30:47.120Z letter-in by=lmtp letter=20261121T183047119000Z-0a1b2c3d4e5f6071 id=<x@y.example> size=2210
-    2026-11-21T18:30:47.310Z letter-ruled letter=20261121T183047119000Z-0a1b2c3d4e5f6071 id=<x@y.example> game=g1 seat=thor answer=g1.thor.9
-    2026-11-21T18:30:47.311Z letter-out letter=g1.thor.9 answers=20261121T183047119000Z-0a1b2c3d4e5f6071
+    2026-11-21T18:30:47.120Z letter-in by=lmtp letter=20261121T183047119000Z-0a... id=<x@y.example> size=2210
+    2026-11-21T18:30:47.310Z letter-ruled letter=20261121T183047119000Z-0a... id=<x@y.example> game=g1 seat=thor ...
+    2026-11-21T18:30:47.311Z letter-out letter=g1.thor.9 answers=20261121T183047119000Z-0a...
     {"event": "letter-in", "at": "2026-11-21T18:30:47.120Z", "by": "lmtp", ...}
 
-It is a handler of the standard library's logging, so that our own events and what modules and libraries log are one log.
-Whatever stands in a value, an event is one line of printable ASCII. No secret is ever told: what stands behind a plus in
-an address is left out, and so is all that looks like the secret of a seat.
+It is a handler of the standard library's logging, so our own events and what libraries log form one log.
+Whatever its values contain, an event is one line of printable ASCII. No secret is logged: the part of an
+address from the plus is left out, and so is everything that looks like a seat's secret.
 """
 
 import json
@@ -25,7 +25,7 @@ from referee.util.times import utc_now
 
 LONGEST = 300
 LENGTH = 26
-"""How many letters the secret of a seat has; what is as long or longer is not shown."""
+"""How many letters a seat's secret has; a run of this many or more is not shown."""
 DETAIL = re.compile(r"\+[^@\s<>\"']{1,200}@")
 SECRET = re.compile(rf"[A-Za-z2-7]{{{LENGTH},}}")
 PLAIN = re.compile(r"[A-Za-z0-9@:;.,/_+*%()<>\[\]-]+")
@@ -34,12 +34,12 @@ LOGGERS = ("referee", "mail", "asyncio", "imap_tools")
 
 
 class Journal(logging.Handler):
-    """The log of a process: what it tells itself, and what our modules and the libraries log; lines of several threads do not mix."""
+    """The log of a process: its own events, and what our modules and libraries log. Threads do not mix lines."""
 
     def __init__(
         self, form: str = "text", stream: TextIO | None = None, now: Callable[[], datetime] = utc_now
     ) -> None:
-        """A log in this form, `text` or `json`, on stderr if no stream is given. Of what others log it tells warnings and errors."""
+        """Log in this form, `text` or `json`, by default to stderr. Of others' logs it shows warnings and errors."""
         super().__init__(logging.WARNING)
         self._write = {"text": as_text, "json": as_json}[form]
         self._stream, self._now = stream, now
@@ -47,7 +47,7 @@ class Journal(logging.Handler):
         self._wrong: dict[str, str] = {}
 
     def tell(self, event: str, **values: Any) -> None:
-        """Write one event. A log that cannot be written stops nobody."""
+        """Write one event. A log that cannot be written stops nothing."""
         self.handle(logging.makeLogRecord({"told": (event, values)}))
 
     def format(self, record: logging.LogRecord) -> str:
@@ -57,27 +57,27 @@ class Journal(logging.Handler):
         return self._write(at, event, {name: harmless(value) for name, value in values.items()})
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write one record; it is locked by whoever calls this."""
+        """Write one record; the caller has locked it."""
         stream, line = self._stream or sys.stderr, self.format(record)
         with suppress(OSError, ValueError):
             stream.write(f"{line}\n")
             stream.flush()
 
     def wrong(self, part: str, error: str) -> None:
-        """Something is wrong with a part: told when it begins, and when it becomes another; not each time it is seen."""
+        """Report trouble with a part: when it begins, and when it changes; not each time it is seen."""
         with self._known:
             known, self._wrong[part] = self._wrong.get(part), error
         if known != error:
             self.tell("trouble", part=part, error=error)
 
     def troubled(self, prefix: str) -> list[str]:
-        """The parts, of those whose names begin like this, with which something is wrong."""
+        """The parts in trouble whose names begin with `prefix`."""
         with self._known:
             return [part for part in self._wrong if part.startswith(prefix)]
 
     @contextmanager
     def hears_logging(self) -> Iterator[None]:
-        """While the block runs, what our modules and the libraries log is told here, and nowhere else."""
+        """While the block runs, what our modules and libraries log appears here, and nowhere else."""
         loggers = [logging.getLogger(name) for name in LOGGERS]
         before = [(one.propagate, one.level) for one in loggers]
         for one in loggers:
@@ -93,7 +93,7 @@ class Journal(logging.Handler):
                 one.setLevel(level)
 
     def right(self, part: str) -> None:
-        """A part does what it should: told if it did not before."""
+        """Report that a part works again, if it was in trouble."""
         with self._known:
             known = self._wrong.pop(part, None)
         if known is not None:
@@ -101,7 +101,7 @@ class Journal(logging.Handler):
 
 
 def event_of(record: logging.LogRecord) -> tuple[str, dict[str, Any]]:
-    """The event of a record and its values; of an error that others log its kind and the place in our code, not its words."""
+    """The event of a record and its values; for others' errors their kind and place in our code, not their message."""
     if told := getattr(record, "told", None):
         return told  # type: ignore[no-any-return]
     values: dict[str, Any] = {"by": record.name, "text": record.getMessage()}
@@ -113,7 +113,7 @@ def event_of(record: logging.LogRecord) -> tuple[str, dict[str, Any]]:
 
 
 def harmless(value: Any) -> Any:
-    """A value as it may stand in a log: numbers as they are; text without secrets, shortened, printable ASCII."""
+    """A value as a log may show it: numbers as they are; text without secrets, shortened, in printable ASCII."""
     if isinstance(value, bool | int | float):
         return value
     text = SECRET.sub(HIDDEN, DETAIL.sub(f"+{HIDDEN}@", str(value)))
@@ -122,7 +122,7 @@ def harmless(value: Any) -> Any:
 
 
 def as_text(at: str, event: str, values: Mapping[str, Any]) -> str:
-    """An event for people; a value with other than plain characters stands in quotes."""
+    """An event for people; a value with any unusual character is quoted."""
     return " ".join((at, event, *(f"{name}={_quoted(str(value))}" for name, value in values.items())))
 
 

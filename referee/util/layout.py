@@ -1,7 +1,7 @@
-r"""The one layout in which a record's documents are written, and a strict reader of it.
+r"""The one layout in which a record's documents are written, and a strict reader for it.
 
-A document is JSON-like: a mapping of text to text, whole numbers, yes/no, nothing, lists and mappings.
-The layout is a part of YAML that YAML 1.1 and 1.2 read alike:
+A document is JSON-like: a mapping of text to text, whole numbers, yes/no, nothing, lists and mappings. The
+layout is a part of YAML that YAML 1.1 and 1.2 read alike:
 
     ---
     entry: 4
@@ -10,10 +10,14 @@ The layout is a part of YAML that YAML 1.1 and 1.2 read alike:
       - {"event": "Drew", "card": "thor.hel.1"}
     lots: [["pick", 3, [1]]]
 
-A mapping is a block, two spaces deeper; of a list of mappings each stands on a line of its own, as JSON; every other
-list stands on one line as JSON. So a fact is a line: an event, a line of a letter, a row of a deck. Text is plain only where no YAML reader takes it for anything else (`no` and `1:30` are quoted), and
-otherwise a JSON string on one line, whatever its length. Any one document has exactly one layout, so the
-reader can demand it: what it accepts is what the writer would have written, byte for byte.
+A mapping is a block, two spaces deeper. In a list of mappings each stands on its own line, as JSON. Every
+other list stands on one line, as JSON. So a fact is a line: an event, a line of a letter, a row of a deck.
+
+Text is unquoted only where no YAML reader takes it for anything else (`no` and `1:30` are quoted). Otherwise
+it is a JSON string on one line, whatever its length.
+
+Each document has exactly one layout, so the reader can demand it: what it accepts is what the writer would
+have written, byte for byte.
 """
 
 import json
@@ -25,13 +29,13 @@ from typing import Any
 Document = dict[str, Any]
 
 LEVELS = 20
-"""How deep mappings and lists may lie in each other; the guard of hand-edited YAML allows as many."""
+"""How deep mappings and lists may be nested; the guard of hand-edited YAML allows as many."""
 
 WHOLE = 2**53
-"""Whole numbers lie between -2**53 and 2**53, exclusive: what every JSON reader keeps exactly."""
+"""Whole numbers lie between -2**53 and 2**53, both excluded: every JSON reader keeps those exactly."""
 
 MOST_KEYS = 1000
-"""How many keys has a mapping at most: ours are fields, seats and values of a sentence."""
+"""The most keys of a mapping: ours are fields, seats and values of a sentence."""
 
 LONGEST_KEY = 128
 """YAML allows 1024 characters; ours are names."""
@@ -51,8 +55,8 @@ _ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\uf
 def write_document(doc: Document) -> bytes:
     """The bytes of a document, from `---` up to but not including the closing line.
 
-    Raises ValueError for what a document cannot hold: fractions, numbers past 2**53, lone surrogates,
-    more than `LEVELS` levels or `MOST_KEYS` keys, values and keys of other types.
+    Raises ValueError for what a document cannot hold: fractions, numbers past 2**53, lone surrogates, more
+    than `LEVELS` levels or `MOST_KEYS` keys, values and keys of other types.
     """
     _check(doc, 1)
     out: list[str] = ["---\n"]
@@ -64,7 +68,7 @@ def write_document(doc: Document) -> bytes:
 
 
 def _check(value: Any, level: int) -> None:
-    """Refuse what a document cannot hold. Types are compared exactly: a subclass may write otherwise."""
+    """Refuse what a document cannot hold. Types are compared exactly, because a subclass may be written differently."""
     kind = type(value)
     if kind is str or kind is bool or value is None:
         return
@@ -123,14 +127,14 @@ def _text(text: str) -> str:
 
 @lru_cache(4096)
 def _short_text(text: str) -> str:
-    """Plain if it is a word that can be taken for nothing else. Keys and words come by the thousand."""
+    """Unquoted if it is a word that means nothing else in YAML. Keys and words come by the thousand."""
     if _WORD.fullmatch(text) and text.lower() not in _TAKEN:
         return text
     return _json(text)
 
 
 def _json(value: Any) -> str:
-    """JSON on one line; what YAML forbids raw, or what would turn the reading direction, is escaped."""
+    """JSON on one line; characters that YAML forbids, or that change the reading direction, are escaped."""
     line = _encode(value)
     return line if line.isascii() and "\x7f" not in line else _ESCAPED.sub(_escape, line)
 
@@ -139,8 +143,8 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
-# Reading. A line is taken apart once; a line that stands many times in a record (`kind: letter`) is
-# remembered, which makes reading about three times as fast.
+# Reading. Each line is parsed once: one that occurs often in a record (`kind: letter`) is remembered, which
+# makes reading about three times as fast.
 
 _NESTED = object()
 _CONSTANTS = {"true": True, "false": False, "null": None}
@@ -150,13 +154,13 @@ _decode = json.JSONDecoder().raw_decode
 _LINE = re.compile(r'( *(?:"(?:[^"\\]|\\.)*"|[A-Za-z][^":]*)):(?: (.+))?')
 
 Parsed = tuple[int, str, Any]
-"""Column of the key, the key, its value (`_NESTED`: on the next lines)."""
+"""The column of the key, the key, its value (`_NESTED`: on the next lines)."""
 
 
 def read_document(data: bytes, known: dict[str, Parsed] | None = None) -> Document:
-    """The document that these bytes are the layout of.
+    """The document with this layout.
 
-    `known` remembers lines from one call to the next; give the same dict for all documents of a record.
+    `known` remembers lines from one call to the next; pass the same dict for all documents of a record.
     Raises `NotCanonical` for anything that `write_document` would not have written byte for byte.
     """
     try:
@@ -175,7 +179,7 @@ def read_document(data: bytes, known: dict[str, Parsed] | None = None) -> Docume
 
 
 class _Reader:
-    """The lines of one document, and how far they are read."""
+    """The lines of one document, and how far they have been read."""
 
     __slots__ = ("at", "known", "lines")
 
@@ -211,7 +215,7 @@ class _Reader:
         return out
 
     def nested(self, column: int, level: int) -> Document | list[Document]:
-        """What belongs to a key without a value on its line: a mapping, or a list of mappings, each on one line."""
+        """The value of a key that has none on its line: a mapping, or a list of mappings, each on one line."""
         item, first = " " * column + "- ", self.at
         while self.at < len(self.lines) and self.lines[self.at].startswith(item):
             self.at += 1
@@ -223,10 +227,10 @@ class _Reader:
 
 
 def _facts(texts: list[str], level: int) -> list[Document]:
-    """A list of mappings, each out of its line.
+    """A list of mappings, each from its own line.
 
-    They are written again at once. Each line by itself is one whole mapping, which ends where its last bracket stands: so
-    if all of them together are as we write them, so is each.
+    They are checked by writing all of them again at once. That is enough: each line by itself is one whole
+    mapping and ends with its last bracket, so if the whole is as we write it, so is each line.
     """
     facts: list[Document] = _canonical(lambda: [_whole(text) for text in texts])
     _canonical(_check, facts, level)
@@ -236,7 +240,7 @@ def _facts(texts: list[str], level: int) -> list[Document]:
 
 
 def _whole(text: str) -> Any:
-    """What this JSON says, from the first character to the last. Raises ValueError, RecursionError."""
+    """The value of this JSON text, read to its end. Raises ValueError, RecursionError."""
     value, end = _decode(text)
     if end != len(text):
         raise ValueError(f"more than one value: {text:.80}")
@@ -244,7 +248,7 @@ def _whole(text: str) -> Any:
 
 
 def _own(value: Any, level: int) -> Any:
-    """A list or mapping of one's own: whoever gets it may change it, and the line is remembered."""
+    """A copy of a list or mapping: the caller may change it, while the original is remembered with its line."""
     kind = type(value)
     if kind is not list and kind is not dict:
         return value
@@ -257,7 +261,7 @@ def _own(value: Any, level: int) -> Any:
 
 def _parse(line: str) -> Parsed:
     head, _, value_text = line.partition(": ")
-    if not value_text or '"' in head:  # nothing after the colon, or a key with a colon of its own
+    if not value_text or '"' in head:  # nothing after the colon, or a key that contains a colon
         found = _LINE.fullmatch(line)
         if found is None:
             raise NotCanonical(f"no line of a record: {line:.80}")
@@ -277,8 +281,8 @@ def _head(head: str) -> tuple[int, str]:
 
 
 def _value(text: str) -> Any:
-    # First what nearly all values are: plain words, plain quoted text, and counts. They are sure to be written so,
-    # but for short text, which is a word where it can be, and for words that mean something else.
+    # First what nearly all values are: plain words, quoted text without escapes, and counts. These are
+    # canonical, except for short text that could be an unquoted word, and for words with another meaning.
     if _QUOTED.fullmatch(text):
         value: Any = text[1:-1]
         if len(value) > _SHORT:
@@ -296,7 +300,7 @@ def _value(text: str) -> Any:
 
 
 def _canonical(read: Callable[..., Any], *given: Any) -> Any:
-    """What `read` gives; what it refuses is not canonical."""
+    """The result of `read`; what it refuses is not canonical."""
     try:
         return read(*given)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Records made small for the mail (gzip), and whole again; what unpacks to more than any record is refused."""
+"""Records compressed for the mail (gzip) and unpacked again; what unpacks to more than any record is refused."""
 
 import gzip
 import zlib
@@ -6,17 +6,17 @@ import zlib
 PACKED = b"\x1f\x8b"
 ENDING = ".gz"
 MOST_UNPACKED = 256 << 20
-"""How many bytes are unpacked at most."""
+"""The most bytes that are unpacked."""
 _GZIP = 31
 
 
 def packed(data: bytes) -> bytes:
-    """The same, compressed; the same bytes give the same, for no time stands in it."""
+    """The same, compressed. Equal bytes give equal results, because no time is stored."""
     return gzip.compress(data, mtime=0)
 
 
 def as_it_was(data: bytes) -> bytes:
-    """A file as it was before it was packed; what cannot be unpacked stays as it is, and is no record."""
+    """A file before it was packed; one that cannot be unpacked stays as it is, and will not be read as a record."""
     try:
         return unpacked(data)
     except ValueError:
@@ -24,7 +24,10 @@ def as_it_was(data: bytes) -> bytes:
 
 
 def unpacked(data: bytes) -> bytes:
-    """What was packed, whole again; anything else as it is. Raises ValueError for what is cut off, damaged or too large."""
+    """Packed bytes unpacked, and any others as they are.
+
+    Raises ValueError for what is cut off, damaged or too large.
+    """
     if not data.startswith(PACKED):
         return data
     reader = zlib.decompressobj(_GZIP)

@@ -1,7 +1,7 @@
 """Frozen values as plain data and back, by the types of their fields.
 
-A dataclass or a named tuple is a mapping of its fields, those left out that have their default; a tuple is a list, a
-set a sorted list. So any view of a game can stand in a record, and be a view again.
+A dataclass or a named tuple becomes a mapping of its fields, without those that have their default; a tuple
+becomes a list, a set a sorted list. So any view of a game can stand in a record, and become a view again.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ _NOTHING = object()
 
 
 class Unfit(ValueError):
-    """Plain data that is no value of the type it should be."""
+    """Plain data that fits no value of the wanted type."""
 
 
 def pointer(*parts: str | int) -> str:
@@ -25,19 +25,22 @@ def pointer(*parts: str | int) -> str:
 
 
 def to_plain(value: Any, hint: Any) -> Any:
-    """A value of this type as plain data. Raises TypeError for a type that has no plain form, ValueError for another value."""
+    """A value of this type as plain data.
+
+    Raises TypeError for a type that has no plain form, ValueError for a value of another type.
+    """
     return _converter(hint).out(value)
 
 
 def from_plain(data: Any, hint: Any) -> Any:
-    """The value of this type that `to_plain` made this data of. Raises `Unfit`."""
+    """The value of this type from which `to_plain` made this data. Raises `Unfit`."""
     return _converter(hint).back(data)
 
 
 def changes(value: Any, base: Any) -> dict[str, Any]:
-    """What differs in a dataclass or named tuple from another of its class, field by field, as plain data.
+    """What differs between two dataclasses or named tuples of one class, field by field, as plain data.
 
-    A field that holds such a value itself tells what differs within it.
+    A field that itself holds such a value shows what differs within it.
     """
     cls: Any = type(value)
     return _changes(_converter(cls), value, base)
@@ -70,7 +73,7 @@ def _changed(made: "_As", base: Any, data: Any) -> Any:
 
 
 class _As:
-    """How values of one type are written and read; this one: as they are."""
+    """How values of one type are written and read: here, as they are."""
 
     def __init__(self, *types: type) -> None:
         self.types = types
@@ -91,7 +94,7 @@ class _As:
 
 
 class _AsOneOf(_As):
-    """One of some values."""
+    """One of a set of values."""
 
     def __init__(self, values: tuple[Any, ...]) -> None:
         super().__init__(*{type(value) for value in values})
@@ -180,7 +183,7 @@ class _AsPairs(_As):
 
 
 class _AsEither(_As):
-    """A value of the first of some types that it fits."""
+    """A value of the first of several types that it fits."""
 
     def __init__(self, each: tuple[_As, ...]) -> None:
         super().__init__()

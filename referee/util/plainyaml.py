@@ -1,9 +1,9 @@
 """Guarded reading of the YAML files that people edit by hand.
 
-Text is read event by event, and the value is built from the events: nothing is composed or constructed by
-the library, so nothing nests deeper than we allow, nothing refers to anything else, and every value keeps
-the line and column it stands at. Scalars are read by the core schema of YAML 1.2 (section 10.3.2), in which
-`no`, `on`, `1:30`, `1_000` and `2026-11-20` are text.
+Text is read event by event, and the value is built from the events. The library composes and constructs
+nothing, so nothing is nested deeper than we allow, nothing refers to anything else, and every value keeps its
+line and column. Scalars are read by the core schema of YAML 1.2 (section 10.3.2), in which `no`, `on`,
+`1:30`, `1_000` and `2026-11-20` are text.
 """
 
 import errno
@@ -19,13 +19,13 @@ import yaml
 from referee.util.errors import Faulty
 
 DEEPEST = 20
-"""Maps and lists may lie this deep in one another."""
+"""How deep mappings and lists may be nested."""
 
 MOST_FAULTS = 20
-"""Reading stops when a text holds more mistakes than anybody wants to be told at once."""
+"""Reading stops after this many mistakes: nobody wants to be told more at once."""
 
 LARGEST = 2**53
-"""Whole numbers stay below this size: beyond it some readers of YAML and JSON round them."""
+"""Whole numbers stay below this size: some readers of YAML and JSON round larger ones."""
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -46,7 +46,7 @@ Steps = Sequence[str | int]
 
 
 class ManyFaulty(Faulty):
-    """Several mistakes told at once: each of them in `faults`, in the order they were found."""
+    """Several mistakes reported at once: each of them in `faults`, in the order they were found."""
 
     def __init__(self, faults: Sequence[Faulty]) -> None:
         super().__init__("several-faults", count=len(faults))
@@ -57,7 +57,7 @@ class ManyFaulty(Faulty):
 
 
 def faults_of(fault: Faulty) -> tuple[Faulty, ...]:
-    """The single mistakes that a `Faulty` stands for: itself, or the many it carries."""
+    """The single mistakes that a `Faulty` stands for: itself, or those it contains."""
     return fault.faults if isinstance(fault, ManyFaulty) else (fault,)
 
 
@@ -69,7 +69,7 @@ def raise_all(faults: Sequence[Faulty]) -> None:
 
 @dataclass(slots=True)
 class _Spot:
-    """Where a value stands (line and column from 1), its keys, and the spots of what it holds."""
+    """Where a value stands (line and column from 1), its keys, and the spots of its items."""
 
     line: int
     column: int
@@ -81,7 +81,8 @@ class _Spot:
 class Marked:
     """What a document says, and where it says it.
 
-    `value` is made of dict, list, str, int, float, bool and None only; `name` is the file as it was named.
+    `value` is made of dict, list, str, int, float, bool and None only; `name` is the file's name as it was
+    given.
     """
 
     value: Any
@@ -96,7 +97,8 @@ class Marked:
     def spot(self, path: Steps, key: bool = False) -> tuple[int, int]:
         """Line and column, from 1, of the value at a path of keys and indexes, or of its key.
 
-        A path that leads nowhere ends at the last value on the way: what lacks a key is where it is missed.
+        A path that leads nowhere ends at the last value on the way: a missing key is reported where it is
+        missing.
         """
         spot = self._spot
         for depth, step in enumerate(path, 1):
@@ -109,7 +111,7 @@ class Marked:
 
 
 class Content(Marked):
-    """Content that stands in no file of its own: a value in it has a path for its place."""
+    """Content that does not come from a file of its own: the place of a value is its path."""
 
     def place(self, path: Steps, key: bool = False) -> str:  # noqa: ARG002
         """The place of the value at a path: `opening/deck/3/copies`."""
@@ -117,14 +119,14 @@ class Content(Marked):
 
 
 def content(value: Any, name: str) -> Marked:
-    """Content as if it had been read."""
+    """Content as if it had been read from a file."""
     return Content(value, name, _Spot(1, 1))
 
 
 def read_text(text: str | bytes, name: str, *, limit: int = 1_000_000) -> Marked:
-    """Read one document; `limit` bounds its characters (bytes where bytes are given).
+    """Read one document; `limit` bounds its characters (its bytes, if bytes are given).
 
-    A text without any document is None. Raises `Faulty`, or `ManyFaulty` where several mistakes are found.
+    A text without any document gives None. Raises `Faulty`, or `ManyFaulty` for several mistakes.
     """
     documents = read_all(text, name, limit=limit)
     if len(documents) > 1:
@@ -151,7 +153,7 @@ def read_all(text: str | bytes, name: str, *, limit: int = 1_000_000) -> list[Ma
 
 
 def read_file(path: str | Path, *, limit: int = 1_000_000) -> Marked:
-    """Read a file of one document. Raises `Faulty` also where there is none, or it cannot be read."""
+    """Read a file with one document. Raises `Faulty`, also if the file is missing or cannot be read."""
     name = str(path)
     try:
         with Path(path).open("rb") as file:
@@ -176,14 +178,14 @@ def _decoded(text: str | bytes, name: str) -> str:
 
 
 def _place(name: str, before: str) -> str:
-    """The place that comes right after a text."""
+    """The place right after a text."""
     lines = _BREAK.split(before)
     return f"{name}:{len(lines)}:{len(lines[-1]) + 1}"
 
 
 def _events(text: str, name: str) -> Iterator[yaml.Event]:
     """The events of a text; the library's own errors become `Faulty`."""
-    parsed: Any = yaml.parse(text, Loader=LOADER)  # a generator: closing it lets go of the parser
+    parsed: Any = yaml.parse(text, Loader=LOADER)  # a generator: closing it releases the parser
     with closing(parsed) as events:
         try:
             yield from events
@@ -192,24 +194,24 @@ def _events(text: str, name: str) -> Iterator[yaml.Event]:
             where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
             since = error.context_mark.line + 1 if error.context_mark else 0
             raise Faulty("yaml-syntax", where=where, problem=error.problem or "", since=since) from None
-        except (yaml.YAMLError, ValueError) as error:  # ValueError: an escape beyond U+10FFFF, pure classes
+        except (yaml.YAMLError, ValueError) as error:  # ValueError: an escape beyond U+10FFFF, Python classes
             raise Faulty("yaml-syntax", where=name, problem=type(error).__name__, since=0) from None
 
 
 def _begins(event: yaml.Event) -> tuple[int, int]:
-    """Line and column, from 1, at which what an event tells of begins."""
+    """Line and column, from 1, at which an event begins."""
     mark: Any = event.start_mark
     return mark.line + 1, mark.column + 1
 
 
 def _no_name(event: yaml.Event) -> str:
-    """Stands for a key that is no text, so that reading can go on; no such value is ever handed out."""
+    """A stand-in for a key that is not text, so that reading can go on; the result is never handed out."""
     return f"\0{_begins(event)}"
 
 
 @dataclass(slots=True)
 class _Open:
-    """A map or list that is being filled. `key` is the key whose value comes next, None where a key does."""
+    """A mapping or list being filled. `key` is the key whose value comes next, None where a key comes next."""
 
     value: dict[str, Any] | list[Any]
     spot: _Spot
@@ -217,7 +219,7 @@ class _Open:
 
 
 class _Builder:
-    """Builds values and their spots from events, with a stack of its own instead of recursion."""
+    """Builds values and their spots from events, with its own stack instead of recursion."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -226,7 +228,7 @@ class _Builder:
         self.open: list[_Open] = []
 
     def take(self, event: yaml.Event) -> None:
-        """Take in one event; raises `Faulty` where reading on makes no sense."""
+        """Take one event; raises `Faulty` where reading on makes no sense."""
         match event:
             case yaml.DocumentStartEvent():
                 self.directives(event)
@@ -252,7 +254,7 @@ class _Builder:
         self.faults.append(Faulty(key, where=self.place(event), **params))
 
     def directives(self, event: yaml.DocumentStartEvent) -> None:
-        """`%YAML 1.2` says what we do anyway; any other directive changes what the text means."""
+        """Accept `%YAML 1.2`, which is what we do anyway; any other directive changes the meaning of the text."""
         version: Any = event.version
         if event.tags:
             self.fault("yaml-tag", event, tag=next(iter(event.tags)))
@@ -260,7 +262,7 @@ class _Builder:
             self.fault("yaml-version", event, version=".".join(map(str, version)))
 
     def unadorned(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
-        """No value has a name to be referred to by, or says of what type it is."""
+        """Refuse anchors and tags: no value has a name, or states its own type."""
         if event.anchor is not None:
             self.fault("yaml-anchor", event, name=event.anchor)
         if event.tag is not None:
@@ -273,13 +275,13 @@ class _Builder:
         if self.wants_key():
             self.fault("yaml-key-not-text", event, name="")
             self.key(event, _no_name(event))
-            spot = _Spot(0, 0)  # belongs to no value: its own mistakes are told, and that is all
+            spot = _Spot(0, 0)  # it belongs to no value: its mistakes are reported, and nothing more
         else:
             spot = self.put(event, value)
         self.open.append(_Open(value, spot))
 
     def scalar(self, event: yaml.ScalarEvent) -> None:
-        if half := _SURROGATE.search(event.value):  # by an escape, which only the pure classes let through
+        if half := _SURROGATE.search(event.value):  # by an escape, which only the Python classes accept
             self.fault("yaml-character", event, code=f"U+{ord(half[0]):04X}")
         value = self.resolved(event) if event.implicit[0] else event.value
         if not self.wants_key():
@@ -329,7 +331,7 @@ class _Builder:
         top.key = name
 
     def put(self, event: yaml.Event, value: Any) -> _Spot:
-        """Put a value where it belongs: a document, the next place of a list, or under the key that waits."""
+        """Put a value where it belongs: as the document, at the end of a list, or under the waiting key."""
         spot = _Spot(*_begins(event))
         if not self.open:
             self.documents.append(Marked(value, self.name, spot))
@@ -338,7 +340,7 @@ class _Builder:
         if isinstance(top.value, list):
             top.spot.parts[len(top.value)] = spot
             top.value.append(value)
-        elif top.key is None:  # an alias where a key is wanted
+        elif top.key is None:  # an alias in place of a key
             self.key(event, _no_name(event))
         else:
             top.spot.parts[top.key] = spot

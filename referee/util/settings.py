@@ -1,12 +1,12 @@
-"""Settings as dataclasses, read from YAML that people write: every mistake at once, each with its place.
+"""Settings as dataclasses, read from YAML that people write: every mistake is reported at once, each with its place.
 
     @dataclass(frozen=True, slots=True)
     class Smtp:
         smtp: str = setting(words)
         port: int = setting(number(1, 65535), 587)
 
-A key in the file is the name of the field, with a hyphen for each underscore. What a value may be is said by a reader: a
-function of the value and a `Spot` that gives the value as it is kept, or raises `Faulty`.
+A key in the file is the name of the field, with a hyphen for each underscore. Each field has a reader: a
+function of the value and its `Spot` that gives the value as it is kept, or raises `Faulty`.
 """
 
 import dataclasses
@@ -38,11 +38,11 @@ class Spot:
 
     @property
     def name(self) -> str:
-        """The key that the value stands under, or that of the list it stands in; "" at the top."""
+        """The key of the value, or of the list it stands in; "" at the top."""
         return next((step for step in reversed(self.path) if isinstance(step, str)), "")
 
     def under(self, step: str | int) -> "Spot":
-        """The place of what stands under that key, or at that index."""
+        """The place of the value under that key, or at that index."""
         return Spot(self.marked, (*self.path, step))
 
     def of_key(self, key: str) -> str:
@@ -51,17 +51,17 @@ class Spot:
 
 
 def setting(read: Read, usual: Any = dataclasses.MISSING) -> Any:
-    """A field of settings, read by `read`; without a usual value it must be given."""
+    """A field of settings, read by `read`; without a default it must be given."""
     return field(default=usual, metadata={READER: read})
 
 
 def key_of(name: str) -> str:
-    """A field as it is written in a file."""
+    """The name of a field in a file."""
     return name.rstrip("_").replace("_", "-")
 
 
 def read_settings(cls: type[T], given: Any, spot: Spot) -> T:
-    """Settings from a mapping as YAML gives it. Raises `Faulty`, or `ManyFaulty` for several mistakes."""
+    """Settings from a mapping that YAML gave. Raises `Faulty`, or `ManyFaulty` for several mistakes."""
     if not isinstance(given, dict):
         raise Faulty("config-form", where=spot.where)
     known = {key_of(one.name): one for one in dataclasses.fields(cls)}  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ def read_settings(cls: type[T], given: Any, spot: Spot) -> T:
 
 
 def words(value: Any, spot: Spot) -> str:
-    """Text of one line that says something."""
+    """Text on one line that is not empty."""
     if not isinstance(value, str) or not value.isprintable() or not value.strip():
         raise Faulty("config-text", where=spot.where, name=spot.name)
     return value
@@ -106,7 +106,7 @@ def number(least: int, most: int) -> Read:
 
 
 def one_of(*known: str) -> Read:
-    """One of some words."""
+    """One of these words."""
 
     def read(value: Any, spot: Spot) -> str:
         if value not in known:
@@ -118,7 +118,7 @@ def one_of(*known: str) -> Read:
 
 
 def span(least: int, most: int) -> Read:
-    """A span of time such as `72 hours` or `72h`, kept as it was meant; it lasts from `least` to `most` seconds."""
+    """A span of time such as `72 hours` or `72h`, kept in its full form; it lasts from `least` to `most` seconds."""
 
     def read(value: Any, spot: Spot) -> str:
         try:
@@ -140,7 +140,7 @@ def zone(value: Any, spot: Spot) -> str:
 
 
 def optional(read: Read, nothing: Any = "") -> Read:
-    """What `read` takes, or an empty text, which stands for nothing."""
+    """What `read` accepts, or an empty text, which stands for nothing."""
     return lambda value, spot: nothing if value == "" else read(value, spot)
 
 
@@ -150,7 +150,7 @@ def section(cls: type) -> Read:
 
 
 def variants(*classes: type) -> Read:
-    """A mapping of one of several kinds, each known by the key of its first field."""
+    """A mapping of one of several kinds, each recognized by the key of its first field."""
     by_key = {key_of(dataclasses.fields(cls)[0].name): cls for cls in classes}
 
     def read(value: Any, spot: Spot) -> Any:
@@ -183,7 +183,7 @@ def several(read: Read) -> Read:
 
 
 def plain_settings(settings: Any) -> Mapping[str, Any]:
-    """Settings as a document to be written: what is not usual, and what must be given."""
+    """Settings as a document to be written: those that are not the default, or have none."""
     doc: dict[str, Any] = {}
     for one in dataclasses.fields(settings):
         value = getattr(settings, one.name)

@@ -1,4 +1,4 @@
-"""Where code stands: file and line, for whoever writes it."""
+"""Where code stands: file and line, for the author of that code."""
 
 import inspect
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import Any
 def place_of(thing: Any) -> str:
     """File and line of a function, a method or a class, its decorators included; "" if it stands in no file.
 
-    A class that is made by a call has the line of its module that names it, or that takes over the customs.
+    For a class made by a call, it is the line of its module that names it, or that takes over the customs.
     """
     thing = inspect.unwrap(getattr(thing, "__func__", thing))
     try:
@@ -24,7 +24,7 @@ def place_of(thing: Any) -> str:
 
 
 def _named(file: Path, name: str) -> int:
-    """The number of the first line that begins with a name, or that calls `customs`; 1 if none does."""
+    """The number of the first line that begins with a name, or that calls `customs`; 1 if there is none."""
     lines = file.read_text("utf-8").split("\n")
     for begins in (f"{name} =", "CUSTOMS ="):
         if found := [number for number, line in enumerate(lines, 1) if line.startswith(begins)]:

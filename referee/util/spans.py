@@ -5,16 +5,16 @@ import re
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 SPAN = re.compile(r"([0-9]{1,6}) (second|minute|hour|day|week)s?", re.ASCII)
 SHORT = {"s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "d": "day", "w": "week"}
-"""A lone `m` is none: it may be meant for minutes or for months."""
+"""A lone `m` is missing: it may mean minutes or months."""
 LOOSE = re.compile(r"([0-9]{1,6}) ?([a-z]+?)s?", re.ASCII)
 
 
 class NotSpan(ValueError):
-    """A text that is no span of time."""
+    """A text that is not a span of time."""
 
 
 def seconds(text: str) -> int:
-    """How many seconds a span is. Raises `NotSpan`."""
+    """The length of a span in seconds. Raises `NotSpan`."""
     found = SPAN.fullmatch(text)
     if not found:
         raise NotSpan(text)
@@ -22,7 +22,7 @@ def seconds(text: str) -> int:
 
 
 def spelled_out(text: str) -> str:
-    """A span as people abbreviate it, in full: `72h` is `72 hours`. Raises `NotSpan`."""
+    """An abbreviated span in full: `72h` is `72 hours`. Raises `NotSpan`."""
     if SPAN.fullmatch(text):
         return text
     found = LOOSE.fullmatch(text.strip().lower())
@@ -34,7 +34,7 @@ def spelled_out(text: str) -> str:
 
 
 def span(length: int) -> str:
-    """How many seconds in the largest unit that divides them: `3 days`, `90 minutes`."""
+    """A number of seconds in the largest unit that divides them: `3 days`, `90 minutes`."""
     name, unit = max((one for one in UNITS.items() if length % one[1] == 0), key=lambda one: one[1])
     count = length // unit
     return f"{count} {name}" if count == 1 else f"{count} {name}s"

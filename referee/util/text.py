@@ -5,15 +5,15 @@ from collections.abc import Iterable
 
 WIDTH = 72
 MARK = "| "
-"""What stands before a line that is nobody's order: words of a player, and orders that are only shown."""
+"""Stands before a line that must not count as an order: words of a player, and orders that are only shown."""
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode categories that are shown by their number: controls, bidi and other format marks, line breaks."""
+"""Unicode categories shown by their number: controls, bidi and other format marks, line breaks."""
 STACKED = 2
-"""How many combining marks may stand on one letter; what comes on top of them is shown by its number."""
+"""How many combining marks one letter may have; further ones are shown by their number."""
 
 
 def clean(text: str) -> str:
-    """Player text on one line, with everything that could move, hide or overprint shown as `<U+202E>`."""
+    """Player text on one line; every character that could move, hide or overprint others is shown as `<U+202E>`."""
     if text.isascii() and text.isprintable():
         return text
     shown, marks = [], 0
@@ -30,10 +30,10 @@ def clean(text: str) -> str:
 
 
 def shown_size(text: str) -> int:
-    """How many bytes a player's text takes where it is shown, a line end for each of its lines.
+    """How many bytes a player's text takes where it is shown, with a line end for each of its lines.
 
-    What is shown by its number takes eight or more. In a record it takes at most twice as many, in a mail (HTML,
-    quoted-printable) five times: whoever bounds this bounds all of it.
+    A character shown by its number takes eight or more. In a record the text takes at most twice as many
+    bytes, in a mail (HTML, quoted-printable) five times as many: so a limit on this limits all of them.
     """
     if text.isascii() and text.isprintable():
         return len(text) + 1
@@ -57,8 +57,8 @@ def fits(text: str, most: int) -> bool:
 def quoted(text: str, mark: str = MARK) -> list[str]:
     """Player text as data: every line of it after a mark, so that none looks like a heading or an order.
 
-    Lines are broken at line feeds only; other line breaks are shown by their number. What is too wide is
-    broken where it is laid out (`block`), each part after the mark again.
+    Lines are broken at line feeds only; other line breaks are shown by their number. Lines that are too wide
+    are broken by `block`, and each part stands after the mark again.
     """
     lines = text.replace("\r\n", "\n").strip("\n").split("\n")
     return [(mark + clean(line)).rstrip() for line in lines]
@@ -90,9 +90,9 @@ def _pieces(words: Iterable[str], width: int) -> Iterable[str]:
 
 
 def block(text: str, indent: str = "  ", hang: str | None = None) -> str:
-    """A text indented and kept to the width. What is carried over stands at `hang`, and so do further lines.
+    """A text indented and kept to the width. Continuation lines, and all further lines, are indented by `hang`.
 
-    What is carried over of a line after the mark stands after the mark again.
+    If the line that is broken stands after the mark, so do its parts.
     """
     after = indent + "  " if hang is None else hang
     further = indent if hang is None else hang

@@ -1,4 +1,4 @@
-"""Times as the record has them: RFC 3339, UTC, to the second."""
+"""Times as the record holds them: RFC 3339, UTC, to the second."""
 
 from datetime import UTC, datetime
 
@@ -9,15 +9,15 @@ def utc_now() -> datetime:
 
 
 def stamp(at: datetime) -> str:
-    """A time with its zone as the record has it."""
+    """A time with a zone, as the record holds it."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def moment(at: str) -> datetime:
-    """The time that stands in a record. Raises ValueError for what is none."""
+    """A time from a record. Raises ValueError for any other text."""
     return datetime.fromisoformat(at)
 
 
 def now() -> str:
-    """The time now, as the record has it."""
+    """The time now, as the record holds it."""
     return stamp(utc_now())

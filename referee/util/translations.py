@@ -1,10 +1,13 @@
 """The texts of the house and of a game, as messages that can be translated, and gettext catalogs of translations.
 
-English is the language the texts are written in, and stands where they belong: in `messages.en.yaml`, in a game's
-`rulebook.yaml`, in its deck list, in the docstrings of its rules. Any other language is a gettext catalog beside the
-English texts: `templates/messages.<language>.po` for the house and `templates/<game>/messages.<language>.po` for a game.
-The context of a message (`msgctxt`) is the key of the text, its id the English text. A text that is changed in English is
-no longer found under its old id: so no translation can tell what the English does not tell any more.
+English is the language in which the texts are written. They stand in `messages.en.yaml`, in a game's
+`rulebook.yaml`, in its deck list, and in the docstrings of its rules. Any other language is a gettext catalog
+beside the English texts: `templates/messages.<language>.po` for the house and
+`templates/<game>/messages.<language>.po` for a game.
+
+The context of a message (`msgctxt`) is the key of the text, and its id is the English text. After the English
+text is changed, its old translation is no longer found: so no translation can say what the English no longer
+says.
 """
 
 import gettext
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 HOUSE = "house"
 RULES = "check"
-"""The context of the docstrings of rules, of which there are several under one number."""
+"""The context of rules' docstrings; several may stand under one number."""
 
 
 class Translated(gettext.NullTranslations):
@@ -39,29 +42,29 @@ class Translated(gettext.NullTranslations):
 
 
 def path_of(name: str, language: str) -> tuple[str, ...]:
-    """Where the catalog of a game (or `HOUSE`) in a language stands among the templates."""
+    """Where the catalog of a game (or of `HOUSE`) in a language stands among the templates."""
     file = f"messages.{language}.po"
     return (file,) if name == HOUSE else (name, file)
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The codes of the languages there are: English, and every one with a catalog of the house and words for orders."""
+    """The codes of the languages: English, and every language with a catalog of the house and words for orders."""
     both = _codes("templates", "messages", "po") & _codes("grammar", "words", "yaml")
     return (ENGLISH, *sorted(both - {ENGLISH}))
 
 
 def _codes(kind: str, begins: str, ends: str) -> set[str]:
-    """The languages of the files of a folder: `messages.de.po` is one in German."""
+    """The languages of the files of a folder: `messages.de.po` is in German."""
     parts = (file.name.split(".") for file in data.folder(kind).iterdir())
     return {part[1] for part in parts if len(part) == 3 and (part[0], part[2]) == (begins, ends)}  # noqa: PLR2004
 
 
 @cache
 def translated(name: str, language: str) -> Translated:
-    """The translations of the house, and of the game of that name. Raises `Faulty` for a language there is not.
+    """The translations of the house, and of the game with that name. Raises `Faulty` for an unknown language.
 
-    A game without a catalog in that language is told in English, within letters that are not.
+    A game without a catalog in that language is told in English, within letters in that language.
     """
     if language == ENGLISH:
         return Translated({})
@@ -77,14 +80,14 @@ def translated(name: str, language: str) -> Translated:
 
 
 def read(text: str, language: str) -> "Catalog":
-    """A gettext catalog out of the text of its file."""
+    """A gettext catalog from the text of its file."""
     from babel.messages.pofile import read_po  # noqa: PLC0415  slow to load, and English needs none of it
 
     return read_po(BytesIO(text.encode()), locale=language, abort_invalid=True)
 
 
 def texts_of(catalog: "Catalog") -> Iterator[tuple[tuple[str, str], str]]:
-    """What is translated in a catalog: context and English text, and the text in its language."""
+    """The translations in a catalog: context and English text, and the text in its language."""
     for message in catalog:
         if message.id and message.string and not message.fuzzy:
             yield (str(message.context or ""), str(message.id)), str(message.string)

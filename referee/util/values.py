@@ -6,9 +6,10 @@ V = TypeVar("V")
 
 
 def but(value: V, **changes: Any) -> V:
-    """The same frozen value with some fields changed; many times quicker than `dataclasses.replace`.
+    """The same frozen value with some fields changed; many times faster than `dataclasses.replace`.
 
-    Its class has no slots, for the sake of this, and a field `memo` for what is worked out from it: that is not kept.
+    Its class therefore has no slots, and it has a field `memo` for results computed from the value, which is
+    not copied.
     """
     copy = object.__new__(type(value))
     object.__setattr__(copy, "__dict__", {**value.__dict__, **changes, "memo": {}})

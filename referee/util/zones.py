@@ -5,14 +5,14 @@ from zoneinfo import available_timezones
 
 
 def zone_named(name: str) -> str:
-    """The time zone of that name, whatever its capitals; "" if there is none. `europe/berlin`, `berlin`, `UTC`."""
+    """The time zone with that name, in any case; "" if there is none. `europe/berlin`, `berlin`, `UTC`."""
     wanted = "_".join(name.casefold().split())
     return _zones().get(wanted, "")
 
 
 @cache
 def _zones() -> dict[str, str]:
-    """The zones by their names, and those of cities by the name of the city where only one has it."""
+    """The zones by name, and by the name of their city where only one zone has it."""
     names = sorted(available_timezones() - {"localtime"})
     cities: dict[str, list[str]] = {}
     for name in names:
