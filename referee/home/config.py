@@ -6,7 +6,7 @@
     language: en                       of letters to new players whose language is unknown
     pictures: yes                      letters show the board as a picture, where images can be made; or: no
     keeper: keeper@games.example       who is told about what needs a person
-    authserv: mx.games.example         whose Authentication-Results count: our own mail server's; or a list, or *.games.example
+    authserv: mx.games.example         whose Authentication-Results count: our server's; a list, or *.games.example
     fetch: [{maildir: Maildir}]        where letters are fetched from: `referee.home.ways`
     post: {smtp: mail.games.example}   how letters go out
     serve: {lmtp: run/lmtp}            what `referee serve` listens on, how often it looks

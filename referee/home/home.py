@@ -134,7 +134,7 @@ class Home:
         files.remove(folder / "record.yaml")
 
     def secret(self, game: str) -> bytes:
-        """The secret of a game's lots (32 bytes), from the seed given at its opening, or from the key and random bytes."""
+        """The secret of a game's lots (32 bytes), from the seed given for it, or from the key and random bytes."""
         from referee.home import roster  # noqa: PLC0415  slow to load, and seldom needed
 
         seed = roster.read(self.roster_path(game)).seed

@@ -53,7 +53,7 @@ def made_signer(home: Home) -> Signer:
 
 
 def signs(home: Home) -> Sign:
-    """What signs the seals of a home's games. The key is read at each use, and signs only if it is the one asked for."""
+    """What signs the seals of a home's games. The key is read at each use; only the one asked for signs."""
 
     def sign(public: str, text: bytes) -> bytes:
         try:

@@ -1,4 +1,4 @@
-"""What a phone makes of a line, made plain again, with the way back to the line as written."""
+"""A line as a phone writes it, reduced to plain letters, with the way back to the line as written."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ PLAIN = {
 """Marks and letters that NFKD leaves alone, and what they stand for in an order."""
 
 SILENT = frozenset({"Mn", "Me", "Cf"})
-"""Categories that leave nothing: accents, zero-width characters, soft hyphens, directions."""
+"""Categories of characters that are dropped: accents, zero-width characters, soft hyphens, directions."""
 
 TWINS = dict(
     zip(
@@ -49,10 +49,10 @@ WORD = pattern(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A line made plain: small letters without accents; `columns[i]` is where character i was written.
+    """A line reduced to small letters without accents; `columns[i]` is where character i was written.
 
-    Columns count from 0 in the line as written; there is one more of them than characters, for the end. `cut` is where a
-    particle stood that was put after its verb (see `referee.notation.parted`), -1 if none was.
+    Columns count from 0 in the line as written; there is one more than there are characters, for the end.
+    `cut` is the place of a particle that was moved next to its verb (see `referee.notation.parted`), or -1.
     """
 
     text: str
@@ -62,7 +62,7 @@ class Folded:
 
 @lru_cache(4096)
 def fold_character(character: str) -> str:
-    """What one character stands for in an order; nothing for those that cannot be seen."""
+    """What one character stands for in an order; "" for an invisible one."""
     if character in PLAIN:
         return PLAIN[character]
     if unicodedata.category(character) == "Zs":
@@ -72,7 +72,7 @@ def fold_character(character: str) -> str:
 
 
 def fold(line: str) -> Folded:
-    """A line as the referee looks at it, for comparing only: what is kept of a line is kept as written."""
+    """A line in the form in which it is compared; it is kept only as written."""
     if line.isascii() and line.isprintable():
         plain = line.lower().replace("`", "'")
         return Folded(plain, tuple(range(len(line) + 1)))
@@ -91,7 +91,7 @@ def parts(form: str) -> tuple[str, ...]:
 
 
 def untwinned(text: str) -> str:
-    """The text with look-alike letters replaced by those they look like. Never longer or shorter."""
+    """The text with look-alike letters replaced by those they look like; its length stays the same."""
     return "".join(TWINS.get(character, character) for character in text)
 
 
@@ -115,6 +115,6 @@ def split(letter: str) -> list[str]:
 
 
 def behind_words(text: str, at: int, count: int) -> int:
-    """The character after this many words of a folded text, from a character on."""
+    """The place after `count` words of a folded text, counted from a character on."""
     found = [word.end() for word in islice(WORD.finditer(text, at), count)]
     return found[-1] if found else at

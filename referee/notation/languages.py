@@ -1,4 +1,4 @@
-"""The languages of letters: which there are, by what names players call them, how each is called."""
+"""The languages of letters: which exist, the names by which players call them, and how each is called."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ def known() -> tuple[str, ...]:
 
 
 def name_of(code: str, language: str) -> str:
-    """What a language is called in another: `German`; its code, where no name is known."""
+    """The name of a language in another: `German`; its code, where no name is known."""
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415  slow to load
 
     try:
@@ -24,7 +24,7 @@ def name_of(code: str, language: str) -> str:
 
 
 def locale_of(code: str) -> str:
-    """The locale whose lists, numbers and dates a language has: its own, or that of English where none is known."""
+    """The locale with the lists, numbers and dates of a language: its own, or the English one if there is none."""
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415  slow to load
 
     try:
@@ -34,7 +34,7 @@ def locale_of(code: str) -> str:
 
 
 def code_of(name: str) -> str | None:
-    """The language of that code, or of that name in any language there is: `de`, `german`, `Deutsch`; else None."""
+    """The language with that code, or that name in any language: `de`, `german`, `Deutsch`; else None."""
     codes = known()
     if (code := fold(name.strip()).text) in codes:
         return code
@@ -46,13 +46,13 @@ def code_of(name: str) -> str | None:
 
 
 def checked(name: str, where: str = "") -> str:
-    """The code of a language, given that or a name. Raises `Faulty` naming the languages there are."""
+    """The code of a language, given that or a name. Raises `Faulty`, naming the languages that exist."""
     if (code := code_of(name)) is None:
         raise Faulty("not-a-language", where=where, language=name[:40], known=known())
     return code
 
 
 def in_order(seats: Sequence[str], languages: Mapping[str, str]) -> tuple[str, ...]:
-    """The languages of seats in the order of these; () if all are English. Raises `Faulty` for one there is not."""
+    """The languages of these seats, in their order; () if all are English. Raises `Faulty` for an unknown one."""
     chosen = tuple(checked(languages.get(seat) or ENGLISH) for seat in seats)
     return chosen if set(chosen) != {ENGLISH} else ()

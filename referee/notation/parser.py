@@ -41,7 +41,7 @@ PATTERNS: Mapping[str, str] = {
     "comma": ",",
     "to": "->?",
 }
-"""Terminals that are no words, by kind, as expressions for folded text. A game adds its own."""
+"""Terminals that are not words, by kind, as expressions for folded text. A game adds its own."""
 
 BUILDERS: Mapping[str, Callable[..., Any]] = {
     "resign": Resign,
@@ -67,15 +67,15 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "decline_undo": lambda: Table("decline", "undo"),
     "end": lambda: Table("end"),
 }
-"""What the rules of `common.lark` make of their parts."""
+"""What the rules of `common.lark` turn their parts into."""
 
 IMPLIED: Mapping[str, Collection[str]] = {"comma": ("and",)}
-"""Kinds that are not told as expected where the first one is."""
+"""Kinds that are not reported as expected where the first one is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Why and where a text is no order: characters of the folded text, what was expected, a line that is near."""
+    """Why and where a text is not an order: characters of the folded text, what was expected, a line that is near."""
 
     key: str
     start: int
@@ -94,7 +94,7 @@ def kind_of(terminal: str) -> str:
 
 
 def grammar_of(game: Game) -> Grammar:
-    """The grammar `<game>.lark`, with what the game's `reading` says of it; made once for each game."""
+    """The grammar `<game>.lark`, with the additions of the game's `reading`; made once for each game."""
     return _made(cast("Hashable", game))
 
 
@@ -124,7 +124,7 @@ class FromSource(Lexer):
     __future_interface__ = 2
 
     def __init__(self, conf: Any) -> None:
-        """Lark hands over its configuration; there are no patterns in it."""
+        """Lark passes its configuration, which is not used: it holds no patterns."""
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
         """The tokens of the source, one by one."""
@@ -134,7 +134,7 @@ class FromSource(Lexer):
 
 
 def parse(game: Game, vocabulary: Vocabulary, text: str, opening: Opening) -> Move | Table | Stuck:
-    """The move or question that a folded text is from its opening on, or where it cannot be read."""
+    """The move or question in a folded text, from its opening on; or where it cannot be read."""
     grammar = grammar_of(game)
     if text.startswith(":", opening.behind):
         text = f"{text[: opening.behind]} {text[opening.behind + 1 :]}"
@@ -146,7 +146,7 @@ def parse(game: Game, vocabulary: Vocabulary, text: str, opening: Opening) -> Mo
     if not isinstance(result, Wanted):
         read = cast("Move | Table", result)
         move = read.move if isinstance(read, Table) else read
-        # The common grammar has claims and offers that not every game knows.
+        # The common grammar has claims and offers that not every game allows.
         if isinstance(move, CUSTOMARY) and type(move) not in game.MOVES:
             return Stuck("unexpected", source.atoms[-1].start, source.atoms[-1].end)
         return read
@@ -163,14 +163,14 @@ def parse(game: Game, vocabulary: Vocabulary, text: str, opening: Opening) -> Mo
 
 
 class _Recording(Source):
-    """A source that keeps what it gave: from which character to which, kind and value."""
+    """A source that remembers its tokens: from which character to which, kind and value."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.spans: list[tuple[int, int, str, str]] = []
 
     def take(self, accepted: Fitting) -> Token | None:
-        """The next token, kept."""
+        """The next token, remembered."""
         token = super().take(accepted)
         if token is not None and self.at > self.taken:
             start, end = self.atoms[self.taken].start, self.atoms[self.at - 1].end
@@ -181,9 +181,9 @@ class _Recording(Source):
 def taken_apart(
     game: Game, vocabulary: Vocabulary, text: str, start: int = 0
 ) -> list[tuple[int, int, str, str]]:
-    """The words of an order in a folded text from a character on: beginning, end, kind and value of each.
+    """The words of an order in a folded text, from a character on: beginning, end, kind and value of each.
 
-    [] for what is no order.
+    [] for text that is not an order.
     """
     source = _Recording(grammar_of(game), vocabulary, text, start)
     return [] if isinstance(_run(source), Wanted) else source.spans
@@ -191,7 +191,7 @@ def taken_apart(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the parser would have gone on with, where it could not."""
+    """What the parser could have gone on with, where it stopped."""
 
     terminals: frozenset[str]
 
@@ -206,7 +206,7 @@ def _run(source: Source) -> Any:
 
 
 def _built(node: Any, builders: Mapping[str, Callable[..., Any]]) -> Any:
-    """The value of a part of a tree. Trees are shallow: nothing in the grammars nests more than a few deep."""
+    """The value of a part of a tree. Trees are shallow: the grammars nest only a few levels deep."""
     if isinstance(node, Tree):
         rule = node.data.rpartition("__")[2]  # imported: common__resign
         return builders[rule](*(_built(child, builders) for child in node.children))
@@ -214,7 +214,7 @@ def _built(node: Any, builders: Mapping[str, Callable[..., Any]]) -> Any:
 
 
 def _mended_line(game: Game, source: Source, opening: Opening, verb: str) -> str:
-    """The canonical form of what a line may have been meant to be; "" if it is too far off."""
+    """The canonical form of what a line may have been meant to be; "" if nothing is near enough."""
     result = _run(Source(source.grammar, source.vocabulary, source.text, opening.at, verb))
     match result:
         case Wanted():
@@ -228,7 +228,7 @@ def _mended_line(game: Game, source: Source, opening: Opening, verb: str) -> str
 def _expected(
     grammar: Grammar, vocabulary: Vocabulary, terminals: Collection[str], verbs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """What to tell as expected: the printed words of the seat's language, and kinds in capitals."""
+    """What to report as expected: the printed words of the seat's language, and kinds in capitals."""
     kinds = {"nothing-more" if terminal == "$END" else kind_of(terminal) for terminal in terminals}
     if kinds & vocabulary.verb_kinds:
         kinds = {*verbs} or {"verb"}

@@ -1,4 +1,4 @@
-"""Verbs in two pieces: `greife c3 an` is read as `greife an c3`, as the dictionary of orders has it."""
+"""Verbs in two pieces: `greife c3 an` is read as `greife an c3`, which the dictionary of orders holds."""
 
 from collections.abc import Collection
 
@@ -10,10 +10,10 @@ Parted = tuple[tuple[str, ...], str]
 
 
 def rejoined(folded: Folded, start: int, verbs: Collection[Parted]) -> Folded:
-    """A folded order that begins at `start`, its particle put after its verb; the same if it has none at its end.
+    """The order that begins at `start`, with the particle moved from its end to its verb; the same if it has none.
 
-    Where the particle stood are blanks, and every character knows where it was written, so what is told of a place in the
-    line is told of the line as written.
+    Blanks replace the particle, and every character keeps the place where it was written, so messages point
+    into the line as written.
     """
     text, end = folded.text, body_end(folded.text, start)
     found = list(WORD.finditer(text, start, end))
@@ -27,7 +27,7 @@ def rejoined(folded: Folded, start: int, verbs: Collection[Parted]) -> Folded:
 
 
 def _moved(folded: Folded, to: int, start: int, end: int) -> Folded:
-    """The word from `start` to `end`, and the blank before it, put where `to` is; blanks where they were."""
+    """The word from `start` to `end`, and the blank before it, moved to `to`; blanks replace them."""
     text, columns, first = folded.text, folded.columns, start - 1
     if first < to or text[first] != " ":
         return folded

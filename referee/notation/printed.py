@@ -1,7 +1,8 @@
 """Cards as letters print them: `Frost Giant 4`, `(Ravens1)`, `Archer*2`, `[9]`, `Raben 1 (erbeutet)`.
 
-Beside its name a card is printed with its strength, in brackets where it lies face down, with a star or a word after it where it
-bears the other back, and on the board with its name cut short. All that is one card, whoever copies it into an order.
+A card is printed with its name and strength. It stands in brackets if it lies face down; a star or a word
+follows it if it bears the other back; and on the board its name is cut short. Players copy any of these into
+their orders, and each is read as one card.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ from referee.notation.words import Meaning, Vocabulary
 BRACKETS = {"(": ")", "[": "]"}
 STAR = "*"
 CUT = 5
-"""Of a name this many letters stand on a board at least."""
+"""A name on a board has at least this many letters."""
 QUALIFIERS = ("captured", "own")
 """Words that may stand in brackets after a card; a star stands for the first of them."""
 
@@ -36,7 +37,7 @@ class Atom(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A card with what is printed beside it: its kind and value, the atom after all of it, the word that belongs to it."""
+    """A card with what is printed beside it: its kind and value, the atom after it, the word that goes with it."""
 
     kind: str
     value: str
@@ -45,7 +46,7 @@ class Printed:
 
 
 def printed(text: str, atoms: Sequence[Atom], at: int, vocabulary: Vocabulary) -> Printed | None:
-    """The card that stands here with more than its name; None for anything else, and for a bare name."""
+    """The card at this place, if more than its name is printed; None for anything else, and for a bare name."""
     return _Reading(text, atoms, vocabulary).card(at)
 
 
@@ -73,13 +74,13 @@ class _Reading:
         return self.text[self.atoms[at].start : self.atoms[at].end] if 0 <= at < len(self.atoms) else ""
 
     def value(self, at: int) -> str:
-        """A card by its value, where the game has cards of that value."""
+        """The card that is known by its value, where the game has cards with that value."""
         digit = self.sign(at)
         known = any(digit in strengths for strengths in self.vocabulary.strengths.values())
         return digit if len(digit) == 1 and digit.isdigit() and known else ""
 
     def names(self, at: int) -> Iterator[tuple[str, str, int, bool]]:
-        """The cards whose name stands here, whole or cut short, with the atom after it: the longest names first."""
+        """The cards whose names stand here, in full or cut short, with the atom after each: the longest names first."""
         if at >= len(self.atoms) or not (word := self.atoms[at].key):
             return
         whole = False
@@ -100,7 +101,7 @@ class _Reading:
         return not tail.isdigit() or tail in self.vocabulary.strengths.get(value, ())
 
     def spans(self, at: int, meaning: Meaning) -> int:
-        """The atom after a name, its words apart by blanks or one sign (`Hugin & Munin`); 0 if it does not stand here."""
+        """The atom after a name whose words are separated by blanks or one sign (`Hugin & Munin`); 0 if not here."""
         for number, part in enumerate(meaning.parts):
             at += number > 0 and self.sign(at) in {"-", "&"}
             if at >= len(self.atoms) or self.atoms[at].key != part:
@@ -109,7 +110,7 @@ class _Reading:
         return at
 
     def beside(self, at: int, value: str) -> tuple[int, Meaning | None]:
-        """The atom after what is printed after a name: a star, the strength, a word in brackets; and the word of it all."""
+        """The atom after what follows a name: a star, the strength, a word in brackets; and the word that they mean."""
         word = None
         if self.sign(at) == STAR:
             at, word = at + 1, self.vocabulary.word(QUALIFIERS[0])

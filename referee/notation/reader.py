@@ -1,6 +1,6 @@
 """A line of a letter read as an order: by the grammar of its game, in the words of its seat.
 
-Nothing here looks at a table: whether what was written can be played is ruled on later.
+Nothing here looks at a table: whether the order can be played is ruled on later.
 """
 
 import re
@@ -49,15 +49,15 @@ KEYS = (
     "unclear-verb",  # the first word may mean several orders
     "foreign-letter",  # a letter of another alphabet that looks like one of ours
     "guard",  # `@` without a position or `now`
-    "mark",  # after the order stands something that is no mark
+    "mark",  # what stands after the order is not a mark
     "open-remark",  # `{` without `}`
     "line-too-long",
     "too-many-words",
     "letter-too-long",
-    "doubtful",  # after `accept` stands what may mean the opposite
-    "colon",  # after a word to the arbiter stands neither a colon nor a position
+    "doubtful",  # the words after `accept` may mean the opposite
+    "colon",  # after a verb to the arbiter stands neither a colon nor a position
 )
-"""Why a line is misread: keys of the catalogue."""
+"""Why a line is misread: keys of the catalog."""
 
 LEFT = (
     "left-original",
@@ -68,10 +68,10 @@ LEFT = (
     "left-banner",
     "left-stray",
 )
-"""Why a line is taken for somebody else's, or for the foot of a letter: keys of the catalogue."""
+"""Why a line is taken for somebody else's, or for the foot of a letter: keys of the catalog."""
 
 KINDS = ("VERB", "CARD", "COLUMN", "NUMBER", "NAME", "RULE", "TEXT", "GUARD", "MARK", "LATIN", "NOTHING-MORE")
-"""What `Misread.expected` may hold beside words of the language: keys of the catalogue, in capitals."""
+"""What `Misread.expected` may hold besides words of the language: keys of the catalog, in capitals."""
 
 
 BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?[\"'*_]*")
@@ -81,7 +81,7 @@ COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 ROOM_FOR_VERBS = 80
 GREETING = re.compile(" ?,| ?: *$")
 AROUND = CLOSING + ",:!?"
-"""Left out at both ends of the words after `accept` and verbs to the house."""
+"""Left out at both ends of the words after `accept` and after verbs to the house."""
 ASKING = frozenset({"try", "why"})
 QUESTIONS = ASKING | {"help", "history", "rules"}
 
@@ -99,7 +99,8 @@ class Reader:
     ) -> None:
         """Make a reader. Languages are named in order of preference; English always comes last.
 
-        `invited`: what stands after `accept` are words (H4). Raises `Faulty` for a language that has none.
+        `invited`: the text after `accept` is the player's own words (H4). Raises `Faulty` for a language
+        without words.
         """
         how = reading_of(game)
         known = [words.of_language(one, game.name) if isinstance(one, str) else one for one in languages]
@@ -142,18 +143,19 @@ class Reader:
     def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
         """A whole letter, or its lines with their numbers: every order, text and line of prose in it.
 
-        A line of an order that ends in a comma goes on in the next line. `say` and `note` run to the next blank line, to
-        `end`, or to a line that reads wholly as an order, which is one. Nothing after `end` is read.
+        A line of an order that ends in a comma goes on in the next line. `say` and `note` run to the next
+        blank line, to `end`, or to a line that reads completely as an order, which then is one. Nothing after
+        `end` is read.
         """
         given = list(enumerate(split(letter), 1)) if isinstance(letter, str) else list(letter)
         return list(rows.lines_of(self, given))
 
     def left_out(self, lines: Iterable[tuple[int, str, str]]) -> list[Line]:
-        """Of lines that are not the writer's own, those that would be orders; see `referee.notation.rows`."""
+        """The lines that would be orders, among those that are not the writer's own; see `referee.notation.rows`."""
         return list(rows.left_out(self, lines))
 
     def folded(self, line: str) -> Folded:
-        """A line as it is looked at, the pieces of its verb together."""
+        """A line in the form in which it is compared, the pieces of its verb together."""
         folded = fold(line[:LONGEST_LINE])
         if not self.vocabulary.parted:
             return folded
@@ -164,7 +166,7 @@ class Reader:
         return parted.rejoined(folded, at, self.vocabulary.parted)
 
     def opening(self, text: str) -> Opening | None:
-        """How an order begins; None for a line that is no order."""
+        """How an order begins; None for a line that is not an order."""
         at, guard, guard_fault = self._guard(text, _end(BULLET.match(text)))
         guarded = guard is not None or (guard_fault and text[text.index("@") :].lstrip("@ ")[:1].isdigit())
         bare = Opening(at, at, "", (), guard, guard_fault) if guarded else None
@@ -178,7 +180,7 @@ class Reader:
         greets = not word[0].isalpha() or GREETING.match(text, word.end())
         verb = self.vocabulary.verb(keys if word[0].isalpha() else [key(word[0].replace("-", ""))])
         if verb and self.invited and verb.kind == "accept ruling":
-            verb = self.vocabulary.verb(keys[:1])  # H4 what stands after `accept` are words
+            verb = self.vocabulary.verb(keys[:1])  # H4 the text after `accept` is the player's own words
         asked = _end(SECOND.match(text, word.end()))
         if verb and verb.kind in ASKING and not self._asks(verb.kind, keys[1:], text, asked):
             near = self.vocabulary.verbs_near(keys[1]) if keys[1:] else ()
@@ -191,7 +193,7 @@ class Reader:
         return Opening(at, behind, verb.kind if verb else "", near, guard, guard_fault)
 
     def _asks(self, verb: str, keys: Sequence[str], text: str, at: int) -> bool:
-        """Whether after `try` or `why` stands an order, or after `why` a position or a letter."""
+        """Whether `try` or `why` is followed by an order, or `why` by a position or a letter."""
         past = verb == "why" and requests.PAST.match(text, at)
         return bool(past or self.vocabulary.verb(keys) or self._without_verb(text, at))
 
@@ -208,12 +210,12 @@ class Reader:
         return () if opening is None else (opening.verb, *opening.near)
 
     def _keys(self, text: str) -> list[str]:
-        """The keys of the words of a text; look-alike letters are taken for what they look like."""
+        """The keys of the words of a text; look-alike letters are read as the letters they look like."""
         own = foreign(text, self.vocabulary.alphabet) < 0
         return [key(word) for word in WORD.findall(text if own else untwinned(text))]
 
     def _guard(self, text: str, at: int) -> tuple[int, Guard | None, bool]:
-        """Where the verb must stand, the guard in front of it, and whether it is a faulty one."""
+        """Where the verb must stand, the guard in front of it, and whether that guard is faulty."""
         if (found := GUARD.match(text, at)) is None:
             return at, None, False
         turn, action, word = found.groups()
@@ -223,7 +225,7 @@ class Reader:
         return found.end(), Guard(now=True) if now else None, not now
 
     def _order(self, line: str, folded: Folded, opening: Opening) -> Reading:
-        """The order of a line whose beginning is one."""
+        """The order in a line that begins as one."""
         if opening.verb in requests.VERBS:
             told = requests.said(opening.verb, _words_behind(line, folded, opening), self.vocabulary.behind)
             behind = folded.text[opening.behind :]
@@ -269,7 +271,7 @@ def _misread(
 
 
 def _words_behind(line: str, folded: Folded, opening: Opening) -> str:
-    """What stands after the verb of a line, as written, without signs around it."""
+    """The text after the verb of a line, as written, without the signs around it."""
     end = folded.cut if folded.cut >= 0 else len(line)
     return " ".join(line[folded.columns[opening.behind] : end].split()).strip(AROUND)
 

@@ -18,12 +18,12 @@ class Readers:
     """The readers of one table; each is made when it is first needed."""
 
     def __init__(self, game: Game, content: Mapping[str, Any]) -> None:
-        """Read for this game, with these options in full."""
+        """Read for this game, with all its options."""
         self._game, self._content = game, content
         self._readers: dict[tuple[str, bool], Reader] = {}
 
     def reader(self, language: str = ENGLISH, *, invited: bool = False) -> Reader:
-        """The reader for a language. Raises `Faulty` for one that there is not."""
+        """The reader for a language. Raises `Faulty` for an unknown one."""
         if (language, invited) not in self._readers:
             made = Reader(self._game, self._content, (checked(language),), invited=invited)
             self._readers[language, invited] = made
@@ -37,7 +37,7 @@ class Readers:
         language: str = ENGLISH,
         invited: bool = False,
     ) -> list[Line]:
-        """The lines of a letter as read, in their order; of those left out, what would have been an order."""
+        """The lines of a letter as read, in their order, including lines left out that would have been orders."""
         reader = self.reader(language, invited=invited)
         given = lines if isinstance(lines, str) else list(lines)
         if given and isinstance(given[0], str) and not isinstance(given, str):

@@ -1,4 +1,4 @@
-"""What a line of a letter is read as: values, made by `referee.notation.reader` and ruled on in `referee.table.ruling`."""
+"""What a line of a letter is read as: values from `referee.notation.reader`, ruled on in `referee.table.ruling`."""
 
 from dataclasses import dataclass, field
 from typing import cast
@@ -22,7 +22,15 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A move as written; `remark` and `mark` are the writer's own until the end. `bare`: what is accepted is not said."""
+    """A move as written.
+
+    Attributes:
+        move: The move.
+        remark: The writer's remark, private until the game ends.
+        mark: The same for a mark.
+        guard: Where it may be played, if the writer said so.
+        bare: An acceptance that does not say what is accepted.
+    """
 
     move: Move
     guard: Guard | None = None
@@ -35,7 +43,7 @@ class Order:
 class Table:
     """A question to the referee, or `end`. `try` and `why` carry the move, and its canonical form.
 
-    `why` without a move asks of a position (`7.2`) or of a letter, or a line of it (`g1.thor.9 2`).
+    `why` without a move asks about a position (`7.2`), a letter, or a line of a letter (`g1.thor.9 2`).
     """
 
     verb: str
@@ -45,10 +53,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What follows `say` or `note`, as written.
+    """The text after `say` or `note`, as written.
 
-    `cut`: it was longer than words may be, and this is its beginning. `ends` is the line of the letter that reads as an
-    order and so ended it; 0 where nothing did.
+    Attributes:
+        cut: It was longer than words may be, and this is its beginning.
+        ends: The line of the letter that ended it, because it reads as an order; 0 if none did.
     """
 
     verb: str
@@ -61,10 +70,14 @@ class Text:
 class Misread:
     """An order that cannot be read.
 
-    `key` is one of `KEYS`. `column` counts from 1 in the line as written, `row` from 0 over the lines that
-    one order fills. `expected` are words of the seat's language, and `KINDS`. `hint` is the nearest line
-    that can be read, in canonical notation, if there is one near. `found` is what stands there. `asks`: it was a question,
-    at which no letter stops.
+    Attributes:
+        key: One of `KEYS`.
+        column: Counts from 1 in the line as written.
+        expected: Words of the seat's language, and `KINDS`.
+        hint: The nearest readable line, in canonical notation; "" if none is near.
+        row: Counts from 0 over the lines that one order fills.
+        found: What stands at that place.
+        asks: It was a question, which does not stop a letter.
     """
 
     column: int
@@ -78,14 +91,14 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A line that is no order: listed, and never a stop."""
+    """A line that is not an order: listed, and never stops a letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
     """A line that the writer's mail program quoted, or that stands below a signature: never played.
 
-    `why` is one of `LEFT`. Only lines that would have been more than prose are told at all.
+    `why` is one of `LEFT`. Only lines that would have been more than prose are reported.
     """
 
     why: str
@@ -107,9 +120,9 @@ class Line:
 class Opening:
     """How an order begins: at which character, where its verb ends, and which verb it is.
 
-    `verb` is "move" for an order that begins without one, as its game has it, and "" if the word is not quite a
-    verb. `near` are then the verbs that may be meant; for `try` and `why` those meant by the word after.
-    `guard_fault`: what stands in front of the verb is no guard.
+    `verb` is "move" for an order without a verb, if its game has such orders, and "" if the word is not quite
+    a verb. `near` are then the verbs that may be meant; for `try` and `why`, those that the word after them
+    may mean. `guard_fault`: the text in front of the verb is not a guard.
     """
 
     at: int
@@ -121,5 +134,5 @@ class Opening:
 
 
 def reading_of(game: Game) -> defaults.How:
-    """What a game says of how it is read; see `referee.engine.kit.defaults.Reading` for what it may leave out."""
+    """How a game says its orders are read; `referee.engine.kit.defaults.Reading` tells what it may leave out."""
     return cast("defaults.How", defaults.reading_of(game))

@@ -1,8 +1,8 @@
-"""What players say to the house about their own letters and their own time: `language de`, `vacation 10 days`, `pause`.
+"""What players ask of the house about their letters and their time: `language de`, `vacation 10 days`, `pause`.
 
-None of it is a move. Each verb stands at the beginning of a line; words after it have the meaning that a language gives
-them (the section `behind` of its words). What comes of it is worked out in `referee.house.requests`. Only the exact form does anything:
-`timezone Berlin`, not `Timezone: Berlin`.
+None of these is a move. Each verb stands at the beginning of a line, and a language gives the meanings of the
+words after it (the section `behind` of its words). `referee.house.requests` carries the requests out. Only
+the exact form does anything: `timezone Berlin`, not `Timezone: Berlin`.
 """
 
 import re
@@ -12,20 +12,20 @@ from referee.notation import dispute_verbs
 from referee.notation.folding import parts
 
 LONGEST_NAME = 3
-"""How many words may stand after one of these verbs; what has more is prose."""
+"""How many words may stand after one of these verbs; a line with more is prose."""
 ALONE = frozenset({"pause", "resume", "newkey"}) | dispute_verbs.ALONE
-"""Verbs after which nothing stands: a line with more is prose."""
+"""Verbs that stand alone: a line with more words is prose."""
 POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
 """A public position after `why`, as an expression for folded text."""
 LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
 """The number of one of our letters after `why`: `g1.thor.9`."""
 PAST = re.compile(f"{POSITION}|{LETTER}")
-"""What may stand after `why` that is no order."""
+"""What may stand after `why` besides an order."""
 VERBS = frozenset({"language", "timezone", "calendar", "vacation", "address"}) | ALONE
 
 
 def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
-    """What was said after a verb, in words of ours where a language has given their meaning; None for prose.
+    """What was said after a verb, in canonical words where a language gives their meaning; None for prose.
 
     `meanings` are the words of the seat's languages that may stand here, by their keys.
     """
@@ -40,9 +40,10 @@ def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
 
 
 def is_exact(verb: str, before: str, behind: str) -> bool:
-    """Whether a line of such a verb has the form that does something: the verb first, and after it a blank or nothing.
+    """Whether a line with such a verb has the form that takes effect: the verb first, then a blank or nothing.
 
-    In any other form, as `Timezone: Eastern` of a form that somebody filled in, it is a question at most.
+    In any other form, such as `Timezone: Eastern` from a form that somebody filled in, it is a question at
+    most.
     """
     return (
         not before.strip()
@@ -52,14 +53,14 @@ def is_exact(verb: str, before: str, behind: str) -> bool:
 
 
 def is_question(verb: str, behind: str) -> bool:
-    """Whether a question mark alone stands after a verb that may stand alone as a question: `Language?` asks which there are."""
+    """Whether only a question mark follows a verb that can be asked about: `Language?` asks which there are."""
     return verb not in ALONE and behind.strip() == "?"
 
 
 def place(named: str, row: str | None = None) -> str:
-    """A position or a letter, and the number of a line of it, as they are kept: `7.2`, `g1.thor.9 2`.
+    """A position or a letter, and the number of one of its lines, as they are kept: `7.2`, `g1.thor.9 2`.
 
-    Letters are small, and numbers have no zero in front.
+    Letters are lower case, and numbers have no leading zero.
     """
     words = re.sub(r"(?<![^.])0+(?=\d)", "", named.lower().strip("@ ,"))
     return f"{words} {int(row)}" if row else words

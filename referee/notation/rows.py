@@ -1,6 +1,7 @@
-"""A letter taken apart: which of its rows belong together, where words end, and what of it is too long to be read.
+"""A letter split into lines: which rows belong together, where words end, and what is too long to be read.
 
-What is too long is kept up to the first character over its limit: read again out of a record, it is too long again.
+Too long a text is kept up to the first character over its limit: when it is read again from a record, it is
+again too long.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,9 +17,9 @@ from referee.util.errors import Why
 from referee.util.text import beginning, fits, shown_size
 
 LONGEST_LINE, LONGEST_LETTER, MOST_LEFT = 500, 200, 100
-"""Characters of an order, rows of a letter; of orders that are not the writer's own this many are told, and no more."""
+"""The most characters of an order and rows of a letter; how many orders that are not the writer's own are reported."""
 LONGEST_WORDS, MOST_READ = 8_000, 24_000
-"""How many bytes, as shown, may stand after one `say`, `note` or word in a dispute; how many of a letter are read."""
+"""The most bytes, as shown, of the text after one `say`, `note` or verb of a dispute; how many of a letter are read."""
 SPEAKING = frozenset({"say", "note"}) | dispute_verbs.TEXTS
 MORE = "\u2026"
 Given = Sequence[tuple[int, str]]
@@ -32,14 +33,14 @@ class OneReader(Protocol):
         """One order, or one line of prose."""
 
     def folded(self, line: str) -> Folded:
-        """A line as it is looked at."""
+        """A line in the form in which it is compared."""
 
     def opening(self, text: str) -> Opening | None:
-        """How an order begins in a folded text; None for a line that is no order."""
+        """How an order begins in a folded text; None for a line that is not an order."""
 
 
 def lines_of(reader: OneReader, given: Given) -> Iterator[Line]:
-    """Every order, text and line of prose of a letter. Blank rows are counted nowhere, for no record keeps them."""
+    """Every order, text and line of prose of a letter. Blank rows have no number, because no record keeps them."""
     at = rows = 0
     room = MOST_READ
     while at < len(given):
@@ -61,9 +62,10 @@ def lines_of(reader: OneReader, given: Given) -> Iterator[Line]:
 
 
 def left_out(reader: OneReader, lines: Iterable[tuple[int, str, str]]) -> Iterator[Line]:
-    """Of lines that are not the writer's own, those that would be orders; each with its number and why it is left out.
+    """The lines that would be orders, among those that are not the writer's own: each with its number and the reason.
 
-    As many of them as a letter may be long: an original of thousands makes no book of the answer.
+    There are at most as many as a letter may have rows, so that a quoted original of thousands of lines does
+    not make a long answer.
     """
     count, room = MOST_LEFT, MOST_READ
     for number, text, reason in lines:
@@ -76,7 +78,7 @@ def left_out(reader: OneReader, lines: Iterable[tuple[int, str, str]]) -> Iterat
 
 
 def kept(text: str, most: int) -> str:
-    """A text of this many bytes as shown; of a longer one, what fits and one character more, which is no blank."""
+    """A text of at most `most` bytes as shown; of a longer one what fits, and one more character, not a blank."""
     if fits(text, most):
         return text
     start = beginning(text, most)
@@ -85,7 +87,7 @@ def kept(text: str, most: int) -> str:
 
 
 def ended_early(line: Line) -> Why | None:
-    """H2, H3 Where words end before their writer ended them: they are too long, or a line of them reads as an order."""
+    """H2, H3 Why words end before their writer ended them: they are too long, or one line of them is an order."""
     match line.reading:
         case Text(cut=True):
             return why("words-cut", most=LONGEST_WORDS)
@@ -95,12 +97,12 @@ def ended_early(line: Line) -> Why | None:
 
 
 def blank(row: str) -> bool:
-    """Whether nothing is written in a row."""
+    """Whether a row holds only blanks."""
     return not fold(row[:LONGEST_LINE]).text.strip()
 
 
 def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, Line]:
-    """How many rows belong together, from the first of these on, and the line that they are."""
+    """How many rows from the first on belong together, and the line that they form."""
     size, ends = _size(reader, given)
     most = min(room, LONGEST_WORDS)
     text = "\n".join(row for _, row in given[:size])
@@ -117,13 +119,13 @@ def _taken(reader: OneReader, given: Given, room: int) -> tuple[int, Line]:
 
 
 def _are_words(reader: OneReader, row: str) -> bool:
-    """Whether words begin in a row: they may be cut off."""
+    """Whether words begin in this row: those may be cut short."""
     opening = reader.opening(reader.folded(row).text)
     return opening is not None and opening.verb in SPEAKING
 
 
 def _size(reader: OneReader, given: Given) -> tuple[int, bool]:
-    """How many rows belong together, from the first of these on; and whether an order ends the words that they are."""
+    """How many rows from the first on belong together; and, for words, whether an order ends them."""
     opening = reader.opening(text := reader.folded(given[0][1]).text)
     if opening is None or opening.verb in requests.VERBS:
         return 1, False
@@ -142,7 +144,7 @@ def _size(reader: OneReader, given: Given) -> tuple[int, bool]:
 
 
 def _read_at(reader: OneReader, given: Given) -> Reading | None:
-    """H2, H3 What stands from here on within words, if it reads wholly as an order; None if it is more of the words."""
+    """H2, H3 The order that interrupts words at this row, if it reads completely as one; None if the words go on."""
     row = given[0][1]
     if len(row) >= LONGEST_LINE:
         return None
@@ -153,7 +155,7 @@ def _read_at(reader: OneReader, given: Given) -> Reading | None:
 
 
 def _goes_on(given: Given) -> int:
-    """How many rows an order fills, from the first of these on: one that ends in a comma goes on in the next."""
+    """How many rows an order fills, from the first on: after a comma at the end of a row it goes on in the next."""
     size, room = 1, LONGEST_LINE
     for (_, row), (_, following) in pairwise(given):
         room -= len(row)

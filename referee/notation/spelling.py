@@ -2,11 +2,11 @@
 
 SHORT, LONG = 4, 5
 TOO_LONG = 30
-"""Words longer than this are near nothing: the work stays bounded."""
+"""Words longer than this are near no other word: this bounds the work."""
 
 
 def slips(word: str) -> int:
-    """How many slips a word of the dictionary may be away: 2 from five letters on, 1 for four, else none."""
+    """How many slips from a word of the dictionary are allowed: 2 from five letters on, 1 for four, else none."""
     return 2 if len(word) >= LONG else 1 if len(word) == SHORT else 0
 
 

@@ -22,7 +22,7 @@ class Tail:
 
 
 def tail_of(line: str, folded: Folded, start: int) -> Tail:
-    """Where an order ends that begins before `start`, and the remark and mark after it."""
+    """Where the order ends that begins before `start`, and the remark and mark after it."""
     text, remark, behind = folded.text, "", ""
     end, close = text.find("{", start), text.rfind("}")
     if end < 0:
@@ -43,6 +43,6 @@ def tail_of(line: str, folded: Folded, start: int) -> Tail:
 
 
 def body_end(text: str, start: int) -> int:
-    """Where the words of a folded order end that begins at `start`: before its remark, its mark, and closing signs."""
+    """Where the words of the folded order that begins at `start` end: before its remark, mark and closing signs."""
     remark = text.find("{", start)
     return len(text[: remark if remark >= 0 else len(text)].rstrip(CLOSING + "!?,:"))

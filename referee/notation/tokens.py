@@ -1,4 +1,4 @@
-"""A folded text as tokens for a grammar: words, numbers and signs, and cards with all that letters print beside their names."""
+"""A folded text as tokens for a grammar: words, numbers and signs, and cards as letters print them."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -16,15 +16,15 @@ from referee.notation.words import Meaning, Vocabulary
 
 ATOM = re.compile(WORD.pattern + r"'?|\d+|->|\S")
 IDLE = frozenset("\"'().,:-")
-"""Signs that a mending source passes over."""
+"""Signs that a mending source skips."""
 MOST_SLIPS = 4
 AS_IF_SLIP = 3
-"""How far the beginning of a word counts to be from the whole."""
+"""How many slips it counts to take the beginning of a word for the whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A game's grammar, ready to parse: the names of its terminals by kind, the patterns, the builders."""
+    """A game's grammar, ready to parse: its terminals by kind, the patterns, the builders."""
 
     lark: Lark
     terminals: Mapping[str, str]
@@ -43,9 +43,10 @@ class Atom:
 
 
 class Fitting:
-    """The terminals that a parser can take where it stands: exactly these, by reducing as far as they ask for.
+    """The terminals that a parser can take where it stands.
 
-    (A state of an LALR table alone also names some that are in vain.)
+    These are exact, because the reductions that each asks for are followed. (A state of the LALR table alone
+    also names terminals that lead nowhere.)
     """
 
     __slots__ = ("stack", "states")
@@ -67,16 +68,16 @@ class Fitting:
 
 
 class Source:
-    """A folded text as tokens: each the longest form that the parser can use where it stands.
+    """A folded text as tokens: each is the longest form that the parser can use where it stands.
 
-    A mending source goes on where that fails: it takes the word of the vocabulary that is nearest, adds a
-    comma, passes over everyday words. What it makes is only ever a hint.
+    A mending source goes on where that fails: it takes the nearest word of the vocabulary, adds a comma, or
+    skips everyday words. Its result is only ever a hint.
     """
 
     def __init__(
         self, grammar: Grammar, vocabulary: Vocabulary, text: str, start: int, verb: str | None = None
     ) -> None:
-        """Take `text` apart from `start` on. A `verb` (or "") makes it mend; it stands for a word that is none."""
+        """Split `text` from `start` on. A `verb` (or "") makes the source mend; it replaces a wrong first word."""
         self.grammar, self.vocabulary, self.text, self.verb = grammar, vocabulary, text, verb
         self.atoms = [
             Atom(found.start(), found.end(), key(found[0]) if found[0][0].isalpha() else "")
@@ -87,7 +88,7 @@ class Source:
         self.qualified = -1
 
     def take(self, accepted: Fitting) -> Token | None:
-        """The next token, None at the end; one that does not fit is given as it is, for the parser to refuse."""
+        """The next token, None at the end. One that does not fit is given as it is, for the parser to refuse."""
         self.taken = self.at
         while self.at < len(self.atoms):
             unfit, whole = "UNKNOWN", self.atoms
@@ -105,9 +106,10 @@ class Source:
         return None
 
     def _forms(self) -> Iterator[tuple[str, str, int]]:
-        """What may stand here: kind, value, and the atom after it. A card as letters print it, patterns, then words, longest first.
+        """What may stand here: kind, value, and the atom after it.
 
-        A word that belongs to a printed card comes before it, and takes no room.
+        Printed cards come first, then patterns, then words, the longest first. A word that belongs to a
+        printed card comes before it, and takes up no atom.
         """
         here = self.atoms[self.at]
         if card := printed(self.text, self.atoms, self.at, self.vocabulary):
@@ -126,7 +128,7 @@ class Source:
         yield card.kind, card.value, card.end
 
     def _behind(self, position: int) -> int:
-        """The atom after what ends at a character; one that reaches further is parted there (`xc3` after `b2`)."""
+        """The atom after the one that ends at a character; one that goes further is split there (`xc3` after `b2`)."""
         at = self.at
         while at < len(self.atoms) and self.atoms[at].start < position:
             at += 1
@@ -138,7 +140,7 @@ class Source:
         return at
 
     def _spans(self, meaning: Meaning) -> int:
-        """The atom after a form that stands here, its words apart by blanks or one hyphen; 0 if it does not."""
+        """The atom after a form that stands here, its words separated by blanks or one hyphen; 0 if it is not here."""
         at = self.at
         for number, part in enumerate(meaning.parts):
             at += number > 0 and self._sign(at) == "-"
@@ -151,7 +153,7 @@ class Source:
         return self.text[self.atoms[at].start : self.atoms[at].end] if at < len(self.atoms) else ""
 
     def _mended(self, accepted: Fitting) -> Token | None:
-        """What may have been meant here, or None when the atom is passed over."""
+        """What may have been meant here, or None when the atom is skipped."""
         if self.verb and self.grammar.terminals.get(self.verb) in accepted:
             self.at += 1
             return Token(self.grammar.terminals[self.verb], self.verb)
@@ -167,7 +169,7 @@ class Source:
         return Token("UNKNOWN", "")
 
     def _nearest(self, accepted: Fitting) -> tuple[Meaning, int] | None:
-        """The one word nearest to what stands here, among those that fit; and the atom after it."""
+        """The one word that is nearest to this place, among those that fit; and the atom after it."""
         best: dict[tuple[str, str], tuple[float, int, Meaning]] = {}
         inner, terminals = self.vocabulary.inner, self.grammar.terminals
         kinds = {word.kind for word in inner}
@@ -192,7 +194,7 @@ class Source:
         return nearest[0][2], -nearest[0][1]
 
     def _run_together(self, size: int) -> tuple[str, int]:
-        """The keys of one or two words from here on as one, and the atom after them; "" if they are none."""
+        """The keys of one or two words from here on, joined, and the atom after them; "" if these are not words."""
         end = self.at + 1
         if size == 1:
             return self.atoms[self.at].key, end

@@ -1,4 +1,4 @@
-"""The words of a language in orders, out of `words.<language>.yaml` in `grammar/`; several languages as one vocabulary."""
+"""The words of a language in orders, from `grammar/words.<language>.yaml`; several languages as one vocabulary."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ from referee.util.errors import Faulty
 from referee.util.plainyaml import Marked, read_text
 
 NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
-"""Verbs that are never abbreviated: too much hangs on them."""
+"""Verbs that are never abbreviated, because their effect is too great."""
 
 NEVER_NEAR = frozenset(
     {"timezone", "calendar", "vacation", "pause", "resume", *dispute_verbs.TEXTS, *dispute_verbs.ALONE}
 )
-"""Verbs to which no slip leads: everyday words are near them, and little hangs on them."""
+"""Verbs that no misspelling is taken for: everyday words are near them, and little depends on them."""
 
 SHORTEST = 3
 SECTIONS = ("verbs", "words", "cards", "short", "unclear", "behind")
@@ -32,7 +32,8 @@ LISTS = ("prose", "doubts", "particles")
 class Meaning:
     """A form of a word and what it means: the kind of its terminal, and its value.
 
-    `parts` are the keys of the form's words; `brief` marks an abbreviation, to which no slip leads, `card` the name of a card.
+    `parts` are the keys of the form's words. `card` marks the name of a card, `brief` an abbreviation, which
+    no misspelling is taken for.
     """
 
     parts: tuple[str, ...]
@@ -44,13 +45,15 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one language for one game, as its files have them.
+    """The words of one language for one game, as its files list them.
 
-    `doubts` are words after `accept` that may mean the opposite, `parted` verbs whose last word may stand at the end of the
-    order (`greife c3 an`), `prose` words that begin no order, `phrases`
-    the same of several words, whatever the first of them is alone. `behind` are words after verbs to the house (see
-    `referee.notation.requests`), by what they are written as. `printed` and `titles` are the form that is
-    printed of each verb and word, and of each card.
+    Attributes:
+        unclear: First words that may mean several verbs.
+        prose: Words that begin no order; `phrases` are several words, even if the first is a verb.
+        doubts: Words after `accept` that may mean the opposite.
+        parted: Verbs whose last word may stand at the end of the order (`greife c3 an`).
+        `behind`: Words after verbs to the house (`referee.notation.requests`), with their canonical forms.
+        printed: The form that is printed of each verb and word; `titles` is that of each card.
     """
 
     verbs: tuple[Meaning, ...]
@@ -77,15 +80,15 @@ class _Entry:
 
 
 Source = tuple[str, str]
-"""A file of words: its text, and how it is called in messages."""
+"""A file of words: its text, and its name in messages."""
 
 
 @cache
 def of_language(language: str, game: str) -> Words:
-    """The words of a language for a game: those that all games share, and its own where it has any.
+    """The words of a language for a game: those that all games share, and the game's own, if any.
 
-    A game whose file lists no prose has the everyday words of the language: none of them is a slip of its verbs. Raises `Faulty`
-    if there are none, or if a file is wrong.
+    A game whose file lists no prose uses the everyday words of the language, so that none of them counts as a
+    misspelt verb. Raises `Faulty` if there are no words, or if a file is wrong.
     """
     given = sources(language, game)
     made = load(*given)
@@ -95,7 +98,7 @@ def of_language(language: str, game: str) -> Words:
 
 @cache
 def everyday(language: str) -> frozenset[str]:
-    """The keys of the words that are most used in a language, out of `everyday.<language>.txt`; none where it is not there."""
+    """The keys of a language's most common words, from `everyday.<language>.txt`; none if there is no such file."""
     try:
         text = data.text("grammar", f"everyday.{language}.txt")
     except FileNotFoundError:
@@ -122,11 +125,11 @@ def sources(language: str, game: str) -> tuple[Source, ...]:
 
 
 def load(*given: Source) -> Words:
-    """The words for a game out of files of words.
+    """The words for a game, from files of words.
 
-    Raises `Faulty`, with `file:line:column`, for what has not the shape of such a file, for an abbreviation
-    too short or not allowed, for a verb that a file before it has, and for a form with two meanings within an order, or two as
-    its beginning.
+    Raises `Faulty`, with `file:line:column`, for something that does not have the shape of such a file, an
+    abbreviation that is too short or not allowed, a verb that an earlier file has, and a form with two
+    meanings within an order, or two as its beginning.
     """
     entries = [entry for text, file in given for entry in _entries(read_text(text, file))]
     verbs, words, cards = (list(_meanings(entries, section)) for section in ("verbs", "words", "cards"))
@@ -213,7 +216,7 @@ def _at(marked: Marked, path: tuple[str, ...]) -> Any:
 
 
 def _meanings(entries: Sequence[_Entry], section: str) -> Iterator[tuple[Meaning, str]]:
-    """The forms of a section and the abbreviations of what it holds, each with its place."""
+    """The forms of a section, and their abbreviations, each with its place."""
     here = [entry for entry in entries if entry.section == section]
     names = {entry.name for entry in here}
     short = [entry for entry in entries if entry.section == "short" and entry.name in names]
@@ -229,7 +232,7 @@ def _meanings(entries: Sequence[_Entry], section: str) -> Iterator[tuple[Meaning
 
 
 def _all_known(entries: Sequence[_Entry]) -> None:
-    """Raises `Faulty` for an abbreviation of nothing, and for an unclear word that stands for no verb."""
+    """Refuse an abbreviation of nothing, and an unclear word that stands for no verb. Raises `Faulty`."""
     names = {entry.name for entry in entries if entry.section in {"verbs", "words", "cards"}}
     verbs = {entry.name for entry in entries if entry.section == "verbs"}
     for entry in entries:
@@ -241,7 +244,7 @@ def _all_known(entries: Sequence[_Entry]) -> None:
 
 
 def _refuse_verbs_again(verbs: Sequence[_Entry]) -> None:
-    """Raises `Faulty` at the second place of a verb: `end` of a game would be the house's, and end the letter."""
+    """Refuse a verb that stands twice: a game's own `end` would end the letter. Raises `Faulty` at the second."""
     first: dict[str, str] = {}
     for entry in verbs:
         place = first.setdefault(entry.name, entry.where)
@@ -250,7 +253,7 @@ def _refuse_verbs_again(verbs: Sequence[_Entry]) -> None:
 
 
 def _one_meaning_each(found: Iterable[tuple[Meaning, str]]) -> None:
-    """Raises `Faulty` at the second place of a form that means two things. Words may be run together."""
+    """Refuse a form that means two things, also with its words run together. Raises `Faulty` at the second."""
     seen: dict[str, tuple[Meaning, str]] = {}
     for meaning, where in found:
         first, place = seen.setdefault("".join(meaning.parts), (meaning, where))
@@ -262,14 +265,14 @@ def _one_meaning_each(found: Iterable[tuple[Meaning, str]]) -> None:
 
 
 REMEMBERED = 4096
-"""For this many words a vocabulary remembers which verbs they come near: letters begin with the same ones again."""
+"""For how many words a vocabulary remembers which verbs are near: letters often begin with the same words."""
 
 
 class Vocabulary:
     """The words a seat may use: its languages in their order, and the names of the cards of its game's deck.
 
-    Where two languages differ about a word, the first one counts; a keyword goes before a card, a card of
-    the deck before one that the files of words know.
+    Where two languages differ on a word, the first one counts. A keyword comes before a card, and a card of
+    the deck before one that only the files of words know.
     """
 
     def __init__(
@@ -279,17 +282,18 @@ class Vocabulary:
         kinds: Mapping[str, str] | None = None,
         strengths: Mapping[str, Collection[str]] | None = None,
     ) -> None:
-        """Lay languages over one another.
+        """Combine languages.
 
-        `deck` are names and titles of cards, `kinds` the kind of terminal of a card that is not just `card`, `strengths` what is
-        printed on each card as its strength.
+        `deck` are names and titles of cards, `kinds` the kind of terminal of a card that is not just `card`,
+        `strengths` what is printed as each card's strength.
         """
         self.strengths = strengths or {}
         words = [word for one in languages for word in one.words]
         spoken = languages[0].prose if languages else frozenset()
         typed = _cards_of(languages, list(deck), kinds or {})
         self.verbs = tuple(dict.fromkeys(verb for one in languages for verb in one.verbs))
-        # An abbreviation of another language is no everyday word of the seat's own (`ein`).
+        # An abbreviation in another language does not overrule an everyday word of the seat's own language
+        # (`ein`).
         self.inner = tuple(
             dict.fromkeys(m for m in (*words, *typed) if not (m.brief and "".join(m.parts) in spoken))
         )
@@ -314,7 +318,7 @@ class Vocabulary:
         return self._by_first.get(word, ())
 
     def cards_cut(self, word: str) -> Iterator[Meaning]:
-        """The cards with a name, written as one word, that begins with this key."""
+        """The cards whose names, written as one word, begin with this key."""
         return (one for one in self.inner if one.card and "".join(one.parts).startswith(word))
 
     def word(self, kind: str) -> Meaning | None:
@@ -326,22 +330,23 @@ class Vocabulary:
         return any(meaning.kind == kind for word in keys for meaning in self.beginning_with(word))
 
     def doubtful(self, text: str) -> bool:
-        """Whether what stands after `accept` may mean that it is no acceptance: a question, or a word of doubt."""
+        """Whether the words after `accept` may mean something else: a question, or a word of doubt."""
         return text.lstrip()[:1] in {",", "?"} or bool(self.doubts.intersection(parts(text)))
 
     def is_phrase(self, keys: Sequence[str]) -> bool:
-        """Whether a line of these keys begins with a phrase of everyday prose."""
+        """Whether a line with these keys begins with a phrase of everyday prose."""
         return any(tuple(keys[:n]) in self.phrases for n in range(2, self._longest_phrase + 1))
 
     def verb(self, keys: Sequence[str]) -> Meaning | None:
-        """The verb that a line of these keys begins with, written as it should be."""
+        """The verb with which a line with these keys begins, correctly written."""
         here = self._verbs_by_first.get(keys[0], ()) if keys else ()
         return next((verb for verb in here if tuple(keys[: len(verb.parts)]) == verb.parts), None)
 
     def verbs_near(self, word: str) -> tuple[str, ...]:
         """The verbs that a key may have been meant for, nearest first; () for a word that begins no order.
 
-        A word that is listed as everyday prose, and one that has a meaning within an order, is no slip.
+        A word that is listed as everyday prose, or has a meaning within an order, is not taken for a
+        misspelling.
         """
         if (known := self._near.get(word)) is None:
             if len(self._near) >= REMEMBERED:
@@ -369,7 +374,7 @@ class Vocabulary:
 def _cards_of(
     languages: Sequence[Words], deck: Sequence[tuple[str, str]], kinds: Mapping[str, str]
 ) -> list[Meaning]:
-    """The names of cards: those of the deck, then those of the languages, then the titles of the deck; each with its kind."""
+    """The names of cards: those of the deck, those of the languages, then the deck's titles; each with its kind."""
     names, titles = ([Meaning(parts(pair[at]), "card", pair[0]) for pair in deck] for at in (0, 1))
     cards = (*names, *(card for one in languages for card in one.cards), *titles)
     return [replace(one, kind=kinds.get(one.value, one.kind), card=True) for one in cards if one.parts]
