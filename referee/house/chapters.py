@@ -21,13 +21,13 @@ AT_EVERY_TABLE = (
 
 
 def declared_in(*chapters: ModuleType) -> Mapping[str, type[Event]]:
-    """The events that chapters declare, by their names, in the order in which they stand there."""
+    """The events that chapters declare, by name, in the order in which they stand there."""
     known = events.EVENTS["referee.house"].values()
     return {one.__name__: one for chapter in chapters for one in known if one.__module__ == chapter.__name__}
 
 
 EVENTS = declared_in(*CHAPTERS)
-"""Events of the house, which every game's table knows."""
+"""Events of the house, which every table knows."""
 OWN = frozenset(
     one.__name__
     for one in (
@@ -38,14 +38,14 @@ OWN = frozenset(
         disputes.Stated,
     )
 )
-"""Events that are their player's own: who takes the seat over is not told of them."""
+"""Events that are private to their player: a later player of the seat is not told of them."""
 
 
 def events_of(game: Game) -> Mapping[str, type[Event]]:
-    """The events that a table of this game knows, by their names: the game's own, and those of the house."""
+    """The events that a table of this game knows, by name: the game's own, and those of the house."""
     return {**game.events, **EVENTS}
 
 
 def event_named(game: Game, name: object) -> type[Event] | None:
-    """The class of an event that a table of this game knows; None for a name of none."""
+    """The class of an event that a table of this game knows; None for an unknown name."""
     return (EVENTS.get(name) or game.events.get(name)) if isinstance(name, str) else None

@@ -1,6 +1,7 @@
-"""Names that the house has: a game that takes one of them for something of its own is refused before it is played.
+"""Names that the house uses: a game that declares one of them for itself is refused before it is played.
 
-Else the house's would count, or the game's, without a word: an event `Late` of a game would be read as the house's own.
+Otherwise one of the two would count without a word: an event `Late` of a game would be read as that of the
+house.
 """
 
 import re
@@ -26,9 +27,9 @@ from referee.util.translations import HOUSE
 NUMBER = re.compile(r"H\d")
 """How the numbers of the rules of the house begin."""
 NUMBERED = re.compile(r"\bnumber['\"]?:\s*['\"]?H\d")
-"""What stands in a rulebook with such a number."""
+"""A line of a rulebook with such a number."""
 SHARED = frozenset({("H11", "SidesTaken")})
-"""What a game has of its own under a number of the house: see `referee.engine.kit.customs`."""
+"""What a game declares itself under a number of the house: see `referee.engine.kit.customs`."""
 MOVES: Mapping[str, type[Move]] = {
     one.__name__: one
     for one in (
@@ -42,7 +43,7 @@ MOVES: Mapping[str, type[Move]] = {
         moves.Decline,
     )
 }
-"""The moves that every game knows, and the answers to an invitation, which are no game's."""
+"""The moves that every game knows, and the answers to an invitation, which belong to no game."""
 RULES_OF_GRAMMAR = frozenset(
     [
         "resign",
@@ -69,11 +70,14 @@ RULES_OF_GRAMMAR = frozenset(
         "end",
     ]
 )
-"""What the rules of `common.lark` are called."""
+"""The names of the rules of `common.lark`."""
 
 
 def refuse_clashes(name: str, game: Game) -> None:
-    """Raises `Faulty`, with file and line, for a game, found by that name, that calls something of its own as the house calls something of its."""
+    """Raise `Faulty`, with file and line, for a game that uses a name of the house for something of its own.
+
+    `name` is the name by which the game was found.
+    """
     package = type(game).__module__
     if name == HOUSE:
         raise Faulty("game-house", where=place_of(type(game)), name=name)
@@ -98,13 +102,13 @@ def refuse_clashes(name: str, game: Game) -> None:
 
 
 def _refuse_numbers(game: Game) -> None:
-    """Raises `Faulty` for a rulebook with a number of the house, be it of a rule or of a ruling."""
+    """Raise `Faulty` for a rulebook that gives one of its rules or rulings a number of the house."""
     package = sys.modules[type(game).__module__]
     if not hasattr(package, "__path__"):
         return  # a game in a single module has no files beside it
     file = files(package).joinpath("rulebook.yaml")
     if not file.is_file() or not NUMBERED.search(text := file.read_text("utf-8")):
-        return  # not worth the time that reading it takes
+        return  # reading such a file is not worth the time
     book = plainyaml.read_text(text, str(file))
     rules = [
         ("chapters", n, "rules", m)

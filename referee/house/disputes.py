@@ -1,9 +1,9 @@
-"""Disputes: rules H20 and H23 of the house. What happens in one, what players may say in it, what the clock brings about.
+"""Disputes: rules H20 and H23 of the house. Their course, what players may say in one, and what the clock does in one.
 
     Disputed ... statements ... a ruling ... (appeal ... a ruling of the keeper) ... final
 
-All of it is folded from the entries of the record, and from nothing else. Play rests, and no clock of the game runs, from
-`Disputed` until the ruling is final, or the dispute is withdrawn or has lapsed.
+All of it is folded from the entries of the record, and from nothing else. Play rests, and no clock of the
+game runs, from `Disputed` until the ruling is final, or until the dispute is withdrawn or lapses.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,18 +23,18 @@ from referee.util.errors import Why
 from referee.util.times import moment
 
 MOST = 3
-"""How many disputes of a seat in one game may not be granted; then it raises no more."""
+"""After this many disputes that were not granted, a seat raises no more in that game."""
 GOES_ON = (Resign, OfferDraw, AcceptDraw, DeclineDraw)
 """Moves that may be made while play rests."""
 STATEMENTS, PACKET, PASS, LAPSE, FINAL = "statements", "packet", "pass", "lapse-dispute", "final"
 """Acts of the clock and of the table in a dispute."""
 UPHOLD = "uphold"
-"""The effect of a ruling that grants nothing."""
+"""The effect of a ruling that changes nothing."""
 
 
 @event("H20")
 class Disputed(LeavesTheTable):
-    """A player disputes what was ruled or what happened at a position: play rests from now on."""
+    """A player disputes a ruling or an event at a position: play rests from now on."""
 
     by: Open[str]
     position: Open[str]
@@ -52,14 +52,14 @@ class Stated(LeavesTheTable):
 
 @event("H20")
 class DisputeWithdrawn(LeavesTheTable):
-    """Who has raised a dispute takes it back: the game goes on as it stands."""
+    """A player withdraws a dispute: the game goes on as it stands."""
 
     by: Open[str]
 
 
 @event("H20")
 class PassedToKeeper(LeavesTheTable):
-    """The arbiter has not ruled in time, so the keeper is to."""
+    """The arbiter has not ruled in time, so the keeper is the judge now."""
 
 
 @event("H20")
@@ -69,7 +69,7 @@ class DisputeLapsed(LeavesTheTable):
 
 @event("H20")
 class ArbiterShown(LeavesTheTable):
-    """Who rules was shown the table as these seats see it, as of a position: `by` is "arbiter" or "keeper"."""
+    """The judge, `by` "arbiter" or "keeper", was shown the table as these seats see it, as of a position."""
 
     by: Open[str]
     position: Open[str]
@@ -103,7 +103,7 @@ def play_does_not_rest(s: Standing, move: Move) -> Why | None:
 
 
 def resting(docket: Docket, move: Any) -> Why | None:
-    """Why this move is not made while play rests; None if it may be. Who has spoken in private is not told."""
+    """Why a move is not made while play rests; None if it may be. It does not depend on what was said in private."""
     case = docket.case
     if case is None or isinstance(move, GOES_ON):
         return None
@@ -111,12 +111,12 @@ def resting(docket: Docket, move: Any) -> Why | None:
 
 
 def left_over(docket: Docket, choices: Choices) -> Choices:
-    """Of what a seat might do at the table, what it may do as things stand: while play rests, no more than `GOES_ON`."""
+    """What is left of the choices of a seat: while play rests, no more than `GOES_ON`."""
     if docket.case is None:
         return choices
 
     def families() -> Iterator[Family]:
-        # Of a family that is described only, no move may be listed.
+        # A family that is only described cannot be filtered: none of its moves is left.
         listed = ((one, one.moves()) for one in choices.families)
         return (one for one, moves in listed if moves and all(isinstance(move, GOES_ON) for move in moves))
 
@@ -156,7 +156,7 @@ def _after(docket: Docket, event: Event, n: int, at: str, judge: str) -> Docket:
         return docket
     match event:
         case DisputeWithdrawn() | DisputeLapsed():
-            # One at which nobody looked counts too: else a seat could have the game rest for ever.
+            # A dispute that nobody looked at counts too: otherwise a seat could have the game rest for ever.
             return docket.closed(counts=True)
         case RulingFinal():
             return docket.closed(counts=not case.granted)
@@ -164,7 +164,7 @@ def _after(docket: Docket, event: Event, n: int, at: str, judge: str) -> Docket:
 
 
 def happened(docket: Docket, event: Event) -> Docket:
-    """The disputes behind a line of a letter by which this happened, for the rest of that letter."""
+    """The disputes after an event of a line, for the rest of its letter."""
     return _after(docket, event, 0, "", "")
 
 
@@ -267,13 +267,13 @@ WORDS: Mapping[str, tuple[Callable[[Word], Event], tuple[Rule, ...]]] = {
     "appeal": (lambda w: Appealed(w.seat, w.text), OF_A_RULING),
     "accept ruling": (lambda w: RulingAccepted(w.seat), OF_A_RULING),
 }
-"""What players say in a dispute: what comes of it, and the rules it is held to, in the order told.
+"""What players say in a dispute: the event that follows, and the rules it is held to, in the order told.
 
-They rest on what all know, and on what this very seat has said.
+The rules use only what all know, and what this very seat has said.
 """
 
 
-# What the clock brings about
+# What the clock does
 
 
 class Limits(Protocol):
@@ -281,11 +281,11 @@ class Limits(Protocol):
 
     @property
     def statement(self) -> str:
-        """How long both sides may say how it was."""
+        """How long all sides may say how it was."""
 
     @property
     def ruling(self) -> str:
-        """How long the judge has for it."""
+        """How long the judge has for a ruling."""
 
     @property
     def appeal(self) -> str:
@@ -293,27 +293,28 @@ class Limits(Protocol):
 
 
 class Later(Protocol):
-    """The time a span after another, the span not counted while the referee was away."""
+    """Gives the time a span after another; time in which the referee was away does not count."""
 
     def __call__(self, since: datetime, span: str, /) -> datetime:
-        """`span` "" is none."""
+        """The later time; `span` "" is none."""
 
 
 def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -> tuple[datetime, str] | None:
-    """What the clock brings about next in a dispute, and when; None if it waits for people alone."""
+    """The next act of the clock in a dispute, and when; None if the dispute waits for people alone."""
     since = moment(case.since)
     match case.stage:
         case "open":
             over = later(moment(case.at), limits.statement)
             if limits.statement and not case.heard:
-                # Also if both have spoken: else who writes late is told by the refusal whether the other has.
+                # Even if all have spoken: otherwise a late statement would show, by its refusal, whether the
+                # others have.
                 return over, STATEMENTS
             act = PASS if case.judge == ARBITER else LAPSE
             return (later(over, limits.ruling), act) if limits.ruling else None
         case "passed":
             return (later(since, limits.ruling), LAPSE) if limits.ruling else None
         case "appealed":
-            # The ruling stands that was made.
+            # The ruling that was made stands.
             return (later(since, limits.ruling), FINAL) if limits.ruling else None
         case "ruled" if case.accepted >= {*seats}:
             return moment(case.agreed), FINAL
@@ -323,7 +324,7 @@ def next_act(case: Case, limits: Limits, seats: Sequence[str], later: "Later") -
 
 
 def events_of(act: str) -> Iterator[Event]:
-    """What happens by an act of the clock in a dispute."""
+    """The events of an act of the clock in a dispute."""
     match act:
         case "pass":
             yield PassedToKeeper()
@@ -334,5 +335,5 @@ def events_of(act: str) -> Iterator[Event]:
 
 
 def may_rule(case: Case, seats: Sequence[str], limits: Limits) -> bool:
-    """Whether a ruling may be made now: both sides have spoken, or their time is over."""
+    """Whether a ruling may be made now: all sides have spoken, or the time for that is over."""
     return case.stage != OPEN or case.heard or not limits.statement or case.spoken >= {*seats}

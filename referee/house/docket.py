@@ -1,4 +1,4 @@
-"""A dispute as values: what stage it is in, who rules, and how many of each seat were not granted. See `referee.house.disputes`."""
+"""A dispute as values: its stage, its judge, and how many disputes of each seat were not granted. See `disputes`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from referee.notation.dispute_verbs import AT
 
 ARBITER, KEEPER = "arbiter", "keeper"
-"""Who rules. The first is also what the arbiter's seat is called."""
+"""The two judges. The first is also the name of the arbiter's seat."""
 OPEN, PASSED, RULED, APPEALED, AGAIN = "open", "passed", "ruled", "appealed", "ruled-again"
-"""The stages of a dispute. In `RULED` either side may appeal; after `AGAIN` nothing may be said any more."""
+"""The stages of a dispute. In `RULED` any side may appeal; after `AGAIN` nothing may be said any more."""
 JUDGING = frozenset({OPEN, PASSED, APPEALED})
 """Stages in which a ruling is due."""
 
@@ -17,10 +17,15 @@ JUDGING = frozenset({OPEN, PASSED, APPEALED})
 class Case:
     """A dispute that is not over: whose, about which position, when it was raised and in which entry.
 
-    `judge` is who rules; `spoken` are the seats that have said how it was; `heard` tells that the time for that is over;
-    `shown` that the packet for this judge was made; `since` when the stage began (RFC 3339, UTC); `granted` that the
-    last ruling changed anything; `accepted` are the seats that accept it, the last of them at `agreed`. `ruling` is the
-    entry of the last ruling.
+    Attributes:
+        judge: who rules.
+        spoken: the seats that have said how it was.
+        heard: the time for that is over.
+        shown: the packet for this judge was made.
+        since: when the stage began (RFC 3339, UTC).
+        granted: the last ruling changed something.
+        accepted: the seats that accept it, the last of them at `agreed`.
+        ruling: the entry of the last ruling.
     """
 
     by: str
@@ -47,7 +52,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Docket:
-    """The disputes of a game: the one that is on, if any, and how many of each seat were not granted."""
+    """The disputes of a game: the one that is on, if any, and by seat how many were not granted."""
 
     case: Case | None = None
     lost: Mapping[str, int] | None = None
@@ -57,7 +62,7 @@ class Docket:
         return (self.lost or {}).get(seat, 0)
 
     def closed(self, *, counts: bool) -> "Docket":
-        """The dispute is over; whether it `counts` among those that were not granted."""
+        """The same docket without the dispute, which is over; it may count among those not granted."""
         if self.case is None or not counts:
             return Docket(None, self.lost)
         by = self.case.by
@@ -70,9 +75,10 @@ NONE = Docket()
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A player's word in a dispute, where it meets the rules: whose, what it says, at which position of the table.
+    """A player's word in a dispute, when it is held to the rules: whose, what it says, at which position of the table.
 
-    `begun`: the game was dealt. `told` is the entry up to which the letter that is answered told, None if none is answered.
+    `begun`: the game was dealt. `told`: the entry up to which the answered letter told; None if none is
+    answered.
     """
 
     docket: Docket
@@ -90,6 +96,6 @@ class Word:
 
     @property
     def words(self) -> str:
-        """What it says of that position."""
+        """What it says about that position."""
         found = AT.match(self.text)
         return self.text[found.end() :] if found else self.text

@@ -19,7 +19,8 @@ BUILT_IN = {"thunder": "referee.games.thunder", "odins_table": "referee.games.od
 def find(name: str) -> Game:
     """The game of that name: built in, or an entry point of the group `referee.games`.
 
-    Raises `Faulty` if there is none, if it cannot be loaded, or if it calls something of its own by a name of the house.
+    Raises `Faulty` if there is none, if it cannot be loaded, or if it uses a name of the house for something
+    of its own.
     """
     found = _found(name)
     refuse_clashes(name, found)
@@ -36,17 +37,17 @@ def _found(name: str) -> Game:
 
 
 def names() -> set[str]:
-    """The names of all games to be had."""
+    """The names of all installed games."""
     return {*BUILT_IN, *(point.name for point in announced())}
 
 
 def loaded(point: Any) -> Game:
-    """The game of an entry point. Raises `Faulty` naming file and line if its package cannot be loaded."""
+    """The game of an entry point. Raises `Faulty`, naming file and line, if its package cannot be loaded."""
     try:
         return point.load()  # type: ignore[no-any-return]
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != point.module.partition(".")[0]:
-            raise  # a package that it needs
+            raise  # a package that the game needs is missing
         raise _broken(point, error) from error
     except Faulty:
         raise
@@ -55,7 +56,10 @@ def loaded(point: Any) -> Game:
 
 
 def _broken(point: Any, error: Exception) -> Faulty:
-    """The last place outside of this package at which it went wrong: an event is declared there, a rule is numbered there."""
+    """The fault of a game that failed to load, with the last place outside of this package where it went wrong.
+
+    There an event is declared, or a rule is numbered.
+    """
     if isinstance(error, SyntaxError):
         where = f"{error.filename}:{error.lineno}"
     else:

@@ -53,7 +53,10 @@ def invited(house: House) -> tuple[Owed, ...]:
 
 
 def awaited(view: Any, house: House) -> Any:
-    """A seat's view with what the house asks for in it: no game knows of invitations, and its view tells that nobody owes anything."""
+    """A seat's view with what the house asks for in it.
+
+    A game knows nothing of invitations, so its own view says that nobody owes anything.
+    """
     if not house.waiting:
         return view
     changed: Any = getattr(view, "_replace", None) or partial(replace, view)
@@ -61,13 +64,13 @@ def awaited(view: Any, house: House) -> Any:
 
 
 def answer_meant(move: Move, *, invited: bool) -> Move:
-    """H5 What a bare `decline` is an answer to: without an invitation a draw may be meant."""
+    """H5 What a bare `decline` answers: without an invitation, a draw."""
     return DeclineDraw() if isinstance(move, Decline) and not invited else move
 
 
 @event("H4")
 class Accepted(Event):
-    """A seat takes part. Its words go into the shuffle; they are the seat's own until the end."""
+    """A seat takes part. Its words go into the shuffle; they are private to the seat until the end."""
 
     by: Open[str]
     words: Annotated[str, seen_by("by")]

@@ -22,10 +22,10 @@ class Abandoned(Event):
 
 @event("H24", only="by")
 class Restored(LeavesTheTable):
-    """What happened after a time is lost: letters to this seat after number `last` do not count, until `first`.
+    """What happened after a time is lost.
 
-    `since` is that time (RFC 3339, UTC), "" if nobody knows it. Each seat has an event of its own in the entry, and so has the
-    arbiter.
+    Letters to this seat with numbers after `last` and before `first` do not count. `since` is that time (RFC
+    3339, UTC), "" if it is not known. The entry has one such event for each seat and one for the arbiter.
     """
 
     by: Open[str]

@@ -18,8 +18,8 @@ from referee.util.text import shown_size
 @rule("H1")
 def at_its_position(s: Standing, _move: Move) -> Why | None:
     """An order with a guard, or in reply to one of our mails, is played at that position and at no other, and once."""
-    # A guard for the position of the mail that is answered, as the links of that mail carry it, says no more than the answer
-    # does: where the table stands there again, since something was taken back, it is as stale.
+    # A guard for the position of the answered mail, as the links of that mail carry it, says no more than the
+    # answer does: if an undo puts the table back to that position, it is just as stale.
     guard, stands = s.guard, "{}.{}".format(*s.position)
     if s.over or (guard and guard.now):
         return None
@@ -75,7 +75,7 @@ class Noted(Event):
 
 @event("H10", only="by")
 class LanguageChosen(LeavesTheTable):
-    """The letters of a seat are in another language from now on; nobody else learns of it before the game is over."""
+    """The letters of a seat are in another language from now on; nobody else learns that before the game is over."""
 
     by: Open[str]
     language: Annotated[str, seen_by("by")]
@@ -87,12 +87,15 @@ def too_much_talk(house: House) -> Why | None:
 
 
 def counts(text: str) -> int:
-    """H18 As how many words to the others a text counts: one for each piece of it, by its bytes as shown."""
+    """H18 How many words to the others a text counts for: one for each piece of it, by its bytes as shown."""
     return 1 + (shown_size(text) - 1) // PIECE
 
 
 def talk_left(talk: Sequence[tuple[int, str]], until: int, at: str) -> int:
-    """How often a seat may speak in a letter that came at that time, as entry `until`; `talk` has the entry and time of each word."""
+    """How often a seat may still speak in a letter that came at that time, as entry `until`.
+
+    `talk` has the entry and time of each word.
+    """
     last = talk[: bisect_left(talk, (until, ""))][-MOST_TALK:]
     came, day = datetime.fromisoformat(at), timedelta(days=1)
     return MOST_TALK - sum(-day < came - datetime.fromisoformat(said) < day for _, said in last)

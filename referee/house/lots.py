@@ -1,8 +1,9 @@
 """Fair lots: rule H19 of the house. What is told of them, and when.
 
-Before the first move each deck is fixed by the root of a tree over its cards (`DeckFixed`), and all are told who gave words of
-their own for the shuffle (`WordsCounted`); when the game is over the secret is told from which every lot came (`SecretTold`), so that the record proves itself. The lots are made in
-`referee.engine.lots`, and looked at again in `referee.verify.lots`.
+Before the first move each deck is fixed by the root of a tree over its cards (`DeckFixed`), and all are told
+which players gave words of their own for the shuffle (`WordsCounted`). When the game is over, the secret from
+which every lot came is told (`SecretTold`), so that the record proves itself. `referee.engine.lots` makes the
+lots, `referee.verify.lots` checks them.
 """
 
 from collections import Counter
@@ -28,7 +29,7 @@ class DeckFixed(LeavesTheTable):
 
 @event("H19")
 class WordsCounted(LeavesTheTable):
-    """The seats whose players gave words of their own for the shuffle, and those who gave none."""
+    """The seats whose players gave words of their own for the shuffle, and those whose players gave none."""
 
     seats: Open[tuple[str, ...]]
     without: Open[tuple[str, ...]]
@@ -42,9 +43,9 @@ class SecretTold(LeavesTheTable):
 
 
 Closed = TypeVar("Closed", bound=Any)
-"""An entry of a record, of whatever kind."""
+"""An entry of a record, of any kind."""
 FAIR_EVENTS = (DeckFixed, WordsCounted, SecretTold)
-"""What is told of the lots; no rule of a game brings it about, so a replay leaves it out."""
+"""What is told of the lots. It follows from no rule of a game, so a replay leaves it out."""
 
 
 def tree_of(seed: bytes, game: str, deck: str, cards: Sequence[str]) -> Tree:
@@ -53,7 +54,7 @@ def tree_of(seed: bytes, game: str, deck: str, cards: Sequence[str]) -> Tree:
 
 
 def decks_fixed(game: Game, lots: Lots, events: Sequence[Event]) -> Happening:
-    """H19 Each deck that was shuffled in these events, the deal, is fixed; recorded or scripted lots fix none."""
+    """H19 Fix each deck that was shuffled in these events of the deal; recorded or scripted lots fix none."""
     if not isinstance(lots, DealLots):
         return
     shuffled = list(_named(lots.shuffled))
@@ -72,13 +73,13 @@ def words_counted(seats: Sequence[str], words: Mapping[str, str]) -> WordsCounte
 
 
 def words_told(lots: Lots, seats: Sequence[str], words: Mapping[str, str]) -> Happening:
-    """H19 That is told when the cards are dealt; not of recorded or scripted lots, on which no words work."""
+    """H19 Tell that when the cards are dealt; not for recorded or scripted lots, which do not use words."""
     if isinstance(lots, DealLots):
         yield words_counted(seats, words)
 
 
 def _named(shuffled: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """Each shuffle of the deal by its name: the label, and a number from the second of the same label on."""
+    """Each shuffle of the deal by its name: the label, with a number from the second of the same label on."""
     times = Counter[str]()
     for label, order in shuffled:
         times[label] += 1
@@ -86,7 +87,7 @@ def _named(shuffled: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
 
 
 def with_last_words(game: Game, state: Any, entry: Closed, secret: bytes) -> Closed:
-    """H19 An entry, and after its events the secret, if the game is over by them, at this table; b"" is no secret."""
+    """H19 An entry with the secret after its events, if they end the game at this table; b"" is no secret."""
     if not secret or not game.ended(state):
         return entry
     return replace(entry, events=(*entry.events, SecretTold(secret.hex())))

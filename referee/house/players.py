@@ -8,7 +8,7 @@ from referee.engine.events import Event, LeavesTheTable, Open, event
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays in a seat: address, name, how often the seat was given a new secret, language; "" for what was not given."""
+    """Who plays in a seat: address, name, how often the seat was given a new secret, language; "" if not given."""
 
     address: str
     name: str = ""
@@ -18,7 +18,7 @@ class Player:
 
 @event("H7")
 class SeatTaken(Event):
-    """Somebody else plays on in a seat, by the name given ("" for none)."""
+    """Another player goes on in a seat, by the name given ("" for none)."""
 
     by: Open[str]
     name: Open[str]
@@ -37,12 +37,12 @@ class AddressCorrected(LeavesTheTable):
 
 @event("H8", only="by")
 class SecretRenewed(LeavesTheTable):
-    """A seat has a new secret; the old one is good no more."""
+    """A seat has a new secret; the old one is no longer valid."""
 
     by: Open[str]
 
 
 TAKEN_OUT = "@"
-"""Stands in the record, after `address`, for an address: it holds none (H8)."""
+"""Stands in the record, after `address`, for an address: the record holds none (H8)."""
 DAYS_TO_CONFIRM, WISHES_A_DAY = 7, 3
-"""How many days a wish for another address can be confirmed; how many wishes of one seat count on a day (UTC) (H8)."""
+"""How many days a wish for another address can be confirmed; how many wishes of a seat count per day (UTC) (H8)."""

@@ -1,4 +1,4 @@
-"""What comes of what a player says to the house (see `referee.notation.requests`): an event, or an answer where none can be."""
+"""What follows from what a player says to the house (`referee.notation.requests`): an event, or else an answer."""
 
 import re
 from dataclasses import replace
@@ -26,7 +26,7 @@ SECONDS = 86400
 
 
 def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
-    """What comes of it; None where it is a question, or nothing that can be."""
+    """The event that follows; None for a question, and for a wish that cannot be met."""
     match verb:
         case "language" if code := languages.code_of(said):
             return LanguageChosen(seat, code)
@@ -46,7 +46,7 @@ def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
 
 
 def after(hours: Hours, event: Event) -> Hours:
-    """What the clocks say to the writer of a letter behind a line of it by which this happened."""
+    """What the clocks say to the writer of a letter after an event of one of its lines."""
     match event:
         case VacationTaken(days=days):
             return replace(hours, leave=hours.leave - days * SECONDS, away=True)
@@ -71,7 +71,7 @@ def _vacation(said: str, seat: str, hours: Hours) -> Event | None:
 
 
 def answer(verb: str, said: str, hours: Hours) -> Why | None:
-    """What to tell where nothing came of it; None where that is told in another way."""
+    """What to tell where no event followed; None where that is told in another way."""
     match verb:
         case "timezone" if said:
             return why("timezone-unknown", wanted=said, zone=hours.zone)
@@ -80,7 +80,7 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
         case "calendar":
             return why("calendar-how")
         case "address" if said == TAKEN_OUT:
-            # H8 The same words whatever address it is, and whosever.
+            # H8 The same words whatever the address is, and whoever uses it.
             return why("address-asked", days=DAYS_TO_CONFIRM, most=WISHES_A_DAY)
         case "address":
             return why("address-none", given=said) if said else why("address-how")

@@ -1,4 +1,4 @@
-"""The rulebook of a game, or that of the house, as data: out of `rulebook.yaml` in its package."""
+"""The rulebook of a game, or that of the house, as data from the `rulebook.yaml` of its package."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from referee.util.translations import ENGLISH, HOUSE, translated
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A numbered rule: its text, the rulings it rests on, the orders it is about."""
+    """A numbered rule: its text, the rulings it depends on, the orders it is about."""
 
     number: str
     text: str
@@ -34,7 +34,7 @@ class Chapter:
 class Ruling:
     """A ruling where the sources are silent, and the rule it belongs to.
 
-    Where it is an option: its name, and what each value means, the default first.
+    If it is an option: its name, and what each value means, the default first.
     """
 
     number: str
@@ -56,9 +56,10 @@ class Rulebook:
 
 @cache
 def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
-    """The rulebook of the game of that name, or of the `HOUSE`, out of its package; read once; empty if there is none.
+    """The rulebook of the game of that name, or of the `HOUSE`, from its package; read once; empty if there is none.
 
-    Its texts are in that language, its orders as they are written in records, but for those of the house. Raises `Faulty` if it is damaged.
+    Its texts are in that language. Orders are as they are written in records, except for those of the house.
+    Raises `Faulty` if it is damaged.
     """
     book = _in_english(name)
     says = translated(name, language).pgettext
@@ -83,7 +84,10 @@ def rulebook(name: str, language: str = ENGLISH) -> Rulebook:
 
 
 def _told(rule: RuleText, says: Callable[[str, str], str]) -> RuleText:
-    """A rule in another language. Orders are translated where they hold more than words of orders (`vacation 10 days`)."""
+    """A rule in another language.
+
+    Orders are translated where they hold more than words of orders (`vacation 10 days`).
+    """
     orders = tuple(says(f"order.{rule.number}", order) for order in rule.orders)
     return replace(rule, text=says(f"rule.{rule.number}", rule.text), orders=orders)
 

@@ -1,4 +1,4 @@
-"""What a ruling brings about: rule H21 of the house.
+"""What a ruling does to a game: rule H21 of the house.
 
 `RolledBack` and `OptionChanged` look beyond the state before them: only `referee.table.fold` can fold them.
 """
@@ -14,7 +14,7 @@ SAME, REDEAL = "same", "redeal"
 
 @event("H21")
 class RulingMade(LeavesTheTable):
-    """The arbiter or the keeper rules; what the effect of that name brings about follows."""
+    """The arbiter or the keeper rules; the events of the named effect follow."""
 
     by: Open[str]
     effect: Open[str]
@@ -27,7 +27,7 @@ class Folded(Event):
     __slots__ = ()
 
     def change(self, state: Any) -> Any:  # noqa: ARG002
-        """Not to be told of the state alone."""
+        """The state alone does not say what follows."""
         raise TypeError(f"{type(self).__name__} is folded by referee.table.fold")
 
 
@@ -42,7 +42,7 @@ class RolledBack(Folded):
 
 @event("H21")
 class Redealt(Event):
-    """A draw pile in its new order, top first: what nobody was shown lies elsewhere among its places."""
+    """A draw pile in its new order, top first: the cards that nobody was shown have changed places."""
 
     pile: Open[str]
     cards: Hidden[tuple[str, ...]]
@@ -82,7 +82,7 @@ class Adjudged(Event):
 
 @event("H21")
 class PlayedFor(LeavesTheTable):
-    """A ruling plays a line for a seat, in canonical notation; what it brings about follows."""
+    """A ruling plays a line for a seat, in canonical notation; the events of the line follow."""
 
     of: Open[str]
     line: Annotated[str, seen_by("of")]
@@ -90,7 +90,7 @@ class PlayedFor(LeavesTheTable):
 
 @event("H21", only="of")
 class PlayedOn(LeavesTheTable):
-    """One line more, after the first of a ruling: how many there are, all of them seen or not, is the seat's own."""
+    """Another line after the first of a ruling. Only the seat learns how many there are, and whether all were seen."""
 
     of: Open[str]
     line: Annotated[str, seen_by("of")]

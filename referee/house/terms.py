@@ -3,7 +3,7 @@
     deadline: 3 days at 18:00     how long a seat has to answer; or: 72 hours; "" for as long as it likes
     grace: 24 hours               how long after the deadline an answer still counts as if it had come in time
     reminder: 24 hours            how long before the deadline a seat is reminded; "" for never
-    forfeit: 14 days              how long after the end of grace a seat that still owes an answer has lost; "" for never
+    forfeit: 14 days              how long after grace a seat that still owes an answer has lost; "" for never
     reaction: 24 hours            how long a seat has where it may react, but need not; "" for as long as to answer
     weekends: off                 Saturdays and Sundays do not count; or: count
     vacation: 30 days             how long a seat may be away in all; "" for not at all
@@ -35,7 +35,7 @@ _span = span(1, LONGEST)
 
 
 def _deadline(value: Any, spot: Spot) -> str:
-    """A span of time, or a number of days and a time of the day; `3d at 9.30` too, in full."""
+    """A span of time, or a number of days and a time of the day, in full; it may be given as `3d at 9.30`."""
     if isinstance(value, str) and DAYS.fullmatch(value):
         return value
     if isinstance(value, str) and (loose := LOOSE_DAYS.fullmatch(value.strip().lower())):
@@ -73,7 +73,7 @@ USUAL = Terms()
 
 
 def terms_of(given: Mapping[str, Any], usual: Terms = USUAL) -> Terms:
-    """The terms given as words, `usual` where nothing is said. Raises `Faulty` for what there is not."""
+    """The terms given as words, `usual` for the others. Raises `Faulty` for an unknown term or value."""
     marked = plainyaml.read_text(write_document({**asdict(usual), **given}).decode(), "")
     try:
         return read_settings(Terms, marked.value, Spot(marked))

@@ -1,6 +1,6 @@
-"""Time: what happens by the clock, and what players say about their time. Rules H9 and H12 to H17 of the house.
+"""Time: what the clock does, and what players say about their time. Rules H9 and H12 to H17 of the house.
 
-When each is due is worked out in `referee.table.clocks.clock`.
+`referee.table.clocks.clock` works out when each act of the clock is due.
 """
 
 from dataclasses import dataclass, replace
@@ -12,10 +12,16 @@ from referee.engine.game import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """What the clocks say to the writer of a letter when it came: whether there are any, whether the writer is late.
+    """What the clocks say to the writer of a letter when it came.
 
-    `leave` is how many seconds the seat may still be away, `away` whether it is, `pausing` who wants a pause,
-    `zone` its time zone. `invited`: a deadline runs, but it is that of the invitation, which nothing stops (H13).
+    Attributes:
+        on: there are clocks.
+        late: the writer is late.
+        leave: how many seconds the seat may still be away.
+        away: the seat is on vacation.
+        pausing: the seats that want a pause.
+        zone: the time zone of the seat.
+        invited: the deadline is that of the invitation, which nothing stops (H13).
     """
 
     on: bool = False
@@ -54,7 +60,10 @@ class Unanswered(LeavesTheTable):
 
 @event("H9")
 class SilenceCalled(LeavesTheTable):
-    """The keeper applies the rule for silence to a seat, for a reason; `early`: before its deadline and grace were over."""
+    """The keeper applies the rule for silence to a seat, for a reason.
+
+    `early`: before its deadline and grace were over.
+    """
 
     of: Open[str]
     reason: Open[str]
@@ -74,7 +83,10 @@ class Lapsed(Event):
 
 @event("H13")
 class Forfeited(LeavesTheTable):
-    """A seat has lost, for it still owes an answer so long after the end of grace as the terms allow. What that means are events of the game."""
+    """A seat has lost, because it still owed an answer when the time that the terms allow after grace was over.
+
+    What that means follows as events of the game.
+    """
 
     of: Open[str]
 
@@ -87,7 +99,7 @@ class VacationTaken(LeavesTheTable):
     days: Open[int]
 
     def change(self, state: Any) -> Any:
-        """The table stays as it is; but where the clock stands still, no win is to be claimed by it."""
+        """The table stays as it is; but where the clock stands still, nobody can claim a win by it."""
         overdue = getattr(state, "overdue", ())
         return replace(state, overdue=tuple(one for one in overdue if one != self.by)) if overdue else state
 
@@ -123,7 +135,7 @@ class Downtime(LeavesTheTable):
 
 @event("H17", only="by")
 class ZoneChosen(LeavesTheTable):
-    """Letters to a seat tell times in another time zone, in which its own deadlines fall from its next turn on."""
+    """Letters to a seat tell times in another time zone; its own deadlines follow that zone from its next turn on."""
 
     by: Open[str]
     zone: Annotated[str, seen_by("by")]
@@ -131,7 +143,7 @@ class ZoneChosen(LeavesTheTable):
 
 @event("H17", only="by")
 class CalendarChosen(LeavesTheTable):
-    """A calendar entry goes with each letter that waits for an answer of this seat; or no more."""
+    """A calendar entry goes with each letter that this seat has to answer; or no longer does."""
 
     by: Open[str]
     wanted: Annotated[bool, seen_by("by")]

@@ -18,12 +18,12 @@ from referee.util.errors import Why
 
 OFFER, ACCEPT, DECLINE = "offer", "accept", "decline"
 UNDO = frozenset({OFFER, ACCEPT, DECLINE})
-"""The verbs of questions to the house that are about taking back."""
+"""The verbs of questions to the house about taking back."""
 
 
 @event("H22")
 class UndoOffered(LeavesTheTable):
-    """A player offers to take back their own last letter that all have seen something of."""
+    """A player offers to take back their own last letter of which all have seen something."""
 
     by: Open[str]
 
@@ -52,15 +52,16 @@ class UndoDeclined(LeavesTheTable):
 @rule("H22")
 def nothing_behind_an_offer(s: Standing, move: Move) -> Why | None:
     """Whoever offers to take a letter back plays nothing more before it is answered, but may resign."""
-    # So does who has agreed to it: whatever is opened to them after that they would not forget.
+    # The same holds for those who have agreed: they could not forget what is opened to them after that.
     waits = s.house.undo and s.seat in {s.house.undo, *s.house.undo_agreed} and not isinstance(move, Resign)
     return why("undo-waits") if waits else None
 
 
 def meant(order: Order, house: House, view: Any, seat: str) -> tuple[str, ...]:
-    """What a bare `accept` or `decline` is about while another offers to take back: the verb; both readings if a draw is offered too.
+    """What a bare `accept` or `decline` means while another player offers to take a letter back.
 
-    () for everything else: it means what it always means.
+    The verb; or both readings, if a draw is offered too. () for everything else: it means what it always
+    means.
     """
     verb = ACCEPT if order.bare else DECLINE if isinstance(order.move, Decline) else ""
     if not verb or house.waiting or house.undo in {"", seat} or seat in house.undo_agreed:
@@ -91,7 +92,7 @@ def offered_in_a_letter_of_its_own(a: Asked, _verb: str) -> Why | None:
 
 @rule("H22")
 def can_be_taken_back(a: Asked, verb: str) -> Why | None:
-    """A letter can be taken back only if nobody has learned anything by it, no lot was drawn, and nobody else has acted since."""
+    """A letter can be taken back only if it told nobody anything new, no lot was drawn, and nobody else has acted since."""
     found: Why | None = (
         a.house.undoing.offer()
         if verb == OFFER
@@ -134,4 +135,4 @@ WORDS: Mapping[str, tuple[Callable[[Asked], tuple[Event, ...]], tuple[Rule, ...]
     ),
     DECLINE: (lambda a: (UndoDeclined(a.seat),), (*ON, an_offer_stands)),
 }
-"""What players say about taking a letter back: what comes of it, and the rules it is held to, in the order told."""
+"""What players say about taking a letter back: the events, and the rules it is held to, in the order told."""
