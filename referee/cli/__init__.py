@@ -1,6 +1,6 @@
 """The command line: `referee VERB`. A verb's module is loaded when the verb is used, and not before.
 
-Results go to stdout, everything else to stderr. What the exit codes mean stands in `referee.cli.exits`.
+Results go to stdout, everything else to stderr. `referee.cli.exits` says what the exit codes mean.
 """
 
 import os
@@ -62,14 +62,14 @@ VERBS: Mapping[str, str] = {
     "new-game": "authors:new_game",
     "check-game": "authors:check_game",
 }
-"""Each verb: the module of this package that has it, and its name there. Help tells them in this order."""
+"""Each verb: the module of this package that has it, and its name there. Help lists them in this order."""
 
 
 class Verbs(click.Group):
     """A group whose commands are imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  as click has it
-        """The verbs, in the order they are told."""
+        """The verbs, in the order of the help."""
         return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
@@ -82,7 +82,7 @@ class Verbs(click.Group):
 
 
 def default_home() -> Path:
-    """Where the games lie if nothing else is said: `referee` in the user's folder for data (XDG)."""
+    """Where the games are if nothing else is said: `referee` in the user's folder for data (XDG)."""
     return Path(delivery.default_home())
 
 
@@ -152,10 +152,10 @@ def cli(home: Path) -> None:  # read by the verbs, see `referee.cli.common.home_
 
 
 def run(args: Sequence[str] | None = None, *, umask: int = 0o077) -> int:
-    """Run the command line, by default over the arguments of this process; gives the exit code.
+    """Run the command line, by default over the arguments of this process; returns the exit code.
 
-    `umask` is what the user had before ours was set: the files that are for everybody are made by it.
-    Whatever goes wrong is told on stderr, or with `--json` as a document on stdout.
+    `umask` is what the user had before ours was set: files that are for everybody are made with it. Any error
+    is told on stderr, or with `--json` as a document on stdout.
     """
     given = list(sys.argv[1:] if args is None else args)
     for stream in (sys.stdout, sys.stderr):
@@ -180,6 +180,6 @@ def _run(args: list[str], umask: int) -> int:
 
 
 def _reconfigured(stream: Any) -> None:
-    """A name that the terminal has no letters for is shown by numbers instead of stopping us."""
+    """A character that the terminal cannot show is written as a number instead of stopping us."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="backslashreplace")

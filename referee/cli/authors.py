@@ -1,4 +1,4 @@
-"""Verbs for authors of games: is a game whole, and a new one to begin with."""
+"""Verbs for authors of games: check a game, and write a new one to begin with."""
 
 from pathlib import Path
 
@@ -16,12 +16,13 @@ from referee.cli.terminal import tell
 def check_game(ctx: click.Context, game: str, as_json: bool) -> None:
     """Say what is missing or inconsistent in a game.
 
-    By file and line: a rule without a test, an event without a sentence, a field without an audience, a word that clashes,
-    a number that stands in one place and not in another, a language that is not complete, an order without a form; then,
-    if nothing is, what shows in random games: choices and rules that disagree, a record that does not replay, a
-    secret that can be told.
+    By file and line: a rule without a test, an event without a sentence, a field without an audience, a word
+    that clashes, a number that stands in one place and not in another, a language that is not complete, an
+    order without a form; then, if nothing is, what shows in random games: choices and rules that disagree, a
+    record that does not replay, a secret that can be told.
 
-    NAME_OR_FOLDER is a game that is installed, or the folder of its project. Exit code 65 if anything is found.
+    NAME_OR_FOLDER is a game that is installed, or the folder of its project. Exit code 65 if anything is
+    found.
 
     \b
     Examples:

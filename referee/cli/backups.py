@@ -21,9 +21,9 @@ from referee.util.errors import Faulty
 def backup(ctx: click.Context, file: Path) -> None:
     """Copy the whole home into one file.
 
-    Key, configuration, rosters, records and all letters, as they stand at one moment, while `referee serve` goes on. The file
-    is a tar that nobody else can read; an older copy of that name is replaced once the new one is whole. Whoever has it can read
-    every hand, and write for every player: keep it like the home.
+    Key, configuration, rosters, records and all letters, as they stand at one moment, while `referee serve`
+    goes on. The file is a tar that nobody else can read; an older copy of that name is replaced once the new
+    one is whole. Whoever has it can read every hand, and write for every player: keep it like the home.
 
     \b
     Examples:
@@ -47,8 +47,9 @@ def backup(ctx: click.Context, file: Path) -> None:
 def restore(ctx: click.Context, file: Path, force: bool) -> None:
     """Put a copy of the home back, from a file that `referee backup` made.
 
-    The home (`--home`) must be new or empty. Every file is held against its digest before anything is done. What happened after
-    the copy was made is lost, and the players are told so, once, as by `referee restored`: the letters wait to go out.
+    The home (`--home`) must be new or empty. Every file is held against its digest before anything is done.
+    What happened after the copy was made is lost, and the players are told so, once, as by `referee
+    restored`: the letters wait to go out.
 
     \b
     Examples:
@@ -83,9 +84,9 @@ def restore(ctx: click.Context, file: Path, force: bool) -> None:
 def restored(ctx: click.Context, games: Sequence[str], since: str) -> None:
     """Say that an older copy of the home was put back.
 
-    What happened after the copy was made is lost. Every game that is played by mail (or only each GAME) goes on as it stands:
-    its players are told so, once; every seat has a new secret, and its letters go on with numbers that no lost letter has.
-    `referee restore` does this by itself.
+    What happened after the copy was made is lost. Every game that is played by mail (or only each GAME) goes
+    on as it stands: its players are told so, once; every seat has a new secret, and its letters go on with
+    numbers that no lost letter has. `referee restore` does this by itself.
 
     \b
     Examples:
@@ -97,7 +98,7 @@ def restored(ctx: click.Context, games: Sequence[str], since: str) -> None:
 
     at = stamp(_time(since)) if since else ""
     with desk_of(ctx, any_time=True) as desk:
-        Leaps(desk.home).check(confirmed=True)  # what was sure when the copy was made says nothing of now
+        Leaps(desk.home).check(confirmed=True)  # the copy's sure time says nothing about now
         chosen = tuple(desk.restores.concerned(tuple(games), desk.clock.now()))
         if chosen or desk.restores.pending:
             desk.restores.begin(chosen, at)
@@ -113,7 +114,7 @@ def _time(given: str) -> datetime:
 
 
 def tell_restored(ctx: click.Context, desk: Any, games: Sequence[str]) -> None:
-    """Make a pass, in which the players are told, and say what came of it."""
+    """Make a pass, in which the players are told, and print what it did."""
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     done = desk.run()

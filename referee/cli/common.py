@@ -1,4 +1,4 @@
-"""What the verbs share: where the games lie, which game and seat is meant, how JSON is written."""
+"""What the verbs share: where the games are, which game and seat is meant, how JSON is written."""
 
 import json
 from collections.abc import Mapping
@@ -22,9 +22,10 @@ def home_of(ctx: click.Context) -> Home:
 
 
 def record_of(ctx: click.Context, game: str) -> Path:
-    """The record that is meant: of a game in the home, or a file, if the name has a slash or ends in `.yaml` or `.yaml.gz`.
+    """The record that is meant: of a game in the home, or a file.
 
-    A folder stands for the `record.yaml` in it. Raises `Faulty` if there is none.
+    It is a file if the name has a slash or ends in `.yaml` or `.yaml.gz`; a folder stands for the
+    `record.yaml` in it. Raises `Faulty` if there is none.
     """
     if "/" not in game and not game.endswith((".yaml", ".yaml.gz")):
         return home_of(ctx).record_path(game)
@@ -37,7 +38,7 @@ def record_of(ctx: click.Context, game: str) -> Path:
 
 
 def loaded(path: Path) -> Any:
-    """A record to step through. Raises `Faulty`, which names the file whatever is wrong with it."""
+    """A record to step through. Raises `Faulty`, which names the file whatever the fault is."""
     from referee.api import Table  # noqa: PLC0415  slow to load
 
     try:
@@ -48,7 +49,7 @@ def loaded(path: Path) -> Any:
 
 
 def tell_json(**content: Any) -> None:
-    """One JSON document on stdout: sorted keys, ASCII, with the version of its form under `schema`."""
+    """Write one JSON document on stdout: sorted keys, ASCII, with the version of its form under `schema`."""
     tell(json.dumps({"schema": SCHEMA, **content}, indent=2, sort_keys=True, default=_plain))
 
 
@@ -71,11 +72,11 @@ def _complete_game(ctx: click.Context, _param: click.Parameter, incomplete: str)
 
 
 def _complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The seats of the game named before; of every game there is, if none is."""
+    """The seats of the game named before; of every game in the home, if none is."""
     from referee.house.games import find, names  # noqa: PLC0415  slow to load
     from referee.record.file import read  # noqa: PLC0415
 
-    # As long as --seat has no value, click has not read the arguments, and leaves them as they are.
+    # Until --seat has a value, click has not read the arguments, and leaves them as they are.
     game = ctx.params.get("game") or next(iter(ctx.args), "")
     try:
         seats = read(record_of(ctx, game)).documents[0]["seats"]

@@ -38,9 +38,9 @@ def dispute(ctx: click.Context, game: str) -> None:
 def rule(ctx: click.Context, game: str, lines: Sequence[str]) -> None:
     """Rule in a dispute, or without one.
 
-    Each LINE is a ruling; one is the reason, which all players are told. They take effect together, or not at all: then it is
-    said why, and the exit code is 1. While an arbiter is to rule, the keeper cannot. Lines that ask (packet, show, what if)
-    are answered, and change nothing.
+    Each LINE is a ruling; one is the reason, which all players are told. They take effect together, or not at
+    all: then it is said why, and the exit code is 1. While an arbiter is to rule, the keeper cannot. Lines
+    that ask (packet, show, what if) are answered, and change nothing.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""Exit codes, and what becomes of an error on its way out: a code, a key, a sentence."""
+"""Exit codes, and what an error becomes on its way out: a code, a key, a sentence."""
 
 import errno
 import json
@@ -184,15 +184,15 @@ CODES: Mapping[str, int] = {
 """The exit code for each key of a `Faulty`; for all others it is `DATA`."""
 
 SETTINGS = ("config-", "terms-")
-"""So begin the keys of what is wrong with a setting, be it in the configuration or after an option such as --term."""
+"""The keys of a wrong setting begin with these, in the configuration as after an option such as --term."""
 
 FULL = frozenset({errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EFBIG, errno.EIO})
-"""What only writing fails with."""
+"""Errors that only writing meets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What went wrong: exit code, key, where it stands, a sentence; or several of the kind in one."""
+    """What went wrong: exit code, key, place, a sentence; or several of the kind in one."""
 
     exit: int
     key: str
@@ -206,14 +206,14 @@ class Trouble:
         return f"{self.where or 'referee'}: {self.message}"
 
     def document(self) -> dict[str, Any]:
-        """The same for a program to read; the single troubles are in `faults`, if there are several."""
+        """The same for a program to read; if there are several troubles, `faults` lists them."""
         doc: dict[str, Any] = {"code": self.key, "message": self.message, "where": self.where}
         return doc | ({"faults": [part.document() for part in self.parts]} if self.parts else {})
 
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Here files are written: what the system refuses is that something cannot be written."""
+    """While the block runs files are written: an error of the system means that something cannot be written."""
     from referee.util.errors import Faulty  # noqa: PLC0415  help needs none of it
 
     try:
@@ -227,7 +227,7 @@ def writing() -> Iterator[None]:
 
 
 def trouble(error: BaseException) -> Trouble:
-    """What an error means to whoever runs the command. An error nobody thought of is our own mistake."""
+    """What an error means to the person who runs the command. An unexpected error is our own mistake."""
     from referee.util.errors import Faulty  # noqa: PLC0415  help needs none of it
 
     match error:
@@ -260,7 +260,7 @@ def _of_fault(fault: Any) -> Trouble:
     parts = tuple(map(_of_fault, getattr(fault, "faults", ())))
     code = max((part.exit for part in parts), default=CODES.get(fault.why.key, DATA))
     if code == CONFIG and fault.why.key.startswith(SETTINGS) and not fault.where:
-        code = USAGE  # it stands in no file: it was given by hand
+        code = USAGE  # the value stands in no file: it was typed
     return Trouble(code, fault.why.key, clean(fault.where), fault_sentence(fault.why), parts)
 
 
@@ -280,13 +280,13 @@ def _reason(error: OSError) -> str:
 
 
 def leave(error: BaseException, *, as_json: bool) -> int:
-    """Tell an error, on stderr or as a document on stdout, and give the exit code."""
+    """Tell an error, on stderr or as a document on stdout; returns the exit code."""
     if isinstance(error, BrokenPipeError):
         return _pipe_closed()
     if isinstance(error, KeyboardInterrupt):
         return INTERRUPTED
     if isinstance(error, click.Abort):
-        return NO  # whoever was asked said no, or nothing
+        return NO  # the person who was asked said no, or nothing
     found = trouble(error)
     if found.exit == BUG and os.environ.get("REFEREE_DEBUG") == "1":
         sys.stderr.write(_discreet("".join(traceback.format_exception(error))))
@@ -301,7 +301,7 @@ def leave(error: BaseException, *, as_json: bool) -> int:
 
 
 def _pipe_closed() -> int:
-    """Whoever read our output has gone, as `head` does: no reason to complain."""
+    """The reader of our output has gone, as `head` does: that is no error."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return PIPE_CLOSED

@@ -179,7 +179,7 @@ def list_games(ctx: click.Context, as_json: bool) -> None:
 
 
 def _row(game: str, path: Path) -> dict[str, Any]:
-    """One game as data; of a record that cannot be read, what is wrong with it."""
+    """One game as data; for a record that cannot be read, what is wrong with it."""
     try:
         table = loaded(path)
     except (Faulty, OSError) as error:

@@ -1,4 +1,4 @@
-"""Tables on a terminal, and times as its keeper's clock shows them. What players wrote is text in them, never markup."""
+"""Tables on a terminal, and times as the keeper's clock shows them. Words of players are text in them, never markup."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 from referee.home.home import Home
 
 Row = tuple[Sequence[str], str]
-"""The cells of a row, and its style: "" as usual, or one of rich such as `red`; none is shown where there is no terminal."""
+"""The cells of a row, and its style: "" or one of rich, such as `red`. Without a terminal styles are not shown."""
 
 
 def print_table(headings: str, rows: Iterable[Row]) -> None:
-    """A table with these headings, which stand with commas between; what stands in its first column is never broken."""
+    """Print a table. The headings are separated by commas; text in the first column is never broken."""
     from rich.box import SIMPLE  # noqa: PLC0415  slow to load
     from rich.console import Console  # noqa: PLC0415
     from rich.table import Table as Grid  # noqa: PLC0415
@@ -32,12 +32,12 @@ class Clock:
     """Times as the keeper reads them: in the zone of the configuration's terms, or else in that of this machine."""
 
     def __init__(self, home: Home) -> None:
-        """Take the zone of a home; a configuration that cannot be read names none."""
+        """Read the zone of a home; a configuration that cannot be read names none."""
         self._zone, self.name = _zone(home)
         self.now = datetime.now(UTC)
 
     def time(self, stamp: str, *, seconds: bool = False) -> str:
-        """A time (RFC 3339) such as `Sat 21 Nov 18:30`, with the year if that is another one; nothing for nothing."""
+        """A time (RFC 3339) such as `Sat 21 Nov 18:30`, with the year if it is not this one; "" for ""."""
         if not stamp:
             return ""
         at = datetime.fromisoformat(stamp).astimezone(self._zone)

@@ -51,7 +51,7 @@ def handbook(name: str, number: str | None, deck: bool, language: str) -> None:
 
 
 def _deck_list(game: Game) -> str:
-    """The deck list of a game, as its file has it: `DECK_FILE` of its `telling`. Raises `Faulty` if it has none."""
+    """The deck list of a game as a file: `DECK_FILE` of its `telling`. Raises `Faulty` if it has none."""
     from referee.telling.catalog import telling  # noqa: PLC0415  slow to load
 
     if not (name := telling(game).DECK_FILE):
@@ -128,7 +128,7 @@ def translate(umask: int, language: str, name: str | None, out: Path, force: boo
 
 
 def _publish(file: Path, data: bytes, umask: int) -> None:
-    """Write a file in which nothing is hidden, with the folders above it: for all whom the user's `umask` lets in."""
+    """Write a public file, and the folders above it, for all whom the user's `umask` lets in."""
     from referee.util import files  # noqa: PLC0415  slow to load
 
     new = [folder for folder in file.parents if not folder.exists()]

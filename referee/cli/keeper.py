@@ -14,9 +14,10 @@ from referee.util.errors import Faulty
 
 @contextmanager
 def desk_of(ctx: click.Context, *, any_time: bool = False) -> Iterator[Any]:
-    """The desk of this home, ours alone. Raises `Faulty`, `referee.record.file.Busy` if a pass is at it.
+    """The desk of this home, ours alone. Raises `Faulty`; `referee.record.file.Busy` during a pass.
 
-    So it does if the clock is not to be believed, for what the verb does by it would stay; but not if that is so at `any_time`.
+    It also raises `Faulty` if the clock is not to be believed, because what the verb does by it would stay.
+    With `any_time` the verb does not depend on the clock, and is allowed.
     """
     from referee.desk.desk import Desk  # noqa: PLC0415  slow to load
     from referee.desk.leaps import Leaps  # noqa: PLC0415
@@ -31,7 +32,7 @@ def desk_of(ctx: click.Context, *, any_time: bool = False) -> Iterator[Any]:
 
 
 def tell_written(numbers: Sequence[str]) -> None:
-    """Which letters out were written."""
+    """Print which letters out were written."""
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     tell(say("written", count=len(numbers), numbers=numbers), err=True)
@@ -245,7 +246,7 @@ def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
 
 @contextmanager
 def _held(letter: str) -> Iterator[None]:
-    """Here a letter on hold is dealt with. Raises `Faulty` if none of that name is."""
+    """Work on a letter on hold. Raises `Faulty` if there is none of that name."""
     try:
         yield
     except FileNotFoundError:

@@ -15,7 +15,7 @@ from referee.cli.terminal import tell
 from referee.util.errors import Faulty
 
 LARGEST = 100_000
-"""Bytes of a letter; no reader of ours looks at this many."""
+"""Bytes of a letter; none of our readers looks at more."""
 
 LIKE_A_FILE = re.compile(r"\S*/\S*|\S+\.[a-z]{1,5}")
 SPOKEN = re.compile(r"\s*(?:say|note)\b", re.IGNORECASE)
@@ -24,10 +24,11 @@ orders_argument = click.argument("orders", nargs=-1, required=True, metavar="ORD
 
 
 def letter_of(orders: Sequence[str]) -> str:
-    """The letter that is meant: each argument a line; or one argument alone, a file or `-` for stdin.
+    """The letter that is meant: each argument is a line; or one argument alone is a file, or `-` for stdin.
 
     One argument is a file if there is one of that name with a dot or a slash in it, or if it can be nothing
-    else: it has a slash or an ending such as `.txt`, and no blanks. Raises `Faulty` if the file is missing, or no letter.
+    else: it has a slash or an ending such as `.txt`, and no blanks. Raises `Faulty` if the file is missing,
+    or is no letter.
     """
     if len(orders) == 1:
         [only] = orders
@@ -38,7 +39,7 @@ def letter_of(orders: Sequence[str]) -> str:
     for number, order in enumerate(orders, 1):
         if not order.isprintable() and re.search("[\ud800-\udfff\0]", order):
             raise Faulty("letter-not-utf8", where=f"argument {number}")
-    # Each argument is a line of its own kind: words to the table end with it.
+    # Each argument is a line by itself: words to the table end with it.
     return "\n".join(f"{order}\n" if SPOKEN.match(order) else order for order in orders)
 
 
@@ -61,7 +62,7 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def _discreet(home: Any, game: str, letter: str) -> str:
-    """A letter without secrets, for what a seat says is told to others; where a home has none, as it is."""
+    """A letter without secrets, since what a seat says is told to others; unchanged where a home has none."""
     from referee.home.seats import Seats, without_secrets  # noqa: PLC0415  slow to load
 
     return without_secrets(letter, Seats(home), game) if (home.path / "seats").is_dir() else letter
@@ -147,7 +148,7 @@ def _allowed(verdict: Any) -> bool:
 
 
 def told(table: Any, seat: str, played: Any) -> dict[str, Any]:
-    """What `--json` tells of a letter: each line and what became of it, and the receipt."""
+    """What `--json` tells about a letter: each line and what became of it, and the receipt."""
     lines = [_line(verdict) for verdict in played.ruled.verdicts]
     return {"game": table.id, "seat": seat, "lines": lines, "receipt": str(played)}
 

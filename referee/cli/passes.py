@@ -1,4 +1,4 @@
-"""Verbs by which letters go through the house: one pass of the desk, and the letters out."""
+"""Verbs that move letters: one pass of the desk, and the letters out."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -25,9 +25,10 @@ PATIENCE = 10.0
 def run(ctx: click.Context, right: bool, as_json: bool) -> None:
     """Do one pass: read the letters that wait, rule on them, write the answers.
 
-    Have cron run it every few minutes, and `referee post` after it. Exit code 1 if a letter could not be handled
-    now: it waits for the next pass, or is on hold (see `referee status`). No pass is made for an hour after this machine's
-    clock has leapt ahead by more than a day, as it does when the machine was off; then the exit code is 75.
+    Have cron run it every few minutes, and `referee post` after it. Exit code 1 if a letter could not be
+    handled now: it waits for the next pass, or is on hold (see `referee status`). No pass is made for an hour
+    after this machine's clock has leapt ahead by more than a day, as it does when the machine was off; then
+    the exit code is 75.
 
     \b
     Examples:
@@ -38,7 +39,7 @@ def run(ctx: click.Context, right: bool, as_json: bool) -> None:
 
     with desk_of(ctx, any_time=True) as desk:
         Leaps(desk.home).check(confirmed=right)
-        # Letters that came since they were last fetched may lie elsewhere.
+        # Letters that came since the last fetch may lie elsewhere.
         done = desk.run(known=desk.agenda.fetched() if desk.config.fetch else None)
     if as_json:
         held = [{"name": name, "reason": reason} for name, reason in done.held]
@@ -79,11 +80,11 @@ def _tell(done: Any) -> None:
 def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: bool) -> None:
     """Send the letters that are due.
 
-    They go by the way that the configuration names under `post`: an SMTP server, a program like sendmail, a folder.
-    With FOLDER they are written there instead. What was accepted counts as sent, and its name is printed. What was refused
-    for now is tried again later, for five days; what was refused for good is told by `referee status`. A server that cannot
-    be reached has refused nothing: all letters wait, and go with the next `post` that reaches it. Exit code 1 if a letter was
-    refused, or the server could not be reached.
+    They go by the way that the configuration names under `post`: an SMTP server, a program like sendmail, a
+    folder. With FOLDER they are written there instead. What was accepted counts as sent, and its name is
+    printed. What was refused for now is tried again later, for five days; what was refused for good is told
+    by `referee status`. A server that cannot be reached has refused nothing: all letters wait, and go with
+    the next `post` that reaches it. Exit code 1 if a letter was refused, or the server could not be reached.
 
     \b
     Examples:
@@ -106,8 +107,8 @@ def post(ctx: click.Context, folder: Path | None, form: str | None, at_once: boo
     from referee.post.posting import post_all  # noqa: PLC0415
 
     with writing():
-        Leaps(home).refuse()  # what is tried for five days would be given up
-        # Whoever calls us has waited as long as was wanted: the server is tried.
+        Leaps(home).refuse()  # letters that are tried for five days would be given up at once
+        # The caller has waited as long as was wanted: the server is tried.
         done = post_all(home, config.read(home), at_once=at_once, knock=True)
     _tell_posted(done, Clock(home))
     if done.later or done.never or done.unreached or done.spoiled:
@@ -130,7 +131,7 @@ def _tell_posted(done: Any, clock: Any) -> None:
 
 
 def _into(home: Home, folder: Path, form: str) -> bool:
-    """Write what is due into a folder; whether none had to be left."""
+    """Write what is due into a folder; whether nothing had to be left."""
     from referee.cli.sentences import say  # noqa: PLC0415
     from referee.post.outbox import Outbox  # noqa: PLC0415
     from referee.post.ways.folder import post as write  # noqa: PLC0415

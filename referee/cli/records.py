@@ -46,7 +46,7 @@ def check(ctx: click.Context, records: Sequence[str], as_json: bool) -> None:
 
 
 def _path(ctx: click.Context, name: str) -> Path:
-    """A record: a file or folder of that name, else a game of the home."""
+    """The path of a record: a file or folder of that name, else a game of the home."""
     there = Path(name)
     if there.is_dir():
         return record_of(ctx, f"{there}/")
@@ -210,9 +210,9 @@ def export(
 ) -> None:
     """Write out the record of a GAME.
 
-    For a seat, or for onlookers, it holds what they were shown, their own letters and their view of the table after each
-    entry; digests stand for all the rest, so that every seal can be verified without it. Without either it is the whole
-    record, when the game is over.
+    For a seat, or for onlookers, it holds what they were shown, their own letters and their view of the table
+    after each entry; digests stand for all the rest, so that every seal can be verified without it. Without
+    either it is the whole record, when the game is over.
 
     GAME is the id of a game in the home, or the path of a record (with a slash, or ending in .yaml).
 

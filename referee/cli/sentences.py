@@ -1,4 +1,4 @@
-"""The sentences of the command line, out of `templates/cli.en.yaml`."""
+"""The sentences of the command line, from `templates/cli.en.yaml`."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -24,12 +24,15 @@ NEAR: Mapping[str, tuple[str, str]] = {
     "no-such-example": ("name", "examples"),
     "deck-no-such-card": ("card", "known"),
 }
-"""Where a word is wrong and the right ones are known: the names of the wrong one and of the others, by the key of the fault."""
+"""Faults in which a word is wrong and the right ones are known.
+
+By the key of the fault: the names of the parameters for the wrong word and for the known ones.
+"""
 
 
 @cache
 def sentences() -> Mapping[str, Mapping[str, str]]:
-    """The sections `faults` and `texts`: sentences with `{names}` in them, by their keys."""
+    """The sections `faults` and `texts`: sentences with `{names}` in them, by key."""
     content: Mapping[str, Mapping[str, str]] = plainyaml.read_text(data.text("templates", FILE), FILE).value
     return content
 
@@ -40,9 +43,9 @@ def say(key: str, /, **params: Any) -> str:
 
 
 def fault_sentence(why: Why) -> str:
-    """What is wrong, as a sentence; where nobody has written one, the key and its values.
+    """What is wrong, as a sentence; where none is written, the key and its values.
 
-    Where a list in it is empty there may be another: it is no help to be told that there are none of what there are.
+    If a list in it is empty another sentence may be used: an empty list of known words helps nobody.
     """
     faults = sentences()["faults"]
     found = faults.get(f"{why.key}-none") if () in why.params.values() else None
@@ -57,7 +60,7 @@ def fault_sentence(why: Why) -> str:
 
 
 def _did_you_mean(why: Why) -> str:
-    """The known word that is nearest to a wrong one; "" where none is near."""
+    """The known word that is nearest to a wrong one; "" if none is near."""
     from difflib import get_close_matches  # noqa: PLC0415  slow to load
 
     given, known = (why.params.get(name) for name in NEAR.get(why.key, ("", "")))
@@ -68,12 +71,12 @@ def _did_you_mean(why: Why) -> str:
 
 
 def filled(sentence: str, params: Mapping[str, Any]) -> str:
-    """A sentence with its values in it, each as text that is safe on a terminal."""
+    """A sentence filled with its values, each as text that is safe on a terminal."""
     return sentence.format_map({name: _shown(value) for name, value in params.items()})
 
 
 def _shown(value: Any) -> str:
-    """A value as text that is safe on a terminal; several with commas between."""
+    """A value as text that is safe on a terminal; several are separated by commas."""
     if isinstance(value, tuple | list):
         return ", ".join(map(_shown, value)) or "-"
     return clean(str(value))

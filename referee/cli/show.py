@@ -79,7 +79,7 @@ def show(
 
 
 def page(table: Any, seat: str | None) -> str:
-    """What `show --format html` tells: the report as it is mailed, without links to answer by."""
+    """What `show --format html` prints: the report as it is mailed, without links to answer by."""
     from referee.house.disputes import left_over  # noqa: PLC0415
     from referee.house.invitation import awaited  # noqa: PLC0415
     from referee.telling.letter import Letter, bodies  # noqa: PLC0415  Jinja is slow to load
@@ -100,7 +100,7 @@ def page(table: Any, seat: str | None) -> str:
 
 
 def shown(table: Any, seat: str | None) -> dict[str, Any]:
-    """What `show --json` tells: everything in it comes from the seat's own view."""
+    """What `show --json` prints: everything in it comes from the seat's own view."""
     from referee.house.invitation import awaited  # noqa: PLC0415
     from referee.telling.catalog import telling  # noqa: PLC0415  slow to load
 
@@ -118,7 +118,7 @@ def shown(table: Any, seat: str | None) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON knows them: dataclasses and named tuples are maps of their fields, sets sorted lists."""
+    """A value as JSON has it: dataclasses and named tuples are maps of their fields, sets are sorted lists."""
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -155,7 +155,7 @@ def moves(ctx: click.Context, game: str, seat: str, full: bool, as_json: bool) -
 
 
 def _family(game: Any, family: Any) -> dict[str, Any]:
-    """A family of moves: all of them where they can be listed, else one for an example."""
+    """A family of moves: all of them where they can be listed, else one as an example."""
     some = family.moves() if family.listed else [family.draw(Random(1))]  # noqa: S311  an example, not a lot
     return {
         "family": family.key,

@@ -13,7 +13,7 @@ from referee.cli.grids import Clock, Row, print_table
 from referee.cli.terminal import tell
 
 MOST = 20
-"""How many letters of a kind are told one by one; `--json` tells all."""
+"""How many letters of a kind are listed one by one; `--json` lists all."""
 LATE, WAITS, OVER = "red", "yellow", "dim"
 
 
@@ -24,9 +24,9 @@ LATE, WAITS, OVER = "red", "yellow", "dim"
 def status(ctx: click.Context, games: Sequence[str], as_json: bool) -> None:
     """Tell how the games stand.
 
-    Who owes what, and since when; which letters wait to be read, which are on hold, from whom and why, which are due to go
-    out, were refused, or came back; which mail servers are out of reach. Times are those of the time zone under `terms`
-    in the configuration, or of this machine; with --json they are UTC.
+    Who owes what, and since when; which letters wait to be read, which are on hold, from whom and why, which
+    are due to go out, were refused, or came back; which mail servers are out of reach. Times are those of the
+    time zone under `terms` in the configuration, or of this machine; with --json they are UTC.
 
     \b
     Examples:
@@ -142,7 +142,7 @@ def _of_game(one: Any, clock: Clock) -> Iterator[Row]:
 
 
 def _letters(found: Any, clock: Clock) -> Iterator[Row]:
-    """Letter, from whom it came, when, how it stands; those that want a person."""
+    """Letter, sender, time, how it stands; for letters that need a person."""
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     for one in islice(found.held, MOST):
@@ -157,7 +157,7 @@ def _letters(found: Any, clock: Clock) -> Iterator[Row]:
 
 
 def _lines(found: Any, clock: Clock) -> Iterator[str]:
-    """What is told in a line: how many letters wait, or are due; what came back; which servers are out of reach."""
+    """What is told in single lines: how many letters wait or are due, what came back, servers out of reach."""
     from referee.cli.sentences import say  # noqa: PLC0415  slow to load
 
     if one := found.leapt:
@@ -188,7 +188,7 @@ def _lines(found: Any, clock: Clock) -> Iterator[str]:
 
 
 def _by_reason(waits: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
-    """The letters that wait, by why they do."""
+    """The letters that wait, by reason."""
     found = dict[str, list[str]]()
     for name, reason in waits:
         found.setdefault(reason, []).append(name)
@@ -196,5 +196,5 @@ def _by_reason(waits: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def _some(names: Sequence[str]) -> list[str]:
-    """The first names; of many not all."""
+    """The first names, if there are many."""
     return [*names[: MOST // 2], "..."] if len(names) > MOST // 2 else list(names)

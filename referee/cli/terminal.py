@@ -1,6 +1,7 @@
-"""What is written on a terminal: sentences with words of players, names out of records, mails and files in them.
+"""What is written on a terminal: sentences that hold words of players, and names from records, mails and files.
 
-Nothing of it moves the cursor, changes a colour, hides or turns what else is shown: signs that could are shown by number.
+Nothing in them can move the cursor, change a colour, hide or turn other text: characters that could are shown
+by number.
 """
 
 import click
@@ -14,5 +15,5 @@ def tell(text: object = "", *, err: bool = False, nl: bool = True) -> None:
 
 
 def hand_out(data: bytes) -> None:
-    """Write a file on stdout as it is: a record, whose layout escapes what a terminal would obey."""
+    """Write a file on stdout as it is: a record, whose layout escapes everything that a terminal would obey."""
     click.echo(data, nl=False)

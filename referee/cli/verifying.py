@@ -1,4 +1,4 @@
-"""The verb by which anybody verifies a record, or the letters that they kept."""
+"""The verb by which anybody verifies a record, or letters that they kept."""
 
 import re
 from collections.abc import Sequence
@@ -33,12 +33,14 @@ MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
 def verify(ctx: click.Context, source: str, against: Sequence[Path], key: str, as_json: bool) -> None:
     """Verify a record, or letters that were kept.
 
-    Of a record: marks, seals, structure, events, signatures, and the lots, if the game is over. Of letters: seals and their words, signatures,
-    proofs, and that no two tell different things. With --against: that the seal of every letter is in the record's chain, and
-    if not, between which entries the histories part. What was looked at is named, and what is wrong with its place.
+    Of a record: marks, seals, structure, events, signatures, and the lots, if the game is over. Of letters:
+    seals and their words, signatures, proofs, and that no two tell different things. With --against: that the
+    seal of every letter is in the record's chain, and if not, between which entries the histories part. What
+    was looked at is named, and what is wrong with its place.
 
-    RECORD is a file, a folder with a record.yaml in it, or the id of a game in the home; it may be redacted. MAILBOX is an
-    mbox file, a Maildir, a folder of .eml files, or one of them. Exit code 1 if anything is wrong.
+    RECORD is a file, a folder with a record.yaml in it, or the id of a game in the home; it may be redacted.
+    MAILBOX is an mbox file, a Maildir, a folder of .eml files, or one of them. Exit code 1 if anything is
+    wrong.
 
     \b
     Examples:

@@ -28,7 +28,7 @@ FIRST = {"thunder": "first-blood", "odins_table": "three-home"}
 ADDRESS = "referee@games.example"
 PEOPLE = "example.org"
 KEY = "0123456789abcdef" * 4
-"""The key of the demo's home. Everybody has it, so nothing rests on it; with it the same secrets come each time."""
+"""The key of the demo's home. It is public and protects nothing; it makes the same secrets each time."""
 BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
 BETWEEN = timedelta(hours=7)
 ON_ITS_WAY, UNTIL_A_PASS = timedelta(seconds=20), timedelta(minutes=4)
@@ -73,9 +73,9 @@ def demo(out: Path, game: str, example: str, force: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What went through the house at one time: who wrote, in which program, the mail; and the letters that went out.
+    """What went through the house at one time: who wrote, in which program, the mail, and the letters that went out.
 
-    At first nobody has written: the invitations go out.
+    In the first step nobody has written: the invitations go out.
     """
 
     posted: tuple[Path, ...]
@@ -99,7 +99,7 @@ class ByMail:
     """An example played by mail in a folder. The same example leaves the same mails and the same record."""
 
     def __init__(self, out: Path, example: Any, *, pictures: str = "yes") -> None:
-        """Make the home in the folder ready; `pictures` is as in its configuration. Raises `Faulty`, OSError."""
+        """Prepare the home in the folder; `pictures` is as in its configuration. Raises `Faulty`, OSError."""
         from referee.home import config  # noqa: PLC0415  slow to load
         from referee.home.home import Home  # noqa: PLC0415
         from referee.util import files  # noqa: PLC0415  slow to load
@@ -125,7 +125,7 @@ class ByMail:
 
     @property
     def record(self) -> Path:
-        """Where the record lies."""
+        """Where the record is."""
         return self.home.record_path(self.example.id)
 
     def steps(self) -> Iterator[Step]:
@@ -173,7 +173,7 @@ class ByMail:
 
 
 def seated(example: Any) -> tuple[Mapping[str, Any], dict[str, str]]:
-    """Who plays an example in which seat and language, and its options without the players' names."""
+    """Who plays an example, by seat, with the language; and its options without the players' names."""
     from referee.house.games import find  # noqa: PLC0415  slow to load
     from referee.house.players import Player  # noqa: PLC0415
 
@@ -200,7 +200,7 @@ def _accept(example: Any, seat: str) -> str:
 
 
 def _salts(seed: str) -> Callable[[], bytes]:
-    """Salts that come again: here nothing rests on them."""
+    """The same salts each time: here nothing depends on them."""
     numbers = count()
     return lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest()
 
@@ -209,7 +209,7 @@ def _salts(seed: str) -> Callable[[], bytes]:
 
 
 def _prepare(out: Path, *, force: bool) -> None:
-    """A folder for a demo: empty, or with `force` without the files of an earlier one. Raises `Faulty`."""
+    """An empty folder for a demo; with `force` the files of an earlier demo are removed. Raises `Faulty`."""
     from referee.util import files  # noqa: PLC0415  slow to load
 
     if out.exists() and not out.is_dir():
@@ -258,7 +258,7 @@ def _summary(played: ByMail) -> str:
 
 
 def _told(steps: Iterator[Step], total: int) -> Iterator[Step]:
-    """The same steps, with a bar on stderr that tells how far we are, if that is a terminal."""
+    """The same steps, with a progress bar on stderr, if that is a terminal."""
     return _with_bar(steps, total) if sys.stderr.isatty() else steps
 
 

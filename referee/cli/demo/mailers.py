@@ -20,7 +20,7 @@ from referee.house.players import Player
 
 Header = tuple[str, str]
 Part = tuple[Sequence[Header], bytes]
-"""What says how a body is to be read, and the body."""
+"""The headers that say how a body is to be read, and the body."""
 WRAPPED = 76
 HOUR = "%I:%M %p"
 
@@ -29,9 +29,13 @@ HOUR = "%I:%M %p"
 class Reply:
     """An answer to a letter of ours, before a program has written it down.
 
-    `lines` is what the player types, `quoted` the text of the letter; `subject`, `sender` (a mailbox), `date` and
-    `id` are the letter's; `thread` the ids of the conversation so far, that of the letter last; `to` is where
-    the letter wants to be answered; `token` is what the program takes for chance.
+    Attributes:
+        lines: what the player types.
+        quoted: the text of the letter.
+        subject, sender, date, id: those of the letter; the sender is a mailbox.
+        to: where the letter wants to be answered.
+        thread: the ids of the conversation so far, that of the letter last.
+        token: what the program takes for chance.
     """
 
     writer: Player
@@ -68,13 +72,13 @@ class Reply:
 
     @property
     def name(self) -> str:
-        """How the writer of the letter is called."""
+        """The name of the letter's sender."""
         name, address = parseaddr(self.sender)
         return name or address
 
     @property
     def domain(self) -> str:
-        """Where the player has a mailbox."""
+        """The domain of the player's mailbox."""
         return self.writer.address.rpartition("@")[2]
 
     @property
@@ -89,7 +93,7 @@ class Reply:
 
 
 Program = Callable[[Reply], bytes]
-"""A mail program: it gives the whole mail, with CRLF line ends."""
+"""A mail program: it returns the whole mail, with CRLF line ends."""
 
 
 def thunderbird(reply: Reply) -> bytes:
@@ -209,7 +213,7 @@ PROGRAMS: Mapping[str, Program] = {
     "outlook": outlook,
     "apple": apple,
 }
-"""The programs by name, in the order in which the sample game takes them in turn."""
+"""The programs by name, in the order in which the sample game takes turns with them."""
 
 
 # What they have in common
@@ -230,7 +234,7 @@ def _date(reply: Reply) -> str:
 
 
 def _flowed(line: str) -> str:
-    """A line as it stands in flowed text: stuffed where it must be (RFC 3676 4.4), and never going on (4.1)."""
+    """A line as it stands in flowed text: stuffed where it must be (RFC 3676 4.4), and never continued (4.1)."""
     ended = line if line == "-- " else line.rstrip(" ")
     return f" {ended}" if ended.startswith((" ", ">", "From ")) else ended
 
@@ -267,7 +271,7 @@ def _head(headers: Sequence[Header]) -> bytes:
 
 
 def _folded(headers: Sequence[Header]) -> Iterator[str]:
-    """Each field, the ids of a conversation on a line each, as most programs fold them."""
+    """Each field; the ids of a conversation stand on a line each, as most programs fold them."""
     for name, value in headers:
         told = value.replace("> <", ">\r\n <") if name == "References" else value
         yield f"{name}: {told}\r\n"

@@ -1,9 +1,9 @@
-"""Every part of a home tried in turn: what works, what does not, and what to do about it. No mail is sent, none is taken.
+"""Every part of a home tried in turn: what works, what does not, what to do about it. No mail is sent or taken.
 
     for finding in examine(Path("my-club")):
         print(finding.part, finding.state, finding.key)
 
-What is said of a finding stands in `templates/doctor.en.yaml`, by its key.
+What is said about a finding stands in `templates/doctor.en.yaml`, by its key.
 """
 
 from collections.abc import Iterator
@@ -21,9 +21,10 @@ __all__ = ["NOTE", "OK", "WRONG", "Finding", "examine"]
 
 
 def examine(path: Path) -> Iterator[Finding]:
-    """Try every part of the home in this folder, the first things first; nothing is made there but a file that is removed.
+    """Try every part of the home in this folder, the basic ones first.
 
-    Where the home itself cannot be used, or its configuration not be read, what rests on it is left out.
+    Nothing is left there: the only file that is made is removed. Where the home cannot be used, or its
+    configuration cannot be read, the parts that need them are left out.
     """
     now = utc_now()
     folder = place.folder(path)
@@ -44,7 +45,7 @@ def examine(path: Path) -> Iterator[Finding]:
 
 
 def _by_mail(home: Home, now: datetime) -> Iterator[Finding]:
-    """The configuration, and what rests on it."""
+    """The configuration, and what depends on it."""
     if not place.configured(home):
         yield note("configuration", "config-none")
         return

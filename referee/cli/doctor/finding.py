@@ -1,4 +1,4 @@
-"""What a doctor finds."""
+"""What the doctor finds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ OK, NOTE, WRONG = "ok", "note", "wrong"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was tried: which part of the house, how it is, the key of what is said of it and of what to do.
+    """One thing that was tried: which part of the house, its state, and the key of what is said about it.
 
-    `fault` is what went wrong, where something did; its own sentence is then told.
+    `fault` is what went wrong, if something did; its own sentence is then told.
     """
 
     part: str
@@ -27,7 +27,7 @@ def fine(part: str, key: str, **params: Any) -> Finding:
 
 
 def note(part: str, key: str, **params: Any) -> Finding:
-    """It is not wrong, but to be known."""
+    """It is not wrong, but worth knowing."""
     return Finding(part, NOTE, key, params)
 
 

@@ -1,4 +1,4 @@
-"""What has come to rest: letters on hold, letters that wait too long, letters that nobody takes, records that are not whole."""
+"""What has come to rest: letters on hold, letters that wait too long or that nobody takes, records that are damaged."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ from referee.util.spans import seconds
 from referee.verify import check
 
 LONG = timedelta(minutes=15)
-"""So long a letter may wait, or twice as long as a pass comes again, if that is longer."""
+"""How long a letter may wait; or twice the time between passes, if that is longer."""
 
 
 def letters(home: Home, config: Config, now: datetime) -> Iterator[Finding]:
@@ -31,7 +31,7 @@ def letters(home: Home, config: Config, now: datetime) -> Iterator[Finding]:
     tried = [path.stem for path in outbox.due() if tries.read(path).tries]
     failed = [number for number, _ in outbox.all_failed()]
     if away := out_of_reach(home, bool(outbox.due())):
-        # What waits for a server that is away is not what nobody has sent.
+        # Letters that wait for a server out of reach are not letters that nobody has sent.
         due = due if all(one.next == "" for one in away) else []
         for one in away:
             yield wrong("letters", "letters-unreached", way=one.way, since=one.since, reply=one.reply)
@@ -61,7 +61,7 @@ def passes(home: Home, config: Config) -> Finding:
 
 
 def records(home: Home) -> Iterator[Finding]:
-    """Every record, whether it is whole and can be played on."""
+    """Each record: whether it is whole and can be played on."""
     whole = 0
     for game in home.games():
         try:

@@ -1,4 +1,7 @@
-"""The ways mail comes and goes, each tried as far as it goes without a mail: login, folders, sockets, programs, packages."""
+"""The ways mail comes and goes, each tried as far as possible without a mail.
+
+Logins, folders, sockets, programs and packages are tried.
+"""
 
 import errno
 import os
@@ -22,13 +25,13 @@ EXTRAS = {
     "pictures": ("resvg_py",),
     "sign": ("cryptography",),
 }
-"""What the extras of this package bring."""
+"""The packages of each extra of this package."""
 READ = os.R_OK | os.W_OK | os.X_OK
 PATIENCE = 3.0
 
 
 def examined(home: Home, config: Config) -> Iterator[Finding]:
-    """Every way that the configuration names."""
+    """Try every way that the configuration names."""
     yield from extras(config)
     for source in config.fetch:
         yield fetched(home, source)
@@ -45,7 +48,7 @@ def examined(home: Home, config: Config) -> Iterator[Finding]:
 
 
 def extras(config: Config) -> Iterator[Finding]:
-    """Packages without which something cannot be done; wrong if the configuration asks for it."""
+    """The packages whose absence makes something impossible; wrong if the configuration asks for it."""
     imap = any(isinstance(one, ways.Imap) for one in config.fetch)
     wanted = {"mail": imap or bool(config.serve.lmtp) or config.terms.sender == "dkim"}
     for extra, names in EXTRAS.items():
@@ -58,7 +61,7 @@ def extras(config: Config) -> Iterator[Finding]:
 
 
 def fetched(home: Home, source: ways.Source) -> Finding:
-    """Whether letters can be taken from a source; none is."""
+    """Whether letters can be taken from a source; none is taken."""
     try:
         match source:
             case ways.Maildir():
@@ -76,7 +79,7 @@ def fetched(home: Home, source: ways.Source) -> Finding:
 
 
 def _maildir(path: Path) -> None:
-    """Raises `Faulty`, OSError for a folder that is no Maildir of ours."""
+    """Raise `Faulty` or OSError for a folder that is no Maildir of ours."""
     for part in ("new", "cur"):
         if not (path / part).is_dir():
             raise Faulty("source-no-maildir", where=str(path))
@@ -84,7 +87,7 @@ def _maildir(path: Path) -> None:
 
 
 def _mbox(path: Path) -> None:
-    """Raises `Faulty`, OSError for a file that is no mbox of ours; before the first letter there may be none."""
+    """Raise `Faulty` or OSError for a file that is no mbox of ours; before the first letter there may be none."""
     if not path.exists():
         _allowed(path.parent, os.R_OK | os.X_OK)
         return
@@ -95,7 +98,7 @@ def _mbox(path: Path) -> None:
 
 
 def _allowed(path: Path, how: int) -> None:
-    """Raises OSError if we may not."""
+    """Raise OSError if access is denied."""
     if not path.exists():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     if not os.access(path, how):
@@ -103,7 +106,7 @@ def _allowed(path: Path, how: int) -> None:
 
 
 def posted(home: Home, config: Config) -> Finding:
-    """Whether letters can go out; none does."""
+    """Whether letters can go out; none is sent."""
     if config.post is None:
         return wrong("post", "post-none")
     try:
@@ -114,7 +117,7 @@ def posted(home: Home, config: Config) -> Finding:
 
 
 def _tried(home: Home, config: Config, target: ways.Target) -> str | Finding:
-    """What the way is called that letters can go. Raises `Faulty`, OSError for one they cannot."""
+    """The name of the way, if letters can go by it. Raises `Faulty`, OSError if they cannot."""
     name = name_of_target(target)
     match target:
         case ways.Folder():
@@ -134,14 +137,14 @@ def _tried(home: Home, config: Config, target: ways.Target) -> str | Finding:
 
 
 def reached(home: Home, serve: ways.Serve) -> Finding | None:
-    """What is to be said if the mail server cannot reach a socket, though `referee serve` could listen there."""
+    """What to say if the mail server cannot reach a socket on which `referee serve` could listen."""
     if shut := shut_to_group(home.path, serve):
         return wrong("serve", "serve-shut", folder=str(shut), where=serve.lmtp)
     return None
 
 
 def listening(home: Home, lmtp: str) -> Finding:
-    """Whether `referee serve` can listen there, or does."""
+    """Whether `referee serve` can listen there, or already does."""
     if found := ways.LOOPBACK.fullmatch(lmtp):
         return _port(lmtp, found[1].strip("[]"), int(found[2]))
     path = home.path / lmtp
@@ -183,7 +186,7 @@ def _called(path: Path) -> socket.socket:
 
 
 def _heard(lmtp: str, call: Callable[[], socket.socket]) -> Finding | None:
-    """What is to be said if somebody is there: a mail server, by its greeting (RFC 5321, 3.1), or something else."""
+    """What to say if somebody answers: a mail server, by its greeting (RFC 5321, 3.1), or something else."""
     with suppress(OSError), closing(call()) as one:
         one.settimeout(PATIENCE)
         if one.recv(512).startswith(b"220"):

@@ -1,4 +1,4 @@
-"""The home as a place: its folder and key, the disk it lies on, its configuration, the clock."""
+"""The home as a place: its folder and key, the disk it is on, its configuration, the clock."""
 
 import os
 import stat
@@ -22,10 +22,10 @@ from referee.util.errors import Faulty, Why
 from referee.util.plainyaml import faults_of
 
 ROOM = 50_000_000
-"""Bytes that are to be free: a letter that comes in may have 25 million."""
+"""Bytes that have to be free: a letter that comes in may have 25 million."""
 NODES = 1_000
 SLOW = 2.0
-"""Seconds that a small file may take to be on the disk."""
+"""Seconds that writing a small file to the disk may take."""
 DRIFT = timedelta(minutes=5)
 PROBE = ".doctor"
 ZONES = ("Europe/Berlin", "America/New_York", "Asia/Tokyo")
@@ -48,7 +48,7 @@ def folder(path: Path) -> Finding:
 
 
 def owners(home: Home) -> Finding:
-    """Whether every file in it is ours: what root once wrote there keeps every pass from going on."""
+    """Whether every file in it is ours: one that root once wrote there stops every pass."""
     us, others = os.geteuid(), list[Path]()
     for folder, inside, names in os.walk(home.path):
         paths = (Path(folder) / name for name in (*inside, *names))
@@ -70,14 +70,14 @@ def lock(home: Home) -> Finding:
         with files.locked(path, 0):
             refuse_useless(path)
     except files.BusyFile:
-        pass  # it keeps us out
+        pass  # the lock kept this second attempt out
     except (Faulty, OSError) as fault:
         return wrong("lock", "lock-bad", fault)
     return fine("lock", "lock-fine")
 
 
 def key(home: Home) -> Finding:
-    """Whether the key is there, a key, and the keeper's alone."""
+    """Whether the key exists, is a key, and is readable by the keeper alone."""
     path = home.path / "key"
     if not path.exists():
         return wrong("key", "key-none", where=str(path))
@@ -92,7 +92,7 @@ def key(home: Home) -> Finding:
 
 
 def signing(home: Home) -> Finding:
-    """Whether seals are signed, and the key for that is a key, and the keeper's alone."""
+    """Whether seals are signed, and the signing key is a key that the keeper alone can read."""
     try:
         signer = signer_of(home)
     except ModuleNotFoundError as fault:
@@ -105,7 +105,7 @@ def signing(home: Home) -> Finding:
 
 
 def disk(home: Home) -> Iterator[Finding]:
-    """Whether there is room, and a file comes onto the disk and goes again."""
+    """Whether there is room, and a file can be written and removed."""
     room = os.statvfs(home.path)
     free = room.f_bavail * room.f_frsize
     # A file system that does not count its nodes says that it has none.
@@ -147,7 +147,7 @@ def zones() -> Finding:
 
 
 def clock(home: Home, now: datetime) -> Finding:
-    """Whether the clock has not leapt ahead, and shows no time before something that is here already."""
+    """Whether the clock has not leapt ahead, and shows no time before that of something already here."""
     if one := Leaps(home).leapt():
         return wrong("clock", "clock-leapt", shown=one.shown, last=one.last, until=one.until)
     last = max(_times(home), default=now)
@@ -157,7 +157,7 @@ def clock(home: Home, now: datetime) -> Finding:
 
 
 def _times(home: Home) -> Iterator[datetime]:
-    """When letters came that are here, and when records were last added to."""
+    """When the letters here came, and when records were last added to."""
     spool = Spool(home.path / "post")
     yield from map(arrival, spool.waiting())
     yield from (one.at for one in spool.held())

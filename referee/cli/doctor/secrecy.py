@@ -1,6 +1,7 @@
-"""Who on this machine can read the secrets of seats in what a mail server shows: in its log, and in its queue.
+"""Who on this machine can read the secrets of seats in the log or the queue of a mail server.
 
-They stand in the addresses that players write to, where the configuration has them there (`secrets: address`).
+The secrets stand in the addresses that players write to, where the configuration puts them there (`secrets:
+address`).
 """
 
 import os
@@ -18,14 +19,14 @@ from referee.util.journal import LENGTH
 
 LOGS = ("/var/log/mail.log", "/var/log/mail.info", "/var/log/maillog", "/var/log/syslog", "/var/log/messages")
 TAIL = 4 << 20
-"""Bytes of a log that are looked at, from its end."""
+"""How many bytes are looked at from the end of a log."""
 PATIENCE = 5.0
 PROGRAMS = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 ANYONE = "static:anyone"
 
 
 def examined(config: Config) -> Iterator[Finding]:
-    """What shows secrets to other users. Nothing is said where they do not stand in addresses, or no mail comes in here."""
+    """What shows secrets to other users. Nothing, where addresses hold no secrets or no mail comes in here."""
     far = config.fetch and all(isinstance(one, ways.Imap) for one in config.fetch) and not config.serve.lmtp
     if config.secrets != "address" or far:
         return
@@ -51,13 +52,13 @@ def shown(path: Path, config: Config) -> bool:
 
 
 def open_to_all(path: Path) -> bool:
-    """Whether any user can read a file: by its mode, and by those of the folders above it. Raises OSError."""
+    """Whether any user can read a file, by its mode and by the modes of the folders above it. Raises OSError."""
     above = all(one.stat().st_mode & stat.S_IXOTH for one in path.absolute().parents)
     return above and stat.S_ISREG(path.stat().st_mode) and bool(path.stat().st_mode & stat.S_IROTH)
 
 
 def postconf(name: str) -> str:
-    """A setting of the postfix of this machine; "" where there is none."""
+    """A setting of postfix on this machine; "" where there is none."""
     program = which("postconf", path=PROGRAMS)
     if program is None:
         return ""
