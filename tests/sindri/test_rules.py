@@ -247,7 +247,19 @@ def test_3_2_passing_beforehand() -> None:
 
 
 def test_3_2_who_leaves_is_not_waited_for() -> None:
-    """A window in which the last one who may react leaves is over."""
+    """Nobody's view asks who has left; a window in which the last one who may react leaves is over."""
+    forge = forging()
+    forge.write("freyja", "resign g1")
+    assert forge.owed == ["thor shape"]
+    assert forge.state.reacting == ("thor",)
+    for seat in ("odin", "freyja", None):
+        assert [one.seat for one in GAME.view(forge.state, seat).owed] == ["thor"]
+    forge.write("thor", "pass")
+    assert forge.owed == ["odin stroke"]
+
+
+def test_3_2_the_last_who_may_react_leaves() -> None:
+    """Then the window is over."""
     forge = forging()
     forge.write("thor", "pass")
     forge.write("freyja", "resign g1")

@@ -157,7 +157,7 @@ def owed(s: State) -> tuple[Owed, ...]:
         case "tie" | "tale" if gods and MASTER not in s.gone and len(s.eligible) > 1:
             return (Owed(MASTER, s.stage, "4.1" if s.stage == "tie" else "4.2"),)
         case "shapes" if s.forger in s.still_in and s.asked:
-            return tuple(one for one in WINDOWS.owed(s, "shape") if one.seat in s.still_in)
+            return WINDOWS.owed(s, "shape")
         case "shapes":
             able = [seat for seat, god in gods if seat == s.forger and god.gold >= PRICE]
             return tuple(Owed(seat, "stroke", "3.6") for seat in able)

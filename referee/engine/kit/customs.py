@@ -96,11 +96,12 @@ class SeatLeft(Event):
     reason: Open[str]
 
     def change(self, state: Any) -> Any:
-        """It is gone; what it offered or agreed to is no more, and nothing can be claimed against it."""
+        """It is gone; what it offered or agreed to is no more, nothing can be claimed against it, and nobody waits for it to react."""
         agreed = tuple(one for one in state.agreed if one != self.by)
         offer, agreed = ("", ()) if state.offer == self.by else (state.offer, agreed)
         gone, overdue = (*state.gone, self.by), heard_of(state, self.by)
-        return replace(state, gone=gone, offer=offer, agreed=agreed, overdue=overdue)
+        window = no_more_asked(state, self.by)
+        return replace(state, gone=gone, offer=offer, agreed=agreed, overdue=overdue, **window)
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +366,14 @@ def agreed(table: Any) -> tuple[str, ...]:
 def none_agreed(state: Any) -> dict[str, tuple[str, ...]]:
     """The change of a state by which nobody agrees to anything, if it knows of that at all."""
     return {"agreed": ()} if hasattr(state, "agreed") else {}
+
+
+def no_more_asked(state: Any, seat: str) -> dict[str, tuple[Any, ...]]:
+    """The change of a state by which a seat may react no more, nor passes beforehand, if it knows of windows at all."""
+    if not hasattr(state, "reacting"):
+        return {}
+    passing = tuple(one for one in state.passing if one[0] != seat)
+    return {"reacting": tuple(one for one in state.reacting if one != seat), "passing": passing}
 
 
 def still_offered(offer: str, by: str) -> str:

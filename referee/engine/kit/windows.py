@@ -3,9 +3,13 @@
     WINDOWS = windows(__name__, "3.2")
 
 A game opens a window with `WINDOWS.opened(asked)`: everybody is asked who may react as far as the others know, and all at once. Whoever has
-passed beforehand is not waited for. The window is over when nobody is left (`state.reacting` is empty, and `state.asked` is not): then the
-game goes on with `WINDOWS.closed()`. Who has passed, or will, is told to nobody, and a view tells of the others only whom the
-window asked (`WINDOWS.seen_by`): so neither letters nor times tell who might have reacted.
+passed beforehand, or has left, is not waited for. The window is over when nobody is left (`state.reacting` is empty, and `state.asked` is
+not): then `proceed` goes on with `yield from WINDOWS.over(state)`. Who has passed, or will, is told to nobody, and a view tells of the
+others only whom the window asked: so neither letters nor times tell who might have reacted. What a view says of who owes an answer
+has to rest on that too:
+
+    shown = WINDOWS.seen_by(state, seat)
+    View.of(state, seat, owed(replace(state, **shown)), **shown, ...)
 
 State and View of the game have the fields of `Reacting`. `pass` and `pass until WORD` need rules of its grammar; at WORD, the game says
 in the `change` of an event of its own `**passing_over(state, "turn", seat)`.
@@ -131,7 +135,8 @@ class Windows:
     def seen_by(self, state: Any, seat: str | None) -> dict[str, Any]:
         """The fields of a view of this seat: of others it knows whom the window asked, and not who has answered."""
         mine = tuple(one for one in state.passing if one[0] == seat)
-        others = tuple(one for one in state.asked if one != seat or one in state.reacting)
+        still = (one for one in state.asked if one not in state.gone)
+        others = tuple(one for one in still if one != seat or one in state.reacting)
         return {"asked": state.asked, "reacting": others, "passing": mine}
 
     def moves(self, *held: Rule) -> Moves:
