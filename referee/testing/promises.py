@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.api import Table
 from referee.engine.choices import Choices, Family, Move
-from referee.engine.events import Event, seen
+from referee.engine.events import Event, seen, shows
 from referee.engine.game import refused
 from referee.notation.reader import Order, Reader
 from referee.table import ruling
@@ -243,6 +243,21 @@ def _first_difference(here: str, there: str) -> tuple[str, str]:
     return first[0].strip()[:120], first[1].strip()[:120]
 
 
+def what_is_not_shown_changes_no_view(one: Sample) -> Found:
+    """The view of a seat that is shown nothing of a step is the same after it: else it could tell that there was one."""
+    game, world = one.suite.game, one.world
+    for step, before, after in zip(world.steps[1:], world.states[1:-1], world.states[2:], strict=True):
+        unseen = (
+            seat for seat in (*after.seats, None) if not any(shows(event, seat) for event in step.events)
+        )
+        for seat in unseen if step.events else ():
+            if names := tuple(changes(game.view(after, seat), game.view(before, seat))):
+                kinds = ", ".join(type(event).__name__ for event in step.events)
+                told = {"event": kinds, "seat": seat or "onlookers", "fields": names}
+                yield Faulty("check-view-tells", where=place_of(game.view), **told)
+                return
+
+
 def records_replay(one: Sample) -> Found:
     """A random game by letters makes a record that reads as it was played, and is ruled the same today."""
     game = one.suite.game
@@ -307,6 +322,7 @@ PROMISES: tuple[Promise, ...] = (
     choices_are_played_and_read_back,
     letters_suffice,
     views_come_back,
+    what_is_not_shown_changes_no_view,
     records_replay,
     what_is_hidden_stays_hidden,
 )

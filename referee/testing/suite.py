@@ -61,7 +61,7 @@ def derived(game: Game) -> dict[str, Any]:
         "game": game,
         "cards": cards_in,
         "zones": zones_in,
-        "options": tuple(values_of(game).items()),
+        "options": tuple((name, tuple(values)) for name, values in values_of(game).items()),
         "order": order,
         "probes": probes_of(game, orders),
         "questions": ("moves", "help", "history", "rules 1", f"try {order}", f"why {order}"),

@@ -10,6 +10,7 @@ from support.trio_office import trio  # noqa: F401  a fixture
 
 from referee.api import Table
 from referee.engine.events import OF_EVERY_EVENT, Event, Open, event
+from referee.engine.kit import windows
 from referee.house.games import find
 from referee.testing import promises
 from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
@@ -160,3 +161,24 @@ def test_a_field_is_not_called_as_what_every_event_has(name: str) -> None:
     made = type("Odd", (Event,), {"__module__": "", "__annotations__": {name: Open[str]}})
     with pytest.raises(TypeError, match=f"Odd.{name}: every event has"):
         event("1.1")(made)
+
+
+def test_a_view_that_tells_of_what_is_not_shown_is_told(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who passes beforehand, seen by all, though it is told to nobody else."""
+
+    def seen_by(_windows: Any, state: Any, _seat: str | None) -> dict[str, Any]:
+        return {"asked": state.asked, "reacting": (), "passing": state.passing}
+
+    monkeypatch.setattr(windows.Windows, "seen_by", seen_by)
+    [fault] = broken(promises.what_is_not_shown_changes_no_view, trio_sample())
+    assert fault.why.key == "check-view-tells"
+    assert fault.why.params["event"] == "PassingSet"
+    assert fault.why.params["fields"] == ("passing",)
+    assert fault.where.rpartition("/")[2] == line_of(rules, "def view")
+
+
+def test_a_game_that_is_derived_is_known_by_its_value(rules: Any) -> None:
+    """One with options, as the number of players, too: so its random games are played once."""
+    assert suite_of("trio").options == (("seats", ("2", "3", "4")),)
+    assert hash(suite_of("trio")) == hash(suite_of("trio"))
+    assert rules
