@@ -1,4 +1,7 @@
-"""Letters that came back: whose they were, what is counted, who is told; and that nothing of them is ever shown."""
+"""Letters that were returned: whose they were, what is counted, who is told.
+
+And that none of their text is ever shown.
+"""
 
 import logging
 from collections.abc import Mapping
@@ -50,27 +53,27 @@ def world(begun: Mapping[str, World], tmp_path: Path) -> World:
 
 
 def back(world: World, number: str) -> str:
-    """Where a letter comes back to."""
+    """The return address of a letter."""
     return return_address(world.desk.config, world.home, number)
 
 
 def numbers(world: World, seat: str = "thor") -> list[str]:
-    """The letters that a seat got."""
+    """The letters that a seat was sent."""
     return [f"g1.{seat}.{n}" for n in world.desk.outbox.numbers("g1", seat)]
 
 
 def counted(world: World, seat: str = "thor") -> list[int]:
-    """What is counted of a seat."""
+    """The returned letters that are counted for a seat."""
     return [one.number for one in world.desk.bounces.of("g1", seat, world.roster[seat].address).letters]
 
 
 def to_the_keeper(world: World) -> list[bytes]:
-    """The mails that wait for the keeper."""
+    """The mails due to the keeper."""
     return [path.read_bytes() for path in sorted((world.path / "post" / "notices" / "out").glob("*.eml"))]
 
 
 def shown(one: Out) -> str:
-    """A letter as text, whatever its lines."""
+    """A letter as text, with its line breaks undone."""
     return " ".join(one.text.split())
 
 
@@ -81,7 +84,10 @@ def shown(one: Out) -> str:
 @pytest.mark.parametrize("secrets", config.SECRETS)
 @pytest.mark.parametrize("form", FORMS)
 def test_three_that_came_back(begun: Mapping[str, World], tmp_path: Path, secrets: str, form: str) -> None:
-    """Each is counted for its seat and put away; the third is told to the keeper, and to the seat with its next letter only."""
+    """Each is counted for its seat and put away.
+
+    The third is reported to the keeper, and to the seat in its next letter.
+    """
     world = copy(begun[secrets], tmp_path / "home")
     undisturbed = copy(world, tmp_path / "undisturbed")
     for at, number in enumerate(numbers(world)[:3], 1):
@@ -108,7 +114,7 @@ def test_three_that_came_back(begun: Mapping[str, World], tmp_path: Path, secret
 @pytest.mark.slow
 @pytest.mark.parametrize("secrets", config.SECRETS)
 def test_the_same_one_counts_once(begun: Mapping[str, World], tmp_path: Path, secrets: str) -> None:
-    """However often a letter comes back, and in however many forms."""
+    """However often a letter is returned, and in however many forms, it counts once."""
     world = copy(begun[secrets], tmp_path / "home")
     for form in (*FORMS.values(), *FORMS.values()):
         world.post(form(back(world, NUMBER), world.letter(NUMBER).raw))
@@ -126,13 +132,13 @@ def test_the_same_one_counts_once(begun: Mapping[str, World], tmp_path: Path, se
     ],
 )
 def test_what_may_still_arrive_is_stored_only(world: World, action: str, code: str) -> None:
-    """A delay, or news that all is well, counts for nothing."""
+    """A delay, or news of a delivery, counts for nothing."""
     came = world.post(report(back(world, NUMBER), action=action, status=code))
     assert (counted(world), came.done.aside, came.out) == ([], 1, [])
 
 
 def test_a_report_without_fields(world: World) -> None:
-    """As qmail writes them: its status is in the text; what the returned letter says is not taken for one."""
+    """Like those of qmail: its status is in the text, and the returned letter's text is not taken for one."""
     world.post(qmail(back(world, NUMBER), world.letter(NUMBER).raw))
     assert counted(world) == [2]
     other = (
@@ -144,14 +150,14 @@ def test_a_report_without_fields(world: World) -> None:
 
 
 def test_a_man_on_holiday_has_not_bounced(world: World) -> None:
-    """What a machine answers to the envelope of a letter is stored, and counts for nothing."""
+    """An out-of-office note sent to the return address is stored, and counts for nothing."""
     away = f"From: {ANNA}\nTo: {back(world, NUMBER)}\nSubject: away\nAuto-Submitted: auto-replied\n\nuntil 5.1.26 #5.1.1\n"
     came = world.post(away.encode())
     assert (counted(world), came.done.aside, came.out, world.held()) == ([], 1, [], [])
 
 
 def test_a_person_who_writes_there_is_left_to_the_keeper(world: World) -> None:
-    """A letter of a person to that address is neither played nor answered, nor lost."""
+    """A person's letter to that address is neither played nor answered, nor lost."""
     came = world.post(f"From: {ANNA}\nTo: {back(world, NUMBER)}\n\ndraw\n".encode())
     assert (came.entries, came.out, world.held()) == ({}, [], ["to-returns"])
 
@@ -160,7 +166,7 @@ def test_a_person_who_writes_there_is_left_to_the_keeper(world: World) -> None:
 
 
 def test_nobody_can_forge_one(world: World) -> None:
-    """Another letter's address, another key's, one with a digit changed, one for a seat that never was: all are put away."""
+    """Another letter's address, another key's, one with a changed digit, one of an unknown seat: all are put away."""
     own, mine = world.home, world.desk.config
     good = back(world, NUMBER)
     wrong = [
@@ -182,14 +188,14 @@ def test_nobody_can_forge_one(world: World) -> None:
 
 
 def test_what_a_forger_writes_there_is_put_away(world: World) -> None:
-    """Whatever it looks like, a letter to a return address that is none of ours is not answered, and keeps no keeper busy."""
+    """A letter to a return address that is not ours is never answered, and never bothers the keeper."""
     forged = return_address(world.desk.config, Keyed(bytes(32)), NUMBER)
     came = world.post(f"From: {ANNA}\nTo: {forged}, {ADDRESS}\nSubject: hello\n\ndraw\n".encode())
     assert (came.out, came.entries, world.held(), came.done.aside) == ([], {}, [], 1)
 
 
 def test_a_head_without_the_secret_is_no_proof(begun: Mapping[str, World], tmp_path: Path) -> None:
-    """Where letters come back to the plain address, whoever guesses a number cannot have it counted; nor with their own secret."""
+    """Where letters return to the plain address, a guessed number does not count, nor one's own secret."""
     world = copy(begun["subject"], tmp_path / "home")
     letter = world.letter(NUMBER).raw
     assert back(world, NUMBER) == ADDRESS
@@ -202,7 +208,7 @@ def test_a_head_without_the_secret_is_no_proof(begun: Mapping[str, World], tmp_p
 
 @pytest.mark.slow
 def test_where_it_went_to_counts(world: World) -> None:
-    """What comes back from an address that the seat had before says nothing of the one it has now; nor of another player."""
+    """A letter returned from a seat's old address does not count against its new one, nor against another player."""
     for number in numbers(world)[:2]:
         world.post(report(back(world, number)))
     assert counted(world) == [1, 2]
@@ -230,7 +236,7 @@ def test_a_whole_letter_that_came_back_is_quoted_nowhere(
     caplog: pytest.LogCaptureFixture,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """It holds a hand of cards and a secret: no mail to anybody, no log, no status has a word of it."""
+    """A returned letter holds a hand of cards and a secret: no mail, log or status shows a word of it."""
     caplog.set_level(logging.DEBUG)
     world = copy(begun[secrets], tmp_path / "home")
     word = "zitronenfalter"
@@ -256,7 +262,10 @@ def test_a_whole_letter_that_came_back_is_quoted_nowhere(
 
 
 def test_the_keeper_reads_what_to_do(world: World) -> None:
-    """Which letters came back, and why in one code; the mail comes once a day, however many more come back."""
+    """The mail says which letters were returned, and why, as one code.
+
+    It comes once a day, however many more are returned.
+    """
     for number in numbers(world)[:5]:
         world.post(report(back(world, number), status="5.2.2"))
     (raw,) = to_the_keeper(world)
@@ -279,12 +288,15 @@ def test_in_the_language_of_the_seat(world: World) -> None:
     assert "Briefe an dich kamen unzustellbar zurück" in shown(came.to("thor")[-1])
 
 
-# Letters that nobody took
+# Letters that could not be delivered
 
 
 @pytest.mark.slow
 def test_the_next_letter_says_which_are_missing_until_they_are_sent(world: World) -> None:
-    """A letter refused for good is told to its seat by the next; a corrected address has it due again, to the new one."""
+    """The seat's next letter names a letter refused for good.
+
+    A corrected address makes that one due again, to the new address.
+    """
     world.fresh()
     with world.desk.held():
         keeper.resend(world.desk, "g1", "thor")
@@ -304,12 +316,12 @@ def test_the_next_letter_says_which_are_missing_until_they_are_sent(world: World
 
 
 def status_of(reply: str) -> Tries:
-    """How far a letter has come that was refused."""
+    """How far a refused letter has come."""
     return Tries(1, "2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z", "2026-11-20T10:05:00Z", reply)
 
 
 def test_another_player_is_not_told_of_letters_to_the_one_before(world: World) -> None:
-    """What nobody took of theirs says nothing of the address of the new one."""
+    """Undelivered letters to the previous player say nothing about the new player's address."""
     world.fresh()
     with world.desk.held():
         keeper.resend(world.desk, "g1", "thor")
@@ -324,7 +336,7 @@ def test_another_player_is_not_told_of_letters_to_the_one_before(world: World) -
 
 
 def test_a_letter_that_waits_goes_to_the_corrected_address(world: World) -> None:
-    """What was due to the old address, and refused there for now, is due at once to the new one."""
+    """A letter refused for now at the old address is due at once to the new one."""
     world.fresh()
     with world.desk.held():
         number = keeper.resend(world.desk, "g1", "thor")
@@ -335,7 +347,7 @@ def test_a_letter_that_waits_goes_to_the_corrected_address(world: World) -> None
 
 
 def test_a_game_that_is_deleted_leaves_nothing(world: World) -> None:
-    """What came back of it is forgotten."""
+    """Its returned letters are forgotten."""
     world.post(report(back(world, NUMBER)))
     with world.desk.held():
         keeper.delete(world.desk, "g1", force=True)
@@ -346,7 +358,7 @@ def test_a_game_that_is_deleted_leaves_nothing(world: World) -> None:
 
 @pytest.mark.slow
 def test_every_call_may_be_the_last(begun: Mapping[str, World], tmp_path: Path) -> None:
-    """Wherever a pass dies that counts: taken up again, the letter is counted once, and the keeper told once."""
+    """Wherever the counting pass dies: when it is repeated, the letter is counted once, and the keeper told once."""
 
     def fresh(at: Path) -> World:
         world = copy(begun["address"], at)
@@ -398,7 +410,10 @@ def test_every_call_may_be_the_last(begun: Mapping[str, World], tmp_path: Path) 
     ],
 )
 def test_what_a_report_says(block: str, kind: str, code: str) -> None:
-    """Hard is what failed, whatever the status; late what is delayed; of several recipients the worst counts; a line unfolded stops nobody."""
+    """Failed is hard, whatever the status; delayed is late; the worst recipient counts.
+
+    An unfolded line does no harm.
+    """
     made = report("referee@games.example").decode()
     begin_, end = made.index("Reporting-MTA"), made.rindex("--b==\r\nContent-Type: message/rfc822")
     found = read_return((made[:begin_] + block.replace("\n", "\r\n") + "\r\n" + made[end:]).encode())
@@ -409,7 +424,7 @@ def test_what_a_report_says(block: str, kind: str, code: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_whatever_the_bytes(data: st.DataObject) -> None:
-    """Pieces of reports in any order: something is found or not, or it is over a limit; nothing else happens."""
+    """Pieces of reports in any order: something is found or not, or a limit is exceeded; nothing else happens."""
     whole = report("referee@games.example", head_only("a@b.example", b"Message-ID: <g1.thor.1@x>\r\n\r\n"))
     cuts = st.lists(st.integers(0, len(whole)), min_size=2, max_size=6)
     at = data.draw(cuts)
@@ -428,7 +443,7 @@ def test_whatever_the_bytes(data: st.DataObject) -> None:
     st.integers(1, 10**9 - 1),
 )
 def test_an_envelope_is_read_as_it_was_written(game: str, seat: str, n: int) -> None:
-    """Whatever game and number: it leads to that letter; where it would be too long, the plain address stands there."""
+    """For any game and number it leads to that letter; where it would be too long, the plain address is used."""
     mine, key, number = Config("Referee@games.example"), Keyed(bytes(32)), f"{game}.{seat}.{n}"
     address = return_address(mine, key, number)
     assert len(address.partition("@")[0]) <= 64
@@ -451,7 +466,7 @@ def test_status_tells_the_keeper(
     home: Path,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What was refused for now and for good, with the words of the server; the exit code says nothing of it."""
+    """Letters refused for now and for good are shown with the server's words; the exit code does not depend on them."""
     referee("init", "--address", "referee@games.example")
     referee("open", "thunder", "--seat", "thor=anna@example.org", "--seat", "loki=bert@example.org")
     box = Outbox(Home(home).path / "post")

@@ -1,4 +1,4 @@
-"""Reports on a delivery in words: of servers that write no fields, each in its form; what is permanent, what is for now, what is a warning."""
+"""Delivery reports in words, from servers that write no fields: what is permanent, temporary, or only a warning."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,7 +28,7 @@ HEADS = {
     "nothing": "Return-Path: <>\nFrom: x@mx.example\nSubject: hello",
 }
 SAID = {
-    # A code, bare or not; a version, a size, a date is none.
+    # A code, bare or not; a version, a size or a date is not a code.
     "550 No such person at this address": HARD,
     "<anna@example.org>: host mx.example said: 550-Requested action not taken\n550 mailbox unavailable": HARD,
     'Remote host said: "554 Message looping (received 6 times)"': HARD,
@@ -82,7 +82,7 @@ def report(head: str, said: str, to: str = ADDRESS, kind: str = "text/plain") ->
 
 @pytest.mark.parametrize("said", SAID)
 def test_what_a_report_says_in_words(said: str) -> None:
-    """For good, for now, or only late; the mail that it returns is not looked at; in HTML it says the same."""
+    """Hard, soft or late; the returned mail's text does not matter; HTML means the same."""
     assert read_return(report("Subject: failure notice", said)).kind == SAID[said]
     shown = said.replace("<", "&lt;").replace("\n", "<br>")
     assert (
@@ -92,7 +92,7 @@ def test_what_a_report_says_in_words(said: str) -> None:
 
 @pytest.mark.parametrize("head", HEADS)
 def test_a_server_is_known_in_every_form(head: str) -> None:
-    """By its name, its address, a field of its own, or its subject; an answer to such a mail is a person's."""
+    """By its name, its address, a field of its own, or its subject; an answer to such a mail is from a person."""
     raw = report(HEADS[head], "x")
     assert read_mail(raw).robot == ("null-sender" if head == "nothing" else "bounce")
     answer = f"From: anna@example.org\nSubject: Re: {HEADS[head].partition('Subject: ')[2]}\n\nx\n"
@@ -108,14 +108,17 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 
 def counted(world: World) -> Mapping[str, list[int]]:
-    """The letters of a seat that came back: for good, and for now."""
+    """The returned letters of a seat: permanent and temporary ones."""
     account = world.desk.bounces.of("g1", "thor", TO)
     return {"good": [one.number for one in account.letters], "now": [one.number for one in account.soft]}
 
 
 @pytest.mark.slow
 def test_what_comes_back_to_a_letter_counts_in_every_form(begun: World, tmp_path: Path) -> None:
-    """Permanent ones at once; others three in a row; warnings, news that all is well and notes of absence never; a person is held."""
+    """Permanent failures count at once, others after three in a row; warnings, deliveries and absence notes never.
+
+    A person is held.
+    """
     world = copy(begun, tmp_path / "home")
 
     def to(n: int) -> str:

@@ -1,4 +1,4 @@
-"""The script that measures the reading of foreign mails runs, and finds nothing to complain of in the mails kept here."""
+"""The script that measures how foreign mails are read runs, and finds no mistake in the mails kept here."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ MAILS = Path(__file__).parents[1] / "mails"
     "mode", [["--plant"], pytest.param([], marks=pytest.mark.slow)], ids=["planted", "read"]
 )
 def test_the_mails_kept_here(mode: list[str]) -> None:
-    """None raises, none is answered that is automatic, no order is lost, none executed that was planted in a quote."""
+    """Nothing raises, no automatic mail is answered, no order is lost, and no order planted in a quote is executed."""
     found = CliRunner().invoke(main, [str(MAILS), *mode])
     assert (found.exit_code, found.exception) == (0, None)
     assert "an order in a quote: quoted or told" in found.output or "15  mails" in found.output

@@ -1,4 +1,4 @@
-"""Signed letters: good ones as the providers make them are believed, whoever changes one is not (RFC 6376, 8601)."""
+"""Signed letters: good ones from the providers are believed, changed ones are not (RFC 6376, 8601)."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ pytest.importorskip("dkim", reason="checks signatures")
 
 @pytest.fixture(scope="module")
 def gates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Gate]:
-    """A game each in which the secret of a seat stands in its address, and in the subject."""
+    """Two games: one with the seat's secret in its address, one with it in the subject."""
     return {
         secrets: gate(tmp_path_factory.mktemp(secrets), secrets=secrets) for secrets in ("address", "subject")
     }
@@ -20,7 +20,10 @@ def gates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Gate]:
 
 @pytest.mark.parametrize("name", GOOD)
 def test_a_good_mail_is_believed(gates: dict[str, Gate], name: str) -> None:
-    """Our own check finds it signed, and what our server found is believed of it; either way it says what its writer wrote."""
+    """Our own check accepts the signature, and our server's result is believed.
+
+    Both ways give what the writer wrote.
+    """
     good = GOOD[name]
     one = gates[good.secrets]
     raw = good.make(one.world)
@@ -36,14 +39,14 @@ def test_a_good_mail_is_believed(gates: dict[str, Gate], name: str) -> None:
 
 
 def test_what_is_attacked_is_good(gates: dict[str, Gate]) -> None:
-    """The letter that most attacks begin with is believed as it was sent, and its quote is not played."""
+    """The letter on which most attacks are based is believed as it was sent, and its quote is not played."""
     one = gates["address"]
     assert one.said(QUOTING.make(one.world)) == (one.world.last("loki"), "draw")
 
 
 @pytest.mark.parametrize("name", LETTERS)
 def test_an_attack_is_not_believed(gates: dict[str, Gate], name: str) -> None:
-    """Neither our own check vouches for it, nor is a server believed that says all is well."""
+    """Our own check does not vouch for it, and a server that says all is well is not believed either."""
     attack = LETTERS[name]
     one = gates[attack.secrets]
     raw = attack.make(one.world)
@@ -57,7 +60,7 @@ def test_an_attack_is_not_believed(gates: dict[str, Gate], name: str) -> None:
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_forged_result_is_not_believed(gates: dict[str, Gate], name: str) -> None:
-    """A result that another may have written, or that says something else, is none; whatever else holds of the letter."""
+    """A result that another host may have written, or that says something else, does not count in any case."""
     one = gates["address"]
     with one.served():
         assert one.vouched(RESULTS[name].encode() + QUOTING.make(one.world)) is None
@@ -65,7 +68,7 @@ def test_a_forged_result_is_not_believed(gates: dict[str, Gate], name: str) -> N
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_every_signature_that_a_server_may_mean_covers_the_letter(gates: dict[str, Gate], name: str) -> None:
-    """Beside a good signature stands one that may be what our server found good: then its word is not believed."""
+    """Beside a good signature stands one that our server may have meant: then its result is not believed."""
     one = gates["address"]
     raw = QUOTING.make(one.world)
     with one.served():
@@ -114,7 +117,7 @@ FOUND: dict[str, tuple[str | tuple[str, ...], str]] = {
 
 @pytest.mark.parametrize("name", FOUND)
 def test_what_our_server_found_is_believed(gates: dict[str, Gate], name: str) -> None:
-    """As the usual servers write it: in several fields, under several names, with i= for d=, without a name if that is allowed."""
+    """In all forms that common servers write: several fields, several names, `i=` for `d=`, no name where allowed."""
     one = gates["address"]
     servers, top = FOUND[name]
     raw = top.encode() + QUOTING.make(one.world)
@@ -162,7 +165,7 @@ VALUES = {
 
 
 def changed(raw: bytes) -> Iterator[bytes]:
-    """A letter with each field put in, in place of what is there or besides, or left out; and with blanks moved about."""
+    """A letter with each field added, replaced or left out in turn, and with blanks moved about."""
     for name, values in VALUES.items():
         there = re.compile(rb"^%s:.*\r\n(?:[ \t].*\r\n)*" % name.encode(), re.IGNORECASE | re.MULTILINE)
         head, gap, body = raw.partition(b"\r\n\r\n")
@@ -193,7 +196,7 @@ def changed(raw: bytes) -> Iterator[bytes]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GOOD)
 def test_nothing_unsigned_changes_what_a_good_mail_says(gates: dict[str, Gate], name: str) -> None:
-    """Over 150 changes to each of the good mails, by our own check: it says what its writer wrote, or nobody vouches for it."""
+    """After each of 150 changes to each good mail, our check finds what its writer wrote, or vouches for nothing."""
     good = GOOD[name]
     one = gates[good.secrets]
     raw = good.make(one.world)

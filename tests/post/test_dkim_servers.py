@@ -1,4 +1,4 @@
-"""Signed letters and programs that nobody here wrote: opendkim and rspamd sign, opendkim and opendmarc say what they found."""
+"""Signed letters and other programs: opendkim and rspamd sign, opendkim and opendmarc report what they found."""
 
 import os
 import re
@@ -27,7 +27,7 @@ NAMES = ("Gmail", "Gmail by Thunderbird", "Proton, in base64", "opendkim", "rspa
 
 @pytest.fixture
 def today(tmp_path: Path) -> Gate:
-    """A game of signed letters in which it is as late as it is: these programs have no other clock."""
+    """A game of signed letters at the real time, because these programs have no other clock."""
     one = gate(tmp_path)
     one.world.time = datetime.now(UTC)
     (tmp_path / "key.pem").write_bytes(pair(DOMAIN)[0])
@@ -42,7 +42,7 @@ def run(folder: Path, *command: str) -> str:
 
 
 def milter(folder: Path, program: str, raw: bytes, **settings: str) -> bytes:
-    """A letter with the fields that opendkim or opendmarc put on it, as they would for a mail server."""
+    """A letter with the fields that opendkim or opendmarc adds to it, as for a mail server."""
     (folder / "letter.eml").write_bytes(raw)
     (folder / "conf").write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
     by_file = "-x" if program == "opendkim" else "-c"
@@ -67,7 +67,7 @@ def by_rspamd(folder: Path, raw: bytes) -> bytes:
 
 
 def vouched_by_opendkim(folder: Path, raw: bytes) -> bytes:
-    """A letter on which opendkim says what it found, as our mail server has it do."""
+    """A letter to which opendkim has added its result, as for our mail server."""
     (folder / "keys").write_bytes(f"{SELECTOR}._domainkey.{DOMAIN} ".encode() + record() + b"\n")
     return milter(folder, "opendkim", raw, Mode="v", AuthservID=SERVER, TestPublicKeys="keys")
 
@@ -80,7 +80,7 @@ def vouched_by_opendkim(folder: Path, raw: bytes) -> bytes:
     ],
 )
 def test_what_a_real_program_signed_is_believed(today: Gate, tmp_path: Path, signer: Signer) -> None:
-    """Letters as several programs write them, signed by the program as a mail server has it: each says what its writer wrote."""
+    """Letters in the forms of several programs, signed as a mail server would: each says what its writer wrote."""
     for name in NAMES:
         found = today.vouched(signer(tmp_path, GOOD[name].plain(today.world)))
         assert found is not None, name
@@ -89,7 +89,7 @@ def test_what_a_real_program_signed_is_believed(today: Gate, tmp_path: Path, sig
 
 @needs("opendkim", "opendmarc")
 def test_what_real_programs_found_is_believed(today: Gate, tmp_path: Path) -> None:
-    """Where opendkim vouches for a letter, and opendmarc puts its field of the same name above, it counts by that alone."""
+    """Where opendkim vouches for a letter, and opendmarc puts its field with that name above, that is enough."""
     for name in NAMES:
         raw = GOOD[name].signed(GOOD[name].plain(today.world))
         checked = vouched_by_opendkim(tmp_path, RECEIVED + raw)
@@ -104,7 +104,10 @@ def test_what_real_programs_found_is_believed(today: Gate, tmp_path: Path) -> No
 
 @needs("opendkim")
 def test_what_a_real_program_found_bad_is_not_believed(today: Gate, tmp_path: Path) -> None:
-    """The body was changed, or nothing was signed: opendkim does not say pass, and a forged pass below its field is not read."""
+    """If the body was changed, or nothing was signed, opendkim does not say pass.
+
+    A forged pass below its field is not read.
+    """
     good = GOOD["Gmail"]
     raw = good.signed(good.plain(today.world))
     forged = f"Authentication-Results: {SERVER}; dkim=pass header.d={DOMAIN}\r\n".encode()
@@ -116,7 +119,7 @@ def test_what_a_real_program_found_bad_is_not_believed(today: Gate, tmp_path: Pa
 
 @needs("opendkim")
 def test_whatever_a_real_program_found_good_no_attack_is_believed(today: Gate, tmp_path: Path) -> None:
-    """Letters that were attacked on their way, as opendkim sees them: most have a good signature for it, and none counts."""
+    """Most letters attacked on their way have a good signature for opendkim; none of them counts."""
     called_good, today.world.time = 0, BEGINS
     for name, attack in LETTERS.items():
         if attack.secrets != "address" or not attack.served:
@@ -124,7 +127,7 @@ def test_whatever_a_real_program_found_good_no_attack_is_believed(today: Gate, t
         try:
             checked = vouched_by_opendkim(tmp_path, RECEIVED + attack.make(today.world))
         except subprocess.CalledProcessError:
-            continue  # it takes no such letter
+            continue  # it does not accept such a letter
         called_good += f"dkim=pass (1024-bit key) header.d={DOMAIN} ".encode() in checked
         with today.served():
             assert today.vouched(checked) is None, name

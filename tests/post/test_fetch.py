@@ -1,4 +1,4 @@
-"""Letters from a Maildir or an mbox: none is lost, none is taken before it is whole, and each has its arrival."""
+"""Letters from a Maildir or an mbox: none is lost, none is taken before it is complete, and each has its arrival."""
 
 import errno
 import fcntl
@@ -110,7 +110,7 @@ def stamped(by: str = OURS, date: str = "Sat, 21 Nov 2026 10:00:00 +0100", more:
     ],
 )
 def test_only_the_topmost_stamp_of_our_own_server_counts(raw: bytes, at: datetime | None) -> None:
-    """What stands below was there when the letter reached us; a name in a comment is what the other side said."""
+    """What stands below was in the letter when it reached us; a name in a comment is the sender's own claim."""
     assert received(raw, OURS) == at
     assert received(raw, ("mx.a.example", f"*.{OURS.partition('.')[2]}")) == at
     assert received(raw, "") is None
@@ -119,13 +119,16 @@ def test_only_the_topmost_stamp_of_our_own_server_counts(raw: bytes, at: datetim
 
 @given(st.text(max_size=60))
 def test_no_date_stops_us(text: str) -> None:
-    """Whatever stands in the place of a date, it is a time in UTC or none."""
+    """Any text in place of a date gives a time in UTC, or none."""
     found = moment(text)
     assert found is None or found.tzinfo is UTC
 
 
 def test_a_stamp_goes_before_the_time_of_the_file(spool: Spool) -> None:
-    """But where the source says itself when it took the letter, as IMAP does, its word counts; the future is now."""
+    """But if the source itself says when it took the letter, as IMAP does, its word counts.
+
+    A future time counts as now.
+    """
     one = taking(spool)
     hour = timedelta(hours=1)
     one.take(stamped(), NOW - hour)
@@ -146,7 +149,10 @@ def test_a_stamp_goes_before_the_time_of_the_file(spool: Spool) -> None:
 
 
 def test_letters_of_one_second_keep_their_order(spool: Spool) -> None:
-    """A server's clock tells seconds; of two letters that a player sent in one, the first is ruled on first."""
+    """A server's clock shows seconds.
+
+    Of two letters that a player sent in the same second, the first is ruled on first.
+    """
     one = taking(spool)
     for raw in LETTERS:
         one.take(raw, NOW - timedelta(hours=1))
@@ -154,7 +160,7 @@ def test_letters_of_one_second_keep_their_order(spool: Spool) -> None:
 
 
 def test_of_a_letter_beyond_all_measure_a_part_is_enough(spool: Spool) -> None:
-    """It is too large, and that is all that is to be said of it."""
+    """It is reported as too large, and nothing else."""
     one = taking(spool)
     one.take(b"x" * MOST, None)
     one.take(b"x" * (MOST + 1), None)
@@ -201,7 +207,7 @@ def test_all_letters_of_a_maildir(box: mailbox.Maildir, spool: Spool) -> None:
 
 
 def test_what_is_no_letter_stays(box: mailbox.Maildir, spool: Spool, tmp_path: Path) -> None:
-    """What is being written, what was thrown away, a folder, and a link, which could lead anywhere."""
+    """A file being written, a deleted letter, a folder, and a link, which could lead anywhere."""
     folder = path_of(box)
     (tmp_path / "secret").write_bytes(b"secret")
     for name in ("tmp/1.x.y", "new/.hidden", "cur/2.x.y:2,ST", "cur/3.x.y:2,T"):
@@ -225,7 +231,7 @@ def test_no_maildir_is_told(tmp_path: Path, spool: Spool) -> None:
 def test_a_letter_that_others_move_meanwhile_is_taken_or_left(
     box: mailbox.Maildir, spool: Spool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mail program marks one as read, another removes one, just when we come: the rest is taken, and nothing raised."""
+    """A mail program marks one letter as read and removes another: the rest is taken, and nothing is raised."""
     paths = [deliver(box, raw, NOW.timestamp() - 100 + n) for n, raw in enumerate(LETTERS)]
     real = Path.open
 
@@ -246,7 +252,7 @@ def test_a_letter_that_others_move_meanwhile_is_taken_or_left(
 def test_a_letter_that_cannot_be_read_is_told_and_the_others_taken(
     box: mailbox.Maildir, spool: Spool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It stays; nobody has to mend it before others are answered."""
+    """It stays, and the other letters are answered before anybody repairs it."""
     paths = [deliver(box, raw, NOW.timestamp() - 100 + n) for n, raw in enumerate(LETTERS)]
     real = Path.open
 
@@ -263,7 +269,7 @@ def test_a_letter_that_cannot_be_read_is_told_and_the_others_taken(
 
 
 def test_a_flood_is_taken_in_parts(box: mailbox.Maildir, spool: Spool) -> None:
-    """So that other letters are answered meanwhile; that there is more is told."""
+    """So other letters are answered in between; the result says that there are more."""
     for n, raw in enumerate(LETTERS):
         deliver(box, raw, NOW.timestamp() - 100 + n)
     for size, left in ((2, 3), (2, 1), (1, 0)):
@@ -294,7 +300,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_all_letters_of_an_mbox(file: Path, spool: Spool) -> None:
-    """In their order, as they were; the file stays, empty, and the same one, for a mail server may have it open."""
+    """In their order, unchanged; the mbox stays, empty, as the same file, because a mail server may have it open."""
     before = file.stat()
     mbox.fetch(file, taking(spool))
     assert spooled(spool) == LETTERS
@@ -351,7 +357,7 @@ def test_an_mbox_of_the_standard_library(tmp_path: Path, spool: Spool) -> None:
 
 @pytest.mark.slow
 def test_a_huge_letter_in_an_mbox(tmp_path: Path, spool: Spool) -> None:
-    """Of one beyond all measure a part is kept, and its neighbours whole; lines may be as long as they like."""
+    """If it is too large, a part is kept, and its neighbours are complete; lines may have any length."""
     path = tmp_path / "mbox"
     path.write_bytes(as_mbox([LETTERS[0], b"Subject: x\n\n" + b"x" * (MOST + 5) + b"\n", LETTERS[1]]))
     mbox.fetch(path, taking(spool))
@@ -371,9 +377,9 @@ def test_what_is_no_mbox_is_left_alone(tmp_path: Path, spool: Spool) -> None:
 
 @pytest.mark.parametrize("cut", [1, 2, 10, 60])
 def test_a_letter_that_is_still_being_written_is_left_alone(file: Path, spool: Spool, cut: int) -> None:
-    """By somebody who does not lock: nothing is taken until it is whole, or nobody has written for ten minutes.
+    """A program without locks is writing: nothing is taken until the letter is complete, or ten minutes have passed.
 
-    It is told as trouble: what lies there was not looked at, so no deadline passes.
+    This is reported as trouble: nobody has looked at what lies there, so no deadline passes.
     """
     whole = file.read_bytes()
     file.write_bytes(whole[:-cut])
@@ -392,7 +398,7 @@ def test_a_letter_that_is_still_being_written_is_left_alone(file: Path, spool: S
 def test_what_is_added_without_asking_is_not_lost(
     file: Path, spool: Spool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody who does not lock adds a letter while we read: the file is not emptied, and all are taken again."""
+    """A program without locks appends a letter while we read: the file is not emptied, and all are taken again."""
     real = Spool.put
 
     def put(self: Spool, raw: bytes, at: datetime | None = None) -> str:
@@ -414,7 +420,7 @@ def test_what_is_added_without_asking_is_not_lost(
 def test_a_lock_of_either_kind_keeps_us_out(
     file: Path, spool: Spool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mail servers use one or the other: fcntl by another process, or a file beside the mbox."""
+    """Mail servers use one of two locks: `fcntl` by another process, or a file beside the mbox."""
     monkeypatch.setattr(mbox, "PATIENCE", 0.2)
     beside = Path(f"{file}.lock")
     beside.write_bytes(b"")
@@ -444,7 +450,7 @@ def test_a_lock_of_either_kind_keeps_us_out(
 
 
 def test_we_hold_both_locks(file: Path) -> None:
-    """Somebody who heeds only one of them stays out while we are at it."""
+    """A program that respects only one of the locks is kept out too."""
     with box_locked(file, 1) as fd:
         assert Path(f"{file}.lock").read_text() == f"{os.getpid()}\n"
         assert os.fstat(fd).st_ino == file.stat().st_ino
@@ -459,7 +465,7 @@ def test_we_hold_both_locks(file: Path) -> None:
 
 
 def test_a_lock_that_nobody_holds_any_more(file: Path, spool: Spool) -> None:
-    """One of a process that is dead, and one that is old, are taken away; an old process' number alone is no reason."""
+    """The lock of a dead process, and an old lock, are removed; the process number of a live process is respected."""
     beside = Path(f"{file}.lock")
     child = os.fork()
     if not child:
@@ -478,7 +484,7 @@ def test_a_lock_that_nobody_holds_any_more(file: Path, spool: Spool) -> None:
 def test_an_mbox_that_was_replaced_meanwhile_is_not_touched(
     file: Path, spool: Spool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mail program has written it again: the file that we opened is no longer the mbox."""
+    """A mail program has replaced it: the file that we opened is no longer the mbox."""
     real = os.open
 
     def opens(path: str, flags: int, mode: int = 0o777) -> int:
@@ -516,7 +522,7 @@ def fetch_mbox(where: Path, spool: Spool) -> None:
 def test_whatever_fails_no_letter_is_lost(
     tmp_path: Path, fetch: Callable[[Path, Spool], None], how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The n-th call to the system fails or is the last one, for every n: each letter is at the source or in the spool."""
+    """For every n, the n-th call to the system fails or is the last: each letter is at the source or in the spool."""
     monkeypatch.setattr(os, "fsync", os.fstat)
     monkeypatch.setattr(mbox, "PATIENCE", 0.2)
     number, hits = 0, 1
@@ -534,7 +540,7 @@ def test_whatever_fails_no_letter_is_lost(
         hits = number <= double.count
         left = {raw for raw in LETTERS[:2] if raw in source_of(where, fetch)}
         assert left | {*spooled(spool)} == {*LETTERS[:2]}, number
-        Path(f"{where}/mbox.lock").unlink(missing_ok=True)  # ours is alive: the process did not really die
+        Path(f"{where}/mbox.lock").unlink(missing_ok=True)  # this process holds it, and did not really die
         fetch(where, spool)
         assert {*spooled(spool)} == {*LETTERS[:2]}
         assert not source_of(where, fetch)
@@ -542,7 +548,7 @@ def test_whatever_fails_no_letter_is_lost(
 
 
 def source_of(where: Path, fetch: object) -> bytes:
-    """All that is left at a source."""
+    """Everything that is left at a source."""
     if fetch is fetch_mbox:
         return (where / "mbox").read_bytes()
     return b"".join(path.read_bytes() for path in (where / "box").glob("[nc]*/*"))
@@ -551,7 +557,7 @@ def source_of(where: Path, fetch: object) -> bytes:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["maildir", "mbox"])
 def test_killed_while_it_fetches(home: Home, kind: str) -> None:
-    """`kill -9` at any moment, again and again, while a mail server delivers: in the end every letter is here."""
+    """After `kill -9` at any moments while a mail server delivers, every letter is here in the end."""
     rng = Random(7)
     box, path = mailbox.Maildir(home.path / "box"), home.path / "mbox"
     path.touch()
@@ -589,7 +595,7 @@ def home(tmp_path: Path) -> Home:
 
 
 def test_fetch_tells_what_it_took(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each source with its count; one that is not what it should be is told, and the others are fetched all the same."""
+    """Each source with its count; a wrong one is reported, and the others are fetched all the same."""
     box = mailbox.Maildir(home.path / "box")
     box.add(LETTERS[0])
     (home.path / "mbox").write_bytes(as_mbox(LETTERS[1:3]))
@@ -608,13 +614,13 @@ def test_fetch_tells_what_it_took(home: Home, capsys: pytest.CaptureFixture[str]
 
 
 def test_without_sources_there_is_nothing_to_fetch(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    """That is told, with the file in which they would stand."""
+    """That is reported, with the file in which they would stand."""
     assert cli.run(["--home", str(home.path), "fetch"]) == 78
     assert "config.yaml: this names nothing under fetch" in capsys.readouterr().err
 
 
 def test_one_process_fetches_from_a_source_at_a_time(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other says so; nothing would be lost, but every letter would come twice."""
+    """The other says so: nothing would be lost, but every letter would come twice."""
     monkeypatch.setattr("referee.post.ways.fetching.PATIENCE", 0.1)
     mailbox.Maildir(home.path / "box").add(LETTERS[0])
     known = config.Config(fetch=(ways.Maildir("box"),))
@@ -628,7 +634,7 @@ def test_one_process_fetches_from_a_source_at_a_time(home: Home, monkeypatch: py
 
 
 def test_a_full_disk_leaves_the_letters_where_they_are(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is told as what it is; when there is room again, they are taken."""
+    """The cause is reported; when there is space again, the letters are taken."""
     box = mailbox.Maildir(home.path / "box")
     box.add(LETTERS[0])
     config.write(home, config.Config(fetch=(ways.Maildir("box"),)))

@@ -106,7 +106,10 @@ def count(source: ways.Imap, folder: str = "INBOX") -> int:
 @pytest.mark.slow
 @REAL
 def test_letters_of_a_real_server(home: Home, server: Dovecot, source: ways.Imap) -> None:
-    """As they were delivered, byte for byte, in their order; then they are gone from there, and nothing comes twice."""
+    """Byte for byte as they were delivered, in their order.
+
+    Then they are gone from the server, and none comes twice.
+    """
     for raw in LETTERS:
         server.deliver(source.user, raw)
     found = look(home, source)
@@ -122,7 +125,7 @@ def test_letters_of_a_real_server(home: Home, server: Dovecot, source: ways.Imap
 @pytest.mark.slow
 @REAL
 def test_letters_go_to_a_folder(home: Home, server: Dovecot, source: ways.Imap) -> None:
-    """Which is made if need be, whatever it is called; unread ones stay unread."""
+    """It is made if need be, whatever its name; unread letters stay unread."""
     done = 'Fertige "Züge" & mehr'
     server.deliver(source.user, LETTERS[0])
     server.deliver(source.user, LETTERS[1])
@@ -136,7 +139,7 @@ def test_letters_go_to_a_folder(home: Home, server: Dovecot, source: ways.Imap) 
 
 @REAL
 def test_arrival_is_when_the_server_had_it(home: Home, source: ways.Imap) -> None:
-    """INTERNALDATE, not what the letter says, nor when it was fetched; a time to come is now."""
+    """INTERNALDATE counts, not the letter's own date, nor the time of fetching; a future time counts as now."""
     then = datetime(2026, 10, 1, 6, 30, 1, tzinfo=UTC)
     with client(source) as one:
         stamped = f"Received: by mx.games.example; {formatdate(0)}\r\n".encode() + LETTERS[0]
@@ -198,7 +201,7 @@ def test_any_password(home: Home, server: Dovecot, user: str, password: str) -> 
 @pytest.mark.slow
 @REAL
 def test_what_does_not_go_is_told_by_its_key(home: Home, source: ways.Imap) -> None:
-    """A wrong password, a folder that is not there, the folder itself as the place for what is done, nobody there."""
+    """A wrong password, a missing folder, the folder itself given as `done`, no server."""
     put_password(home, "wrong")
     assert key_of(look(home, source)) == "imap-login"
     assert "wrong" not in str(look(home, source).trouble)
@@ -216,7 +219,7 @@ def test_what_does_not_go_is_told_by_its_key(home: Home, source: ways.Imap) -> N
 def test_a_huge_letter_is_fetched_in_part(
     home: Home, source: ways.Imap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of one beyond all measure as much as tells that it is too large; its neighbours come whole."""
+    """Of one that is too large, enough to show that; its neighbours are complete."""
     asked = list[int]()
     real = imaplib.IMAP4.read
 
@@ -238,7 +241,10 @@ def test_a_huge_letter_is_fetched_in_part(
 @pytest.mark.slow
 @REAL
 def test_many_letters_in_parts(home: Home, server: Dovecot, source: ways.Imap) -> None:
-    """No more than wanted at one look, and more are told of; other clients' deleted letters are not ours to take."""
+    """No more than wanted in one look, and the result says there are more.
+
+    Letters that other clients deleted are left alone.
+    """
     with client(source) as one:
         for n in range(120):
             one.append("INBOX", r"\Deleted" if n == 7 else "", "", f"Subject: x\r\n\r\nmove {n}\r\n".encode())
@@ -281,7 +287,7 @@ def test_a_part_of_a_letter_is_not_marked_as_read_either(
 
 @pytest.mark.parametrize("capabilities", ["IMAP4rev1", "IMAP4rev1 UIDPLUS"])
 def test_an_old_server(home: Home, fake: FakeImap, capabilities: str) -> None:
-    """Without MOVE or UIDPLUS; its answers come in another order, with more in them than was asked."""
+    """It lacks MOVE or UIDPLUS; its answers come in another order, and hold more than was asked."""
     fake.capabilities = capabilities
     fake.deleted = {5}
     assert look(home, fake_source(fake, done="Done")).trouble is None
@@ -313,7 +319,7 @@ def test_the_connection_dies(home: Home, fake: FakeImap, at: str) -> None:
 def test_numbers_that_mean_other_letters_now(
     home: Home, fake: FakeImap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The connection dies when letters are taken, the server numbers again, and new ones come: none is removed unread."""
+    """The connection dies after letters were taken, the server numbers them again, and new ones come: none is lost."""
     monkeypatch.setattr(imap, "TOGETHER", 2)
     fake.die_at = "UID FETCH 3,4 (UID BODY"
     assert key_of(look(home, fake_source(fake))) == "imap-unreachable"
@@ -328,7 +334,7 @@ def test_numbers_that_mean_other_letters_now(
 
 @pytest.mark.slow
 def test_letters_that_another_client_removes_meanwhile(home: Home, fake: FakeImap) -> None:
-    """They are gone; what the server told before it said no is not taken for the answer to another question."""
+    """They are gone; the part of an answer that came before the refusal is not taken for the next answer."""
     fake.vanish = {2, 4}
     assert look(home, fake_source(fake)).trouble is None
     assert spooled(home) == [LETTERS[0], LETTERS[2], LETTERS[4]]
@@ -347,7 +353,7 @@ def test_a_server_that_does_not_answer(home: Home, fake: FakeImap, monkeypatch: 
 
 @pytest.mark.slow
 def test_what_the_server_says_is_not_told(home: Home) -> None:
-    """Only its code: what else it says could be anything."""
+    """Only its code is: its words could be anything."""
     error = imaplib.IMAP4.error("LOGIN \x1b[2J failed [AUTHENTICATIONFAILED] sesame")
     with pytest.raises(Faulty) as caught, imap._asking(ways.Imap("x"), "imap-login"):
         raise error

@@ -1,4 +1,4 @@
-"""The body of a letter: its part, its bytes, its HTML, its signature; the lines that come of them, exactly."""
+"""The body of a letter: its part, its bytes, its HTML, its signature; and exactly the lines that result."""
 
 from base64 import b64encode
 from pathlib import Path
@@ -44,7 +44,10 @@ SENT: dict[str, tuple[tuple[tuple[int, str], ...], tuple[str, ...]]] = {
 
 @pytest.mark.parametrize("name", SENT)
 def test_mails_as_programs_send_them(name: str) -> None:
-    """A whole mail of a program: its own lines with their numbers, and what is to be noted. `resign` is never theirs."""
+    """A whole mail of a program: its own lines with their numbers, and its notes.
+
+    `resign` is never one of the lines.
+    """
     raw = (MAILS / f"{name}.eml").read_bytes()
     mail = read_mail(raw, own=("referee@example.org",))
     assert (mail.lines, mail.notes) == SENT[name]
@@ -55,7 +58,7 @@ def test_mails_as_programs_send_them(name: str) -> None:
 
 
 def test_every_mail_here_is_read_by_a_test() -> None:
-    """No fixture lies about unused."""
+    """Every file of a mail is used by a test."""
     assert {path.stem for path in MAILS.iterdir()} == set(SENT)
 
 
@@ -141,7 +144,10 @@ BLANK = part(" \n", "Content-Type: text/plain")
     ],
 )
 def test_the_part_that_is_the_letter(mail: str, lines: list[str], notes: tuple[str, ...]) -> None:
-    """Rows 31, 39, 47: the text that is not attached; HTML only where there is none; attached mails are never opened."""
+    """Rows 31, 39, 47: the text that is not attached; HTML only where there is none.
+
+    Attached mails are never opened.
+    """
     found = read(mail)
     assert (texts(found), found.notes) == (lines, notes)
 
@@ -216,7 +222,7 @@ def test_charsets_have_one_ladder(
     ],
 )
 def test_transfer_encodings_are_read_leniently(data: bytes, encoding: str) -> None:
-    """Rows 33, 34: foreign characters, missing ends, soft breaks, NUL bytes spoil nothing around them."""
+    """Rows 33, 34: foreign characters, missing ends, soft breaks and NUL bytes spoil nothing around them."""
     assert texts(coded(data, "utf-8", encoding)) == ["draw 2"]
 
 
@@ -227,7 +233,7 @@ def test_a_bare_sign_of_quoted_printable_stays() -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends_of_every_machine(end: str) -> None:
-    """Row 34: CR, LF and both end a line, in the header too; nothing else does."""
+    """Row 34: CR, LF and CRLF end a line, in the header too; nothing else does."""
     text = end.join(
         [
             "From: anna@example.net",
@@ -268,7 +274,7 @@ def test_flowed_quotes_are_joined_by_their_depth() -> None:
 
 
 def test_flowed_text_with_delsp() -> None:
-    """With DelSp the blank at the break is no part of the text."""
+    """With DelSp the blank at the break is not part of the text."""
     assert texts(flowed("say won \nderful\n", "; DelSp=Yes")) == ["say wonderful"]
     assert texts(flowed("say won \nderful\n")) == ["say won derful"]
 
@@ -349,7 +355,7 @@ def test_quoted_html_is_quoted(quoted: str) -> None:
 
 
 def test_who_answers_within_the_box_of_a_quote_is_told() -> None:
-    """Gmail puts an answer between quotes into the same box as them: it is no quote, and may be an original; so it is named."""
+    """Gmail puts an answer between quotes into their box: it may be an original, so it is cut and named."""
     old = "<blockquote class=gmail_quote>resign</blockquote>"
     mail = html(
         f"<div class=gmail_quote><div class=gmail_attr>A wrote:</div>{old}<div>draw 2</div>{old}</div>"
@@ -365,7 +371,7 @@ def test_who_answers_within_the_box_of_a_quote_is_told() -> None:
 
 @pytest.mark.parametrize("name", ["divRplyFwdMsg", "appendonsend", "x_divRplyFwdMsg"])
 def test_all_behind_the_mark_of_outlook_is_quoted(name: str) -> None:
-    """Outlook closes the element at once; what it answers stands after it."""
+    """Outlook closes the element at once; the answered mail follows it."""
     mail = html(f"<body><div>draw 2</div><div><div id={name}></div></div><div>resign</div><p>end</p></body>")
     assert mail.lines == ((1, "draw 2"),)
     assert [cut.text for cut in mail.cut] == ["resign", "end"]
@@ -415,12 +421,12 @@ def test_all_behind_the_mark_of_outlook_is_quoted(name: str) -> None:
     ],
 )
 def test_html_as_lines(body: str, lines: list[str]) -> None:
-    """Row 38: blocks stand on lines of their own, blanks are made one, broken HTML is read as far as it goes."""
+    """Row 38: blocks stand on lines of their own, runs of blanks become one, broken HTML is read as far as possible."""
     assert [text for _, text in html(body).lines] == lines
 
 
 def test_the_signature_of_html_is_cut() -> None:
-    """A signature that is marked as one goes, and only it."""
+    """A signature marked as one is cut, and nothing else."""
     mail = html("<div>draw 2</div><div class=gmail_signature>Anna</div><div>end</div>")
     assert texts(mail) == ["draw 2", "end"]
     assert [(cut.text, cut.why) for cut in mail.cut] == [("Anna", "signature")]
@@ -437,7 +443,7 @@ TREES: st.SearchStrategy[Any] = st.recursive(
 
 
 def rendered(tree: Any, state: str, words: dict[str, list[str]]) -> str:
-    """A tree as HTML; each of its words is numbered, and noted under what becomes of it."""
+    """A tree as HTML; its words are numbered, and noted by what should happen to each."""
     if isinstance(tree, str):
         word = f"w{sum(map(len, words.values()))}"
         words[state].append(word)
@@ -453,7 +459,7 @@ def rendered(tree: Any, state: str, words: dict[str, list[str]]) -> str:
 @pytest.mark.slow
 @given(TREES)
 def test_every_word_of_any_html_goes_where_it_belongs(tree: Any) -> None:
-    """However elements stand in one another: hidden words are nowhere, quoted ones in `cut`, all others in `lines`."""
+    """In any nesting of elements, hidden words are nowhere, quoted ones in `cut`, all others in `lines`."""
     words: dict[str, list[str]] = {"own": [], "quoted": [], "hidden": []}
     mail = html(rendered(tree, "own", words))
     assert " ".join(texts(mail)).split() == words["own"]
@@ -462,7 +468,7 @@ def test_every_word_of_any_html_goes_where_it_belongs(tree: Any) -> None:
 
 @given(st.text(st.sampled_from("<>/!-='ab &;"), max_size=80))
 def test_any_noise_is_some_html(noise: str) -> None:
-    """Whatever stands in HTML, it gives lines without line ends, and nothing that is no text of it."""
+    """Any HTML gives lines without line ends, and only text that stands in it."""
     lines = texts(html(noise))
     assert all("\n" not in text for text in lines)
     assert set("".join(lines)) <= set(noise) | {"\xa0"}
@@ -487,18 +493,18 @@ def test_a_text_too_long_is_read_from_its_beginning() -> None:
 
 @pytest.mark.parametrize("body", ["a<br>" * 5_000, "a " * 200_000])
 def test_html_too_long_is_noted(body: str) -> None:
-    """What had to be left off an HTML text is never left off in silence."""
+    """If the end of an HTML text had to be left off, a note says so."""
     assert "text-too-long" in html(f"draw 2<br>{body}").notes
     assert texts(html(f"draw 2<br>{body}"))[0] == "draw 2"
 
 
 def test_html_within_its_limits_is_not_noted() -> None:
-    """A letter of ordinary size is whole."""
+    """A letter of ordinary size is complete."""
     assert html("<div>a" * 100 + "b<br>" * 1_000).notes == ("html-only",)
 
 
 def test_html_may_be_as_deep_as_it_likes() -> None:
-    """What stands in three thousand boxes is read as what stands in one."""
+    """Text within three thousand boxes is read like text within one."""
     assert texts(html("<div>" * 3_000 + "draw 2" + "</div>" * 3_000 + "end")) == ["draw 2", "end"]
 
 
@@ -507,7 +513,7 @@ def test_html_may_be_as_deep_as_it_likes() -> None:
     ["min-width:0", "border-width:0;margin:0", "line-height:0", "width:100%;height:0.5em", "max-width:0.9em"],
 )
 def test_a_box_with_some_zero_in_its_style_is_not_hidden(style: str) -> None:
-    """Mail programs write many zeros into their styles; what can be seen stays what was written."""
+    """Mail programs write many zeros into their styles; visible text still counts."""
     html = f'<div style="{style}">draw</div>'.encode()
     mail = read_mail(b"From: a@example.org\nContent-Type: text/html\n\n" + html)
     assert [text for _, text in mail.lines] == ["draw"]

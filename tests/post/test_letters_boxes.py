@@ -1,4 +1,4 @@
-"""HTML alone: from where an element announces a quote on, what follows is quoted, whatever it is put in; own text stands where a quote ends."""
+"""HTML alone: everything after an element that announces a quote is quoted; own text begins where a quote ends."""
 
 from html import escape
 
@@ -65,7 +65,7 @@ STRICT = {
     for name, html in ANNOUNCING.items()
     if any(mark in html for mark in ("hr ", "divRp", "_MailO", "qtdS", "beforeq", "OLK", "ConvHr"))
 }
-"""Lines that are drawn where the quote begins: nothing is own after them."""
+"""Lines drawn where the quote begins: no own text follows them."""
 
 
 def html(body: str) -> Mail:
@@ -83,7 +83,7 @@ def own(mail: Mail) -> list[str]:
 )
 @pytest.mark.parametrize("name", ANNOUNCING)
 def test_what_follows_an_announcement_is_quoted(name: str, wrapped: str) -> None:
-    """Unmarked, in elements of its own, deeper or further out: nothing of it counts, and all of it is named."""
+    """Without marks, in its own elements, deeper or further out: none of it counts, and all of it is reported."""
     for kind, quote in BARE.items():
         mail = html(wrapped.format("<div>draw 2</div>", ANNOUNCING[name], quote))
         assert own(mail) == ["draw 2"], kind
@@ -94,7 +94,7 @@ def test_what_follows_an_announcement_is_quoted(name: str, wrapped: str) -> None
 @pytest.mark.parametrize("name", sorted(ANNOUNCING.keys() - STRICT))
 @pytest.mark.parametrize("box", ["blockquote", "div class=gmail_quote"])
 def test_own_text_below_the_box_of_a_quote_counts(name: str, box: str) -> None:
-    """Where the quote stands in a box, what its writer put after that box is theirs."""
+    """If the quote stands in a box, the text after that box is the writer's own."""
     quote = f"<{box}><p>It is your turn.</p><p>resign</p></{box.split(maxsplit=1)[0]}>"
     assert own(html(f"{ANNOUNCING[name]}{quote}<div>draw 2</div>")) == ["draw 2"]
     assert own(html(f"<p>draw 2</p>{ANNOUNCING[name]}{quote}<div>draw 3</div>")) == ["draw 2", "draw 3"]
@@ -116,7 +116,7 @@ def test_an_announcement_within_a_quote_says_nothing_of_what_follows_it(name: st
     ],
 )
 def test_a_box_that_holds_its_quote_is_no_announcement(name: str) -> None:
-    """Its heading stands in it and its text too: what follows is the writer's own."""
+    """Both the heading and the quote stand in it: what follows is the writer's own."""
     assert own(html(name.format(f"{EN}<br>resign") + "<div>draw 2</div>")) == ["draw 2"]
 
 
@@ -125,7 +125,7 @@ def test_a_box_that_holds_its_quote_is_no_announcement(name: str) -> None:
     ["At 18:00 I shall be home:", "my moves:", "draw 2", "say On Friday I wrote:", "A: hel", "Note 1: x"],
 )
 def test_no_words_of_ones_own_announce(text: str) -> None:
-    """What people write above their orders leaves them what they are."""
+    """Orders below a person's own words still count."""
     assert own(html(f"<p>{escape(text)}</p><p>draw 2</p>")) == [text, "draw 2"]
 
 
@@ -138,7 +138,7 @@ def test_no_words_of_ones_own_announce(text: str) -> None:
     ],
 )
 def test_below_the_line_of_a_device_nothing_counts(box: str) -> None:
-    """In HTML too, in the element of a signature or not; below a quote one may write again."""
+    """In HTML too, in the element of a signature or not; below a quote the writer's text counts again."""
     foot = box.format("Sent from my iPhone")
     mail = html(f"<div>draw 2</div>{foot}<div>resign</div>")
     assert own(mail) == ["draw 2"]
@@ -160,5 +160,5 @@ def test_below_the_line_of_a_device_nothing_counts(box: str) -> None:
     ],
 )
 def test_elements_of_ones_own_are_ones_own(attributes: str) -> None:
-    """What programs put around what is being written cuts nothing."""
+    """The elements that programs put around new text cut nothing."""
     assert own(html(f"<div {attributes}>draw 2</div><div>draw 3</div>")) == ["draw 2", "draw 3"]

@@ -1,4 +1,4 @@
-"""HTML is read as browsers read it: the same words shown, hidden and quoted as by a parser that builds the tree of the standard."""
+"""HTML is read as browsers read it: the same words shown, hidden and quoted as by a parser of the standard."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ PIECE = st.one_of(
     st.just("word "),
     st.builds("<{}{}>".format, st.sampled_from(TAGS), st.sampled_from(WITHIN)),
     st.builds("</{}>".format, st.sampled_from(TAGS)),
-    # What stands loose in a table is shown before it, wherever that is: so nothing does here.
+    # Text directly in a table is moved before it by browsers, so these pieces have none.
     st.sampled_from(["<table><tr><td>", "<table><td>", "</table>"]),
     st.sampled_from(["<html>", "</html>", "<head>", "</head>", "<body>", "</body>"]),
     st.sampled_from(
@@ -33,12 +33,12 @@ PIECE = st.one_of(
 
 
 def numbered(pieces: list[str]) -> str:
-    """The pieces, each word made another."""
+    """The pieces, with a different word in each place."""
     return "".join(f"w{at}w " if piece == "word " else piece for at, piece in enumerate(pieces))
 
 
 def in_the_tree(html: str) -> dict[str, str]:
-    """What becomes of each word in the tree of the standard: own, quoted; hidden ones are not in it."""
+    """How each word appears in the standard's tree: own or quoted; hidden ones are missing."""
     found: dict[str, str] = {}
 
     def walk(node: Any, state: str) -> None:
@@ -59,7 +59,7 @@ def in_the_tree(html: str) -> dict[str, str]:
 
 
 def in_lines(html: str) -> dict[str, str]:
-    """What becomes of each word by our reading."""
+    """How each word appears in our reading."""
     lines = lines_of_html(html)[0]
     return {word: "quoted" if line.why else "own" for line in lines for word in WORD.findall(line.text)}
 
@@ -67,11 +67,11 @@ def in_lines(html: str) -> dict[str, str]:
 @settings(max_examples=60)
 @given(st.lists(PIECE, max_size=14))
 def test_words_are_shown_hidden_and_quoted_as_in_a_browser(pieces: list[str]) -> None:
-    """Whatever tags stand open, wrongly nested, never closed or badly quoted."""
+    """Whatever tags are open, wrongly nested, never closed or badly quoted."""
     html = numbered(pieces)
     assert in_lines(html) == in_the_tree(html)
 
 
 def test_drawings_and_formulas_are_known() -> None:
-    """What is never part of a letter stands among what is not seen."""
+    """Drawings and formulas, which are never part of a letter, count as hidden."""
     assert set(FOREIGN) <= UNSEEN

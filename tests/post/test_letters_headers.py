@@ -1,4 +1,4 @@
-"""The header of a letter: one reading of its sender, its ids, its subject; robots told from people; one digest a mail."""
+"""The header of a letter: one reading of its sender, its ids, its subject; robots and people; one digest for a mail."""
 
 import pytest
 from hypothesis import given
@@ -84,13 +84,13 @@ def test_what_two_programs_could_read_differently_is_no_sender(value: str | None
 
 
 def test_a_nul_in_the_sender_joins_nothing_but_what_stands_there() -> None:
-    """Row 10: a NUL byte is left out before anything is read, so no reader stops at it."""
+    """Row 10: a NUL byte is dropped before anything is read, so it stops no parser early."""
     assert read(sender="alice@good.org\0<evil@x.io>").sender_fault == "from-malformed"
 
 
 @given(st.text(st.sampled_from("ab@.<>(),:;\"\\ \t'[]-é"), max_size=40))
 def test_a_sender_is_always_one_plain_address(value: str) -> None:
-    """Whatever From says, the sender is "" with a fault, or an address that stands in it, of plain characters."""
+    """Whatever From says, the sender is "" with a fault, or an address from it, of plain characters."""
     mail = read(sender=value)
     assert bool(mail.sender) != bool(mail.sender_fault)
     if mail.sender:
@@ -170,7 +170,10 @@ def test_answers_are_what_it_replies_to_then_the_newest_of_the_thread() -> None:
     ],
 )
 def test_a_subject_is_one_harmless_line(value: str, subject: str) -> None:
-    """Rows 48, 49, 53: encoded words read, also one letter in two of them; no line ends, controls, marks of direction."""
+    """Rows 48, 49, 53: encoded words decoded, even a letter split over two.
+
+    No line ends, controls, marks of direction.
+    """
     assert read(f"Subject: {value}").subject == subject
 
 
@@ -223,7 +226,7 @@ def test_a_subject_in_bare_bytes_goes_through_the_ladder_of_charsets() -> None:
     ],
 )
 def test_a_robot_is_known_by_its_fields(robot: str, fields: list[str]) -> None:
-    """Rows 19 to 24: what no person wrote just now is told, the most dangerous sign first."""
+    """Rows 19 to 24: mail that no person wrote is recognized, the most dangerous sign first."""
     assert read(*fields).robot == robot
 
 
@@ -256,7 +259,7 @@ def test_a_robot_is_known_by_its_fields(robot: str, fields: list[str]) -> None:
     ],
 )
 def test_a_robot_is_known_by_its_address(robot: str, sender: str) -> None:
-    """Daemons, addresses that take no answer, and our own are no players."""
+    """Daemons, no-reply addresses and our own are not players."""
     assert read(sender=sender).robot == robot
 
 
@@ -281,7 +284,7 @@ def test_a_robot_is_known_by_its_address(robot: str, sender: str) -> None:
     ],
 )
 def test_a_person_is_no_robot(field: str) -> None:
-    """What ordinary mail bears (Exchange sets X-Auto-Response-Suppress on all of it) makes nobody a robot."""
+    """Fields of ordinary mail (Exchange sets X-Auto-Response-Suppress on all of it) make nobody a robot."""
     assert read(field).robot == ""
 
 

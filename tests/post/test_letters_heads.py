@@ -1,4 +1,4 @@
-"""Heads of quotes in text, of programs and languages that no table of forms has whole: what follows them without marks never counts."""
+"""Headings of quotes, in forms that no table covers completely: unmarked text after them never counts."""
 
 # ruff: noqa: RUF001  (other alphabets and dashes are what it is about)
 
@@ -96,7 +96,7 @@ def test_a_head_announces_a_quote(head: str) -> None:
 
 @pytest.mark.parametrize("head", HEADS)
 def test_below_a_head_only_what_is_marked_is_quoted(head: str) -> None:
-    """Who answers below quote marks, or between them, is heard."""
+    """An answer below quote marks, or between them, counts."""
     if "Received" in HEADS[head] or head == "exim":
         pytest.skip("no program marks what it puts below these")
     marked = [f"> {line}" for line in OLD]
@@ -121,5 +121,5 @@ def test_below_a_head_only_what_is_marked_is_quoted(head: str) -> None:
     ],
 )
 def test_words_of_ones_own_announce_nothing(text: str) -> None:
-    """However they are put: what stands below them counts."""
+    """Whatever their wording, the lines below them count."""
     assert own(*text.split("\n"), "", *OWN)[-2:] == list(OWN)

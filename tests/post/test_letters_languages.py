@@ -1,4 +1,4 @@
-"""What programs write around a letter, in fourteen languages: heads of quotes, originals, forwards, footers, robots' subjects."""
+"""What programs write around a letter, in fourteen languages: headings, originals, forwards, footers, subjects."""
 
 import pytest
 from support.quoting import BANNERS, BLOCKS, BRIEF, HEADS, TONGUES, wraps
@@ -27,7 +27,7 @@ def marked(lines: tuple[str, ...]) -> list[str]:
 
 
 def test_the_languages_are_those_that_are_promised() -> None:
-    """Fourteen languages, in each at least eight heads, two blocks, two separators of each kind, four subjects, seven footers."""
+    """Fourteen; each has eight headings, two blocks, two separators of each kind, four subjects, seven footers."""
     assert set(TONGUES) == LANGUAGES
     for tongue in TONGUES.values():
         assert len(tongue.heads) >= 8
@@ -39,7 +39,7 @@ def test_the_languages_are_those_that_are_promised() -> None:
 
 @pytest.mark.parametrize("name", HEADS)
 def test_a_head_announces_what_bears_no_marks(name: str) -> None:
-    """Broken or not: what stands below a head that says who wrote, and when or from where, is cut to the end."""
+    """Broken or not: below a heading that says who wrote, and when or from where, everything is cut."""
     for way in wraps(HEADS[name]):
         mail = read(*OWN, "", *way, "", *OLD)
         assert own(mail) == list(OWN), way
@@ -48,7 +48,7 @@ def test_a_head_announces_what_bears_no_marks(name: str) -> None:
 
 @pytest.mark.parametrize("name", HEADS)
 def test_a_head_above_marks(name: str) -> None:
-    """The head goes, with marks before it too, and what is written below the quote or within it counts."""
+    """The heading is cut, even with marks before it; text written below or within the quote counts."""
     for way in wraps(HEADS[name]):
         for head in (way, marked(way)):
             mail = read(*head, *marked(OLD), "", OWN[0], "", *marked(OLD), "", OWN[1])
@@ -61,7 +61,7 @@ def test_a_head_above_marks(name: str) -> None:
 @pytest.mark.parametrize("rule", ["", "_" * 32, "-" * 20], ids=["bare", "underscores", "hyphens"])
 @pytest.mark.parametrize("bold", [False, True], ids=["plain", "bold"])
 def test_a_block_of_fields_announces_an_original(name: str, rule: str, bold: bool) -> None:
-    """Outlook and its like: the block and all below it, with a rule above or none, with stars for bold type or none."""
+    """As in Outlook: the block and all below it, with or without a rule above, with or without stars for bold type."""
     block = BLOCKS[name]
     if bold:
         block = tuple(f"*{line.replace(':', ':*', 1)}" for line in block)
@@ -73,7 +73,7 @@ def test_a_block_of_fields_announces_an_original(name: str, rule: str, bold: boo
 
 
 def test_the_block_of_orange_begins_with_words() -> None:
-    """Orange and La Poste write the date of the letter above its fields, as a sentence; marked as a rule, or not."""
+    """Orange and La Poste write the letter's date above its fields, as a sentence, marked as a rule or not."""
     block = (
         "Message du 20/11/26 09:25",
         "De : r@games.example",
@@ -103,7 +103,7 @@ def test_a_separator_announces_an_original(tongue: str, text: str) -> None:
 
 @pytest.mark.parametrize(("tongue", "text"), FORWARDS)
 def test_a_separator_announces_a_forwarded_letter(tongue: str, text: str) -> None:
-    """Every line of it is told as forwarded."""
+    """Every line of it is reported as forwarded."""
     blocks = [block for name, block in BLOCKS.items() if name.startswith(tongue)]
     for below in ((), *blocks):
         mail = read(*OWN, "", text, "", *below, "", *OLD)
@@ -115,7 +115,7 @@ def test_a_separator_announces_a_forwarded_letter(tongue: str, text: str) -> Non
     "foot", [(key, text) for key, one in TONGUES.items() for text in one.feet], ids=" ".join
 )
 def test_a_footer_of_a_program(foot: tuple[str, str]) -> None:
-    """It is cut with what stands below it, up to a quote, and named; the order above stays; with a link after it too."""
+    """It is cut with what stands below it, up to a quote, also with a link after it; the order above stays."""
     for text in (foot[1], f"{foot[1]} <https://aka.ms/x>"):
         mail = read(OWN[0], "", text, "", OWN[1], "", "> resign", "", OWN[1])
         assert own(mail) == list(OWN), text
@@ -126,7 +126,7 @@ def test_a_footer_of_a_program(foot: tuple[str, str]) -> None:
     "away", [(key, text) for key, one in TONGUES.items() for text in one.away], ids=" ".join
 )
 def test_a_subject_of_a_robot(away: tuple[str, str]) -> None:
-    """A note of absence is known by its subject alone, encoded or not, as an answer or not."""
+    """An absence note is recognized by its subject alone, encoded or not, as an answer or not."""
     for subject in (f"{away[1]} [g1.loki.6]", f"Re: {away[1]} x"):
         assert read("I am away.", subject=subject).robot == "out-of-office", subject
 
@@ -135,7 +135,7 @@ def test_a_subject_of_a_robot(away: tuple[str, str]) -> None:
     "banner", [(key, text) for key, all_ in BANNERS.items() for text in all_], ids=" ".join
 )
 def test_a_banner_of_a_filter(banner: tuple[str, str]) -> None:
-    """It stands before the text or after it, and takes no order with it."""
+    """It stands before the text or after it, and no order is cut with it."""
     assert set(BANNERS) == LANGUAGES
     for lines in ((banner[1], "", *OWN), (*OWN, "", banner[1])):
         mail = read(*lines)
@@ -172,5 +172,5 @@ WRITTEN = (
 
 @pytest.mark.parametrize("line", WRITTEN)
 def test_what_a_person_writes_swallows_no_order(line: str) -> None:
-    """A line of the same words that somebody wrote takes no order with it."""
+    """A line with the same words that a person wrote cuts no order."""
     assert own(read(line, *OWN)) == [line, *OWN]

@@ -37,7 +37,7 @@ def nested(depth: int, text: str = "draw 2") -> bytes:
 
 
 def many(count: int) -> bytes:
-    """A mail of this many empty parts."""
+    """A mail with this many empty parts."""
     return b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n" * count
 
 
@@ -54,7 +54,7 @@ def many(count: int) -> bytes:
     ],
 )
 def test_each_limit_is_where_it_is_said_to_be(fits: bytes, too_much: bytes, key: str) -> None:
-    """Rows 26 to 29: a mail right at a limit is read, one over it is refused with its name."""
+    """Rows 26 to 29: a mail exactly at a limit is read; above it the refusal names the limit."""
     assert outcome(fits) == ""
     assert outcome(too_much) == key
 
@@ -122,13 +122,13 @@ BOMBS = {
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_bombs_come_to_nothing(name: str) -> None:
-    """Rows 27 to 30, and what was found beside them: each is read or refused, and none of them takes long."""
+    """Rows 27 to 30, and similar ones: each is read or refused, and none takes long."""
     raw, key = BOMBS[name]
     assert outcome(raw) == key
 
 
 def sound(mail: Mail) -> None:
-    """What holds of every mail that could be read."""
+    """Check what is true of every readable mail."""
     assert "\n" not in mail.subject
     assert len(mail.recipients) <= 50
     assert len(mail.answers) <= 20
@@ -203,7 +203,7 @@ def test_any_pieces_of_mails_are_a_mail_or_unreadable(raw: bytes) -> None:
 
 @st.composite
 def spoilt(draw: st.DrawFn) -> bytes:
-    """A mail of a program with some bytes changed, taken out, doubled or put in."""
+    """A mail of a program with some bytes changed, removed, doubled or inserted."""
     raw = bytearray(draw(st.sampled_from(SAMPLES)))
     for _ in range(draw(st.integers(1, 6))):
         at = draw(st.integers(0, len(raw)))
@@ -244,7 +244,10 @@ def test_a_mail_cut_off_anywhere_is_read(raw: bytes) -> None:
     st.lists(st.tuples(st.sampled_from(["X-A", "Subject", "to"]), st.text("ab c", max_size=10)), max_size=6)
 )
 def test_fields_are_read_as_written(pairs: list[tuple[str, str]]) -> None:
-    """Names in lower case, values without blanks at their ends, in their order; the body begins after the blank line."""
+    """Names in lower case, values without blanks at their ends, in their order.
+
+    The body begins after the blank line.
+    """
     block = "".join(f"{name}: {value}\n" for name, value in pairs).encode()
     fields, body = read_fields(block + b"\nbody")
     assert fields == Fields(tuple((name.lower(), value.strip()) for name, value in pairs))

@@ -1,4 +1,4 @@
-"""Replies of mail programs: what was quoted never counts, what was written always does or is named."""
+"""Replies of mail programs: quoted text never counts; written text always counts, or is reported."""
 
 import pytest
 from hypothesis import example, given
@@ -67,7 +67,7 @@ def test_where_quotes_bear_no_marks_everything_below_the_heading_is_cut(style: s
 
 @pytest.mark.parametrize("style", BARE)
 def test_below_an_original_without_marks_nothing_counts_but_all_is_named(style: str) -> None:
-    """Who answers below an original that bears no marks cannot be told from it: each line is in `cut`."""
+    """An answer below an original without marks cannot be told from it: each line is in `cut`."""
     written = PLACES["below"](STYLES[style], ORDERS, REPORT)
     mail = read(written.text)
     assert own(mail) == []
@@ -101,7 +101,7 @@ TYPED = st.lists(
 def test_quoting_any_text_changes_nothing_of_what_was_written(
     style: str, place: str, typed: list[str], quoted: list[str]
 ) -> None:
-    """Whatever is quoted with marks, in every style and place: own lines count, quoted ones never."""
+    """For any text quoted with marks, in every style and place: own lines count, quoted ones never."""
     written: Written = PLACES[place](STYLES[style], typed, quoted)
     mail = read(written.text)
     numbers = {number for number, _ in own(mail)}
@@ -114,7 +114,7 @@ def test_quoting_any_text_changes_nothing_of_what_was_written(
 @example("gmx-de", ["draw 2"], ["Cc: Referee <referee@example.org>", "> draw 2", "draw 2"])
 @given(st.sampled_from(BARE), TYPED, st.lists(ANY_LINE, min_size=1, max_size=8))
 def test_an_original_without_marks_never_counts(style: str, typed: list[str], quoted: list[str]) -> None:
-    """Whatever an original says whose first line bears no mark, none of its lines counts; the answer above it does."""
+    """For any original whose first line bears no mark: none of its lines counts, and the answer above it does."""
     written = PLACES["above"](STYLES[style], typed, ["It is your turn.", *quoted])
     mail = read(written.text)
     assert own(mail) == written.own()
@@ -123,7 +123,7 @@ def test_an_original_without_marks_never_counts(style: str, typed: list[str], qu
 @pytest.mark.slow
 @given(st.lists(ANY_LINE, max_size=20))
 def test_every_line_is_own_or_cut_and_never_both(lines: list[str]) -> None:
-    """Of any text each line that is not blank stands in `lines` or in `cut`, once, as it was."""
+    """Each line of any text that is not blank stands once in `lines` or in `cut`, unchanged."""
     lines = ["Hello,", *lines]
     mail = read("".join(f"{line}\n" for line in lines))
     expected = [(at, line.rstrip()) for at, line in enumerate(lines, 1) if line.strip()]
@@ -140,7 +140,7 @@ def test_blank_lines_stand_only_between_own_lines(lines: list[str]) -> None:
 
 
 def test_what_was_cut_out_leaves_a_blank_line() -> None:
-    """Blank lines stay; where lines were cut and none is blank, one stands in their place."""
+    """Blank lines stay; one is added where lines were cut and none is blank."""
     mail = read("say hello\n\n\nthere\n> a\n> b\nfor you\n> a\n\n> b\n\ndraw 2\n\n")
     blanks = [number for number, text in mail.lines if not text]
     assert own(mail) == [(1, "say hello"), (4, "there"), (7, "for you"), (12, "draw 2")]
@@ -185,7 +185,7 @@ def test_a_line_of_prose_with_a_colon_swallows_nothing(line: str) -> None:
     ],
 )
 def test_an_attribution_that_is_sure_cuts_an_original_without_marks(head: str) -> None:
-    """Who wrote, with a date and a time or an address: what follows is theirs, to the end."""
+    """It says who wrote, with a date, and a time or an address: everything after it is cut."""
     mail = read(f"draw 2\n\n{head}\n\nIt is your turn.\nend\n")
     assert mail.lines == ((1, "draw 2"),)
     assert [cut.why for cut in mail.cut][-2:] == ["original"] * 2
@@ -200,7 +200,7 @@ def test_a_long_paragraph_is_no_attribution() -> None:
 
 
 def test_an_order_right_above_an_attribution_is_none_of_it() -> None:
-    """Without a blank line between, the order stays, whether the attribution is broken or not."""
+    """With no blank line between them, the order stays, whether the attribution is broken or not."""
     for head in (
         "On Fri, Nov 20, 2026 at 10:00 AM Referee <\nr@example.org> wrote:",
         "Referee <r@example.org> wrote:",
@@ -251,7 +251,7 @@ def test_each_reason_is_named() -> None:
     ],
 )
 def test_what_is_forwarded_does_not_count(head: str) -> None:
-    """A forwarded mail is no order of who forwards it; what stands above it is."""
+    """A forwarded mail holds no orders of its sender; the text above it does."""
     mail = read(f"draw 2\n\n{head}\nVon: B\nAn: C\nBetreff: D\n\nresign\n")
     assert mail.lines == ((1, "draw 2"),)
     assert {cut.why for cut in mail.cut} == {"forwarded"}
@@ -309,7 +309,7 @@ def test_what_is_forwarded_does_not_count(head: str) -> None:
     ],
 )
 def test_footers_of_programs_do_not_count(footer: str) -> None:
-    """What a program adds is cut, and what stands below it: nobody writes there. It is named, and below a quote one may write again."""
+    """A program's line is cut and reported, and so is everything below it, except what follows a later quote."""
     mail = read(f"draw 2\n\n{footer}\n\nend\n")
     assert own(mail) == [(1, "draw 2")]
     assert [(cut.why, cut.text) for cut in mail.cut] == [("footer", footer), ("footer", "end")]
@@ -325,7 +325,7 @@ def test_footers_of_programs_do_not_count(footer: str) -> None:
     ],
 )
 def test_notices_of_firms_do_not_count(notice: str) -> None:
-    """What a firm adds is cut, and only that: the order above and the one below stay."""
+    """Only the added lines are cut: the order above and the one below stay."""
     mail = read(f"draw 2\n\n{notice}\n\nend\n")
     assert own(mail) == [(1, "draw 2"), (5, "end")]
     assert [cut.why for cut in mail.cut] == ["footer"]
@@ -344,7 +344,7 @@ def test_notices_of_firms_do_not_count(notice: str) -> None:
     ],
 )
 def test_a_banner_of_a_filter_does_not_count_and_takes_nothing_with_it(banner: str) -> None:
-    """A banner goes with its own lines only; the order right below a short one stays."""
+    """Only the banner's own lines are cut: the order right below a short one stays."""
     mail = read(f"{banner}\n\ndraw 2\n")
     assert [text for _, text in own(mail)] == ["draw 2"]
     assert {cut.why for cut in mail.cut} == {"banner"}
@@ -358,20 +358,20 @@ def test_a_signature_within_a_quote_ends_nothing() -> None:
 
 
 def test_what_stands_behind_a_quote_counts_though_a_signature_stood_before_it() -> None:
-    """Programs that put the signature above the quote do not silence who answers below."""
+    """A program that puts the signature above the quote does not hide an answer below the quote."""
     mail = read("draw 2\n-- \nAnna\nOn 20/11/2026 10:00, Referee wrote:\n> what now?\n\nend\n")
     assert own(mail) == [(1, "draw 2"), (7, "end")]
 
 
 def test_a_line_of_underscores_is_only_a_footer_with_a_list_below_it() -> None:
-    """Who draws a line of underscores between orders loses nothing."""
+    """A line of underscores between orders cuts nothing."""
     assert own(read("draw 2\n____________\nend\n")) == [(1, "draw 2"), (2, "____________"), (3, "end")]
     mail = read("draw 2\n____________\nplayers mailing list\nhttps://lists.example.org\n")
     assert mail.lines == ((1, "draw 2"),)
 
 
 def test_quotes_within_an_original_end_it_not() -> None:
-    """An original without marks that is itself an answer, with a head of its own and quotes, is cut to its end."""
+    """An original without marks that is itself an answer, with its own heading and quotes, is cut to its end."""
     mail = read(
         "draw 2\n\n-----Original Message-----\nFrom: A\nTo: B\nSubject: C\n\nIt is your turn.\n"
         "Am 20.11.26 um 10:00 schrieb X:\n> resign\n\nend\n"
@@ -380,7 +380,10 @@ def test_quotes_within_an_original_end_it_not() -> None:
 
 
 def test_below_a_separator_an_attribution_belongs_to_the_heading() -> None:
-    """Proton writes both, broken or not; other text right below a separator is the original, quotes in it or not."""
+    """Proton writes both, broken or not.
+
+    Any other text right below a separator is the original, with or without quotes.
+    """
     head = "----- Original Message -----\nOn Friday, November 20, 2026 10:00 AM, Referee <\nr@example.org> wrote:\n\n"
     assert own(read(f"{head}> resign\n\ndraw 2\n")) == [(7, "draw 2")]
     assert own(read("draw 2\n----- Original Message -----\nHello.\n> resign\nend\n")) == [(1, "draw 2")]
@@ -401,14 +404,14 @@ def test_a_long_list_of_names_in_a_heading_is_part_of_it() -> None:
 
 
 def test_an_original_that_is_marked_leaves_what_is_written_below_it() -> None:
-    """Where quote marks follow a heading, only they are quoted (the rule for headings without marks does not apply)."""
+    """If quote marks follow a heading, only the marked lines are quoted: an unmarked original is another case."""
     mail = read("-----Original Message-----\nFrom: A\nTo: B\nSubject: C\n\n> resign\n\ndraw 2\n")
     assert own(mail) == [(8, "draw 2")]
 
 
 @pytest.mark.parametrize("rule", ["__", "____________________", "__._,_.___"])
 def test_below_the_rule_of_a_list_nothing_counts(rule: str) -> None:
-    """However long it is, if the words of a list stand below it; alone it is a line like any other."""
+    """At any length, if the words of a mailing list stand below it; alone it is an ordinary line."""
     assert own(read(f"draw 2\n\n{rule}\nTo unsubscribe go to https://lists.example.org/\nresign\n")) == [
         (1, "draw 2")
     ]

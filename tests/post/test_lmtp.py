@@ -1,4 +1,4 @@
-"""Letters by LMTP: an answer for each recipient, 250 only for what is on the disk, and nothing that could hide another letter."""
+"""Letters by LMTP: an answer for each recipient, 250 only for what is on the disk, and no way to hide a letter."""
 
 import errno
 import io
@@ -55,7 +55,7 @@ def address(home: Home, seat: str) -> str:
 
 @contextmanager
 def listening(home: Home, log: io.StringIO | None = None) -> Iterator[Listener]:
-    """Somebody listens at the socket of this home."""
+    """A listener on the socket of this home."""
     listener = Listener(home, config.read(home), Journal("text", log or io.StringIO()), lambda: None)
     listener.start()
     try:
@@ -71,15 +71,15 @@ def spooled(home: Home) -> list[bytes]:
 
 
 def client(home: Home) -> smtplib.LMTP:
-    """A mail server that hands letters over, to one recipient each: the standard library knows no better."""
+    """A mail server that hands letters over, to one recipient each, as the standard library does."""
     return smtplib.LMTP(str(home.path / "lmtp"))
 
 
 class Raw:
-    """A mail server as it speaks on the wire."""
+    """A mail server at the level of its protocol."""
 
     def __init__(self, home: Home) -> None:
-        """Call, and say who we are."""
+        """Connect, and say who we are."""
         self.line = socket.socket(socket.AF_UNIX)
         self.line.settimeout(20)
         self.line.connect(str(home.path / "lmtp"))
@@ -131,7 +131,7 @@ def raw(home: Home) -> Iterator[Raw]:
 
 @pytest.mark.slow
 def test_a_letter_is_in_the_spool_with_its_envelope(home: Home) -> None:
-    """To whom it was brought, and where it would go back to, stand before it; its own bytes are as they were."""
+    """The recipient and the return address stand before it; its own bytes are unchanged."""
     to = address(home, "thor")
     with listening(home), client(home) as one:
         assert one.sendmail("anna@example.org", [to], LETTER) == {}
@@ -146,7 +146,7 @@ def test_a_letter_is_in_the_spool_with_its_envelope(home: Home) -> None:
 
 @pytest.mark.slow
 def test_each_recipient_has_an_answer(home: Home, raw: Raw) -> None:
-    """In their order, on one line each; afterwards the line is in step, and takes the next letter."""
+    """In their order, on one line each; then the next letter is taken."""
     thor, loki = address(home, "thor"), address(home, "loki")
     assert raw.letter([thor, NOBODY, loki, thor.upper()], LETTER) == [b"250 2.0.0 OK\r\n"] * 3
     assert raw.say(b"NOOP").startswith(b"250")
@@ -158,7 +158,7 @@ def test_each_recipient_has_an_answer(home: Home, raw: Raw) -> None:
 
 @pytest.mark.slow
 def test_the_same_letter_to_two_of_our_addresses_counts_once(home: Home, raw: Raw) -> None:
-    """A mail server brings one letter to the plain address and to that of the seat: the record has it once."""
+    """A mail server brings one letter to the plain address and to the seat's: the record has it once."""
     thor = address(home, "thor")
     letter = LETTER.replace(b"To: referee@games.example", f"To: {thor}, {ADDRESS}".encode())
     assert len(raw.letter([thor, ADDRESS], letter)) == 2
@@ -169,7 +169,7 @@ def test_the_same_letter_to_two_of_our_addresses_counts_once(home: Home, raw: Ra
 
 @pytest.mark.slow
 def test_letters_are_taken_side_by_side(home: Home) -> None:
-    """Many mail servers at once: what was answered with 250 is there, each once."""
+    """From many mail servers at once: every letter answered with 250 is there, once."""
     sent = [LETTER + f"{n}\r\n".encode() for n in range(200)]
 
     def some(n: int) -> None:
@@ -188,7 +188,7 @@ def test_letters_are_taken_side_by_side(home: Home) -> None:
 
 @pytest.mark.slow
 def test_lines_may_be_long(home: Home, raw: Raw) -> None:
-    """Mail programs write paragraphs as one line; beyond a megabyte the letter is refused, for every recipient."""
+    """Mail programs write paragraphs as one line; above a megabyte the letter is refused, for every recipient."""
     letter = LETTER + b"x" * 100_000
     assert raw.letter([ADDRESS], letter) == [b"250 2.0.0 OK\r\n"]
     assert spooled(home)[0].endswith(b"x" * 100_000 + b"\r\n")
@@ -200,7 +200,7 @@ def test_lines_may_be_long(home: Home, raw: Raw) -> None:
 
 @pytest.mark.slow
 def test_a_letter_that_is_too_large_is_refused_for_each_recipient(home: Home, raw: Raw) -> None:
-    """At its end, and already when its size is told before; the line stays in step."""
+    """At its end, or at once if its size is declared; the next letter is taken."""
     assert f"SIZE {MOST}".encode() in raw.say(b"LHLO x")
     assert raw.say(f"MAIL FROM:<a@b.example> SIZE={MOST + 1}".encode()).startswith(b"552")
     line = b"x" * 998 + b"\r\n"
@@ -231,7 +231,7 @@ def test_a_letter_that_is_too_large_is_refused_for_each_recipient(home: Home, ra
     ],
 )
 def test_an_address_that_is_not_ours_is_refused(home: Home, raw: Raw, to: str) -> None:
-    """At once, so that the writer's own mail server tells them; a game that is there looks like one that is not."""
+    """At once, so that the writer's own mail server tells them; existing games look like missing ones."""
     secret = Desk(home).seats.secret("g1", "thor")
     old = Desk(home).seats.secret("g1", "loki")
     Desk(home).seats.remove("g1", "loki", 0)
@@ -247,7 +247,7 @@ def test_an_address_that_is_not_ours_is_refused(home: Home, raw: Raw, to: str) -
     "to", ["{secret}", "Referee@Games.Example", "referee+b.g1.thor.9.c6q4m2zwnh3ka7xe@games.example"]
 )
 def test_an_address_of_ours_is_taken(home: Home, raw: Raw, to: str) -> None:
-    """However it is written; also those to which letters of ours come back."""
+    """In any spelling; so is a return address."""
     raw.say(b"MAIL FROM:<>")
     assert raw.say(f"RCPT TO:<{to.format(secret=address(home, 'thor').upper())}>".encode()).startswith(b"250")
 
@@ -255,7 +255,7 @@ def test_an_address_of_ours_is_taken(home: Home, raw: Raw, to: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("hidden", [b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n", b"x\ny", b"x\ry", b"\r\r\n"])
 def test_a_line_end_that_stands_alone_is_refused(home: Home, raw: Raw, hidden: bytes) -> None:
-    """What one server takes for the end of a letter and another does not hides a second letter: neither is taken."""
+    """A line end on which servers differ can hide a second letter: neither letter is taken."""
     smuggled = (
         LETTER
         + hidden
@@ -282,7 +282,7 @@ def test_no_more_than_a_hundred_recipients(home: Home, raw: Raw) -> None:
 
 @pytest.mark.slow
 def test_what_is_in_an_envelope_reaches_no_header(home: Home, raw: Raw) -> None:
-    """A sender with blanks, angles or other letters is left out; it stops nobody."""
+    """A sender with blanks, angle brackets or unusual letters is left out, and stops no letter."""
     for sender in ('"a b"@x.example', "ä@x.example", "a" * 250 + "@x.example"):
         raw.say(b"RSET")
         raw.say(f"MAIL FROM:<{sender}> SMTPUTF8".encode())
@@ -300,7 +300,7 @@ def test_what_is_in_an_envelope_reaches_no_header(home: Home, raw: Raw) -> None:
 
 @pytest.mark.slow
 def test_trouble_of_ours_is_answered_with_again(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk, or a mistake in our own code: the mail server keeps the letter, and the next one is taken."""
+    """For a full disk or a mistake in our code the mail server keeps the letter, and the next one is taken."""
     log = io.StringIO()
 
     def full(*_: object) -> str:
@@ -330,7 +330,7 @@ def test_trouble_of_ours_is_answered_with_again(home: Home, monkeypatch: pytest.
 
 @pytest.mark.slow
 def test_a_letter_at_hand_is_finished_when_we_stop(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has begun to hand one over may end it; nobody else is heard."""
+    """A letter that is being handed over is finished; no new connection is accepted."""
     with listening(home) as listener:
         raw = Raw(home)
         raw.say(b"MAIL FROM:<a@b.example>")
@@ -354,7 +354,7 @@ def test_a_letter_at_hand_is_finished_when_we_stop(home: Home, monkeypatch: pyte
 
 @pytest.mark.slow
 def test_who_says_nothing_is_left(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And no more than this many are heard at a time."""
+    """A silent client is disconnected, and the number of connections is limited."""
     monkeypatch.setattr(lmtp, "IDLE", 0.3)
     monkeypatch.setattr(lmtp, "LINES", 2)
     with listening(home):
@@ -371,7 +371,7 @@ def test_who_says_nothing_is_left(home: Home, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.slow
 def test_who_hangs_up_at_once_leaves_nothing_behind(home: Home) -> None:
-    """Whoever only looks whether somebody is there: no line stays open for that."""
+    """A client that only checks whether somebody listens leaves no connection open."""
     with listening(home) as listener:
         for _ in range(50):
             with socket.socket(socket.AF_UNIX) as one:
@@ -385,7 +385,7 @@ def test_who_hangs_up_at_once_leaves_nothing_behind(home: Home) -> None:
 
 @pytest.mark.slow
 def test_the_socket_is_for_its_owner_or_for_its_group(home: Home) -> None:
-    """And is gone afterwards; one that a killed process left is taken over."""
+    """It is removed afterwards; one that a killed process left is taken over."""
     path = home.path / "lmtp"
     for who, mode in (("owner", 0o600), ("group", 0o660)):
         left = socket.socket(socket.AF_UNIX)
@@ -399,7 +399,10 @@ def test_the_socket_is_for_its_owner_or_for_its_group(home: Home) -> None:
 
 @pytest.mark.slow
 def test_what_is_in_the_way_is_left_alone(home: Home) -> None:
-    """A file of that name, or a process that listens there; a path that is too long for a socket is told."""
+    """A file with that name, or a process that listens there, is left alone.
+
+    A path too long for a socket is reported.
+    """
     path = home.path / "lmtp"
     path.write_bytes(b"x")
     with pytest.raises(Faulty, match="lmtp-in-the-way"):
@@ -416,7 +419,7 @@ def test_what_is_in_the_way_is_left_alone(home: Home) -> None:
 
 @pytest.mark.slow
 def test_a_port_of_loopback(home: Home) -> None:
-    """Nobody else can reach it; one that is taken is told."""
+    """Nobody else can reach it; a port in use is reported."""
     port = free_port()
     config.write(home, Config(ADDRESS, serve=ways.Serve(f"{HOST}:{port}")))
     with listening(home):
@@ -433,7 +436,7 @@ def test_a_port_of_loopback(home: Home) -> None:
     "where", ["0.0.0.0:24", "games.example:24", ":24", "[::]:24", "192.168.0.1:24", "127.0.0.1:"]
 )
 def test_where_others_could_reach_it_it_is_not_opened(home: Home, where: str) -> None:
-    """Whoever can reach it can write to any seat whose secret they know, and claim to be a mail server."""
+    """A client that can reach it could write to any seat whose secret it knows, and claim to be a mail server."""
     (home.path / config.NAME).write_text(f'serve:\n  lmtp: "{where}"\n', "utf-8")
     with pytest.raises(Faulty, match="config-lmtp"):
         config.read(home)

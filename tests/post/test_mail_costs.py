@@ -1,4 +1,4 @@
-"""What awkward mails cost, and that the real program takes them all: 0 tracebacks, exit 0, a second, 256 MiB."""
+"""What awkward mails cost, and that the real program takes them all: no tracebacks, exit 0, one second, 256 MiB."""
 
 import json
 import subprocess
@@ -41,12 +41,14 @@ if not pid:
 _, status, used = os.wait4(pid, 0)
 print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss)
 """
-"""Starts a command, and tells its exit code, seconds, and peak memory in KiB: a process counts as large as the one that it
-was forked from, and this one is small."""
+"""Runs a command and prints its exit code, seconds, and peak memory in KiB.
+
+A process counts as large as the one it was forked from, so this one is small.
+"""
 
 
 def ran(home: Path, *args: str, letter: Iterable[bytes] = ()) -> Ran:
-    """The command as a process of its own, and its letter on standard input."""
+    """The command in a process of its own, with its letter on standard input."""
     command = [sys.executable, "-m", "referee", "--home", str(home), *args]
     with TemporaryFile() as given, TemporaryFile() as printed:
         given.writelines(letter)
@@ -73,7 +75,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> World:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
 def test_an_awkward_mail_through_the_program(played: World, tmp_path: Path, case: Case) -> None:
-    """`referee mail` takes it, silently, with 0; `referee run` makes of it what the desk makes of it here; both cost little."""
+    """`referee mail` takes it silently with 0, `referee run` gives the same as the desk here, and both are cheap."""
     here, there = copy(played, tmp_path / "here"), copy(played, tmp_path / "there")
     letter = case.build(there)
     taken = ran(there.path, "mail", letter=[letter])
@@ -82,7 +84,7 @@ def test_an_awkward_mail_through_the_program(played: World, tmp_path: Path, case
     assert done.code == 0
     assert b"Traceback" not in done.printed
     for one in (taken, done):
-        assert one.seconds <= 2 * SECONDS  # the interpreter and all that it loads
+        assert one.seconds <= 2 * SECONDS  # the interpreter and everything it loads
         assert one.mebibytes <= MEBIBYTES
     came = here.post(letter)
     there.fresh()
@@ -95,7 +97,7 @@ def test_an_awkward_mail_through_the_program(played: World, tmp_path: Path, case
 
 @pytest.mark.slow
 def test_a_hundred_megabytes_on_standard_input(played: World, tmp_path: Path) -> None:
-    """A letter of 100 MB is drained and held, and never lies in memory or on the disk; the letter after it is answered."""
+    """A letter of 100 MB is drained and held, never complete in memory or on the disk; the next letter is answered."""
     world = copy(played, tmp_path / "home")
     letter = simple(world, "loki", "draw\n")
     taken = ran(world.path, "mail", letter=[letter, *[b"x" * 1_000_000] * 100])
@@ -114,7 +116,7 @@ def test_a_hundred_megabytes_on_standard_input(played: World, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_what_bombs_cost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each bomb in a process of its own: a second of the processor at most, and 256 MiB, and nothing goes wrong."""
+    """Each bomb in its own process takes at most a second of processor time and 256 MiB, and nothing fails."""
     script = [sys.executable, str(HERE / "awkward" / "measure.py"), str(tmp_path)]
     names = [case.name for case in BOMBS]
     found = subprocess.run([*script, *names], capture_output=True, check=True)  # noqa: S603  ourselves

@@ -1,4 +1,4 @@
-"""Mail that somebody else sent to a seat's address: it sets nothing and says nothing, and the seat is told of what could be meant."""
+"""Foreign mail sent to a seat's address: it sets and says nothing, and the seat is told what might have been meant."""
 
 from pathlib import Path
 
@@ -31,13 +31,13 @@ def world(begun: World, tmp_path: Path) -> World:
 
 
 def mail(world: World, body: str, sender: str = "news@shop.example", more: str = "") -> bytes:
-    """A letter to the address of a seat, whoever sent it."""
+    """A letter to the address of a seat, from any sender."""
     return f"From: {sender}\nTo: {world.reply_to('loki')}\nSubject: News\n{more}\n{body}\n".encode()
 
 
 @pytest.mark.slow
 def test_only_the_exact_form_sets_anything(world: World) -> None:
-    """What somebody filled in is a question at most; the letter goes on after it. `timezone Berlin` is a wish."""
+    """A filled-in form is a question at most, and the letter goes on after it. `timezone Berlin` is a request."""
     with world.desk.held():
         table = world.desk.games.table("g1")
         for line in FORM:
@@ -66,7 +66,7 @@ def test_only_the_exact_form_sets_anything(world: World) -> None:
 
 @pytest.mark.slow
 def test_words_of_a_newsletter_are_not_passed_on(world: World) -> None:
-    """From elsewhere, in answer to nothing, with no order: its seat is told, and nobody else hears of it."""
+    """From another address, not an answer, with no order: its seat is told, and nobody else."""
     came = world.post(mail(world, "Dispute: your bill of 1.0 EUR\nStatement: see below"))
     assert [line.rpartition(" ")[2] for line in came.lines] == ["(left-stray)"] * 2
     came = world.post(mail(world, "Dear customer,\n\nsay hello to our new prices!\nThey are low.\n\nGoodbye"))
@@ -91,7 +91,10 @@ def test_words_of_a_newsletter_are_not_passed_on(world: World) -> None:
     ],
 )
 def test_words_of_a_player_are(world: World, sender: str, more: str, body: str) -> None:
-    """From the seat's own address; in answer to a letter of ours, by its fields or its subject; or with an order, or a dispute of a position."""
+    """From the seat's address; in answer to one of our letters, by fields or subject; with an order.
+
+    About a position in dispute.
+    """
     raw = mail(world, body, sender, more)
     came = world.post(raw.replace(b"Subject: News\n", b"") if "Subject" in more else raw)
     assert any(line.startswith("said") for line in came.lines), came.lines

@@ -14,7 +14,7 @@ from referee.post.ways.tries import Tries
 
 @pytest.fixture
 def outbox(tmp_path: Path) -> Outbox:
-    """An outbox in a folder that is not there yet."""
+    """An outbox in a folder that does not exist yet."""
     return Outbox(tmp_path / "post")
 
 
@@ -24,7 +24,7 @@ def names(outbox: Outbox) -> list[str]:
 
 
 def test_nothing_was_ever_written(outbox: Outbox) -> None:
-    """An outbox that is not there holds nothing, and looking makes no folder."""
+    """An outbox that does not exist holds nothing, and looking makes no folder."""
     assert (names(outbox), outbox.last("g1"), outbox.told("g1")) == ([], {}, -1)
     assert (outbox.find("g1.thor.1"), outbox.numbers("g1", "thor")) == (None, [])
     assert not outbox.out.exists()
@@ -45,7 +45,7 @@ def test_due_in_the_order_of_their_numbers(outbox: Outbox) -> None:
 
 
 def test_a_letter_that_was_sent_is_remembered(outbox: Outbox) -> None:
-    """It is due no more, its number is known still, and its bytes are kept."""
+    """It is no longer due, its number is still known, and its bytes are kept."""
     path = outbox.put("g1.thor.3", b"mail")
     outbox.sent(path)
     assert names(outbox) == []
@@ -56,7 +56,7 @@ def test_a_letter_that_was_sent_is_remembered(outbox: Outbox) -> None:
 
 
 def test_a_letter_sent_and_due_again_counts_once(outbox: Outbox) -> None:
-    """A letter that goes out once more is one letter, and when it is sent the new one is kept."""
+    """A letter that goes out once more is one letter, and the new version is kept once it is sent."""
     outbox.sent(outbox.put("g1.thor.3", b"old"))
     again = outbox.put("g1.thor.3", b"new")
     assert outbox.numbers("g1", "thor") == [3]
@@ -68,7 +68,7 @@ def test_a_letter_sent_and_due_again_counts_once(outbox: Outbox) -> None:
 
 
 def test_the_last_letters_are_looked_up_anew(outbox: Outbox) -> None:
-    """What was looked up is kept until it is to be looked up again; what one wrote oneself counts at once."""
+    """The result is kept until a refresh; letters written through this outbox count at once."""
     assert outbox.last("g1") == {}
     other = Outbox(outbox.out.parent)
     other.put("g1.loki.4", b"x")
@@ -79,7 +79,7 @@ def test_the_last_letters_are_looked_up_anew(outbox: Outbox) -> None:
 
 
 def test_games_and_seats_with_like_names(outbox: Outbox) -> None:
-    """g1 is not g11, and a seat is not one whose name begins like it."""
+    """g1 is not g11, and a seat is not another whose name begins alike."""
     outbox.put("g11.thor.7", b"x")
     outbox.put("g1.thora.8", b"x")
     outbox.sent(outbox.put("g11.thor.9", b"x"))
@@ -104,7 +104,7 @@ def test_games_and_seats_with_like_names(outbox: Outbox) -> None:
     ],
 )
 def test_other_files_are_no_letters(outbox: Outbox, name: str) -> None:
-    """What a killed process or a keeper left between the letters is not sent and does not count."""
+    """Files that a killed process or a keeper left between the letters are not sent and do not count."""
     outbox.put("g1.thor.1", b"x")
     (outbox.out / name).write_bytes(b"x")
     assert names(outbox) == ["g1.thor.1.eml"]
@@ -120,7 +120,7 @@ def test_only_the_keeper_can_read_letters(outbox: Outbox) -> None:
 
 
 def test_what_was_told(outbox: Outbox) -> None:
-    """The mark says how long the record was; one that is spoiled or gone says nothing."""
+    """The mark says how long the record was; a damaged or missing one says nothing."""
     outbox.mark_told("g1", 4711)
     assert (outbox.told("g1"), outbox.told("g2")) == (4711, -1)
     mark = outbox.out.parent / "told" / "g1"
@@ -135,7 +135,7 @@ def test_what_was_told(outbox: Outbox) -> None:
 
 @pytest.mark.slow
 def test_every_call_may_be_the_last(tmp_path: Path) -> None:
-    """Putting a letter down and sending it: wherever it dies, the letter is there whole or not at all, and once."""
+    """Wherever writing or sending a letter dies, the letter is there once, complete, or not at all."""
     with disk() as double:
         box = Outbox(tmp_path / "whole")
         box.sent(box.put("g1.thor.3", b"mail" * 9))
@@ -164,7 +164,7 @@ CUTS = (
 
 @pytest.mark.parametrize("cut", CUTS)
 def test_a_letter_that_something_has_spoiled_is_known(outbox: Outbox, cut: Callable[[bytes], bytes]) -> None:
-    """By its length and digest as of when it was written; the game is looked at again; written again it is in order."""
+    """By its length and digest when it was written; its game is looked at again; once written again it is sound."""
     path = outbox.put("g1.thor.3", b"mail" * 99)
     outbox.put("g1.thor.4", b"other")
     outbox.mark_told("g1", 7)
@@ -179,7 +179,7 @@ def test_a_letter_that_something_has_spoiled_is_known(outbox: Outbox, cut: Calla
 
 
 def test_what_is_noted_after_a_line_that_was_cut_short_is_known(outbox: Outbox) -> None:
-    """It begins a line of its own: the letter before it is one of which nothing is known, and it alone."""
+    """It begins a new line: only the letter of the cut line becomes unknown."""
     place = outbox.out.parent / "sums" / "g1"
     outbox.sums.note("g1.thor.1", b"one")
     place.write_bytes(place.read_bytes()[:-9])
@@ -189,7 +189,7 @@ def test_what_is_noted_after_a_line_that_was_cut_short_is_known(outbox: Outbox) 
 
 @pytest.mark.parametrize("sums", [None, b"", b"\0" * 90, b"g1.thor.3 4", b"g1.thor.3 x y\n"])
 def test_what_nobody_noted_is_not_spoiled(outbox: Outbox, sums: bytes | None) -> None:
-    """The notes are waited for by nobody: where they are lost, letters go out as they are."""
+    """The notes are not synced: where they are lost, letters go out as they are."""
     path = outbox.put("g1.thor.3", b"mail")
     place = outbox.out.parent / "sums" / "g1"
     place.unlink()
@@ -202,7 +202,7 @@ def test_what_nobody_noted_is_not_spoiled(outbox: Outbox, sums: bytes | None) ->
 
 
 def test_a_letter_written_anew_meanwhile_is_whole(outbox: Outbox) -> None:
-    """Who sends has read the notes, and the desk writes a letter again: what is noted now counts."""
+    """The sender has read the notes, and the desk writes a letter again: the new note counts."""
     path = outbox.put("g1.thor.3", b"mail")
     assert outbox.sums.fits("g1.thor.3", b"mail")
     Outbox(outbox.out.parent).put("g1.thor.3", b"other")
@@ -211,7 +211,7 @@ def test_a_letter_written_anew_meanwhile_is_whole(outbox: Outbox) -> None:
 
 
 def test_forgetting_ends_where_it_is_done(outbox: Outbox) -> None:
-    """A game is forgotten as often as one likes, others stay."""
+    """A game may be forgotten any number of times; others stay."""
     outbox.put("g1.thor.1", b"x")
     outbox.sent(outbox.put("g1.loki.1", b"x"))
     outbox.put("g2.loki.1", b"x")
@@ -222,7 +222,7 @@ def test_forgetting_ends_where_it_is_done(outbox: Outbox) -> None:
 
 
 def test_what_nobody_takes_counts_as_told(outbox: Outbox) -> None:
-    """It is due no more and not sent, its number and its bytes are known, why is kept; put again, it is due as if never tried."""
+    """It is no longer due and not sent; its number, bytes and reason are kept; put again, it counts as never tried."""
     why = Tries(2, "2026-11-20T10:00:00Z", "2026-11-20T10:05:00Z", "", "550 no")
     outbox.put("g1.thor.2", b"x")
     path = outbox.put("g1.thor.3", b"mail")
@@ -244,7 +244,7 @@ def test_what_nobody_takes_counts_as_told(outbox: Outbox) -> None:
 
 @pytest.mark.slow
 def test_every_call_may_be_the_last_of_what_nobody_takes(tmp_path: Path) -> None:
-    """Laid aside, put again and sent: wherever it dies, the letter is there, and in the end it is sent and nothing else."""
+    """Laid aside, put again and sent: wherever it dies, the letter is there, and in the end it is only sent."""
 
     def acts(box: Outbox) -> None:
         box.failed(box.put("g1.thor.3", b"mail"), Tries(1, reply="550 no"))

@@ -1,4 +1,4 @@
-"""Letters out as mail: exactly our own fields, whatever stands in them, and bodies that arrive as they were."""
+"""Letters out as mail: exactly our own fields, whatever their values, and bodies that arrive unchanged."""
 
 import re
 from collections.abc import Iterator
@@ -118,7 +118,7 @@ def test_only_our_fields_or_nothing(
     thread: list[str],
     automatic: str,
 ) -> None:
-    """Whatever is to stand in the fields: they are exactly ours, each on a line of its own, or there is no mail."""
+    """Whatever the values of the fields: they are exactly ours, each on its own line, or no mail is made."""
     mail = letter(
         subject=subject,
         sender=sender,
@@ -154,7 +154,7 @@ def test_only_our_fields_or_nothing(
 @pytest.mark.slow
 @given(IDS, st.lists(IDS, max_size=4))
 def test_only_ids_in_the_fields_for_ids(answers: str, thread: list[str]) -> None:
-    """An id that is none is left out, and nothing else of the letter changes."""
+    """A malformed id is left out, and nothing else in the letter changes."""
     try:
         found = read(written(letter(answers=answers, thread=thread)))
     except NotFit:  # longer than a line may be
@@ -171,7 +171,7 @@ def test_only_ids_in_the_fields_for_ids(answers: str, thread: list[str]) -> None
     "value", ["x\r\nBcc: y", "x\ny", "x\ry", "ü", "\ud800", "", " x", "x ", "x\ty", "x" * 991]
 )
 def test_what_cannot_stand_in_a_field(field: str, value: str) -> None:
-    """Line ends, controls, letters beyond ASCII, blanks at an end, nothing at all, or too much: no mail is made."""
+    """Line ends, controls, letters beyond ASCII, blanks at an end, nothing, or too much: no mail is made."""
     with pytest.raises(NotFit):
         written(letter(**{field: value}))
 
@@ -181,7 +181,7 @@ def test_what_cannot_stand_in_a_field(field: str, value: str) -> None:
     [("Subject", "again"), ("subject", "again"), ("Bcc", "all@example.org\r\nX: y"), ("X y", "z"), ("", "z")],
 )
 def test_the_gate_reads_the_mail_again(field: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A field that is there twice, hides another, or that a reader does not take as one: the gate lets none out."""
+    """A field that stands twice, hides another, or is not read as one field: the gate stops the mail."""
     real = writing._headers
     monkeypatch.setattr(writing, "_headers", lambda mail: [*real(mail), field])
     with pytest.raises(NotFit):
@@ -189,15 +189,15 @@ def test_the_gate_reads_the_mail_again(field: tuple[str, str], monkeypatch: pyte
 
 
 def test_the_gate_does_not_miss_the_parts_it_did_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python 3.11.2, which Debian 12 has, calls a header without its parts broken; any other defect still stops a letter."""
+    """Python 3.11.2 (Debian 12) calls a header without its parts broken; any other defect still stops a letter."""
 
     class Old(BytesHeaderParser):
-        """The parser as it was."""
+        """The parser of that version."""
 
         found: ClassVar[list[MessageDefect]] = [MultipartInvariantViolationDefect()]
 
         def parsebytes(self, text: bytes | bytearray, headersonly: bool = True) -> Message:
-            """The header; it is no multipart."""
+            """The header, which says it is a multipart and is not."""
             found = super().parsebytes(text, headersonly)
             found.defects = list(self.found)
             return found
@@ -210,7 +210,7 @@ def test_the_gate_does_not_miss_the_parts_it_did_not_read(monkeypatch: pytest.Mo
 
 
 def test_the_gate_catches_what_a_header_smuggles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if values were not looked at: a line end in one makes other fields than ours, and nothing goes out."""
+    """Even with unchecked values: a line end in a value makes a field that is not ours, and nothing goes out."""
     real = writing._block
 
     def careless(fields: list[tuple[str, str]]) -> bytes:
@@ -230,7 +230,7 @@ def test_the_gate_catches_what_a_header_smuggles(monkeypatch: pytest.MonkeyPatch
 @example("--=_a.g1.thor.9--\n--=_a.g1.thor.9\n\n.\nFrom x\n trailing \t\n=\n", "x" * 300)
 @example("a" * 75 + "ü" * 40 + " \n", "\n\n")
 def test_bodies_arrive_as_they_were(text: str, html: str) -> None:
-    """Both bodies come out as they went in; no line is long, none looks like a boundary, all is ASCII."""
+    """Both bodies are unchanged; no line is long, none looks like a boundary, all is ASCII."""
     data = written(letter(text, html))
     found = [body(part).decode().replace("\r\n", "\n") for part in leaves(data)]
     assert found == [text, html]
@@ -245,7 +245,7 @@ def test_bodies_arrive_as_they_were(text: str, html: str) -> None:
 @pytest.mark.slow
 @given(st.binary(max_size=400))
 def test_attachments_arrive_as_they_were(data: bytes) -> None:
-    """What is attached comes out byte for byte, after both bodies, under its name."""
+    """An attachment arrives byte for byte, after both bodies, under its name."""
     mail = written(letter(attachments=[Attachment("g1.record.yaml", "application/yaml", data)]))
     assert read(mail).get_content_type() == "multipart/mixed"
     *bodies, attached = leaves(mail)
@@ -258,13 +258,13 @@ def test_attachments_arrive_as_they_were(data: bytes) -> None:
 
 @pytest.mark.parametrize("name", ["x\r\nBcc: y", "ü.yaml"])
 def test_a_name_that_cannot_stand_in_a_part(name: str) -> None:
-    """The fields of a part are held to the same form as those of the mail."""
+    """The fields of a part have the same form as those of the mail."""
     with pytest.raises(NotFit):
         written(letter(attachments=[Attachment(name, "application/yaml", b"")]))
 
 
 def test_one_place_makes_a_mail() -> None:
-    """No module but `post.mailing` fills in or writes down an `Outgoing`: a letter to a player or a stranger is made as one to the keeper."""
+    """Only `post.mailing` fills in or writes an `Outgoing`, whether to a player, a stranger or the keeper."""
     makes = re.compile(r"\b(?:Outgoing|written|written_plain)\(")
     source = {path: path.read_text("utf-8") for path in Path(referee.__file__).parent.rglob("*.py")}
     those = [
@@ -274,7 +274,7 @@ def test_one_place_makes_a_mail() -> None:
 
 
 def test_one_place_queues_a_mail() -> None:
-    """What the outbox holds is written by its own module alone."""
+    """Only its own module writes what the outbox holds."""
     folders = re.compile(r"/ \"(?:out|notices)\"")
     room = Path(referee.__file__).parent
     source = {

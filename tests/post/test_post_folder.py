@@ -28,7 +28,7 @@ def outbox(tmp_path: Path) -> Outbox:
 
 
 def test_as_files(outbox: Outbox, tmp_path: Path) -> None:
-    """Each letter is a file of its name, byte for byte; then nothing is due, and nothing is written again."""
+    """Each letter is a file with its name, byte for byte; then nothing is due, and nothing is written again."""
     due = {path.name: path.read_bytes() for path in outbox.due()}
     written = list(post(outbox, tmp_path / "a" / "b", "eml"))
     assert [path.name for path in written] == ["g1.loki.1.eml", "g1.thor.1.eml", "g1.thor.2.eml"]
@@ -50,7 +50,7 @@ def test_as_maildirs(outbox: Outbox, tmp_path: Path) -> None:
 
 
 def test_a_letter_is_not_put_into_a_maildir_twice(outbox: Outbox, tmp_path: Path) -> None:
-    """The same letter once more: it lies there once, also if it was read and moved by the mail program meanwhile."""
+    """It lies there once, even if the mail program has read and moved it meanwhile."""
     (first, *_) = post(outbox, tmp_path / "boxes", "maildir")
     first.rename(first.parent.parent / "cur" / f"{first.name}:2,S")
     outbox.put("g1.loki.1", mail("bert@example.org"))
@@ -62,7 +62,7 @@ def test_a_letter_is_not_put_into_a_maildir_twice(outbox: Outbox, tmp_path: Path
 
 @pytest.mark.parametrize("to", ["a/../../b@x.example", "/etc/x@y.example", "../x@y.example", "a/b@c"])
 def test_no_address_leads_out_of_the_folder(tmp_path: Path, to: str) -> None:
-    """A slash is allowed in an address, and makes no path."""
+    """An address may hold a slash, which does not become part of a path."""
     box = Outbox(tmp_path / "post")
     box.put("g1.thor.1", mail(to))
     (path,) = post(box, tmp_path / "boxes", "maildir")
@@ -71,14 +71,14 @@ def test_no_address_leads_out_of_the_folder(tmp_path: Path, to: str) -> None:
 
 
 def test_the_recipient_is_that_of_the_header() -> None:
-    """A line in the body that looks like a field is none."""
+    """A line in the body that looks like a field does not count."""
     assert recipient(mail("anna@example.org")) == "anna@example.org"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_every_call_may_be_the_last(form: str, tmp_path: Path) -> None:
-    """Wherever posting dies: taken up again, each letter lies in the folder once and whole."""
+    """Wherever it dies: when it is repeated, each letter lies in the folder once and complete."""
     bodies = {"g1.thor.1": mail("anna@example.org"), "g1.loki.1": mail("bert@example.org")}
 
     def outbox(at: Path) -> Outbox:

@@ -1,4 +1,4 @@
-"""Letters out by a program, by a folder, and by the command line: as a keeper sets it up."""
+"""Letters out by a program, to a folder, and from the command line, as a keeper sets it up."""
 
 import json
 import re
@@ -36,7 +36,7 @@ sys.exit({code})
 
 
 def program(folder: Path, code: int = 0, says: str = "", sleeps: float = 0) -> Path:
-    """A program that takes what sendmail takes, writes down what it was given, and ends with that code."""
+    """A program with sendmail's interface that writes down what it was given, and ends with this code."""
     path = folder / "sendmail"
     path.write_text(SENDMAIL.format(python=sys.executable, code=code, says=says, sleeps=sleeps))
     path.chmod(0o700)
@@ -49,14 +49,14 @@ def given(folder: Path) -> list[tuple[list[str], str]]:
 
 
 def carried(path: Path, parcel: Parcel = PARCEL, timeout: str = "20 seconds") -> tuple[str, str]:
-    """What becomes of a parcel."""
+    """What happens to a parcel."""
     with SendmailWay(ways.Sendmail(str(path), timeout)) as way:
         outcome = way.carry(parcel)
     return outcome.kind, outcome.reply
 
 
 def test_what_a_program_is_given(tmp_path: Path) -> None:
-    """A list of arguments with the address after `--`, and the mail with the line ends of the system, dots as they are."""
+    """A list of arguments with the address after `--`, and the mail with the system's line ends, dots unchanged."""
     assert carried(program(tmp_path))[0] == ACCEPTED
     assert given(tmp_path) == [(["-i", "-f", PARCEL.sender, "--", PARCEL.to], "To: x\n\n.\nb\n")]
 
@@ -66,7 +66,7 @@ def test_what_a_program_is_given(tmp_path: Path) -> None:
     ["-oQ/tmp/x@x.example", "`touch x`@x.example", "$(touch x)@x.example", "a|touch x@x.example", ";touch x"],
 )
 def test_no_address_is_an_option_or_a_command(tmp_path: Path, to: str) -> None:
-    """Whatever stands in an address is an address: one argument, after `--`, and no shell sees it."""
+    """Any address is one argument, after `--`, and no shell sees it."""
     parcel = Parcel("g1.thor.1", "", to, b"\r\n")
     assert carried(program(tmp_path), parcel)[0] == ACCEPTED
     assert given(tmp_path)[0][0] == ["-i", "-f", "<>", "--", to]
@@ -92,20 +92,20 @@ def test_no_address_is_an_option_or_a_command(tmp_path: Path, to: str) -> None:
     ],
 )
 def test_exit_codes(tmp_path: Path, code: int, kind: str) -> None:
-    """What each code of sysexits.h means for a letter; its words are kept."""
+    """What each code of sysexits.h means for a letter; the program's words are kept."""
     found = carried(program(tmp_path, code, "no such user here"))
     assert found == (kind, f"{code} no such user here" if code else "")
 
 
 @pytest.mark.slow
 def test_a_program_that_does_not_end(tmp_path: Path) -> None:
-    """It has its time; then the letter waits."""
+    """When its time is over, the letter waits."""
     assert carried(program(tmp_path, sleeps=30), timeout="1 second")[0] == UNCLEAR
 
 
 @pytest.mark.parametrize("mode", [0o600, None])
 def test_no_program(tmp_path: Path, mode: int | None) -> None:
-    """One that is not there, or cannot be run, refuses no letter."""
+    """A program that is missing or cannot be run refuses no letter."""
     path = program(tmp_path)
     if mode is None:
         path.unlink()
@@ -115,7 +115,7 @@ def test_no_program(tmp_path: Path, mode: int | None) -> None:
 
 
 def test_a_mail_larger_than_a_pipe_to_one_that_does_not_read(tmp_path: Path) -> None:
-    """A program that ends without having read the mail is judged by its code."""
+    """A program that ends without reading the mail is judged by its code."""
     path = tmp_path / "sendmail"
     path.write_text("#!/bin/sh\nexit 67\n")
     path.chmod(0o700)
@@ -128,7 +128,7 @@ MSMTP = shutil.which("msmtp")
 @pytest.mark.slow
 @pytest.mark.skipif(MSMTP is None, reason="msmtp is not installed")
 def test_by_msmtp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sendmail that nobody here wrote, with TLS and login to a real server: what is taken and refused arrives as such."""
+    """Another author's sendmail, with TLS and login to a real server: it reports letters taken and refused."""
     ca, chain = authority().files(tmp_path)
     said = {
         ("RCPT", "bert@example.org"): ["550 5.1.1 no such user"],
@@ -164,13 +164,13 @@ def opened(referee: Command) -> Command:  # noqa: F811
 
 
 def configure(home: Path, text: str) -> None:  # noqa: F811
-    """Say how letters go out."""
+    """Configure how letters go out."""
     with (home / "config.yaml").open("a") as file:
         file.write(text)
 
 
 def test_without_a_way(opened: Command) -> None:
-    """Nothing is sent, and it is told what is missing."""
+    """Nothing is sent, and the message names what is missing."""
     told = opened("post")
     assert told.code == 78
     assert "under post" in told.err
@@ -189,7 +189,7 @@ def test_into_the_folder_of_the_configuration(opened: Command, home: Path, form:
 
 @pytest.mark.slow
 def test_into_another_folder(opened: Command, home: Path, tmp_path: Path) -> None:  # noqa: F811
-    """A folder that is named goes before the configuration, and a letter refused for now lies there too."""
+    """A folder that is named overrides the configuration; a letter refused for now lies there too."""
     configure(home, f"post:\n  smtp: {HOST}\n  port: {nobody_listens()}\n  tls: none\n")
     told = opened("post")
     assert (told.code, told.out) == (1, "")
@@ -202,7 +202,7 @@ def test_into_another_folder(opened: Command, home: Path, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_by_a_program(opened: Command, home: Path, tmp_path: Path) -> None:  # noqa: F811
-    """Out of order, and refused for good: exit code 1, told on stderr with what was said; the next `post` tries again."""
+    """Out of order, and refused for good: exit code 1, the program's words on stderr; the next `post` tries again."""
     path = program(tmp_path, 75, "queue is full")
     configure(home, f"post:\n  sendmail: {path}\n")
     told = opened("post")
@@ -222,7 +222,7 @@ def test_by_a_program(opened: Command, home: Path, tmp_path: Path) -> None:  # n
 
 @pytest.mark.slow
 def test_a_server_that_is_away_and_back(opened: Command, home: Path) -> None:  # noqa: F811
-    """`status` says since when, and when it is tried again; no letter counts as refused; once it is back, all go."""
+    """`status` says since when, and when the next try is; no letter counts as refused; once it is back, all go out."""
     configure(home, f"post:\n  smtp: {HOST}\n  port: {nobody_listens()}\n  tls: none\n")
     assert opened("post").code == opened("post").code == 1
     told = opened("status", "--json").doc
@@ -244,7 +244,7 @@ def body(mail: bytes) -> bytes:
 
 @pytest.mark.slow
 def test_a_letter_that_was_cut_short_is_made_anew(opened: Command, home: Path, tmp_path: Path) -> None:  # noqa: F811
-    """Due, it is not sent before the next pass has written it from the record; sent already, `resend` writes it again too."""
+    """If due, it waits until the next pass writes it from the record; if already sent, `resend` writes it again too."""
     out = home / "post" / "out"
     whole = {path.name: path.read_bytes() for path in out.iterdir()}
     for name, mail in whole.items():
@@ -268,7 +268,7 @@ def test_a_letter_that_was_cut_short_is_made_anew(opened: Command, home: Path, t
 
 @pytest.mark.slow
 def test_a_password_that_others_can_read(opened: Command, home: Path) -> None:  # noqa: F811
-    """It is refused, and no letter is touched; what the password is, nobody is told."""
+    """It is refused, and no letter is touched; the password is not shown."""
     (home / "pw").write_text("sesame")
     (home / "pw").chmod(0o644)
     configure(home, "post:\n  smtp: mail.games.example\n  user: x\n  password-file: pw\n")
@@ -282,7 +282,7 @@ def test_a_password_that_others_can_read(opened: Command, home: Path) -> None:  
 @pytest.mark.slow
 @pytest.mark.usefixtures("opened")
 def test_as_a_process(home: Path) -> None:  # noqa: F811
-    """The command itself, to a real server; what it leaves is the keeper's alone to read."""
+    """The command itself, to a real server; only the keeper can read the files it leaves."""
     with office(says={("RCPT", "bert@example.org"): ["450 4.2.0 wait"]}) as server:
         configure(home, f"post:\n  smtp: {HOST}\n  port: {server.port}\n  tls: none\n")
         done = process("--home", str(home), "post")
@@ -295,7 +295,7 @@ def test_as_a_process(home: Path) -> None:  # noqa: F811
 
 @pytest.mark.slow
 def test_what_was_refused_is_not_written_again(opened: Command, home: Path, tmp_path: Path) -> None:  # noqa: F811
-    """A letter that nobody takes counts as told: the next pass writes nothing again, and the game goes on."""
+    """Its reader counts as informed: the next pass writes nothing again, and the game goes on."""
     configure(home, f"post:\n  sendmail: {program(tmp_path, 67)}\n")
     opened("post")
     record = (home / "games" / "g1" / "record.yaml").read_bytes()
@@ -309,14 +309,14 @@ def test_what_was_refused_is_not_written_again(opened: Command, home: Path, tmp_
 
 
 def test_only_what_is_used_is_loaded() -> None:
-    """Posting to a folder loads no SMTP, and the desk none at all."""
+    """Posting to a folder loads no SMTP, and the desk loads no way at all."""
     code = "import sys; import referee.post.posting, referee.desk.desk; print(sorted({'smtplib', 'ssl', 'aiosmtpd'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     assert done.stdout.strip() == "[]"
 
 
 def test_the_settings_in_the_guide(home: Path) -> None:  # noqa: F811
-    """Those of the host guide are read as they stand there."""
+    """The host guide's settings are read as they stand there."""
     text = (Path(__file__).parents[2] / "examples" / "host" / "README.md").read_text("utf-8")
     (block,) = re.findall(r"^```yaml\n(keeper: .*?)^```", text, re.MULTILINE | re.DOTALL)
     made = Home(home)

@@ -1,4 +1,4 @@
-"""What was quoted never counts: orders planted into letters that are answered, by every way of quoting we know."""
+"""Quoted text never counts: orders planted into answered letters, in every style of quoting we know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ PLANTED = (
     "- lay hel B1",
     "lay frost giant B",
 )
-"""Orders that could be played where they are planted, questions, words, and one that would stop the letter."""
+"""Orders that could be played here, questions, words, and an order that would stop the letter."""
 GERMAN_OWN = ("ziehe", "lege Raben A1")
 GERMAN = (
     "ziehe",
@@ -73,10 +73,10 @@ FAULTY = (
     "drwa",
     "lay hel A1",
 )
-"""Orders of which the third that is one is misread, so that what comes after is told and not played."""
+"""Three orders: the third is misread, so what follows is reported and not played."""
 LETTERS = ("invitation", "receipt", "last")
 BY_STYLE = len(STYLES) * (len(LETTERS) * len(PLANTED) + len(PLANTED) + 2)
-"""How many planted orders are sent by the styles: in three letters of a game in progress, and in an invitation not answered."""
+"""How many planted orders the styles send: into three letters of a game in progress, and an unanswered invitation."""
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 @pytest.fixture(scope="module")
 def letters(played: World, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Out]:
-    """Real letters of ours: an invitation, a receipt of faulty lines with its report, the last letter of a game."""
+    """Real letters of ours: an invitation, a receipt for faulty lines with its report, the last letter of a game."""
     world = copy(played, tmp_path_factory.mktemp("over") / "home")
     came = world.post(
         simple(world, "loki", "drwa\nlay thor B9\nsay draw two, then lay\n\nmoves\nwhy challenge A\n")
@@ -100,7 +100,7 @@ def letters(played: World, tmp_path_factory: pytest.TempPathFactory) -> dict[str
 
 @dataclass(frozen=True)
 class Fate:
-    """What became of a line: its verdict, the move or the line as it stands, why."""
+    """What happened to a line: its verdict, the move or the line itself, the reason."""
 
     verdict: str
     what: str
@@ -111,7 +111,7 @@ Fates = tuple[list[Fate], list[Fate], object]
 
 
 def fates(world: World, raw: bytes) -> Fates:
-    """Of the lines of a letter, those that count and those left alone because somebody else wrote them; the events."""
+    """The lines of a letter that count, those left alone because somebody else wrote them, and the events."""
     came = world.post(raw)
     refuse_trouble(world, came)
     (entry,) = came.entries["g1"]
@@ -128,7 +128,7 @@ def fates(world: World, raw: bytes) -> Fates:
 
 
 def planted(letter: Out, seed: int, traps: Sequence[str] = PLANTED) -> Old:
-    """A letter of ours as a mail program holds it, orders planted into its text and into its HTML."""
+    """A letter of ours as a mail program holds it, with orders planted into its text and its HTML."""
     rng = Random(seed)
     text = letter.text.rstrip("\n").split("\n")
     page = PLACE.search(letter.html)
@@ -142,7 +142,7 @@ def planted(letter: Out, seed: int, traps: Sequence[str] = PLANTED) -> Old:
 
 @pytest.fixture(scope="module")
 def alone(played: World, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], Fates]:
-    """How each answer fares that stands alone in its letter."""
+    """What happens to each answer that stands alone in its letter."""
     homes = {own: copy(played, tmp_path_factory.mktemp("alone") / "home") for own in (OWN, FAULTY)}
     return {own: fates(world, simple(world, "loki", "\n".join(own) + "\n")) for own, world in homes.items()}
 
@@ -160,7 +160,7 @@ def test_no_quoted_order_counts(
     style: str,
     letter: str,
 ) -> None:
-    """However a letter is quoted, the answer fares as if it stood alone: the same lines, the same events."""
+    """In every style of quoting, the result is as if the answer stood alone: the same lines, the same events."""
     own = FAULTY if letter == "receipt" else OWN
     world = copy(played, tmp_path / "home")
     old = planted(letters[letter], len(style))
@@ -179,7 +179,7 @@ def invited(tmp_path_factory: pytest.TempPathFactory) -> World:
 @pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES)
 def test_no_quoted_answer_to_an_invitation_counts(invited: World, tmp_path: Path, style: str) -> None:
-    """Whoever asks a question below an invitation has not accepted it, nor declined it, whatever is quoted."""
+    """A question below a quoted invitation neither accepts nor declines it."""
     world = copy(invited, tmp_path / "home")
     old = planted(world.letter("g1.loki.1"), len(style))
     old = Old(("accept", *old.text, "decline"), f"<p>decline</p>{old.html}<p>accept</p>")
@@ -209,7 +209,7 @@ def german(played: World, tmp_path_factory: pytest.TempPathFactory) -> World:
 
 @pytest.fixture(scope="module")
 def german_alone(german: World, tmp_path_factory: pytest.TempPathFactory) -> Fates:
-    """How the German answer fares that stands alone in its letter."""
+    """What happens to the German answer that stands alone in its letter."""
     world = copy(german, tmp_path_factory.mktemp("german-alone") / "home")
     return fates(world, simple(world, "loki", "\n".join(GERMAN_OWN) + "\n"))
 
@@ -217,7 +217,7 @@ def german_alone(german: World, tmp_path_factory: pytest.TempPathFactory) -> Fat
 HEADED = {f"{name}-bare" for at, name in enumerate(HEADS) if at % 3}
 DESK = {name: way for at, (name, way) in enumerate(WAYS.items()) if name in BARE or at // 3 % 3 == at % 3}
 DESK = {name: way for name, way in DESK.items() if name not in HEADED}
-"""What goes through the desk: every head at one of the places in turn, one in three of them bare, and all else that stands bare."""
+"""What goes through the desk: every heading at one place in turn, a third of them bare; and all other bare ones."""
 
 
 @pytest.mark.slow
@@ -230,7 +230,10 @@ def test_no_quoted_order_counts_in_any_language(
     tmp_path: Path,
     name: str,
 ) -> None:
-    """By every program of fourteen languages: quoted orders never count; what was written fares as if alone, or its writer is told."""
+    """For programs in fourteen languages: quoted orders never count.
+
+    The answer counts as if alone, or its writer is told.
+    """
     way = WAYS[name]
     base, own, traps, expected = (
         (german, GERMAN_OWN, GERMAN, german_alone)
@@ -250,7 +253,7 @@ def test_no_quoted_order_counts_in_any_language(
 
 @pytest.mark.parametrize("name", HEADS)
 def test_no_planted_line_is_read_as_written(name: str) -> None:
-    """Each head, broken in each way, at each place, with marks before it or none: the lines that count are those written."""
+    """Each heading, broken in each way, at each place, with or without marks: only the lines written count."""
     tongue = name.partition("-")[0]
     own, traps = (GERMAN_OWN, GERMAN) if tongue == "de" else (OWN, PLANTED)
     for head in wraps(HEADS[name]):
@@ -269,7 +272,10 @@ TRAPS = BY_STYLE + len(DESK) * len(PLANTED)
 
 
 def test_how_many_orders_were_planted() -> None:
-    """2,460 by thirty ways of answering, more by every program of fourteen languages: of over 9,000 none counts; over 60,000 are read."""
+    """Thirty styles send 2,460, programs of fourteen languages the rest: none of over 9,000 counts.
+
+    Over 60,000 are read.
+    """
     assert (len(STYLES), len(COMBINATIONS), len(PLANTED), len(GERMAN)) == (30, 90, 20, 20)
     assert len(COMBINATIONS) * len(PLANTED) + len(STYLES) * (len(PLANTED) + 2) == BY_STYLE == 2460
     assert {way.tongue for way in DESK.values()} == set(TONGUES)

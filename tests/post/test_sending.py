@@ -1,4 +1,4 @@
-"""Sending what is due: what becomes of each letter, by what a server says of it, and what it does instead of answering."""
+"""Sending what is due: what happens to each letter, by what a server answers, or does instead of answering."""
 
 import os
 import random
@@ -44,7 +44,7 @@ def letter(number: str, to: str, text: str = "hello") -> bytes:
 
 @dataclass
 class House:
-    """A home with letters due, and a clock that only we move."""
+    """A home with letters due, and a clock that only the test moves."""
 
     home: Home
     time: datetime = BEGINS
@@ -72,7 +72,7 @@ class House:
         return post_all(self.home, self.config, now=lambda: self.time, way=way, **more)
 
     def by_smtp(self, port: int, **more: Any) -> None:
-        """Letters go by a server at that port of loopback."""
+        """Send by a server at that port of loopback."""
         usual = {"tls": "none", "timeout": "1 second"}
         self.config = Config(
             "referee@games.example", keeper=self.config.keeper, post=ways.Smtp(HOST, port, **(usual | more))
@@ -96,7 +96,7 @@ def why(done: Posted) -> str:
 
 @pytest.fixture(autouse=True)
 def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The power stays on here; to sync would only be slow."""
+    """Skip syncing, which would only be slow here."""
     monkeypatch.setattr(os, "fsync", lambda _fd: None)
 
 
@@ -110,7 +110,7 @@ def house(tmp_path: Path) -> House:
 
 @dataclass
 class Told:
-    """A way that answers as it is told: by number, in turn; whatever is not told is accepted."""
+    """A way that answers as it is told: by number, in turn; everything else is accepted."""
 
     answers: dict[str, list[Outcome]] = field(default_factory=dict)
     carried: list[Parcel] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Told:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
-        """Nothing is open."""
+        """Close nothing: nothing is open."""
 
     def carry(self, parcel: Parcel) -> Outcome:
         """Carry one letter."""
@@ -140,7 +140,10 @@ class Told:
 
 @pytest.mark.parametrize("implicit", [False, True])
 def test_by_tls_and_login(house: House, tmp_path: Path, implicit: bool) -> None:
-    """Three letters over one connection with TLS and a login, byte for byte; then nothing is due, and none is sent again."""
+    """Three letters over one connection with TLS and a login, byte for byte.
+
+    Then nothing is due, and none is repeated.
+    """
     ca, chain = authority().files(tmp_path)
     (house.home.path / "pw").write_text(f"{PASSWORD}\n")
     (house.home.path / "pw").chmod(0o600)
@@ -159,7 +162,7 @@ def test_by_tls_and_login(house: House, tmp_path: Path, implicit: bool) -> None:
 
 
 def test_the_envelope_names_the_letter_and_no_secret(house: House) -> None:
-    """Each letter has a sender of its own: short, in lower case, its letter in it."""
+    """Each letter has its own return address: short, in lower case, with its number in it."""
     house.put(thor_1=ANNA, loki_1=BERT)
     with office() as server:
         house.by_smtp(server.port)
@@ -172,7 +175,7 @@ def test_the_envelope_names_the_letter_and_no_secret(house: House) -> None:
 
 @pytest.mark.parametrize("case", ["other-authority", "other-name", "no-tls", "system"])
 def test_a_server_that_is_not_the_one_gets_nothing(house: House, tmp_path: Path, case: str) -> None:
-    """A certificate of somebody else, for another name, or none at all: no login, no letter; all wait, none is refused."""
+    """Another's certificate, another name, or none: no login, no letter; all letters wait, and none is refused."""
     wanted, other = authority(), authority("mail.games.example")
     ca, _ = (other if case == "other-authority" else wanted).files(tmp_path)
     (tmp_path / "s").mkdir()
@@ -193,7 +196,7 @@ def test_a_server_that_is_not_the_one_gets_nothing(house: House, tmp_path: Path,
 
 @pytest.mark.slow
 def test_a_wrong_password_costs_no_letter(house: House, tmp_path: Path) -> None:
-    """The server lets us in with none: every letter waits, for months if need be; one login is tried in a round."""
+    """The server accepts no login: every letter waits, even for months; each round tries one login."""
     ca, chain = authority().files(tmp_path)
     house.put(thor_1=ANNA, loki_1=BERT)
     wrong = f"{sys.executable} -c 'print(\"open sesame\")'"
@@ -209,7 +212,7 @@ def test_a_wrong_password_costs_no_letter(house: House, tmp_path: Path) -> None:
 
 
 def test_no_password_over_an_open_line(house: House) -> None:
-    """A login without TLS is a mistake in the configuration, but on the same machine."""
+    """A login without TLS is a mistake in the configuration, except on the same machine."""
     house.put(thor_1=ANNA)
     house.config = Config("r@games.example", post=ways.Smtp("mail.games.example", tls="none", user=USER))
     with pytest.raises(Faulty, match="login-open"):
@@ -221,7 +224,7 @@ def test_no_password_over_an_open_line(house: House) -> None:
 
 
 def test_each_recipient_for_itself(house: House) -> None:
-    """Of three, one is taken, one refused for now, one for good: each has its own end, and the server's words are kept."""
+    """Of three, one is taken, one refused for now, one for good: each has its own result, with the server's words."""
     house.put(thor_1=ANNA, loki_1=BERT, odin_1=CLEO)
     said = {("RCPT", BERT): ["450 4.2.1 try later", OK], ("RCPT", CLEO): ["550 5.1.1 no such user"]}
     with office(says=said) as server:
@@ -244,7 +247,7 @@ def test_each_recipient_for_itself(house: House) -> None:
 
 
 def test_a_refusal_at_the_end_of_a_letter(house: House) -> None:
-    """What is said after the letter itself counts as well; the next letter goes over the same connection."""
+    """The answer after the letter itself counts as well; the next letter uses the same connection."""
     house.put(loki_1=BERT, odin_1=CLEO, thor_1=ANNA)
     said = {("DATA", BERT): ["451 4.3.0 full"], ("DATA", CLEO): ["554 5.6.0 not in this house"]}
     with office(says=said) as server:
@@ -275,7 +278,7 @@ def test_a_refusal_at_the_end_of_a_letter(house: House) -> None:
     ],
 )
 def test_what_a_server_says(house: House, says: dict[str, list[str]], kind: str, reply: str | None) -> None:
-    """What each answer means, at each step; its words are kept on one printable line, without secrets, cut short."""
+    """What each answer means, at each step; its words are kept on one printable line, without secrets, shortened."""
     house.put(thor_1=ANNA)
     with rude(says) as server:
         house.by_smtp(server.port)
@@ -293,7 +296,7 @@ def test_what_a_server_says(house: House, says: dict[str, list[str]], kind: str,
 @pytest.mark.parametrize("verb", ["MAIL", "RCPT", "DATA", "."])
 @pytest.mark.parametrize("how", [DROP, "421 4.3.2 going down"])
 def test_a_line_that_goes_dead(house: House, verb: str, how: str) -> None:
-    """The letter goes over another connection at once: a server that was started again costs no wait."""
+    """The letter goes over another connection at once: a restart of the server causes no delay."""
     mails = house.put(loki_1=BERT, thor_1=ANNA)
     usual = {"DATA": "354 go on"}.get(verb, OK)
     with rude({verb: [how, usual]}) as server:
@@ -306,7 +309,7 @@ def test_a_line_that_goes_dead(house: House, verb: str, how: str) -> None:
 @pytest.mark.parametrize("verb", ["MAIL", "RCPT", "DATA", "."])
 @pytest.mark.parametrize("how", [[DROP, DROP], pytest.param([HANG], marks=pytest.mark.slow)])
 def test_a_letter_at_which_the_line_goes_dead(house: House, verb: str, how: list[str]) -> None:
-    """It waits, for the server takes another; within the time that the server has, which is not taken twice."""
+    """It waits, because the server takes another letter; the server's time is not spent twice."""
     mails = house.put(loki_1=BERT, thor_1=ANNA)
     usual = {"DATA": "354 go on"}.get(verb, OK)
     begun = time.monotonic()
@@ -322,7 +325,7 @@ def test_a_letter_at_which_the_line_goes_dead(house: House, verb: str, how: list
 
 
 def test_a_server_that_always_hangs_up_is_left_alone(house: House) -> None:
-    """After three letters in a row the others are not tried in this round; no try is counted, and soon there is another."""
+    """After three letters in a row the round ends; no try is counted, and the next round comes soon."""
     house.put(**{f"{seat}_1": f"{seat}@x.example" for seat in "abcdef"})
     with rude({"RCPT": [DROP] * 6 + [OK]}) as server:
         house.by_smtp(server.port)
@@ -333,7 +336,7 @@ def test_a_server_that_always_hangs_up_is_left_alone(house: House) -> None:
 
 
 def test_a_server_that_hangs_up_now_and_then(house: House) -> None:
-    """Drops between letters that are taken do not add up: every letter is tried."""
+    """Drops between accepted letters do not add up: every letter is tried."""
     house.put(**{f"{seat}_1": f"{seat}@x.example" for seat in "abcdefgh"})
     with rude({"RCPT": [DROP, DROP, OK] * 4}) as server:
         house.by_smtp(server.port)
@@ -342,7 +345,7 @@ def test_a_server_that_hangs_up_now_and_then(house: House) -> None:
 
 
 def test_nobody_there(house: House) -> None:
-    """A server that does not answer at all: the letters wait, it is called once in a round, and not before its time."""
+    """A server that does not answer: the letters wait, it is called once in a round, and not before its time."""
     house.put(thor_1=ANNA, loki_1=BERT)
     house.by_smtp(port := nobody_listens())
     done = house.post()
@@ -356,7 +359,7 @@ def test_nobody_there(house: House) -> None:
 
 
 def test_an_answer_nobody_waited_for_in_the_clear(house: House) -> None:
-    """Where TLS is wanted and not offered, nothing of a letter or a login is said."""
+    """If TLS is configured and not offered, nothing of a letter or a login is sent."""
     house.put(thor_1=ANNA)
     with rude({"EHLO": ["250-here\n250 AUTH PLAIN"]}) as server:
         house.by_smtp(server.port, tls="starttls", user=USER, password_command="echo x")  # noqa: S106
@@ -365,7 +368,7 @@ def test_an_answer_nobody_waited_for_in_the_clear(house: House) -> None:
 
 
 def test_what_the_server_offers_is_used(house: House) -> None:
-    """It is told the size; a bounce is asked not to bring the letter back, whose cards are hidden."""
+    """It is told the size; a bounce is asked not to return the letter, whose cards are hidden."""
     mails = house.put(thor_1=ANNA)
     with rude({"EHLO": ["250-here\n250-SIZE 1000000\n250 DSN"]}) as server:
         house.by_smtp(server.port)
@@ -395,7 +398,7 @@ def test_waits_grow(house: House) -> None:
 
 
 def test_a_server_out_of_reach_for_a_month_loses_nothing(house: House) -> None:
-    """Only who was brought a letter can refuse it."""
+    """Only a server that was offered a letter can refuse it."""
     house.put(thor_1=ANNA)
     way = Told({"g1.thor.1": [Outcome(UNREACHED, "refused")]})
     for _ in range(20):
@@ -412,7 +415,7 @@ def test_a_server_out_of_reach_for_a_month_loses_nothing(house: House) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [UNREACHED, UNCLEAR])
 def test_out_of_reach_is_of_the_way(house: House, kind: str) -> None:
-    """A night long: one time of the next try for all, 15 s growing to 5 min; then all go at once, and no letter was tried."""
+    """For a night: one next try for all letters, from 15 s up to 5 min; then all go at once, and no try was counted."""
     house.put(**{f"{seat}_{n}": ANNA for seat in ("loki", "thor") for n in range(1, 9)})
     way, waits = Told({"g1.loki.1": [Outcome(kind, "refused")], "g1.thor.1": [Outcome(kind, "refused")]}), []
     while house.time < BEGINS + timedelta(hours=8):
@@ -436,7 +439,7 @@ def test_out_of_reach_is_of_the_way(house: House, kind: str) -> None:
 
 
 def test_a_way_goes_out_of_reach_in_the_middle(house: House) -> None:
-    """What was taken is sent; of the others none was refused, and the wait begins again, for the way had answered."""
+    """Accepted letters are sent; no other was refused, and the wait begins again, because the way had answered."""
     house.put(loki_1=BERT, odin_1=CLEO, thor_1=ANNA)
     way = Told({"g1.odin.1": [Outcome(UNREACHED, "refused")]})
     done = house.post(way)
@@ -446,7 +449,7 @@ def test_a_way_goes_out_of_reach_in_the_middle(house: House) -> None:
 
 
 def test_one_letter_does_not_close_the_way_for_others(house: House) -> None:
-    """Three at which something fails each time: next time they come last, the others go, and then they wait for themselves."""
+    """Three letters fail each time: next time they come last, the others go out, and then each waits for itself."""
     house.put(**{f"{seat}_1": f"{seat}@x.example" for seat in "abcxyz"})
     bad = {f"g1.{seat}.1": [Outcome(UNCLEAR, "75 x")] for seat in "abc"}
     way = Told(bad)
@@ -460,7 +463,7 @@ def test_one_letter_does_not_close_the_way_for_others(house: House) -> None:
 
 
 def test_a_way_is_known_by_its_name(house: House) -> None:
-    """Another server in the configuration is tried at once; so is the same for who knocks, and for `--now`."""
+    """Another server in the configuration is tried at once; so is the same one with `knock`, or `--now`."""
     house.put(thor_1=ANNA)
     house.by_smtp(port := nobody_listens())
     assert house.post().unreached
@@ -478,7 +481,7 @@ def test_a_way_is_known_by_its_name(house: House) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "way: x\n", "- 1\n", "\0", "way: ''\nnext: 9999\nunclear: 1\n"])
 def test_a_spoiled_file_of_a_way_stops_no_letter(house: House, text: str) -> None:
-    """Then the way is tried now."""
+    """The way is tried now."""
     house.put(thor_1=ANNA)
     house.post(Told({"g1.thor.1": [Outcome(UNREACHED, "x")]}))
     (place,) = (house.home.path / "post" / "unreached").iterdir()
@@ -487,7 +490,7 @@ def test_a_spoiled_file_of_a_way_stops_no_letter(house: House, text: str) -> Non
 
 
 def test_a_way_and_a_clock_that_was_wrong(house: House) -> None:
-    """A next try that lies years ahead, because a clock went wrong, is made now."""
+    """A next try years ahead, from a wrong clock, is made now."""
     house.put(thor_1=ANNA)
     house.time += timedelta(days=4000)
     house.post(Told({"g1.thor.1": [Outcome(UNREACHED, "x")]}))
@@ -496,7 +499,7 @@ def test_a_way_and_a_clock_that_was_wrong(house: House) -> None:
 
 
 def test_a_folder_that_cannot_be_written_to(house: House) -> None:
-    """A folder for letters is a way like others: what is in the way there refuses no letter."""
+    """A folder is a way like others: an obstacle there refuses no letter."""
     house.config = Config("referee@games.example", post=ways.Folder("out"))
     house.put(thor_1=ANNA)
     (house.home.path / "out").write_text("a file")
@@ -507,7 +510,7 @@ def test_a_folder_that_cannot_be_written_to(house: House) -> None:
 
 
 def test_letters_of_a_seat_keep_their_order(house: House) -> None:
-    """A later letter is not sent before an earlier one; other seats, and another address of the seat, do not wait for it."""
+    """A later letter is not sent before an earlier one; other seats, and another address of the seat, do not wait."""
     house.put(thor_1=ANNA, thor_2=ANNA, thor_9=ANNA, thor_10=ANNA, thor_11=CLEO, loki_1=BERT)
     way = Told({"g1.thor.1": [Outcome(LATER), Outcome(ACCEPTED)]})
     first = house.post(way)
@@ -527,7 +530,7 @@ def test_one_refused_for_good_holds_back_none(house: House) -> None:
 
 
 def test_written_anew_means_never_tried(house: House) -> None:
-    """A letter that is sent once more is due at once, and is refused no more."""
+    """A letter that is written again is due at once, and no longer counts as refused."""
     house.put(thor_1=ANNA, loki_1=BERT)
     house.post(Told({"g1.thor.1": [Outcome(NEVER, "550 no")], "g1.loki.1": [Outcome(LATER, "450 no")]}))
     house.put(thor_1=ANNA, loki_1=BERT)
@@ -540,7 +543,7 @@ def test_written_anew_means_never_tried(house: House) -> None:
     "text", ["", "x", "tries: x\n", "- 1\n", "nonsense: 1\n", "next: 1\ntries: 2\n", "\0"]
 )
 def test_a_spoiled_state_does_not_stop_a_letter(house: House, text: str) -> None:
-    """Then it is tried now; refused, it has a state again."""
+    """It is tried now; if refused, it has a state again."""
     house.put(thor_1=ANNA)
     tries.place(house.outbox.due()[0]).write_text(text)
     assert len(house.post(Told({"g1.thor.1": [Outcome(LATER)]})).later) == 1
@@ -550,7 +553,7 @@ def test_a_spoiled_state_does_not_stop_a_letter(house: House, text: str) -> None
 
 
 def test_a_clock_that_was_wrong(house: House) -> None:
-    """A next try that lies years ahead, because a clock went wrong, is made now."""
+    """A next try years ahead, from a wrong clock, is made now."""
     house.put(thor_1=ANNA)
     house.time += timedelta(days=4000)
     house.post(Told({"g1.thor.1": [Outcome(LATER)]}))
@@ -574,7 +577,7 @@ def test_a_clock_that_was_wrong(house: House) -> None:
     ],
 )
 def test_a_file_that_is_not_the_letter_of_its_name_goes_to_nobody(house: House, mail: bytes) -> None:
-    """Recipient and content come from one object: what another letter's file holds, or an address that is none, is not sent."""
+    """Recipient and content come from one file: another letter's content, or a malformed address, is not sent."""
     house.outbox.put("g1.thor.1", mail)
     way = Told()
     assert [one.reply for one in house.post(way).never] == ["unfit"]
@@ -582,7 +585,7 @@ def test_a_file_that_is_not_the_letter_of_its_name_goes_to_nobody(house: House, 
 
 
 def test_a_letter_written_anew_meanwhile_is_not_taken_for_sent(house: House) -> None:
-    """While one is under way, the keeper corrects the address: the new letter goes out as well."""
+    """While one is being sent, the keeper corrects the address: the new letter goes out as well."""
     house.put(thor_1=ANNA)
 
     class Slow(Told):
@@ -598,7 +601,7 @@ def test_a_letter_written_anew_meanwhile_is_not_taken_for_sent(house: House) -> 
 
 
 def test_a_game_that_is_deleted_meanwhile(house: House) -> None:
-    """Its letters are gone while they are sent: nothing breaks, the others go on."""
+    """Its letters disappear while they are sent: nothing breaks, and the others go on."""
     house.put(thor_1=ANNA, thor_2=ANNA)
     house.outbox.put("g2.thor.1", letter("g2.thor.1", BERT))
 
@@ -613,7 +616,7 @@ def test_a_game_that_is_deleted_meanwhile(house: House) -> None:
 
 @pytest.mark.parametrize("left", [0, 1, 40, -1])
 def test_a_letter_that_was_cut_short_goes_to_nobody(house: House, left: int) -> None:
-    """It is not sent, nor refused for good; the later ones of its seat wait for it; other seats get theirs."""
+    """It is neither sent nor refused for good; later letters of its seat wait for it; other seats get theirs."""
     mails = house.put(thor_1=ANNA, thor_2=ANNA, loki_1=BERT)
     path = house.outbox.due()[1]
     path.write_bytes(mails["g1.thor.1"][:left])
@@ -634,7 +637,7 @@ def test_a_letter_that_was_cut_short_goes_to_nobody(house: House, left: int) -> 
 
 @pytest.mark.slow
 def test_every_call_may_be_the_last(tmp_path: Path) -> None:
-    """Wherever sending dies: each letter was accepted at least once, each that was refused is told, none is lost or held twice."""
+    """Wherever sending dies: each letter was accepted at least once, each refusal told, none laid aside twice."""
 
     def fresh(at: Path) -> tuple[House, Told]:
         made = House(Home(at))
@@ -677,7 +680,7 @@ def started(house: House) -> subprocess.Popen[bytes]:
 
 @pytest.mark.slow
 def test_killed_between_the_answer_and_the_move(house: House) -> None:
-    """The server has said 250, the process is killed before it reads that: the same letter goes out again, with the same id."""
+    """The server said 250, and the process is killed before it reads that: the letter goes out again, with its id."""
     mails = house.put(thor_1=ANNA)
     running: list[subprocess.Popen[bytes]] = []
 
@@ -690,7 +693,7 @@ def test_killed_between_the_answer_and_the_move(house: House) -> None:
         running.append(started(house))
         while not server.got:
             time.sleep(0.01)
-        time.sleep(0.1)  # the answer is under way now, and nobody reads it
+        time.sleep(0.1)  # the answer is on its way now, and nobody reads it
         running[0].kill()
         running[0].wait()
         assert house.due() == ["g1.thor.1"]
@@ -702,7 +705,7 @@ def test_killed_between_the_answer_and_the_move(house: House) -> None:
 
 @pytest.mark.slow
 def test_killed_at_any_time(house: House) -> None:
-    """Kills at random moments: every letter arrives, each copy with the same bytes, those of a seat in their order."""
+    """Kills at random moments: every letter arrives, each copy with the same bytes, each seat's in their order."""
     numbers = {f"{seat}_{n}": ANNA for seat in ("loki", "thor") for n in range(1, 16)}
     mails = house.put(**numbers)
     rng, kills = random.Random(7), int(os.environ.get("REFEREE_KILLS", "12"))
@@ -729,7 +732,7 @@ def test_killed_at_any_time(house: House) -> None:
 
 
 def test_two_at_once(house: House) -> None:
-    """Who comes second waits, and then says that another is at it."""
+    """The second process waits, and then says that another is sending."""
     house.put(thor_1=ANNA)
 
     class Second(Told):
@@ -745,7 +748,7 @@ def test_two_at_once(house: House) -> None:
 
 
 def test_a_round_ends_between_two_letters(house: House) -> None:
-    """When we are asked to end: what was sent is sent, the rest waits for the next round."""
+    """When asked to end, the round stops: sent letters are sent, the others wait for the next round."""
     house.put(thor_1=ANNA, thor_2=ANNA, loki_1=BERT)
     asked = list[int]()
 
@@ -761,7 +764,10 @@ def test_a_round_ends_between_two_letters(house: House) -> None:
 
 
 def test_the_keeper_is_told_once_a_day_for_each_seat(house: House) -> None:
-    """A short mail with the numbers and the code, not a word of the server's or of the letter; from us, and never answered."""
+    """A short mail with the numbers and the code, but no words of the server or the letter.
+
+    From us, and never answered.
+    """
     house.config = Config("referee@games.example", keeper=KEEPER)
     no = [Outcome(NEVER, "550 5.1.1 you hold the dragon")]
     house.put(thor_1=ANNA, thor_2=ANNA, loki_1=BERT)
@@ -791,7 +797,7 @@ def test_the_keeper_is_told_once_a_day_for_each_seat(house: House) -> None:
 
 
 def test_a_keeper_who_cannot_be_reached_is_told_later_and_makes_no_loop(house: House) -> None:
-    """For now: it waits. For good: nobody is told that the keeper was not told."""
+    """Refused for now, it waits. Refused for good, nobody is told that the keeper was not told."""
     house.config = Config("referee@games.example", keeper=KEEPER)
     house.put(thor_1=ANNA)
     name = "keeper.g1-thor.20261120"
@@ -806,7 +812,7 @@ def test_a_keeper_who_cannot_be_reached_is_told_later_and_makes_no_loop(house: H
 
 
 def test_a_stranger_who_cannot_be_reached(house: House) -> None:
-    """The answer to one goes out with the null sender, so that nothing comes back; refused for good, it is forgotten."""
+    """The answer goes out with the null sender, so that nothing is returned; refused for good, it is forgotten."""
     house.config = Config("referee@games.example", keeper=KEEPER)
     for number in ("0.stranger.17", "0.stranger.18"):
         house.outbox.put(number, letter(number, CLEO))
@@ -835,6 +841,6 @@ def test_without_a_keeper_nobody_is_told(house: House) -> None:
 
 
 def test_what_is_said_is_kept_safe() -> None:
-    """Words of a server, whatever they are, become one printable line."""
+    """Any words of a server become one printable line."""
     assert told(b"a\r\nb\t\x1b[31mc\xff") == "a b <U+001B>[31mc\ufffd"
     assert len(told("x " * 9999)) == 200

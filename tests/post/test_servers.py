@@ -1,4 +1,4 @@
-"""The servers that the tests stand on do what they are there for."""
+"""The servers that other tests depend on work as expected."""
 
 import ssl
 from imaplib import IMAP4, IMAP4_SSL
@@ -12,7 +12,10 @@ WHO = "referee@games.example"
 @pytest.mark.slow
 @needs(DOVECOT, DOVECOT_LMTP)
 def test_dovecot_delivers_and_shows(capfd: pytest.CaptureFixture[str]) -> None:
-    """A mail to user+detail is in the user's box, over either kind of line; afterwards nothing of the server is left."""
+    """A mail to user+detail is in the user's box, over either kind of line.
+
+    Afterwards nothing of the server is left.
+    """
     with dovecot({WHO: "sesame"}) as server:
         server.deliver("referee+detail@games.example", b"Subject: hi\r\n\r\nhello\r\n")
         trusts = ssl.create_default_context(cafile=str(server.cert))

@@ -22,7 +22,7 @@ IN_MONTH = "done/2026-11"
 
 @pytest.fixture(autouse=True)
 def _power_stays_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A real fsync would only be slow; that it is asked for is told by the double."""
+    """A real fsync would only be slow; the double records that it was called."""
     monkeypatch.setattr(os, "fsync", os.fstat)
 
 
@@ -44,7 +44,7 @@ def letters(spool: Spool) -> list[tuple[str, str, bytes]]:
 
 
 def test_a_letter_goes_its_way(spool: Spool) -> None:
-    """From new to work to done by the month of its arrival; its bytes, name, arrival and tries with it."""
+    """From `new` to `work` to `done`, by the month of its arrival; its bytes, name, arrival and tries are kept."""
     name = spool.put(RAW, AT)
     assert spool.waiting() == [name]
     assert letters(spool) == [("new", name, RAW)]
@@ -58,14 +58,14 @@ def test_a_letter_goes_its_way(spool: Spool) -> None:
 
 
 def test_an_unused_spool_is_empty(spool: Spool) -> None:
-    """A home that never got a letter has none waiting and none on hold, and looking makes no folder."""
+    """A home that never got a letter has none waiting or on hold, and looking makes no folder."""
     assert not spool.waiting()
     assert not spool.held()
     assert not spool.folder.exists()
 
 
 def test_the_oldest_comes_first(spool: Spool) -> None:
-    """Letters wait in the order of their arrival, whoever put them in first, and whether they were taken or not."""
+    """Letters wait in the order of their arrival, in whatever order they were put in, and whether taken or not."""
     times = [AT + timedelta(microseconds=n) for n in (5, 0, 3, 1, 4, 2)]
     names = {spool.put(RAW, at): at for at in times}
     for name in list(names)[:3]:
@@ -74,7 +74,7 @@ def test_the_oldest_comes_first(spool: Spool) -> None:
 
 
 def test_now_is_when_a_letter_comes(spool: Spool) -> None:
-    """If nothing is said, a letter came when it was put in."""
+    """By default a letter came when it was put in."""
     before = datetime.now(UTC)
     name = spool.put(RAW)
     assert before <= spool.take(name).at <= datetime.now(UTC)
@@ -92,7 +92,7 @@ def test_a_time_of_arrival_has_a_zone(spool: Spool) -> None:
 
 @given(st.lists(st.integers(0, 253_402_300_799_999_999), min_size=1, max_size=20))
 def test_names_tell_arrivals_and_sort_by_them(moments: list[int]) -> None:
-    """Of any two letters the name of the earlier is the lesser, and each tells its microsecond."""
+    """Of any two letters the earlier one's name sorts first, and each name tells its microsecond."""
     names = [delivery.name_of(moment) for moment in moments]
     assert [delivery.name_of(moment)[:22] for moment in sorted(moments)] == sorted(
         name[:22] for name in names
@@ -103,7 +103,7 @@ def test_names_tell_arrivals_and_sort_by_them(moments: list[int]) -> None:
 
 
 def test_a_letter_has_three_tries(spool: Spool) -> None:
-    """A pass that died leaves its letter waiting; after the third it goes on hold, and is told so."""
+    """After a pass that died, its letter waits; after the third try it goes on hold, and the result says so."""
     name = spool.put(RAW, AT)
     for number in (1, 2, 3):
         assert spool.waiting() == [name]
@@ -116,7 +116,7 @@ def test_a_letter_has_three_tries(spool: Spool) -> None:
 
 
 def test_a_letter_given_back_was_not_tried(spool: Spool) -> None:
-    """What a pass gives back waits as before; however often that happens, its tries are left to it."""
+    """A returned letter waits as before; however often that happens, no try is counted."""
     name = spool.put(RAW, AT)
     for number in (1, 2, 3):
         for _ in range(4):
@@ -140,7 +140,7 @@ def test_the_header_of_a_waiting_letter(spool: Spool) -> None:
 
 
 def test_a_released_letter_starts_anew(spool: Spool) -> None:
-    """What the keeper releases waits in its old place, with all its tries, and nothing tells of the hold."""
+    """A released letter waits in its old place, with all its tries before it, and no trace of the hold."""
     name = spool.put(RAW, AT)
     later = spool.put(RAW, AT + timedelta(seconds=1))
     spool.take(name)
@@ -155,7 +155,7 @@ def test_a_released_letter_starts_anew(spool: Spool) -> None:
 
 
 def test_what_is_held_is_told_in_order(spool: Spool) -> None:
-    """Letters on hold stand by arrival, each with its own reason; without a file of the reason it is empty."""
+    """Letters on hold are sorted by arrival, each with its own reason; without a reason file it is ""."""
     names = [spool.put(RAW, AT + timedelta(hours=n)) for n in (2, 0, 1)]
     for name, reason in zip(names, ("b", "", "größer\udc80"), strict=True):
         spool.hold(spool.take(name), reason)
@@ -168,7 +168,7 @@ def test_what_is_held_is_told_in_order(spool: Spool) -> None:
 
 
 def test_only_letters_are_seen(spool: Spool) -> None:
-    """What a killed delivery left in tmp, and files of other names, are neither waiting nor held."""
+    """Files that a killed delivery left in `tmp`, and files with other names, are neither waiting nor held."""
     name = spool.put(RAW, AT)
     for state in delivery.FOLDERS:
         for other in (".x", "x", "x.eml", f"{name}.why", f".{name}", f"{name}.1.tmp", f"{name}\n"):
@@ -182,7 +182,7 @@ def test_only_letters_are_seen(spool: Spool) -> None:
     "name", ["../../key", "", ".", "x", "20261130T235959999999Z-000000000000000", f"{'9' * 40}"]
 )
 def test_a_name_that_is_none_reaches_no_file(spool: Spool, name: str) -> None:
-    """Names may come from a command line: only those of letters are looked for."""
+    """Names may come from a command line: only names of letters are looked up."""
     spool.put(RAW, AT)
     key = spool.folder.parent / "key"
     key.write_bytes(b"key")
@@ -193,7 +193,7 @@ def test_a_name_that_is_none_reaches_no_file(spool: Spool, name: str) -> None:
 
 
 def test_what_is_not_there_is_told(spool: Spool) -> None:
-    """A letter that waits cannot be released, one on hold not taken, one that is done neither; nothing changes."""
+    """A waiting letter cannot be released, a held or answered one not taken; nothing changes."""
     waiting, held, done = (spool.put(RAW, AT + timedelta(days=n)) for n in range(3))
     spool.hold(spool.take(held), "why")
     finished = spool.take(done)
@@ -249,31 +249,31 @@ def put(spool: Spool) -> None:
 
 
 def take(spool: Spool) -> None:
-    """Take the letter that waits."""
+    """Take the waiting letter."""
     for name in spool.waiting():
         spool.take(name)
 
 
 def finish(spool: Spool) -> None:
-    """Take the letter that waits, and have done with it."""
+    """Take the waiting letter, and put it away as answered."""
     for name in spool.waiting():
         spool.done(spool.take(name))
 
 
 def hold(spool: Spool) -> None:
-    """Take the letter that waits, and hold it."""
+    """Take the waiting letter, and hold it."""
     for name in spool.waiting():
         spool.hold(spool.take(name), "why")
 
 
 def back(spool: Spool) -> None:
-    """Take the letter that waits, and give it back."""
+    """Take the waiting letter, and return it."""
     for name in spool.waiting():
         spool.back(spool.take(name))
 
 
 def release(spool: Spool) -> None:
-    """Release what is on hold."""
+    """Release the letter on hold."""
     for held in spool.held():
         spool.release(held.name)
 
@@ -295,7 +295,7 @@ CASES: dict[str, tuple[Callable[[Spool], None], Callable[[Spool], None], str, in
 
 @pytest.mark.parametrize("case", CASES)
 def test_each_act_is_on_the_disk_when_it_is_over(spool: Spool, case: str) -> None:
-    """A loss of power after an act undoes nothing of it: files are synced before their names, names by folders."""
+    """A power failure after an act undoes nothing: files are synced before their names, names by their folders."""
     start, act, state, _ = CASES[case]
     start(spool)
     with disk() as double:
@@ -307,7 +307,7 @@ def test_each_act_is_on_the_disk_when_it_is_over(spool: Spool, case: str) -> Non
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("how", HOWS)
 def test_any_call_may_fail(tmp_path: Path, case: str, how: str) -> None:
-    """Whichever call fails, or is the last before the end: every letter is there once, whole, and can go on."""
+    """Whichever call fails, or is the last before the end: every letter is there once, complete, and can go on."""
     start, act, state, least = CASES[case]
     number, reached = 0, True
     while reached:
@@ -323,7 +323,7 @@ def test_any_call_may_fail(tmp_path: Path, case: str, how: str) -> None:
         after = letters(spool)
         assert {raw for _, _, raw in after} <= {RAW}
         if act is put:
-            # A letter that was refused and is there in spite of it would be doubled by the mail server.
+            # A letter that was refused and is still there would be doubled by the mail server.
             more = {1} if finished else {0} if how == "once" else {0, 1}
             assert len(after) - len(before) in more
             assert {name for _, name, _ in before} <= {name for _, name, _ in after}
@@ -337,7 +337,7 @@ def test_any_call_may_fail(tmp_path: Path, case: str, how: str) -> None:
 
 
 def all_can_go_on(spool: Spool) -> None:
-    """The next passes have done with every letter, and with those on hold when they are released."""
+    """The next passes finish every letter, also those on hold once they are released."""
     count = len(letters(spool))
     for held in spool.held():
         assert held.reason in {"why", "tries"}
@@ -368,7 +368,7 @@ def all_can_go_on(spool: Spool) -> None:
 def test_any_life_of_a_spool(
     tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[Callable[[Spool], None], int, str]]
 ) -> None:
-    """Acts in any order, each cut short anywhere: what was told to be in is in, once, and can be finished."""
+    """Acts in any order, each cut short anywhere: a letter reported as in is in, once, and can be finished."""
     spool = Spool(tmp_path_factory.mktemp("life") / "post")
     told, most = 0, 0
     for act, number, how in acts:
@@ -383,7 +383,7 @@ def test_any_life_of_a_spool(
 
 
 def test_folders_made_by_another_are_synced_before_they_are_trusted(spool: Spool) -> None:
-    """A delivery that finds folders half made syncs them too: the other may not have come so far."""
+    """A delivery that finds unfinished folders syncs them too: the other may not have come that far."""
     for name in delivery.FOLDERS[:-1]:
         (spool.folder / name).mkdir(parents=True)
     with disk() as double:

@@ -1,4 +1,4 @@
-"""A letter at which the way keeps failing, with no other to show with which of them it lies: it is kept, and the keeper told."""
+"""A letter that keeps failing with no other to show where the fault lies: it is kept, and the keeper is told."""
 
 import json
 from datetime import timedelta
@@ -32,14 +32,14 @@ def stuck(house: House) -> House:
 
 
 def tried(house: House, way: Told, *, hours: int) -> None:
-    """Rounds for so long, whenever it is time."""
+    """Rounds for this long, each when it is time."""
     for _ in range(hours):
         house.post(way)
         house.time += timedelta(hours=1)
 
 
 def test_the_keeper_is_told_once(stuck: House) -> None:
-    """After a day, with what can be done, and not a word of the server's; not again, however long it goes on."""
+    """After a day, with what can be done, and without the server's words; not again, however long it goes on."""
     way = Told(dict(FAILS))
     tried(stuck, way, hours=24)
     assert {one.to for one in way.carried} == {ANNA}
@@ -56,7 +56,7 @@ def test_the_keeper_is_told_once(stuck: House) -> None:
 
 @pytest.mark.slow
 def test_the_mail_to_the_keeper_shows_that_the_way_is_open(stuck: House) -> None:
-    """Then it lies with the letter, which counts as refused for now; after days of that it is laid aside, and never lost."""
+    """Then the fault is the letter's: it counts as refused for now, and after days it is laid aside, never lost."""
     way = Told(dict(FAILS))
     tried(stuck, way, hours=26)
     assert (stuck.home.path / "post" / "out" / "g1.thor.9.yaml").exists()
@@ -69,7 +69,7 @@ def test_the_mail_to_the_keeper_shows_that_the_way_is_open(stuck: House) -> None
 
 
 def test_where_the_way_is_closed_to_all_the_mail_waits_too(stuck: House) -> None:
-    """The letter goes when it can, and then the keeper hears of it: that it is to be looked for in `referee status`."""
+    """The letter goes out when it can, and then the keeper is told to look into `referee status`."""
     way = Told({**FAILS, NOTICE: [Outcome(UNCLEAR, "451 x")]})
     tried(stuck, way, hours=48)
     assert not list((stuck.home.path / "post" / "out").glob("*.yaml"))
@@ -77,7 +77,7 @@ def test_where_the_way_is_closed_to_all_the_mail_waits_too(stuck: House) -> None
 
 
 def test_a_stranger_is_let_go(stuck: House) -> None:
-    """The answer to one is not tried for ever, and nobody is told."""
+    """The answer to a stranger is not tried for ever, and nobody is told."""
     stuck.outbox.drop("g1.thor.9")
     stuck.outbox.put("0.stranger.17", letter("0.stranger.17", CLEO))
     way = Told({"0.stranger.17": [Outcome(UNCLEAR, "451 x")]})
@@ -87,7 +87,7 @@ def test_a_stranger_is_let_go(stuck: House) -> None:
 
 
 def test_status_and_doctor_name_the_letter(stuck: House, capsys: pytest.CaptureFixture[str]) -> None:
-    """From the first time on, with what can be done."""
+    """From the first failure on, with what can be done."""
     stuck.post(Told(dict(FAILS)))
     assert cli.run(["--home", str(stuck.home.path), "status"]) == 0
     said = " ".join(capsys.readouterr().out.split())

@@ -1,4 +1,4 @@
-"""Games of signed letters (`sender: dkim`): who counts, who is held, what is told of it; RFC 6376, 8301, 8601."""
+"""Games of signed letters (`sender: dkim`): which letters count, which are held, who is told; RFC 6376, 8301, 8601."""
 
 import hashlib
 import re
@@ -47,7 +47,7 @@ def world(tmp_path: Path) -> Signed:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Signed:
-    """The same, where a mail server says what it found; nothing stands in the DNS."""
+    """The same with a mail server that reports what it found; the DNS holds nothing."""
     made = begin_signed(tmp_path / "home", authserv=SERVER)
     made.dns.clear()
     return made
@@ -69,19 +69,19 @@ def test_a_signed_letter_counts(world: Signed) -> None:
 
 @pytest.mark.slow
 def test_line_ends_of_a_pipe_break_no_signature(world: Signed) -> None:
-    """A mail server hands letters over with bare line feeds: the signature holds all the same."""
+    """A mail server hands letters over with bare line feeds: the signature still holds."""
     assert counts(world.post(sign(letter(world)).replace(b"\r\n", b"\n")))
 
 
 def test_a_game_of_secrets_asks_nobody(tmp_path: Path) -> None:
-    """Where the terms say nothing, the secret alone counts: no look-up, whatever the From."""
+    """By default the secret alone counts: no look-up, whatever the From."""
     world = begin_signed(tmp_path / "home", terms={})
     assert counts(world.post(letter(world, From=MALLORY)))
     assert world.asked == []
 
 
 def sign_to_a_list(world: World) -> bytes:
-    """What Bert once wrote and signed for others, with a second To on top."""
+    """A letter that Bert once wrote and signed for others, with a second To on top."""
     return f"To: {world.reply_to('loki')}\r\n".encode() + sign(letter(world, To="list@elsewhere.example"))
 
 
@@ -115,19 +115,19 @@ UNSIGNED: dict[str, Make] = {
 
 
 def with_tag(raw: bytes, tag: str, value: int) -> bytes:
-    """A letter whose signature has one tag more; it is broken by that, unless it is looked at first."""
+    """A letter whose signature has one tag more, which breaks it unless the tag is looked at first."""
     return raw.replace(b"DKIM-Signature: ", f"DKIM-Signature: {tag}={value}; ".encode(), 1)
 
 
 def result(server: str, more: str = f"dkim=pass header.d={DOMAIN}") -> bytes:
-    """What a server says of a letter."""
+    """A server's result for a letter."""
     return f"Authentication-Results: {server}; {more}\r\n".encode()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", UNSIGNED.values(), ids=UNSIGNED)
 def test_what_is_not_signed_is_held(world: Signed, make: Make) -> None:
-    """The secret is right, and for the letter nobody vouches: it changes nothing; the seat is told that one came."""
+    """The secret is right, but nobody vouches for the letter: it changes nothing; the seat is told that one came."""
     world.dns |= {
         f"{SELECTOR}._domainkey.{name}.": record(name)
         for name in (OTHER, "mail.example.org", "notexample.org", "org")
@@ -143,7 +143,7 @@ def test_what_is_not_signed_is_held(world: Signed, make: Make) -> None:
 
 @pytest.mark.slow
 def test_a_weak_key_is_what_is_wrong(tmp_path: Path) -> None:
-    """The letter with the weak key would count if the key were strong: the same, with 1024 bits."""
+    """The letter with the weak key (1024 bits) would count with a strong one."""
     world = begin_signed(tmp_path / "home")
     world.dns[KEY] = f"v=DKIM1; p={WEAK_PUBLIC}".encode()
     world.post(sign(letter(world), private=WEAK))
@@ -154,7 +154,7 @@ def test_a_weak_key_is_what_is_wrong(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_key_that_is_tried_out_speaks_for_nobody(world: Signed) -> None:
-    """RFC 6376, 3.6.1: with `t=y` a letter is treated as if it were not signed."""
+    """RFC 6376, 3.6.1: with `t=y` a letter is treated as unsigned."""
     world.dns[KEY] = record(more="t=y:s; ")
     world.post(sign(letter(world)))
     assert world.held() == ["unsigned"]
@@ -168,7 +168,7 @@ def test_signing_more_than_there_is_does_no_harm(world: Signed) -> None:
 
 @pytest.mark.slow
 def test_a_good_signature_among_bad_ones_counts(world: Signed) -> None:
-    """A list, or a second server, has put a signature of its own on top."""
+    """A mailing list, or a second server, has put its own signature on top."""
     raw = sign(sign(letter(world)), domain=OTHER)
     assert counts(world.post(raw))
     assert world.asked == [KEY]
@@ -203,7 +203,7 @@ def test_alignment(domain: str, address: str, fits: bool) -> None:
 
 @pytest.mark.slow
 def test_one_notice_a_day(world: Signed) -> None:
-    """Twenty unsigned letters on a day, one notice; on the next day one more. Nothing of the letters stands in it."""
+    """Twenty unsigned letters in a day, one notice; one more on the next day. It quotes nothing from the letters."""
     came = world.post(*(letter(world, f"accept {n} PRIVATE", Message_ID=None) for n in range(20)))
     (told,) = came.out
     assert told.mail["To"] == BERT
@@ -218,7 +218,7 @@ def test_one_notice_a_day(world: Signed) -> None:
 
 @pytest.mark.slow
 def test_a_notice_can_be_answered(world: Signed) -> None:
-    """It bears the secret of the seat as every letter to it does: a signed `newkey` in answer to it is heard."""
+    """It bears the seat's secret like every letter to the seat: a signed `newkey` in answer to it is obeyed."""
     (told,) = world.post(letter(world)).out
     raw = sign(
         letter(
@@ -234,7 +234,7 @@ def test_a_notice_can_be_answered(world: Signed) -> None:
 
 @pytest.mark.slow
 def test_trouble_with_the_dns_is_no_verdict(world: Signed) -> None:
-    """The letter waits while the DNS does not answer, others pass it, and it counts when the DNS answers again."""
+    """The letter waits while the DNS does not answer, others overtake it, and it counts once the DNS answers again."""
     world.dns[KEY] = Trouble("dns")
     raw = sign(letter(world))
     came = world.post(raw)
@@ -266,7 +266,7 @@ def test_trouble_with_one_domain_stalls_nobody_else(world: Signed) -> None:
 
 @pytest.mark.slow
 def test_after_three_days_without_the_dns_a_letter_is_held(world: Signed) -> None:
-    """It is not forgotten, and not refused: the keeper has it."""
+    """It is neither forgotten nor refused: the keeper has it."""
     world.dns[KEY] = Trouble("dns")
     world.post(sign(letter(world)))
     world.time += timedelta(days=2, hours=23)
@@ -279,7 +279,7 @@ def test_after_three_days_without_the_dns_a_letter_is_held(world: Signed) -> Non
 
 @pytest.mark.slow
 def test_a_letter_that_was_ruled_on_is_not_checked_again(world: Signed) -> None:
-    """A letter that comes twice counts once; for the second no key is looked up, so no trouble holds it up."""
+    """A letter that comes twice counts once; for the second no key is looked up, so no trouble delays it."""
     raw = sign(letter(world))
     world.post(raw)
     world.dns[KEY] = Trouble("dns")
@@ -290,7 +290,10 @@ def test_a_letter_that_was_ruled_on_is_not_checked_again(world: Signed) -> None:
 
 @pytest.mark.slow
 def test_letters_of_such_a_game_bear_the_secret_in_their_subject_too(world: Signed, tmp_path: Path) -> None:
-    """A provider that signs Subject and not To, as Outlook does: an answer counts. In a game of secrets the subject has none."""
+    """A provider that signs Subject and not To, such as Outlook: an answer counts.
+
+    Other games have no secret in the subject.
+    """
     out = world.letter(world.last("loki"))
     assert world.secret("loki") in out.mail["Subject"]
     assert world.secret("loki") in out.mail["Reply-To"]
@@ -302,7 +305,7 @@ def test_letters_of_such_a_game_bear_the_secret_in_their_subject_too(world: Sign
 
 @pytest.mark.slow
 def test_a_letter_of_ours_that_was_sent_on_does_not_count(world: Signed) -> None:
-    """Bert sends a letter of ours on to a friend with his thoughts, signed; whoever brings it to us plays nothing with it."""
+    """Bert forwards one of our letters to a friend with a signed comment; nobody can play by bringing that to us."""
     subject = world.letter(world.last("loki")).mail["Subject"]
     for mark in ("Fwd: ", "Re: ", "WG: "):
         raw = letter(
@@ -312,11 +315,11 @@ def test_a_letter_of_ours_that_was_sent_on_does_not_count(world: Signed) -> None
     assert world.held() == ["unsigned"] * 3
 
 
-# A letter counts once, by what of it was signed
+# A letter counts once, identified by its signed parts
 
 ID = b"Message-ID: <zwiebelkuchen.1@mail.example.org>\r\n"
 YAHOO = ("from", "to", "subject", "date")
-"""Fields that a provider signs who does not sign the Message-ID."""
+"""The fields signed by a provider that does not sign the Message-ID."""
 AGAIN: dict[str, tuple[tuple[str, ...], Callable[[bytes], bytes]]] = {
     "a field more": (SIGNED, lambda raw: b"X-Test: 1\r\n" + raw),
     "a second signature": (SIGNED, lambda raw: sign(raw, domain=OTHER)),
@@ -331,7 +334,7 @@ AGAIN: dict[str, tuple[tuple[str, ...], Callable[[bytes], bytes]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", AGAIN)
 def test_a_signed_letter_counts_once(world: Signed, name: str) -> None:
-    """Played again months later, with other unsigned lines, it changes nothing, though all that was put away is gone by then."""
+    """Sent again months later, with other unsigned lines, it changes nothing, though the spool has forgotten it."""
     signed, change = AGAIN[name]
     raw = sign(letter(world, "say hello"), headers=signed)
     assert world.post(raw).lines == ("said: say hello",)
@@ -345,7 +348,7 @@ def test_a_signed_letter_counts_once(world: Signed, name: str) -> None:
 
 @pytest.mark.slow
 def test_a_letter_counts_once_whichever_signature_is_left_of_it(world: Signed) -> None:
-    """One signature covers the Message-ID, another does not: each alone on the letter, in either order, and it counts once."""
+    """One signature covers the Message-ID, the other does not: with either alone, in either order, it counts once."""
     for number, first in enumerate((YAHOO, SIGNED)):
         raw = letter(world, f"say hello {number}", Message_ID=f"<{number}@x.org>")
         second = SIGNED if first == YAHOO else YAHOO
@@ -357,7 +360,7 @@ def test_a_letter_counts_once_whichever_signature_is_left_of_it(world: Signed) -
 
 @pytest.mark.slow
 def test_nobody_can_guess_a_body_by_what_the_record_keeps_of_it(world: Signed) -> None:
-    """The record goes to all at the end, without private texts: the digest of a body is made with the key of the home."""
+    """Everybody gets the record at the end, without private texts: so a body's digest is keyed by the home's key."""
     raw = letter(world, "statement: it was he\n")
     world.post(sign(raw))
     body = raw.partition(b"\r\n\r\n")[2]
@@ -380,7 +383,7 @@ def test_two_letters_that_say_the_same_both_count(world: Signed) -> None:
 
 @pytest.mark.slow
 def test_a_signed_id_with_other_lines(world: Signed) -> None:
-    """The same signed Message-ID on another letter that is signed: it does not count, the keeper has it, and its seat is told."""
+    """The same signed Message-ID on another signed letter: it is held for the keeper, and its seat is told."""
     world.post(sign(letter(world, "say hello")))
     before = world.record()
     came = world.post(sign(letter(world, "say something else")))
@@ -390,7 +393,7 @@ def test_a_signed_id_with_other_lines(world: Signed) -> None:
 
 @pytest.mark.slow
 def test_lines_below_the_head_that_are_no_fields_are_no_orders(world: Signed) -> None:
-    """A signed letter, with lines before its first blank line which one reader takes for the head and another for the body."""
+    """A signed letter whose first lines one parser takes for its header and another for its body."""
     for head in (b"::\r\n accept", b"X" * 201 + b":\r\n accept", b": accept"):
         raw = sign(letter(world, "hello there\n", Message_ID=f"<{len(head)}@x.org>"))
         came = world.post(raw.replace(b"\r\n\r\n", b"\r\n" + head + b"\r\n\r\n", 1))
@@ -461,7 +464,7 @@ NOT_BELIEVED: dict[str, tuple[bytes, ...]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("lines", BELIEVED.values(), ids=BELIEVED)
 def test_our_server_is_believed(served: Signed, lines: tuple[bytes, ...]) -> None:
-    """A result of the configured server, above all that another can have written, for the domain of the address."""
+    """A result of the configured server, above everything others can have written, for the domain of the address."""
     assert counts(served.post(top(signed_by_name(served), *lines)))
     assert served.asked == []
 
@@ -469,7 +472,7 @@ def test_our_server_is_believed(served: Signed, lines: tuple[bytes, ...]) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("lines", NOT_BELIEVED.values(), ids=NOT_BELIEVED)
 def test_nobody_else_is_believed(served: Signed, lines: tuple[bytes, ...]) -> None:
-    """A result that another host may have written, or that says something else, is no result."""
+    """A result that another host may have written, or that says something else, does not count."""
     before = served.record()
     served.post(top(signed_by_name(served), *lines))
     assert (served.held(), served.record()) == (["unsigned"], before)
@@ -495,13 +498,13 @@ def test_nobody_else_is_believed(served: Signed, lines: tuple[bytes, ...]) -> No
     ],
 )
 def test_what_our_server_says_of_a_signature_that_covers_too_little(served: Signed, make: Make) -> None:
-    """Its `pass` says that a signature holds, and not what it covers: that is looked at here."""
+    """Its `pass` says that a signature holds, not what it covers: that is checked here."""
     served.post(top(make(served), result(SERVER), OURS))
     assert served.held() == ["unsigned"]
 
 
 def by_hand(world: World, **tags: str) -> bytes:
-    """A letter with a signature that was never made, which our server calls good."""
+    """A letter with an invented signature that our server calls good."""
     usual = {
         "v": "1",
         "a": "rsa-sha256",
@@ -538,28 +541,28 @@ def by_hand(world: World, **tags: str) -> bytes:
     ids=str,
 )
 def test_what_a_signature_must_cover(served: Signed, tags: dict[str, str], fits: bool) -> None:
-    """A signature that holds, with each tag in turn as it should not be: it is expired, or covers too little."""
+    """A valid signature, with each tag wrong in turn: it has expired, or covers too little."""
     came = served.post(by_hand(served, **tags))
     assert counts(came) == fits
     assert served.held() == ([] if fits else ["unsigned"])
 
 
 def test_our_own_check_stands_beside_the_server(served: Signed) -> None:
-    """A server that says nothing of a letter keeps nobody from checking its signature."""
+    """If a server says nothing about a letter, its signature is still checked."""
     served.dns[KEY] = record()
     assert counts(served.post(sign(letter(served))))
 
 
 @given(st.text('abd=; ()"\\.header\n\tkimpsx1', max_size=80))
 def test_any_result_is_read(text: str) -> None:
-    """Whatever stands in the field, it is read without an error, and what is found has a domain."""
+    """Any field is read without an error, and every result has a domain."""
     found = passed(Fields((("authentication-results", f"{SERVER}; {text}"),)), SERVER)
     assert all(isinstance(one, Passed) and one.domain for one in found)
 
 
 @given(st.text("ab=;\n \t", max_size=40))
 def test_any_list_of_tags_is_read(text: str) -> None:
-    """Whatever stands in a signature, its tags are read without an error."""
+    """The tags of any signature are read without an error."""
     assert all(tag.isalnum() for tag in tags_of(text))
 
 
@@ -569,7 +572,7 @@ def test_any_list_of_tags_is_read(text: str) -> None:
 def test_no_game_of_signed_letters_where_nobody_can_tell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the package and without a server such a game is not opened, and nothing of it is there."""
+    """Without the package and without a server such a game is not opened, and leaves no files."""
     monkeypatch.setattr(dkim, "find_spec", lambda _: None)
     with pytest.raises(Faulty, match="sender-unproved"):
         begin_signed(tmp_path / "home")
@@ -595,7 +598,7 @@ def test_opening_it_by_command_line_says_what_is_missing(
 
 @pytest.mark.slow
 def test_without_the_package_the_server_decides(served: Signed, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the package is missing, a letter of which the server says nothing is held."""
+    """Without the package, a letter is held if the server says nothing about it."""
     monkeypatch.setattr(dkim, "find_spec", lambda _: None)
     served.dns[KEY] = record()
     served.post(sign(letter(served)))
@@ -605,7 +608,7 @@ def test_without_the_package_the_server_decides(served: Signed, monkeypatch: pyt
 
 @pytest.mark.slow
 def test_the_package_is_loaded_when_it_is_needed() -> None:
-    """A desk of games of secrets never loads it."""
+    """A desk without signed games never loads it."""
     import subprocess
     import sys
 
@@ -620,7 +623,7 @@ def test_the_package_is_loaded_when_it_is_needed() -> None:
     ("language", "words"), [("en", "signed it (DKIM)"), ("de", "unterschrieben hat (DKIM)")]
 )
 def test_the_invitation_says_who_counts(tmp_path: Path, language: str, words: str) -> None:
-    """In such a game the invitation says so, in the language of the seat; in another it does not."""
+    """The invitation of such a game says so, in the language of the seat; others do not."""
     world, plain_one = begin_signed(tmp_path / "home"), begin_signed(tmp_path / "plain", terms={})
     for one, there in ((world, True), (plain_one, False)):
         one.post(sign(letter(one, f"language {language}")))

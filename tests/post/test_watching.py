@@ -1,4 +1,4 @@
-"""Waiting for news of an IMAP folder: by a real server's word, and where the line dies without one."""
+"""Waiting for news of an IMAP folder: from a real server, and when the line dies silently."""
 
 import threading
 import time
@@ -35,7 +35,7 @@ def home(tmp_path: Path) -> Home:
 def watched(
     home: Home, source: ways.Imap, tell: Callable[[Fetched], None], every: float = 60.0
 ) -> Iterator[Watch]:
-    """A folder is watched while the block runs, and quickly no more after it."""
+    """Watch a folder while the block runs; it ends soon after it."""
     stop = threading.Event()
     watch = Watch(Fetching(home, config.Config(fetch=(source,))), source, tell, stop, every)
     thread = threading.Thread(target=watch.run)
@@ -63,7 +63,7 @@ def source(port: int, user: str = WHO) -> ways.Imap:
 @pytest.mark.slow
 @needs(DOVECOT, DOVECOT_LMTP)
 def test_a_real_server_tells_of_a_letter(home: Home) -> None:
-    """It is here a moment after it was delivered, as often as that happens."""
+    """The letter is here a moment after its delivery, each time."""
     looks = list[Fetched]()
     with dovecot({WHO: "sesame"}) as server, watched(home, source(server.imap), looks.append):
         wait_for(lambda: looks)
@@ -88,7 +88,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_what_is_said_with_the_assent_is_heard(home: Home) -> None:
-    """A letter that came between the look and IDLE is told at once, in the same breath; nobody tells it again."""
+    """A letter that came between the look and IDLE is announced with the assent, and never again."""
     with (
         running(FakeImap({}, at_once=b"* 1 EXISTS\r\n")) as fake,
         watched(home, source(fake.port), lambda _: None),
@@ -104,7 +104,7 @@ def test_what_is_said_with_the_assent_is_heard(home: Home) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_a_line_that_died_without_a_word(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """IDLE is asked for again every now and then; where that is not answered, the line is made again, and letters come."""
+    """IDLE is renewed at intervals; where that gets no answer, the line is replaced, and letters come."""
     monkeypatch.setattr(watching, "ANEW", 0.5)
     looks = list[Fetched]()
     with running(FakeImap({})) as fake, watched(home, source(fake.port), looks.append):
@@ -120,7 +120,7 @@ def test_a_line_that_died_without_a_word(home: Home, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("quick")
 def test_a_line_that_was_closed(home: Home) -> None:
-    """It is made again after a pause, and not asked a thousand times meanwhile."""
+    """It is opened again after a pause, and not a thousand times meanwhile."""
     looks = list[Fetched]()
     with running(FakeImap({}, close_idle=True)) as fake, watched(home, source(fake.port), looks.append):
         wait_for(lambda: fake.log.count("IDLE") == 2)
@@ -146,7 +146,7 @@ def test_a_server_without_idle_is_asked_every_now_and_then(home: Home) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_a_full_disk_is_told_and_tried_again(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever goes wrong, the folder is watched on; the letter stays there until it is here."""
+    """Whatever goes wrong, the folder stays watched; the letter stays there until it is here."""
     looks = list[Fetched]()
 
     def full(*_: object) -> str:
@@ -163,7 +163,7 @@ def test_a_full_disk_is_told_and_tried_again(home: Home, monkeypatch: pytest.Mon
 
 
 def test_pauses_grow() -> None:
-    """A server that is down is not asked all the time; at last every five minutes."""
+    """A server that is down is not called all the time; in the end every five minutes."""
     found, pause = list[float](), 0.0
     for _ in range(11):
         pause = pause_after(pause)
