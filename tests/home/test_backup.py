@@ -1,4 +1,4 @@
-"""A home copied into one file, and put back: nothing is dealt twice, no number told twice, and each player is told once."""
+"""A home copied into one file, and restored: nothing is dealt twice, no number used twice, each player told once."""
 
 import hashlib
 import io
@@ -28,7 +28,7 @@ NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The power stays on here; to sync would only be slow."""
+    """Skip syncing, which would only be slow here."""
     monkeypatch.setattr(os, "fsync", lambda _fd: None)
     monkeypatch.setattr(os, "sync", lambda: None)
 
@@ -85,7 +85,7 @@ def test_it_holds_everything(world: World, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_older_copy_gives_way_and_nothing_else_does(world: World, tmp_path: Path) -> None:
-    """A copy takes the place of one of that name; a file that is none is not touched; nor is one put into the home."""
+    """A copy replaces one with the same name; any other file stays; and no copy is written into the home."""
     file = copy_of(world, tmp_path / "copy.tar")
     assert back_up(world.home, file, world.time).size == file.stat().st_size
     other = tmp_path / "letters.tar"
@@ -100,7 +100,7 @@ def test_an_older_copy_gives_way_and_nothing_else_does(world: World, tmp_path: P
 def test_what_happens_meanwhile(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """Letters come in, go out and are put away while the copy is made: each is in it once at least, and all is as one pass left it."""
+    """Letters come, go out and are put away while the copy is made: it has each at least once, as one pass left it."""
     real, done = backup._Copying.copy, list[str]()
 
     def copy(self: backup._Copying, below: str) -> None:
@@ -108,7 +108,7 @@ def test_what_happens_meanwhile(
         if below == ("post/sent" if moment == "before the rest" else "post/out") and not done:
             done.append(below)
             if moment == "before the rest":
-                world.run()  # the letter that waits is read, and put away
+                world.run()  # the waiting letter is read, and put away
             for path in world.desk.outbox.due():
                 world.desk.outbox.sent(path)
             world.desk.spool.put(simple(world, "thor", "moves", 3), at=world.time)
@@ -129,7 +129,7 @@ def test_what_happens_meanwhile(
 
 
 def test_it_is_as_it_was(world: World, tmp_path: Path) -> None:
-    """In a new folder and in an empty one: every file, its mode, and folders without files; but for what is left to be told."""
+    """In a new folder and in an empty one: every file, its mode, and empty folders; only letters due are new."""
     (world.path / "Maildir" / "new").mkdir(parents=True)
     (world.path / "password").write_bytes(b"#!/bin/sh\n")
     (world.path / "password").chmod(0o700)
@@ -148,7 +148,7 @@ def test_it_is_as_it_was(world: World, tmp_path: Path) -> None:
 
 
 def test_what_is_there_is_not_lost(world: World, tmp_path: Path) -> None:
-    """A folder with something in it is refused; by force it is put aside within, and letters that wait there wait on."""
+    """A folder that is not empty is refused; with `force` it is put aside, and letters that wait there keep waiting."""
     file, before = copy_of(world, tmp_path / "copy.tar"), tree(world.path)
     with pytest.raises(Faulty, match="home-not-empty"):
         put_back(read_copy(file), world.path, NOW)
@@ -180,7 +180,7 @@ def _changed_last(data: bytes, old: bytes, new: bytes) -> bytes:
 
 @pytest.mark.parametrize("how", DAMAGE)
 def test_a_damaged_copy_does_nothing(world: World, tmp_path: Path, how: str) -> None:
-    """It is refused before a file is written."""
+    """It is refused before any file is written."""
     file = copy_of(world, tmp_path / "copy.tar")
     data = DAMAGE[how](file.read_bytes())
     assert data != file.read_bytes()
@@ -191,7 +191,7 @@ def test_a_damaged_copy_does_nothing(world: World, tmp_path: Path, how: str) -> 
 
 @pytest.mark.parametrize("name", ["../evil", "/etc/evil", "a/../../evil", "lock", ".restoring/x", "a//b", ""])
 def test_a_copy_of_another_hand_writes_nowhere_else(tmp_path: Path, name: str) -> None:
-    """A file whose path leads out of the home, or into what keeps others out of it, makes the whole copy a damaged one."""
+    """A path that leads out of the home, or into what keeps others out of it, makes the whole copy invalid."""
     file = tmp_path / "evil.tar"
     rows = {name: [1, 0o600, hashlib.sha256(b"x").hexdigest()]}
     head = {"format": 1, "made": "2026-11-22T09:00:00Z", "uid": 0, "gid": 0}
@@ -209,7 +209,7 @@ def test_a_copy_of_another_hand_writes_nowhere_else(tmp_path: Path, name: str) -
 
 
 def test_nobody_works_in_half_a_home(world: World, tmp_path: Path) -> None:
-    """While a copy is being put back, or that broke off, every verb is refused, and a mail server is told to come again."""
+    """During a restoration, or after one broke off, every verb is refused, and mail servers are told to try again."""
     copied = read_copy(copy_of(world, tmp_path / "copy.tar"))
     put_back(copied, tmp_path / "new", NOW)
     (tmp_path / "new" / RESTORING).mkdir()
@@ -220,7 +220,10 @@ def test_nobody_works_in_half_a_home(world: World, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("force", [False, True])
 def test_it_may_break_off_anywhere(world: World, tmp_path: Path, force: bool) -> None:
-    """At every call that changes something: made again it ends as if nothing had happened, and no waiting letter is lost."""
+    """After a break at any call that changes something, a second try ends as if nothing had happened.
+
+    No waiting letter is lost.
+    """
     copied = read_copy(copy_of(world, tmp_path / "copy.tar"))
     late = simple(world, "thor", "moves", 3)
 
@@ -258,7 +261,7 @@ def test_it_may_break_off_anywhere(world: World, tmp_path: Path, force: bool) ->
 def test_the_drill(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Play, copy, play on and open another game, lose the home, put the copy back, go on: by the verbs alone."""
+    """Play, copy, play on and open another game, lose the home, restore the copy, go on: by the verbs alone."""
     told: dict[str, str] = {}
 
     def sent() -> list[str]:

@@ -23,7 +23,7 @@ SECRET = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's
 
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
-    """A home that is not there yet."""
+    """A home that does not exist yet."""
     return Home(tmp_path / "home")
 
 
@@ -41,14 +41,14 @@ def test_no_file(home: Home) -> None:
 def test_it_is_read_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, address: str, name: str, secrets: str
 ) -> None:
-    """Whatever name fits: `no`, `1e5`, `- x` and `# y` too."""
+    """Any name can be used: `no`, `1e5`, `- x` and `# y` too."""
     home = Home(tmp_path_factory.mktemp("config") / "home")
     config.write(home, Config(address, name, secrets))
     assert config.read(home) == Config(address, name, secrets)
 
 
 def test_where_a_seat_answers_to() -> None:
-    """The secret stands behind a plus, or in the subject and not in the address; ids stand in the domain."""
+    """The secret stands after a plus, or only in the subject; ids end in the domain."""
     one = Config("referee@games.example")
     assert one.reply_address(SECRET) == f"referee+{SECRET}@games.example"
     assert one.host == "games.example"
@@ -102,7 +102,7 @@ def test_what_is_wrong_is_told_with_its_place(home: Home, text: str, key: str, w
 
 
 def test_every_mistake_is_told_at_once(home: Home) -> None:
-    """Whoever mends the file mends it once."""
+    """One correction of the file is enough."""
     home.key()
     (home.path / config.NAME).write_text("name: 5\nserve:\n  every: soon\n  log: xml\nposts: x\n", "utf-8")
     with pytest.raises(Faulty) as caught:
@@ -136,7 +136,7 @@ def test_all_of_it_is_read_as_it_was_written(home: Home) -> None:
 
 @pytest.mark.slow
 def test_a_game_is_opened_on_the_terms_of_the_configuration(home: Home) -> None:
-    """What is given by hand goes before; the record's opening has them in full, open to all."""
+    """Terms given by hand take precedence; the record's opening has all of them, open to everybody."""
     config.write(home, FULL)
     players = {"thor": Player("anna@example.org"), "loki": Player("bert@example.org")}
     with Desk(home).held() as desk:
@@ -156,7 +156,7 @@ def test_a_game_is_opened_on_the_terms_of_the_configuration(home: Home) -> None:
 
 @given(st.integers(1, 999999), st.sampled_from(["second", "minute", "hour", "day", "week"]))
 def test_spans(count: int, unit: str) -> None:
-    """A span that is told is read as the same number of seconds."""
+    """A printed span is read as the same number of seconds."""
     length = seconds(f"{count} {unit}s")
     assert seconds(span(length)) == length == count * seconds(f"1 {unit}")
     loose = (f"{count}{unit}", f" {count} {unit}S", f"{count} {unit}s")

@@ -1,4 +1,4 @@
-"""The configuration that `init` writes: every setting with its usual value, and read as what was asked for."""
+"""The configuration that `init` writes: every setting with its default, and read as what was asked for."""
 
 import dataclasses
 import re
@@ -26,7 +26,7 @@ KINDS = {"fetch": ways.SOURCES, "post": ways.TARGETS}
 
 
 def paragraphs() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The paragraphs of the template that have settings: their explanation, and the settings as if the # were away."""
+    """The paragraphs of the template that have settings: the explanation, and the settings without their #."""
     for part in data.text("templates", FILE).strip().split("\n\n"):
         lines = part.split("\n")
         said = "\n".join(line for line in lines if line.startswith("# "))
@@ -36,7 +36,7 @@ def paragraphs() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def usual(cls: Any) -> dict[str, Any]:
-    """The settings of a class with their usual values; a section with those of its own."""
+    """The settings of a class with their defaults; a section with those of its own."""
     values = {key_of(one.name): one.default for one in dataclasses.fields(cls)}
     return {
         key: usual(type(value)) if dataclasses.is_dataclass(value) else value for key, value in values.items()
@@ -44,7 +44,7 @@ def usual(cls: Any) -> dict[str, Any]:
 
 
 def test_the_template_has_every_setting_with_its_usual_value() -> None:
-    """Key for key and value for value what the code has; where nothing is usual, an example that can be read."""
+    """Key for key and value for value as in the code; where there is no default, a readable example."""
     named: dict[str, list[Any]] = {}
     for said, settings in paragraphs():
         assert said
@@ -77,7 +77,7 @@ def test_each_setting_can_be_taken_up_as_it_stands(tmp_path: Path) -> None:
 
 
 def test_a_file_of_comments_is_the_usual_configuration(tmp_path: Path) -> None:
-    """Whoever puts every # back has what is usual."""
+    """With every # in place it gives the defaults."""
     home = Home(tmp_path / "home")
     start(home, Config())
     assert [
@@ -120,7 +120,7 @@ TARGETS = st.sampled_from(
 def test_the_file_is_read_as_what_was_asked_for(
     made: Config, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Whatever is asked for, and nothing else; all that could be said beside it is still explained."""
+    """It sets exactly what was asked for, and still explains all other settings."""
     home = Home(tmp_path_factory.mktemp("config") / "home")
     start(home, made)
     assert config.read(home) == made
@@ -133,7 +133,7 @@ def test_the_file_is_read_as_what_was_asked_for(
 
 
 def test_a_configuration_that_is_there_stays(tmp_path: Path) -> None:
-    """Only `force` writes a new one; nothing is made of values that cannot be."""
+    """Only `force` replaces it; wrong values make no file."""
     home = Home(tmp_path / "home")
     with pytest.raises(Faulty, match="config-one-of"):
         start(home, Config(secrets="body"))

@@ -1,4 +1,4 @@
-"""Who writes: secrets of seats, where they are found, and what is never one."""
+"""Who writes: secrets of seats, where they are found, and what never counts as one."""
 
 import re
 import string
@@ -31,7 +31,7 @@ def world(opened: World, tmp_path: Path) -> World:
 
 
 def test_the_form_of_a_secret() -> None:
-    """26 lower-case base32 characters, and always the same ones for the same key, game, seat and number."""
+    """26 lower-case base32 characters, always the same for the same key, game, seat and number."""
     one = secret(KEY, "g1", "thor", 0)
     assert re.fullmatch(r"[a-z2-7]{26}", one)
     assert one == secret(Keyed(bytes(range(32))), "g1", "thor", 0) != secret(KEY, "g1", "thor", 1)
@@ -45,14 +45,14 @@ def test_the_form_of_a_secret() -> None:
     )
 )
 def test_no_two_seats_have_one_secret(seats: list[tuple[str, str, int]]) -> None:
-    """Game, seat and number are parted by their lengths: `g1`, `t` and `g`, `1t` are not the same."""
+    """Game, seat and number are separated by their lengths: `g1`, `t` and `g`, `1t` differ."""
     assert len({secret(KEY, *seat) for seat in seats}) == len(seats)
 
 
 @pytest.mark.slow
 @given(st.binary(min_size=32, max_size=32), st.binary(min_size=32, max_size=32))
 def test_another_key_another_secret(one: bytes, two: bytes) -> None:
-    """Who does not have the key of the home cannot make a secret."""
+    """Nobody without the key of the home can make a secret."""
     assert (secret(Keyed(one), "g1", "thor", 0) == secret(Keyed(two), "g1", "thor", 0)) == (one == two)
 
 
@@ -69,14 +69,14 @@ def test_another_key_another_secret(one: bytes, two: bytes) -> None:
     ],
 )
 def test_where_a_secret_is_found(world: World, text: str) -> None:
-    """In an address or a subject, in whatever case, with anything that is no letter or digit around it."""
+    """In an address or a subject, in any case, with anything but letters and digits around it."""
     own = world.secret("thor")
     assert world.desk.seats.named_in([text.format(own, own.upper())]) == {Seat("g1", "thor")}
 
 
 @pytest.mark.parametrize("text", ["x{0}", "{0}x", "{0}2", "0{0}", "{1}", "{2}", "", "{0}é{0}x"])
 def test_where_none_is_found(world: World, text: str) -> None:
-    """Run together with other letters or digits, too short, changed in one place: it is no secret."""
+    """Text joined to other letters or digits, too short, or changed in one place is not a secret."""
     own = world.secret("thor")
     changed = own[:-1] + ("a" if own[-1] != "a" else "b")
     found = world.desk.seats.named_in([text.format(own, own[:-1], changed)])
@@ -84,13 +84,13 @@ def test_where_none_is_found(world: World, text: str) -> None:
 
 
 def test_every_seat_that_is_named(world: World) -> None:
-    """Two secrets in one letter name two seats: the desk decides for neither."""
+    """Two secrets in one letter name two seats: the desk accepts neither."""
     texts = [world.reply_to("thor"), f"x {world.secret('loki')}"]
     assert world.desk.seats.named_in(texts) == {Seat("g1", "thor"), Seat("g1", "loki")}
 
 
 def test_the_index_tells_no_secret(world: World) -> None:
-    """In the folder of the index lie hashes: whoever reads its names knows no secret, and none is in a file."""
+    """The index consists of hashes: neither its names nor its files reveal a secret."""
     files = list((world.path / "seats").iterdir())
     assert {path.read_text() for path in files} == {"g1 thor", "g1 loki"}
     for path in files:
@@ -100,7 +100,7 @@ def test_the_index_tells_no_secret(world: World) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"g1", b"g1 thor x", b"g2 thor", b"g1 odin", b"\xff \xff", NO_GAME])
 def test_a_spoiled_index_lets_nobody_in(world: World, content: bytes) -> None:
-    """An entry of the index that says something else than the rosters is as good as none."""
+    """An entry of the index that contradicts the rosters does not count."""
     own = world.secret("loki")
     for path in (world.path / "seats").iterdir():
         path.write_bytes(content)
@@ -108,7 +108,7 @@ def test_a_spoiled_index_lets_nobody_in(world: World, content: bytes) -> None:
 
 
 def test_an_index_that_is_behind_lets_no_old_secret_in(world: World) -> None:
-    """The old secret's entry is put back, as a crash might leave it: it is still good no more."""
+    """After the old secret's entry was put back, as by a crash, it is still invalid."""
     old = world.secret("thor")
     kept = {path: path.read_bytes() for path in (world.path / "seats").iterdir()}
     with world.desk.held():
@@ -135,14 +135,14 @@ def test_the_index_made_anew_knows_the_secrets_of_today(world: World) -> None:
 @pytest.mark.slow
 @given(st.text(string.ascii_letters + string.digits + " .@+\n", max_size=60))
 def test_words_without_secrets_stay_as_they_are(opened: World, text: str) -> None:
-    """What looks like a secret and is none is not touched."""
+    """Text that looks like a secret and is none is not touched."""
     for line in (text, "a" * LENGTH, f"{text}{'b' * LENGTH}"):
         assert without_secrets(line, opened.desk.seats) == line
 
 
 @pytest.mark.slow
 def test_no_secret_is_passed_on(world: World) -> None:
-    """A player who writes a secret, their own or another's, in words to all: there stand stars, in record and letters."""
+    """Where a player writes a secret in words to all, the record and the letters show stars."""
     for seat in PLAYERS:
         world.post(simple(world, seat, "accept"))
     own, other = world.secret("thor"), world.secret("loki")

@@ -1,4 +1,4 @@
-"""A game that was lost with an old copy of its home, and the new one that comes to bear its id: they share nothing."""
+"""A game lost by restoring an old copy of its home, and the new game with its id: they share nothing."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ ACCEPT = (("thor", "accept one two three"), ("loki", "accept four five six"))
 
 
 class Lost:
-    """A home with one game; then another, which is lost; then the copy from before it, with a new one of the same id."""
+    """A home with one game; then another, which is lost; then an older copy, with a new game of the same id."""
 
     def __init__(self, folder: Path) -> None:
         self.home, self.time, self.copy = folder / "home", BEGINS, folder / "copy"
@@ -63,13 +63,13 @@ class Lost:
 
 
 def told(home: Path, game: str) -> Iterator[bytes]:
-    """All letters of a game, as they went out or wait to."""
+    """All letters of a game, sent or due."""
     for path in sorted((home / "post" / "out").glob(f"{game}.*.eml")):
         yield path.read_bytes()
 
 
 def made_of(one: Lost, game: str) -> dict[str, set[str]]:
-    """Whatever secret or id a game has, by its kind."""
+    """All secrets and ids of a game, by kind."""
     home = Home(one.home)
     desk, known = Desk(home), roster.read(home.roster_path(game))
     heads = [BytesParser().parsebytes(raw) for raw in told(one.home, game)]
@@ -97,7 +97,10 @@ def made_of(one: Lost, game: str) -> dict[str, set[str]]:
 def lost(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Lost, dict[str, set[str]], dict[str, set[str]], str]:
-    """The house after all that; what the lost game was made of, and the new one; where Thor wrote to in the lost one."""
+    """The house after all that; what the lost and the new game consist of.
+
+    The address to which Thor wrote in the lost one.
+    """
     one = Lost(tmp_path_factory.mktemp("lost"))
     assert one.opened() == "g2"
     before = made_of(one, "g2")
@@ -126,7 +129,7 @@ def lost(
 def test_they_share_nothing(
     lost: tuple[Lost, dict[str, set[str]], dict[str, set[str]], str], kind: str
 ) -> None:
-    """Whatever is made for a game comes from random bytes of its own, and not from the key and its id alone."""
+    """Everything made for a game depends on random bytes of its own, not only on the key and its id."""
     _, before, after, _ = lost
     assert before.keys() == after.keys()
     assert len(before[kind]) == len(after[kind]) > 0
@@ -137,7 +140,7 @@ def test_they_share_nothing(
 def test_a_secret_of_the_lost_game_plays_nothing(
     lost: tuple[Lost, dict[str, set[str]], dict[str, set[str]], str],
 ) -> None:
-    """A player of the lost game who answers a letter of it is a stranger to the new one."""
+    """A player of the lost game who answers one of its letters is a stranger to the new one."""
     one, _, _, address = lost
     entries = len(one.desk().games.table("g2").points)
     one.write("g2", "thor", "resign g2", address)
@@ -149,7 +152,7 @@ def test_a_secret_of_the_lost_game_plays_nothing(
 def test_what_comes_back_of_the_lost_game_counts_for_nothing(
     lost: tuple[Lost, dict[str, set[str]], dict[str, set[str]], str],
 ) -> None:
-    """The envelope of a letter of the lost game is none of ours any more."""
+    """The return address of a letter of the lost game is no longer ours."""
     one, before, after, _ = lost
     home = Home(one.home)
     assert not any(returned(Desk(home).config, home, [address])[1] for address in before["return addresses"])
@@ -159,14 +162,14 @@ def test_what_comes_back_of_the_lost_game_counts_for_nothing(
 def test_the_game_that_was_in_the_copy_goes_on_as_it_was(
     lost: tuple[Lost, dict[str, set[str]], dict[str, set[str]], str],
 ) -> None:
-    """Its lots are those that were promised: only what was opened since is another game."""
+    """Its lots are those that were promised: only games opened since are different ones."""
     one = lost[0]
     table = one.desk().games.table("g1")
     assert commitment(Home(one.home).secret("g1"), "g1").hex() == table.opening.commit
 
 
 def test_a_seed_given_by_hand_deals_the_same_cards_to_other_secrets(tmp_path: Path) -> None:
-    """With a seed the lots are those of the seed in every home; the secrets of its seats are not."""
+    """A seed gives the same lots in every home, but not the same secrets of seats."""
     made = []
     for name in ("a", "b"):
         home = Home(tmp_path / name)
@@ -181,7 +184,7 @@ def test_a_seed_given_by_hand_deals_the_same_cards_to_other_secrets(tmp_path: Pa
 
 
 def test_a_game_whose_roster_is_lost_is_not_guessed_at(tmp_path: Path) -> None:
-    """Without its random bytes no lot can be drawn as promised, so nothing is."""
+    """Without its random bytes no lot can be drawn as promised, so none is."""
     home = Home(tmp_path / "home")
     keeper.open_game(home, "thunder")
     home.roster_path("g1").unlink()

@@ -1,4 +1,4 @@
-"""Passwords come from files and commands, and are never told."""
+"""Passwords come from files and commands, and are never shown."""
 
 import ssl
 import sys
@@ -28,14 +28,14 @@ def put(path: Path, data: bytes, mode: int = 0o600) -> Path:
 
 @pytest.mark.parametrize("data", [f"{SESAME}\n", SESAME, f"{SESAME}\r\n", f"{SESAME}\nuser: referee\n"])
 def test_the_first_line_of_a_file(tmp_path: Path, data: str) -> None:
-    """Whatever ends it, and whatever comes after it; the file lies below the home, or anywhere."""
+    """Whatever ends the line, and whatever follows it; the file lies below the home, or anywhere."""
     path = put(tmp_path / "pw", data.encode())
     assert password(tmp_path, imap(password_file="pw")) == SESAME  # noqa: S106  where it lies
     assert password(tmp_path / "home", imap(password_file=str(path))) == SESAME
 
 
 def test_the_first_line_that_a_command_prints(tmp_path: Path) -> None:
-    """Its words are quoted as for a shell, but there is none; it runs in the home."""
+    """Its words are quoted as for a shell, but none is used; it runs in the home."""
     put(tmp_path / "pw", f"{SESAME}\n2\n".encode())
     command = f"{sys.executable} -c 'print(open(\"pw\").read())' $(touch x) ; `touch x`"
     assert password(tmp_path, imap(password_command=command)) == SESAME
@@ -59,7 +59,7 @@ def test_the_first_line_that_a_command_prints(tmp_path: Path) -> None:
     ],
 )
 def test_what_gives_no_password(tmp_path: Path, login: dict[str, str], key: str) -> None:
-    """It is told by a key of its own, and nothing that a file or a command said is in it."""
+    """Each case has a key of its own, and nothing from the file or command is shown."""
     put(tmp_path / "pw", b"sesame\n")
     put(tmp_path / "open", b"sesame\n", 0o644)
     put(tmp_path / "empty", b"\nsesame\n")
@@ -71,14 +71,14 @@ def test_what_gives_no_password(tmp_path: Path, login: dict[str, str], key: str)
 
 
 def test_a_command_may_not_take_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that waits for somebody who is not there is ended."""
+    """A command that waits for somebody is ended."""
     monkeypatch.setattr(passwords, "PATIENCE", 0.1)
     with pytest.raises(Faulty, match="password-command"):
         password(tmp_path, imap(password_command="sleep 60"))  # noqa: S106  no password
 
 
 def test_whom_we_trust(tmp_path: Path) -> None:
-    """A server must show a certificate for its own name, always; a file without certificates is told."""
+    """A server must always show a certificate for its own name; a file without certificates is reported."""
     found = trusted(tmp_path, "")
     assert (found.verify_mode, found.check_hostname) == (ssl.CERT_REQUIRED, True)
     for name in ("none", "empty"):

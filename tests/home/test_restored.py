@@ -1,4 +1,4 @@
-"""H24 An old copy of a home was put back: what players hold of the time since, how it is noticed, and how the games go on."""
+"""H24 An old copy of a home was restored: players hold later letters, this is noticed, and the games go on."""
 
 import re
 import shutil
@@ -26,14 +26,14 @@ VERIFIER = Path(__file__).parents[2] / "examples" / "verify" / "verify.py"
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> World:
-    """A game at which Loki is on turn, with a keeper who is told of what needs a person."""
+    """A game with Loki on turn, and a keeper who is mailed."""
     world = begin(tmp_path_factory.mktemp("restored") / "home")
     config.write(world.home, config.Config(ADDRESS, keeper=KEEPER))
     return world
 
 
 class Copied:
-    """A home, a copy of it, and what the players came to hold after the copy was made."""
+    """A home, a copy of it, and the letters that the players got after the copy was made."""
 
     def __init__(self, begun: World, folder: Path) -> None:
         self.copy = folder / "copy"
@@ -61,7 +61,7 @@ class Copied:
             self.letters.setdefault(path.stem, path.read_bytes())
 
     def id(self, number: str) -> str:
-        """The Message-ID of a letter that a player holds; one of that form where nobody does."""
+        """The Message-ID of a letter that a player holds, or one of the same form."""
         head = self.letters.get(number, b"").partition(b"\r\n\r\n")[0].decode()
         ids = [
             line.removeprefix("Message-ID: ") for line in head.splitlines() if line.startswith("Message-ID: ")
@@ -69,14 +69,14 @@ class Copied:
         return ids[0] if ids else f"<{number}@games.example>"
 
     def put_back(self) -> None:
-        """The copy takes the place of the home, by hand."""
+        """The copy replaces the home, by hand."""
         shutil.rmtree(self.world.path)
         shutil.copytree(self.copy, self.world.path)
         self.world = World(self.world.path, self.world.time + timedelta(minutes=1), self.world.roster)
         self.world.home.fresh = fresh_bytes
 
     def restored(self, since: str = "") -> Came:
-        """The keeper says that a copy was put back; and a pass."""
+        """The keeper reports the restoration; and a pass."""
         world = self.world
         with world.desk.held():
             games = tuple(world.desk.restores.concerned((), world.time))
@@ -92,7 +92,7 @@ class Copied:
 
 @pytest.fixture
 def copied(begun: World, tmp_path: Path) -> Copied:
-    """A home and its copy; a turn has been played since, and then the copy was put back by hand."""
+    """A home and its copy; a turn was played after that, and then the copy was restored by hand."""
     made = Copied(begun, tmp_path)
     made.write("loki", "draw\nend turn")
     made.write("thor", "draw\nsay hello")
@@ -104,21 +104,21 @@ def copied(begun: World, tmp_path: Path) -> Copied:
 
 
 def rests(copied: Copied) -> bool:
-    """Whether the game rests: what the other seat writes is not ruled on, and nobody is told anything."""
+    """Whether the game rests: the other seat's letter is not ruled on, and nobody is told anything."""
     before = copied.world.record()
     came = copied.write("loki", "draw")
     return (copied.world.record(), came.out, len(copied.world.desk.spool.waiting())) == (before, [], 1)
 
 
 def notices(copied: Copied) -> list[str]:
-    """What the keeper is told."""
+    """What the keeper is mailed."""
     return [path.name for path in sorted(copied.world.path.glob("post/notices/*/keeper.*.eml"))]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["In-Reply-To", "References", "subject", "an id that was made anew"])
 def test_an_answer_to_a_letter_never_sent_stops_the_game(copied: Copied, how: str) -> None:
-    """Thor answers a letter of the time that was lost: it is held, the keeper is told, and nothing is ruled on any more."""
+    """Thor answers a lost letter: it is held, the keeper is told, and nothing more is ruled on."""
     lost = copied.last("thor")
     record = copied.world.record()
     match how:
@@ -140,7 +140,7 @@ def test_an_answer_to_a_letter_never_sent_stops_the_game(copied: Copied, how: st
 
 @pytest.mark.slow
 def test_so_does_one_to_a_letter_that_was_told_otherwise(copied: Copied) -> None:
-    """The other seat wrote first, so the number was told again: by the mark of its id the lost letter is known all the same."""
+    """The other seat wrote first, so the number was used again: the mark of its id still identifies the lost letter."""
     lost = copied.id("g1.thor.8")
     for body in ("draw", "end turn"):
         assert copied.write("loki", body).done.ruled == 1
@@ -153,7 +153,7 @@ def test_so_does_one_to_a_letter_that_was_told_otherwise(copied: Copied) -> None
 
 @pytest.mark.slow
 def test_an_answer_to_what_was_sent_is_played(copied: Copied) -> None:
-    """Letters from before the copy was made have the ids that they had."""
+    """Letters from before the copy keep their ids."""
     number = copied.world.last("loki")
     copied.letters[number] = copied.world.letter(number).raw
     came = copied.write("loki", "draw", number)
@@ -172,7 +172,7 @@ def test_a_letter_of_ours_that_comes_back(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_who_bears_no_secret_stops_no_game(copied: Copied) -> None:
-    """A secret that was given in the time that was lost is nobody's now: the keeper is told, and play goes on."""
+    """A secret given in the lost time belongs to nobody now: the keeper is told, and play goes on."""
     lost = copied.last("thor")
     copied.write("thor", "draw", lost, to=f"referee+{'a' * 26}@games.example")
     assert copied.world.held() == [f"unsent-stranger {lost}"]
@@ -182,7 +182,7 @@ def test_who_bears_no_secret_stops_no_game(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_the_keeper_may_know_better(copied: Copied) -> None:
-    """Once the letter is put away the game goes on, with what waited."""
+    """Once the keeper puts the letter away the game goes on, with the letters that waited."""
     copied.write("thor", "draw", copied.last("thor"))
     assert rests(copied)
     spool = copied.world.desk.spool
@@ -192,7 +192,7 @@ def test_the_keeper_may_know_better(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_a_keepers_verb_says_what_to_do(copied: Copied) -> None:
-    """Whatever needs the game is refused, with the letter and the number."""
+    """Every verb that needs the game is refused, naming the letter and its number."""
     copied.write("thor", "draw", copied.last("thor"))
     with copied.world.desk.held() as desk, pytest.raises(Faulty, match="game-in-doubt"):
         keeper.abandon(desk, "g1", "")
@@ -203,7 +203,10 @@ def test_a_keepers_verb_says_what_to_do(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_each_player_is_told_once(copied: Copied) -> None:
-    """One letter to each, with a number that no lost letter has; a second restore with nothing new tells nothing."""
+    """Each gets one letter, with a number that no lost letter has.
+
+    A second restoration with nothing new says nothing.
+    """
     first = copied.restored()
     assert sorted(one.name for one in first.out) == ["g1.loki.10001.eml", "g1.thor.10001.eml"]
     assert all(("[H24]" in one.text and "7 to\n" in one.text) or "[H24]" in one.text for one in first.out)
@@ -213,7 +216,7 @@ def test_each_player_is_told_once(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_numbers_go_on(copied: Copied) -> None:
-    """Whatever is told afterwards has a number of its own, counted on; the answers are to be had."""
+    """Later letters have new, consecutive numbers; the answers can be fetched."""
     held = set(copied.letters)
     copied.restored()
     came = copied.write("loki", "draw", copied.last("loki"))
@@ -224,7 +227,7 @@ def test_numbers_go_on(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_no_number_is_told_twice(copied: Copied) -> None:
-    """Ids of all letters that anybody ever got: none stands for two letters."""
+    """Of all ids that anybody ever got, none stands for two letters."""
     before = {number: copied.id(number) for number in copied.letters}
     copied.restored()
     for seat, body in (("loki", "draw"), ("loki", "end turn"), ("thor", "draw")):
@@ -237,7 +240,7 @@ def test_no_number_is_told_twice(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_letters_that_were_answered_were_told(copied: Copied) -> None:
-    """A player who answers number 12,000 has had this many letters: the new ones come after that."""
+    """A player who answers number 12,000 has had that many letters: the new ones come after it."""
     copied.write("thor", "draw", subject="Re: [g1.thor.12000]")
     told = copied.restored()
     assert sorted(one.name for one in told.out) == ["g1.loki.10001.eml", "g1.thor.20001.eml"]
@@ -246,7 +249,7 @@ def test_letters_that_were_answered_were_told(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_every_secret_is_another(copied: Copied) -> None:
-    """A secret that a player had given up in the time that was lost plays nothing, though the copy has it as the good one."""
+    """A secret that a player replaced in the lost time plays nothing, though the copy holds it as the current one."""
     old = {seat: copied.world.reply_to(seat) for seat in ("thor", "loki")}
     copied.restored()
     record = copied.world.record()
@@ -258,7 +261,7 @@ def test_every_secret_is_another(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_what_waited_to_go_out_goes_with_the_new_secret(begun: World, tmp_path: Path) -> None:
-    """A letter that was due when the copy was made is made again: same number, same seal, another address to answer to."""
+    """A letter that was due when the copy was made is made again: same number, same seal, another reply address."""
     made = Copied(begun, tmp_path)
     world = made.world
     world.desk.spool.put(simple(world, "loki", "draw"), at=world.time)
@@ -279,7 +282,7 @@ def test_what_waited_to_go_out_goes_with_the_new_secret(begun: World, tmp_path: 
 
 @pytest.mark.slow
 def test_an_answer_to_a_lost_letter_is_stale(copied: Copied) -> None:
-    """Written by hand to the new address, an order that answers a lost letter is held to what is lost, and refused (H1)."""
+    """Sent to the new address, an order in answer to a lost letter refers to what is lost, and is refused (H1)."""
     lost = copied.last("loki")
     copied.restored()
     came = copied.write("loki", "draw", lost)
@@ -289,7 +292,10 @@ def test_an_answer_to_a_lost_letter_is_stale(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_a_record_that_was_put_back_alone(copied: Copied) -> None:
-    """Where only the record is older than the letters out, nothing can be told; once the keeper says so, the game goes on."""
+    """If only the record is older than the letters out, nothing is sent until the keeper confirms.
+
+    Then the game goes on.
+    """
     world = copied.world
     record = world.record()
     copied.write("loki", "draw")
@@ -303,7 +309,7 @@ def test_a_record_that_was_put_back_alone(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_where_the_letters_out_are_lost_too(copied: Copied) -> None:
-    """What was told before the copy counts as sent; the restore is told all the same."""
+    """Letters from before the copy count as sent; the restoration is still reported."""
     shutil.rmtree(copied.world.path / "post")
     told = copied.restored()
     assert sorted(one.name for one in told.out) == ["g1.loki.10001.eml", "g1.thor.10001.eml"]
@@ -311,7 +317,7 @@ def test_where_the_letters_out_are_lost_too(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_a_game_that_is_long_over_is_left_alone(copied: Copied) -> None:
-    """Nothing is told of it any more."""
+    """Its players are told nothing."""
     copied.write("loki", "resign g1")
     copied.world.time += timedelta(days=91)
     assert copied.restored().out == []
@@ -321,7 +327,7 @@ def test_a_game_that_is_long_over_is_left_alone(copied: Copied) -> None:
 def test_the_verb(
     copied: Copied, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`referee restored` says what it told; with a time it tells that too; what is no time, and no game, is refused."""
+    """`referee restored` shows what it told the players; a time changes that; a wrong time or game is refused."""
     monkeypatch.setenv("REFEREE_HOME", str(copied.world.path))
     assert run(["restored", "--since", "yesterday"]) == 2
     assert run(["restored", "g9"]) == 66
@@ -339,7 +345,7 @@ def test_the_verb(
 
 
 def verdicts(copied: Copied, *, alone: bool = False) -> list[LookedAt]:
-    """What `verify` says of the finished game and all letters that Thor ever got, those of the lost time among them."""
+    """What `verify` says about the finished game and all of Thor's letters, including those of the lost time."""
     folder = copied.copy.parent / "box"
     folder.mkdir()
     for number, raw in copied.letters.items():
@@ -352,7 +358,7 @@ def verdicts(copied: Copied, *, alone: bool = False) -> list[LookedAt]:
 @pytest.mark.slow
 @pytest.mark.parametrize("alone", [False, True])
 def test_verify_accuses_nobody(copied: Copied, alone: bool) -> None:
-    """Letters of the lost time are named as lost, by record and by letters alone; everything else is right."""
+    """Lost letters are reported as lost, from the record and from letters alone; everything else is right."""
     lost = {number for number in copied.letters if ".thor." in number}
     copied.restored()
     copied.write("loki", "draw", copied.last("loki"))
@@ -365,7 +371,7 @@ def test_verify_accuses_nobody(copied: Copied, alone: bool) -> None:
 
 @pytest.mark.slow
 def test_the_verifier_of_200_lines_accuses_nobody_either(copied: Copied) -> None:
-    """It says that it could not look at the lost letters (2), and finds nothing wrong."""
+    """It says that it could not check the lost letters (2), and finds nothing wrong."""
     copied.restored()
     copied.write("loki", "draw", copied.last("loki"))
     copied.write("thor", "resign g1", copied.last("thor"))
@@ -381,7 +387,10 @@ def test_the_verifier_of_200_lines_accuses_nobody_either(copied: Copied) -> None
 
 @pytest.mark.slow
 def test_numbers_told_twice_before_it_was_noticed(copied: Copied) -> None:
-    """With the time of the copy the keeper covers what was told otherwise until then; without it `verify` names it."""
+    """With the time of the copy the keeper explains the differing letters before it.
+
+    Without it `verify` reports them.
+    """
     since = stamp(copied.world.time - timedelta(minutes=1, hours=2, seconds=1))
     lost = dict(copied.letters)
     copied.write("loki", "draw")
@@ -394,7 +403,7 @@ def test_numbers_told_twice_before_it_was_noticed(copied: Copied) -> None:
 
 @pytest.mark.slow
 def test_a_keeper_who_says_nothing_is_found_out(copied: Copied) -> None:
-    """Without a restore in the record the letters of the lost time are in no entry."""
+    """Without the restoration in the record, no entry explains the letters of the lost time."""
     copied.world.home.fresh = fresh_bytes
     copied.write("loki", "resign g1")
     assert "letter-not-in-chain" in {one.key for one in verdicts(copied)}

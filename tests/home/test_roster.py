@@ -1,4 +1,4 @@
-"""Who sits at a table: the file of addresses, and addresses and names that can stand in it."""
+"""Who sits at a table: the file of addresses, and the addresses and names it can hold."""
 
 import string
 from pathlib import Path
@@ -75,7 +75,7 @@ def test_only_the_domain_is_put_in_lower_case() -> None:
 @pytest.mark.slow
 @given(st.text(max_size=40) | st.text(string.printable, max_size=40))
 def test_no_text_makes_an_address_that_hurts(text: str) -> None:
-    """Whatever is given: it is refused, or one line of ASCII with one @, no blank, no comma, no option."""
+    """Any text is refused, or gives one line of ASCII with one @ and no blank, comma or option."""
     for given_one in (text, f"{text}@example.org", f"a@{text}", f"a{text}@b.example"):
         try:
             found = checked_address(given_one)
@@ -122,14 +122,14 @@ def test_players_as_written(written: str, player: Player) -> None:
     ],
 )
 def test_what_is_no_player(written: str) -> None:
-    """No address, two of them, something after, a name with a comma, a colon or a control in it."""
+    """No address, two of them, something after it, or a name with a comma, a colon or a control."""
     with pytest.raises(Faulty, match=r"bad-(address|name)"):
         mailbox(written)
 
 
 @given(st.text(max_size=70))
 def test_names(name: str) -> None:
-    """A name is printable, 60 characters at most, and holds nothing that parts names in an option."""
+    """A name is printable, has at most 60 characters, and no signs that separate names in an option."""
     fits = name.isprintable() and len(name) <= 60 and not set(name) & set(",:")
     if fits:
         assert checked_name(name) == name
@@ -171,7 +171,7 @@ def test_no_file_no_players(tmp_path: Path) -> None:
 
 
 def test_a_roster_that_was_changed_is_read_again(tmp_path: Path) -> None:
-    """What stands in the file counts, not what was read before."""
+    """The file counts, not what was read before."""
     path = tmp_path / "roster.yaml"
     for number in range(20):
         made = Roster("", {"thor": Player("a@b.example", "", number)})
@@ -195,7 +195,7 @@ def test_a_roster_that_was_changed_is_read_again(tmp_path: Path) -> None:
     ],
 )
 def test_a_roster_out_of_form(text: str, where: str, tmp_path: Path) -> None:
-    """What is wrong in a roster is told with file, line and column."""
+    """A mistake in a roster is reported with file, line and column."""
     path = tmp_path / "roster.yaml"
     path.write_text(text)
     with pytest.raises(Faulty) as caught:
@@ -205,7 +205,7 @@ def test_a_roster_out_of_form(text: str, where: str, tmp_path: Path) -> None:
 
 
 def test_a_bad_address_in_a_roster(tmp_path: Path) -> None:
-    """An address that a keeper wrote wrongly is told with its place, and nobody is written to."""
+    """A wrong address in a roster is reported with its place, and nobody is written to."""
     path = tmp_path / "roster.yaml"
     path.write_text("seats:\n  thor:\n    address: anna@\n")
     with pytest.raises(Faulty, match="bad-address") as caught:
