@@ -1,4 +1,4 @@
-"""What the judge writes, line by line: rulings and questions in English and German, slips, what is told of them."""
+"""What the judge writes, line by line: rulings and questions in English and German, and slips."""
 
 import re
 from pathlib import Path
@@ -71,7 +71,7 @@ def cases(table: str) -> list[tuple[str, str]]:
     [*(("en", *one) for one in cases(ENGLISH)), *(("de", *one) for one in cases(GERMAN))],
 )
 def test_h21_lines_are_read_in_both_languages(language: str, line: str, meant: str) -> None:
-    """Each form means one order, and its canonical form reads as itself."""
+    """Each form means one order, and its canonical form reads as the same order."""
     read = read_line(SEATS, line, language)
     assert isinstance(read, Order)
     assert write(read.move) == meant
@@ -118,7 +118,7 @@ def test_h21_a_misreading_tells_its_place(
     ],
 )
 def test_h21_prose_is_left_alone(line: str) -> None:
-    """What begins with no order is none, with a colon in it or without."""
+    """A line that does not begin with an order is prose, with or without a colon in it."""
     assert isinstance(read_line(SEATS, line), Prose)
 
 
@@ -160,7 +160,7 @@ ORDER = st.one_of(
 
 @given(ORDER)
 def test_h21_every_order_reads_as_it_is_written(order: Any) -> None:
-    """`write` is the inverse of reading, for every order that there is."""
+    """`write` is the inverse of reading, for every order."""
     read = read_line(SEATS, write(order))
     assert isinstance(read, Order)
     assert read.move == order
@@ -168,12 +168,12 @@ def test_h21_every_order_reads_as_it_is_written(order: Any) -> None:
 
 @given(st.text())
 def test_h21_no_line_is_too_strange(line: str) -> None:
-    """Whatever stands there is an order, misread or prose."""
+    """Any line is an order, misread or prose."""
     assert isinstance(read_line(SEATS, line), Order | Misread | Prose)
 
 
 def test_h21_each_effect_stands_in_one_place() -> None:
-    """Its class, its name in records, and how its lines are read: no other module has a list of effects that could differ."""
+    """Its class, its name in records, and how its lines are read: no other module lists effects."""
     sources = {path: path.read_text("utf-8") for path in Path(referee.__file__).parent.rglob("*.py")}
     for key, one in effects.EFFECTS.items():
         forms = (rf"^class {one.__name__}\(", *([rf'"{key}"'] if "-" in key else ()))

@@ -1,4 +1,4 @@
-"""No line crashes: every verb of the house, of each game and of the judge, in each language, at every stage of a game."""
+"""No line crashes: every verb of house, games and judge, in each language, at every stage of a game."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -35,7 +35,7 @@ BEHIND = (
     "never, B",
     "x: y",
 )
-"""What may stand after a verb, right or wrong."""
+"""What may follow a verb, right or wrong."""
 STAGES = ("invited", "dealt", "on", "draw", "undo", "dispute", "over")
 GAMES = pytest.mark.parametrize("name", NAMES)
 LANGUAGES = pytest.mark.parametrize("language", ["en", "de"])
@@ -65,7 +65,7 @@ def at_stage(name: str, stage: str, language: str) -> Table:
 
 
 def lines_of(vocabulary: Vocabulary, rng: Random) -> Iterator[str]:
-    """Each verb in each of its forms: alone, with a slip, asked about, guarded, and with this and that after it."""
+    """Each verb in each of its forms: alone, misspelt, questioned, guarded, and with various words after it."""
     asking = [" ".join(verb.parts) for verb in vocabulary.verbs if verb.kind in {"try", "why"}]
     words = [" ".join(one.parts) for one in (*vocabulary.verbs, *vocabulary.inner)]
     for verb in vocabulary.verbs:
@@ -89,7 +89,7 @@ def vocabulary_of(table: Table, language: str) -> Vocabulary:
 @LANGUAGES
 @GAMES
 def test_no_line_crashes_and_none_is_asked_about_in_vain(name: str, language: str, stage: str) -> None:
-    """Each line is ruled on, alone in its letter; asked about as `try` does it, it is answered, and both can be told."""
+    """Each line is ruled on, alone in its letter; after `try` it is answered; and both can be put into words."""
     table = at_stage(name, stage, language)
     seat = table.game.seats[0]
     house, lots = table.house_for(seat, "", at=AT), table.lots()
@@ -112,7 +112,7 @@ def test_no_line_crashes_and_none_is_asked_about_in_vain(name: str, language: st
 @LANGUAGES
 @GAMES
 def test_no_line_of_whoever_rules_crashes(name: str, language: str) -> None:
-    """Each verb of theirs is read and looked at, in a dispute and without one, alone and with this and that after it."""
+    """Each of the judge's verbs is read and looked at, with and without a dispute, alone and with words after it."""
     for stage in ("on", "dispute"):
         table = at_stage(name, stage, language)
         seats = table.game.seats

@@ -1,4 +1,4 @@
-"""Lines and letters read: what holds for every game. The lines are those of Thunder & Lightning."""
+"""How lines and letters are read, for every game. The lines are those of Thunder & Lightning."""
 
 import subprocess
 import sys
@@ -201,19 +201,19 @@ def test_remarks_and_marks(line: str, remark: str, mark: str) -> None:
     ],
 )
 def test_misread_lines_point_at_the_place(line: str, reading: Misread) -> None:
-    """The column in the line as written, what was expected there, and the nearest line that can be read."""
+    """The column in the line as written, what was expected there, and the nearest readable line."""
     assert READER.read(line) == reading
 
 
 def test_every_reason_and_kind_is_declared() -> None:
-    """Keys for the catalogue are declared once each."""
+    """Keys of the catalog are declared once each."""
     assert len(set(KEYS)) == len(KEYS)
     assert all(kind == kind.upper() for kind in KINDS)
 
 
 @pytest.mark.slow
 def test_caps() -> None:
-    """A line too long, one with too many words, a letter too long: said so, before anything is parsed."""
+    """A line too long, one with too many words, a letter too long: reported before anything is parsed."""
     assert READER.read("draw " + " " * LONGEST_LINE) == Order(m.Draw())
     assert READER.read("draw " + "x" * LONGEST_LINE) == Misread(LONGEST_LINE + 1, (), key="line-too-long")
     assert READER.read("Well, " + "x" * LONGEST_LINE) == Prose()
@@ -265,7 +265,7 @@ def test_a_misreading_in_a_later_row_says_which() -> None:
 
 
 def test_an_order_over_many_lines_is_capped() -> None:
-    """Joined lines are held to the same length as one."""
+    """Joined lines have the same limit as one."""
     [first, *_] = READER.read_letter("order tyr,\n" + "nightmare, nightmare,\n" * 150)
     assert isinstance(first.reading, Misread)
     assert first.reading.key == "line-too-long"
@@ -291,7 +291,7 @@ def test_texts_run_to_a_blank_line_or_the_end() -> None:
 @pytest.mark.parametrize("verb", ["say", "note", "dispute:", "statement:"])
 @pytest.mark.parametrize("order", ["draw", "Challenge b!", "note my plan", "say more", "moves", "try draw"])
 def test_words_end_where_a_line_reads_wholly_as_an_order(verb: str, order: str) -> None:
-    """H2, H3 The words above it are said, and name the line; it is an order, and so is what follows it."""
+    """H2, H3 The words above it are said, and name the line; it is an order, and so is what follows."""
     words, *rest = READER.read_letter(f"{verb} well played\n{order}\n\nand good night\ndraw")
     assert (words.numbers, words.text) == ((1,), f"{verb} well played")
     assert words.reading == Text(verb.strip(":"), "well played", ends=2)
@@ -299,7 +299,7 @@ def test_words_end_where_a_line_reads_wholly_as_an_order(verb: str, order: str) 
 
 
 def test_an_order_of_several_rows_ends_words() -> None:
-    """H2 Its first row alone is none, for it ends in a comma."""
+    """H2 Its first row alone is no order, because it ends in a comma."""
     words, order = READER.read_letter("note he holds Hel\ndeploy ravens,\nhel,\nfrigg")
     assert words.reading == Text("note", "he holds Hel", ends=2)
     assert (order.numbers, isinstance(order.reading, Order)) == ((2, 3, 4), True)
@@ -320,7 +320,7 @@ def test_an_order_of_several_rows_ends_words() -> None:
     ],
 )
 def test_words_go_on_over_a_line_that_only_begins_like_an_order(line: str) -> None:
-    """H2, H3 What is quoted, or merely begins with a verb, or cannot be read, is said with the rest."""
+    """H2, H3 A line that is quoted, merely begins with a verb, or cannot be read is said with the rest."""
     (words,) = READER.read_letter(f"say well played\n{line}\nand good night")
     assert words.reading == Text("say", f"well played\n{line}\nand good night")
 
@@ -385,7 +385,7 @@ def test_any_line_that_begins_with_a_verb_is_an_order(verb: str, rest: str) -> N
 @settings(max_examples=100, deadline=None)
 @given(st.text("draw\nsay end,\r\u2028 b", max_size=80))
 def test_any_letter_is_read(letter: str) -> None:
-    """Every line is read at most once, in order, and no line with something in it is lost before `end`."""
+    """Every line is read at most once, in order, and no line that is not blank is lost before `end`."""
     lines = READER.read_letter(letter)
     numbers = [number for line in lines for number in line.numbers]
     assert numbers == sorted(set(numbers))
@@ -408,7 +408,7 @@ def test_any_letter_is_read(letter: str) -> None:
     ],
 )
 def test_the_work_of_reading_is_bounded(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However a line is made, tokens taken and words compared stay within a bound."""
+    """For any line, the tokens taken and the words compared stay within a limit."""
     counted = {"taken": 0, "compared": 0}
 
     def counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -427,7 +427,7 @@ def test_the_work_of_reading_is_bounded(line: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_marks_are_what_a_line_may_end_in() -> None:
-    """Every mark is read behind an order, in front of a remark and behind it."""
+    """Every mark is read after an order, before or after a remark."""
     for mark in MARKS:
         assert READER.read(f"draw{mark}") == READER.read(f"draw {mark} {{}}") == Order(m.Draw(), mark=mark)
         assert READER.read(f"draw {{}} {mark}") == Order(m.Draw(), mark=mark)
@@ -435,7 +435,7 @@ def test_marks_are_what_a_line_may_end_in() -> None:
 
 @pytest.mark.slow
 def test_lark_is_imported_with_the_first_order() -> None:
-    """A command that reads no order does not pay for the parser."""
+    """A command that reads no order does not load the parser."""
     code = (
         "import sys; from referee.notation import reader as notation; from referee.house.games import find\n"
         "game = find('thunder'); reader = notation.Reader(game, game.options({}))\n"

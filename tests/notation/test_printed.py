@@ -1,4 +1,4 @@
-"""Names of cards as letters print them are read back: with strength, number, brackets, stars, words after them, or cut short."""
+"""Names of cards are read as letters print them: with strength, number, brackets, stars, words, or cut short."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,7 +24,7 @@ FILTERS = ("card", "strong", "cards", "grouped")
 
 
 def reader_of(name: str, language: str) -> Reader:
-    """Who reads a seat's letters."""
+    """The reader of a seat's letters."""
     game = find(name)
     return Reader(game, game.options({}), (language,))
 
@@ -55,7 +55,7 @@ def forms(name: str, language: str) -> Iterator[tuple[str, str, int, str]]:
 
 
 def meant(order: Any) -> list[str]:
-    """The cards of an order, without what is captured of them."""
+    """The cards of an order, without saying which are captured."""
     assert isinstance(order, Order), order
     return [card.rpartition(" ")[2] for card in order.move.cards]  # type: ignore[attr-defined]
 
@@ -66,7 +66,7 @@ VERB = {"thunder": "deploy", "odins_table": "place"}
 @LANGUAGES
 @GAMES
 def test_every_form_of_a_name_is_read_back_and_counted_once(name: str, language: str) -> None:
-    """Alone, and among others with commas: as many cards as were printed, and whose they are where that is said."""
+    """Alone, and among others with commas: as many cards as were printed, and whose they are if that is said."""
     reader = reader_of(name, language)
     for text, face, many, holder in forms(name, language):
         bare = face.partition(".")[2]
@@ -81,7 +81,7 @@ def test_every_form_of_a_name_is_read_back_and_counted_once(name: str, language:
 
 @LANGUAGES
 def test_every_card_of_the_board_is_read_back(language: str) -> None:
-    """As it stands in a cell, up or down, own or captured, cut as short as the cell asks for it."""
+    """As it stands in a cell, up or down, own or captured, cut as short as the cell requires."""
     reader, says = reader_of("thunder", language), catalog("thunder", language)
     state = dealt("thunder")
     view = THUNDER.view(state, "loki")
@@ -104,7 +104,7 @@ def test_every_card_of_the_board_is_read_back(language: str) -> None:
 @LANGUAGES
 @pytest.mark.parametrize("seed", [0, 1])
 def test_the_lists_of_a_report_are_orders_for_the_cards_they_list(seed: int, language: str) -> None:
-    """The hand as a report of Thunder & Lightning prints it, put after `deploy`, names exactly the cards of the hand."""
+    """The hand as a report of Thunder & Lightning prints it, put after `deploy`, names exactly those cards."""
     content = options_of(THUNDER, seed)
     reader, says = Reader(THUNDER, content, (language,)), catalog("thunder", language)
     for state in random_world(THUNDER, content, seed).states[1:-1:9]:
@@ -131,7 +131,7 @@ def test_the_lists_of_a_report_are_orders_for_the_cards_they_list(seed: int, lan
     ],
 )
 def test_a_value_behind_the_name_of_its_card_is_the_same_card(line: str, cards: tuple[str, ...]) -> None:
-    """Another value, or one apart from the name, is another card."""
+    """Another value, or one apart from the name, means another card."""
     order = reader_of("odins_table", "en").read(line)
     assert isinstance(order, Order)
     assert order.move.cards == cards  # type: ignore[attr-defined]
@@ -149,7 +149,7 @@ def test_a_value_behind_the_name_of_its_card_is_the_same_card(line: str, cards: 
     ],
 )
 def test_what_is_not_printed_so_is_not_read_so(line: str) -> None:
-    """A number that is not the card's strength stays a number, and words in brackets that say nothing of a card stay words."""
+    """A number that is not the card's strength stays a number; words in brackets that describe no card stay words."""
     reading = reader_of("thunder", "en").read(line)
     if line == "use odin 2":
         assert reading == Order(m.UseOdin("odin", ("ravens", "ravens")))
@@ -187,7 +187,7 @@ def test_what_is_not_printed_so_is_not_read_so(line: str) -> None:
     )
 )
 def test_whatever_stands_beside_a_name_is_read_or_misread(words: list[str]) -> None:
-    """No mixture of names, numbers and signs raises; what is read names cards of the deck."""
+    """No mixture of names, numbers and signs raises; a readable one names cards of the deck."""
     reading = reader_of("thunder", "en").read("deploy " + " ".join(words))
     if isinstance(reading, Order):
         assert set(meant(reading)) <= {"ravens", "frost-giant", "female-archer"}

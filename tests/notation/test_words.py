@@ -1,4 +1,4 @@
-"""Words of a language, folding of what a phone makes of them, and how near two words are."""
+"""The words of a language, the folding of lines from a phone, and how near two words are."""
 
 import subprocess
 import sys
@@ -77,7 +77,7 @@ cards:
     ],
 )
 def test_what_a_phone_makes_of_a_line_is_folded(line: str, text: str) -> None:
-    """Capitals, accents, smart signs, other widths and what cannot be seen make no difference."""
+    """Capitals, accents, smart signs, other widths and invisible characters make no difference."""
     assert fold(line).text == text
 
 
@@ -94,7 +94,7 @@ def test_every_folded_character_knows_where_it_was_written(line: str) -> None:
 
 @given(st.text(alphabet=st.characters(max_codepoint=127), max_size=30))
 def test_folding_twice_changes_nothing(line: str) -> None:
-    """What has been folded stays as it is."""
+    """Folded text stays as it is."""
     once = fold(line).text
     assert fold(once).text == once
 
@@ -107,7 +107,7 @@ def test_umlauts_may_be_written_with_e() -> None:
 
 
 def test_letters_of_other_alphabets_are_found() -> None:
-    """A Cyrillic letter that looks like a Latin one is not folded into it, but found."""
+    """A Cyrillic letter that looks like a Latin one is not folded into it, but reported."""
     assert foreign(fold("\u0441hallenge b").text, frozenset()) == 0
     assert foreign(fold("challenge \u0412").text, frozenset()) == 10
     assert foreign(fold("challenge b \u2764").text, frozenset()) == -1
@@ -160,7 +160,7 @@ def test_slips_allowed_by_length(word: str, allowed: int) -> None:
     ],
 )
 def test_a_faulty_file_of_words_is_refused_with_the_place(more: str, fault: str, place: str) -> None:
-    """A forbidden abbreviation, a wrong shape, a word for nothing: refused, and where."""
+    """A forbidden abbreviation, a wrong shape, or a word for nothing is refused, with its place."""
     with pytest.raises(Faulty) as refused:
         words.load((BASE.lstrip().rpartition("cards:")[0] + more, "w"))
     assert refused.value.why.key == fault
@@ -180,7 +180,7 @@ def test_a_faulty_file_of_words_is_refused_with_the_place(more: str, fault: str,
     ],
 )
 def test_a_games_own_words_must_fit_those_of_the_house(own: str, fault: str, place: str) -> None:
-    """A word with two meanings is refused in whichever file its second one stands, and where."""
+    """A word with two meanings is refused, in the file where the second stands, with its place."""
     with pytest.raises(Faulty) as refused:
         words.load((BASE, "w"), (own, "g"))
     assert refused.value.why.key == fault
@@ -209,7 +209,7 @@ def test_the_first_language_goes_before_the_second() -> None:
 
 
 def test_cards_of_the_deck_are_known_by_name_and_title() -> None:
-    """A deck of one's own brings its words along; its names go before those of the files."""
+    """A deck brings its own names; they take precedence over those of the files."""
     deck = [("ice-giant", "The Ice Giant"), ("fire", "Fire"), ("hand", "Fire Giant"), ("frost", "Frost")]
     vocabulary = words.Vocabulary([words.load((BASE + "  giant: [frost]\n", "w"))], deck)
     forms = {meaning.parts: meaning.value for meaning in reversed(vocabulary.inner)}
@@ -222,7 +222,7 @@ def test_cards_of_the_deck_are_known_by_name_and_title() -> None:
 
 @pytest.mark.parametrize("word", COMMON.split())
 def test_everyday_words_begin_no_order(word: str) -> None:
-    """A line of prose is not taken for a slip of the finger; nor is one that begins with a card's name."""
+    """A line of prose is not taken for a misspelling; nor is one that begins with a card's name."""
     vocabulary = words.Vocabulary([words.of_language("en", "thunder")])
     assert vocabulary.verb([key(word)]) is None
     assert vocabulary.verbs_near(key(word)) == ()
@@ -249,7 +249,7 @@ def test_slips_of_verbs_are_noticed(slip: str, verb: str) -> None:
 
 
 def test_english_has_words_for_every_terminal_and_no_others() -> None:
-    """Every terminal of the grammars can be written, and every word of the file is used by them."""
+    """Every terminal of the grammars can be written, and they use every word of the file."""
     game = find("thunder")
     grammar = parser.grammar_of(game)
     loaded = words.of_language("en", "thunder")
@@ -276,7 +276,7 @@ def test_an_unknown_language_is_refused() -> None:
 
 
 def test_folders_are_found_beside_the_package() -> None:
-    """A checkout finds its grammars; a folder that nobody ships is an error, and so is a file."""
+    """A checkout finds its grammars; an unknown folder is an error, and so is a file."""
     assert data.folder("grammar").joinpath("common.lark").is_file()
     assert "order" in data.text("grammar", "common.lark")
     with pytest.raises(FileNotFoundError):
@@ -287,7 +287,7 @@ def test_folders_are_found_beside_the_package() -> None:
 
 @pytest.mark.slow
 def test_orders_are_read_out_of_a_zip(tmp_path: Path) -> None:
-    """An installed wheel may be a zip: grammars and words are found in `referee/_data` there."""
+    """An installed wheel may be a zip: its grammars and words are found in `referee/_data`."""
     package = Path(words.__file__).parents[1]
     with zipfile.ZipFile(tmp_path / "wheel.zip", "w") as wheel:
         for file in (*package.rglob("*.py"), *package.rglob("*.yaml")):
@@ -373,7 +373,7 @@ def test_another_language_is_a_file_of_words(german: Reader, line: str, move: An
 
 
 def test_misreadings_speak_the_language(german: Reader) -> None:
-    """What was expected is told in the seat's words; a hint is canonical."""
+    """The expected words are in the seat's language; a hint is canonical."""
     assert german.read("@jetzt fodere b") == Misread(
         8, ("fordere",), "@now challenge B", "near-verb", found="fodere"
     )

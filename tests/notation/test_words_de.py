@@ -220,7 +220,7 @@ def reader(game: str, language: str = "de") -> Reader:
 
 
 def said(game: str, line: str, language: str = "de") -> str:
-    """A line in canonical notation; `-` for prose, `?` for what cannot be read."""
+    """A line in canonical notation; `-` for prose, `?` for a line that cannot be read."""
     match reader(game, language).read(line):
         case Order(move=move):
             return find(game).write(move)
@@ -240,13 +240,13 @@ LINES = {"thunder": (*table(THUNDER), *table(BOTH)), "odins_table": (*table(ODIN
     ("game", "line", "order"), [(game, line, order) for game in GAMES for line, order in LINES[game]]
 )
 def test_german_lines(game: str, line: str, order: str) -> None:
-    """What a German writes on a phone is the move that is meant, and English goes on being read."""
+    """What a German writes on a phone is the intended move, and English is read as well."""
     assert said(game, line) == order
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_invitation_is_declined_in_german(game: str) -> None:
-    """An invitation is declined by a word alone."""
+    """One word declines an invitation."""
     for line in ("ablehnen", "Lehne ab.", "decline"):
         assert reader(game).read(line) == Order(Decline())
 
@@ -281,7 +281,7 @@ def test_an_invitation_is_declined_in_german(game: str) -> None:
     ],
 )
 def test_misreadings_are_told_in_german(line: str, reading: Misread) -> None:
-    """What was expected stands in German words, the nearest line in canonical notation."""
+    """The expected words are German, and the nearest line is in canonical notation."""
     assert reader("thunder").read(line) == reading
 
 
@@ -324,7 +324,7 @@ PARTED = {
     biete ein Unentschieden an      | offer draw
     """,
 }
-"""Verbs that German takes apart: their second piece stands at the end of the order."""
+"""Verbs that German splits: their second piece stands at the end of the order."""
 
 
 @pytest.mark.parametrize(
@@ -337,7 +337,7 @@ def test_verbs_in_two_pieces(game: str, line: str, order: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_verb_with_a_particle_may_stand_apart(game: str) -> None:
-    """Whatever stands between the two pieces, it is read as if it stood after both."""
+    """Whatever stands between the two pieces is read as if it stood after both."""
     for stem, particle in words.of_language("de", game).parted:
         for rest in ("c3", "B", "g17", "remis", "Hel Tyr", "etwas anderes", "xx {y} !"):
             body, _, tail = rest.partition(" {")
@@ -353,14 +353,14 @@ def test_every_verb_with_a_particle_may_stand_apart(game: str) -> None:
 
 
 def test_a_place_in_a_parted_line_is_told_as_written() -> None:
-    """The caret stands under the column that was written."""
+    """The caret stands under the column of the line as written."""
     misread = reader("odins_table").read("greife b2 kk an")
     assert isinstance(misread, Misread)
     assert (misread.column, misread.found) == (11, "kk")
 
 
 def test_words_behind_an_acceptance_end_before_the_particle() -> None:
-    """What a player adds to the lots (H4) is what stands between the two pieces."""
+    """The player's words for the lots (H4) are those between the two pieces."""
     invited = Reader(find("thunder"), find("thunder").options({}), ("de",), invited=True)
     assert invited.read("nehme die Einladung gern an!") == Order(Accept("die Einladung gern"))
 
@@ -393,13 +393,13 @@ OPENINGS = """
     Opfern|Erde|Ente|Bruder|Jeder|Ordentlich|Weder|Wieder ich|Lieder|Bilder|Leben wir|Sehen wir|Gehen wir|Geben wir|Reden wir|Stehen|Stellen wir|Bringen wir|Legte|Legst du|Fordert
     Aufgabe|Aufgaben|Ausgeben|Ansehen|Aufnehmen|Abnehmen|Arbeiten|Bieten|Besuche|Probleme|Problem|Sprechen|Sprich|Sprach|Sp\u00fcre|Runde|Kunde|Freunde|Druck|Z\u00fcrich|Hunde|Masse|Kasse|Tasse|Gasse
 """
-"""Beginnings of lines in letters between Germans, `|` between them."""
+"""Beginnings of lines in letters between Germans, separated by `|`."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_german_prose_is_prose(game: str) -> None:
-    """Greetings, closings, days, names and everyday words begin no order and are no slip of one."""
+    """Greetings, closings, days, names and everyday words begin no order and are no misspelling of one."""
     lines = [line.strip() for row in OPENINGS.strip().split("\n") for line in row.split("|")]
     assert len(lines) >= 150
     wrong = [line for line in lines if reader(game).read(line) != Prose()]
@@ -491,7 +491,7 @@ CARD_PLACES = {"thunder": "lay {} B2", "odins_table": "place {} 4 0 7 1 3"}
 
 
 def forms(game: str, sections: tuple[str, ...]) -> list[tuple[str, str, str]]:
-    """Section, name and form of all German words of a game; abbreviations stand under `short`."""
+    """Section, name and form of all German words of a game; the section of abbreviations is `short`."""
     found = []
     for text, file in words.sources("de", game):
         content = plainyaml.read_text(text, file).value
@@ -503,7 +503,7 @@ def forms(game: str, sections: tuple[str, ...]) -> list[tuple[str, str, str]]:
 
 
 def place(game: str, section: str, name: str, form: str) -> str:
-    """A line in which a verb, word or card stands where it belongs."""
+    """A line with a verb, word or card in its place."""
     titles = words.of_language("de", game).titles
     is_card = section == "cards" or (section == "short" and name in titles)
     return (CARD_PLACES[game] if is_card else PLACES[game][name]).format(form)
@@ -522,7 +522,7 @@ ALL = {game: forms(game, ("verbs", "words", "cards", "short")) for game in GAMES
     ("game", "section", "name", "form"), [(game, *entry) for game in GAMES for entry in ALL[game]]
 )
 def test_every_form_reads_as_its_word(game: str, section: str, name: str, form: str) -> None:
-    """Each German form, abbreviations too, is for a German seat what the English word is for an English one."""
+    """Each German form, even an abbreviation, means to a German seat what the English word means to an English one."""
     if line := place(game, section, name, form):
         meant = reader(game, "en").read(place(game, section, name, english(game, section, name)))
         assert not isinstance(meant, Prose | Misread)
@@ -531,7 +531,7 @@ def test_every_form_reads_as_its_word(game: str, section: str, name: str, form: 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_words_are_known_in_german_and_english(game: str) -> None:
-    """A word that a grammar comes to have in English is missed here until it is there in German."""
+    """This test fails for a word of a grammar that has English forms and no German ones."""
     german, known = words.of_language("de", game), words.of_language("en", game)
     assert german.printed.keys() == known.printed.keys()
     assert german.titles.keys() == known.titles.keys()
@@ -539,7 +539,7 @@ def test_the_same_words_are_known_in_german_and_english(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_english_form_reads_as_before(game: str) -> None:
-    """All that an English seat may write, a German seat may; but for abbreviations that are everyday German (`ein`)."""
+    """A German seat may write all that an English one may, except abbreviations that are German words (`ein`)."""
     known, german = words.of_language("en", game), words.of_language("de", game)
     for meaning in (*known.verbs, *known.words, *known.cards):
         if meaning.brief and "".join(meaning.parts) in german.prose:
@@ -566,7 +566,7 @@ def spellings(draw: st.DrawFn, text: str) -> str:
 @pytest.mark.parametrize("game", GAMES)
 @given(st.data())
 def test_umlauts_may_be_written_in_four_ways(game: str, data: st.DataObject) -> None:
-    """A form with umlauts reads the same with them, with e, with none and with dots of their own; so in capitals."""
+    """A form reads the same with umlauts, with e, without dots, with combining dots, and in capitals."""
     section, name, form = data.draw(st.sampled_from([entry for entry in ALL[game] if not entry[2].isascii()]))
     variant = data.draw(spellings(form).flatmap(lambda text: st.sampled_from([text, text.upper()])))
     assert reader(game).read(place(game, section, name, variant)) == reader(game).read(
@@ -576,7 +576,7 @@ def test_umlauts_may_be_written_in_four_ways(game: str, data: st.DataObject) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_german_form_stands_twice(game: str) -> None:
-    """A form is given once: as a word, or as an abbreviation that no slip leads to."""
+    """A form is given once: as a word, or as an abbreviation, which no misspelling is taken for."""
     for sections in (("verbs",), ("words", "cards")):
         there = forms(game, sections)
         own = {name for _, name, _ in there}
@@ -587,7 +587,7 @@ def test_no_german_form_stands_twice(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_listed_prose_is_kept_in_order(game: str) -> None:
-    """Prose is folded, sorted, listed once; only the second half of `bringe ... zur\u00fcck` begins an order too."""
+    r"""Prose is folded, sorted, listed once; only the second half of `bringe ... zur\u00fcck` also begins an order."""
     house, own = (plainyaml.read_text(text, file).value["prose"] for text, file in words.sources("de", game))
     for listed in (house, own):
         assert listed == sorted(set(listed))
