@@ -43,13 +43,13 @@ ALLOWED: dict[str, list[dict[str, bytes]]] = {
 
 
 def added(path: Path, data: bytes) -> None:
-    """Add to a file, under its lock."""
+    """Append to a file, under its lock."""
     with files.locked(path, 0, files.ADD) as fd:
         files.append(fd, data)
 
 
 def shortened(path: Path) -> None:
-    """Cut a file off, under its lock."""
+    """Cut a file, under its lock."""
     with files.locked(path, 0, files.ADD) as fd:
         files.cut(fd, 0)
 
@@ -61,7 +61,7 @@ def at(tmp_path: Path) -> Path:
 
 
 def prepared(folder: Path) -> Path:
-    """Make such a folder; and one that is full of what comes and goes."""
+    """Make such a folder, and one full of files that come and go."""
     (folder / "b").mkdir(parents=True)
     (folder / "full" / "er").mkdir(parents=True)
     (folder / "full" / "er" / "a").write_bytes(b"a")
@@ -72,7 +72,7 @@ def prepared(folder: Path) -> Path:
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """The files in a folder and below, but for those that a killed process may leave, and nobody reads."""
+    """The files in a folder and below, except those that a killed process may leave and nobody reads."""
     found = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
     left = {name for name in found if name.startswith(("tmp/", "full/")) or name.endswith(".tmp")}
     return {name: path.read_bytes() for name, path in found.items() if name not in left}
@@ -90,7 +90,7 @@ def test_what_is_done_is_on_the_disk(at: Path, act: str) -> None:
 
 
 def test_what_is_not_synced_is_found() -> None:
-    """The check of durability sees a file that is not synced, a folder that is not, and a hasty rename."""
+    """The check of durability sees an unsynced file, an unsynced folder, and a rename that comes too early."""
     made = [("create", "/f/a"), ("write", "/f/a")]
     assert not_durable([*made, ("fsync", "/f")]) == {"/f/a"}
     assert not_durable([*made, ("fsync", "/f/a")]) == {"/f/a"}
@@ -104,7 +104,7 @@ def test_what_is_not_synced_is_found() -> None:
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("how", HOWS)
 def test_any_call_may_fail(tmp_path: Path, act: str, how: str) -> None:
-    """Whichever call fails: each file is as it was or as it shall be; and it is so if nothing was raised."""
+    """Whichever call fails, each file is old or new; it is new if nothing was raised."""
     number, reached = 0, True
     while reached:
         number += 1
@@ -123,14 +123,14 @@ def test_any_call_may_fail(tmp_path: Path, act: str, how: str) -> None:
 
 
 def test_a_new_file_takes_no_name_that_is_taken(at: Path) -> None:
-    """`write_new` never writes over a file; it stays as it was."""
+    """`write_new` never replaces a file."""
     with pytest.raises(FileExistsError):
         files.write_new(at / "old", b"new")
     assert content(at) == {"old": b"old"}
 
 
 def test_what_failed_leaves_nothing(at: Path) -> None:
-    """After an error in the middle there is no half file under any name."""
+    """After an error in the middle there is no half-written file under any name."""
     for error in (errno.ENOSPC, errno.EIO):
         for number in (2, 3, 4):  # write, fsync, close
             for act in ("write_new", "replace", "replace-aside"):
@@ -142,7 +142,7 @@ def test_what_failed_leaves_nothing(at: Path) -> None:
 
 
 def test_a_short_write_goes_on(at: Path) -> None:
-    """If the system takes only a part of the bytes, the rest follows."""
+    """If the system takes only part of the bytes, the rest follows."""
     with disk(2, "short") as double:
         files.write_new(at / "made", b"0123456789")
     assert [name for name, *_ in double.log].count("write") == 2
@@ -164,7 +164,10 @@ def test_all_is_for_the_owner_alone(at: Path) -> None:
 
 
 def test_a_folder_that_is_there_stays(at: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Making a folder again does nothing, with a slash after it, relative, or absolute; a file in the way is told."""
+    """Making a folder again does nothing, with a slash after it, relative, or absolute.
+
+    A file in the way is reported.
+    """
     monkeypatch.chdir(at)
     for path in ("b", "./b/", str(at / "b"), str(at) + "/b//", "/", "."):
         with disk() as double:
@@ -179,7 +182,7 @@ def test_a_folder_that_is_there_stays(at: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_folder_made_by_another_at_the_same_time(at: Path) -> None:
-    """If another process makes the folder just now, that is as good; it is synced by both."""
+    """If another process has just made the folder, both sync it."""
     real = os.mkdir
 
     def twice(path: str, mode: int) -> None:
@@ -202,7 +205,7 @@ def test_removing_what_is_not_there_is_no_error(at: Path) -> None:
 
 
 def test_a_lock_is_held_by_one(at: Path) -> None:
-    """A second one waits no longer than it is told, and says so; then the lock is free, and its file stays."""
+    """A second process waits no longer than it is told, and says so; a released lock is free, and its file stays."""
     lock = at / "lock"
     before = open_files()
     with files.locked(lock, 0):
@@ -224,7 +227,7 @@ def open_files() -> int:
 
 
 def test_a_lock_dies_with_its_holder(at: Path) -> None:
-    """A process that was killed holds nothing, and a waiting one goes on."""
+    """A killed process holds nothing, and a waiting one goes on."""
     lock = at / "lock"
     code = f"from referee.util.files import locked\nwith locked({str(lock)!r}, 0): print(flush=True); input()"
     command = [sys.executable, "-c", code]
@@ -288,7 +291,7 @@ CHANGING = frozenset(
         "lockf",
     ]
 )
-"""What of `os` changes what lies on a disk, or could."""
+"""The functions of `os` that change what lies on a disk, or could."""
 METHODS = frozenset(
     [
         "write_text",
@@ -322,11 +325,11 @@ ALLOWED_ELSEWHERE = {
         "os.unlink(_lock(path))",
     ],
 }
-"""No file of ours: nobody listens, so what is said goes nowhere; a pipe to ourselves; a socket; the lock on a mail server's mbox."""
+"""Not our files: output when nobody listens; a pipe to ourselves; a socket; the lock on a mail server's mbox."""
 
 
 def writing(source: str) -> Iterator[str]:
-    """What in a module changes files by itself."""
+    """The calls in a module that change files directly."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
@@ -343,7 +346,7 @@ def writing(source: str) -> Iterator[str]:
 
 
 def changes(call: ast.Call, owner: str, name: str) -> bool:
-    """Whether the call of a method changes a file; `files` may."""
+    """Whether a method call changes a file; those of `files` may."""
     match owner, name:
         case "files", _:
             return False
@@ -353,13 +356,13 @@ def changes(call: ast.Call, owner: str, name: str) -> bool:
             return not reads_only(call, 1)
         case _, "open":
             return not reads_only(call, 0)
-        case _, "replace":  # of a text it has two arguments
+        case _, "replace":  # the method of a text has two arguments
             return len(call.args) == 1
     return name in METHODS
 
 
 def reads_only(call: ast.Call, at: int) -> bool:
-    """Whether a file is opened to be read; what cannot be a mode is a call of something else."""
+    """Whether a file is opened for reading; a call with something that cannot be a mode opens no file."""
     given = [one.value for one in call.keywords if one.arg == "mode"] or call.args[at : at + 1]
     match given:
         case [ast.Constant(value=str(mode))]:
@@ -371,9 +374,9 @@ def reads_only(call: ast.Call, at: int) -> bool:
 
 @pytest.mark.slow
 def test_nothing_else_writes() -> None:
-    """All that is written, renamed, removed, made or synced goes through `referee/util/files.py`, so that faults can be tried.
+    """Every write, rename, removal, new folder and sync goes through `referee/util/files.py`: tests can fail it.
 
-    What an author of a game has made is no home, and may be made again.
+    Files that the author of a game makes are not a home's, and can be made again.
     """
     found = {
         str(path.relative_to(PACKAGE)): list(writing(path.read_text("utf-8")))
@@ -423,5 +426,5 @@ def test_what_writes_is_found(line: str) -> None:
     ],
 )
 def test_what_only_reads_is_not_found(line: str) -> None:
-    """Reading, texts and `files` itself are no business of the check."""
+    """Reading, texts and `files` itself do not concern the check."""
     assert not list(writing(line))

@@ -1,4 +1,4 @@
-"""The log: one line an event, whatever stands in it, and never a secret."""
+"""The log: one line for each event, whatever its values, and never a secret."""
 
 import io
 import json
@@ -36,7 +36,7 @@ def test_an_event_as_text_and_as_json() -> None:
 @pytest.mark.slow
 @given(st.text(max_size=400), st.sampled_from(["text", "json"]))
 def test_whatever_is_told_is_one_line_of_plain_characters(text: str, form: str) -> None:
-    """Line ends, escapes of terminals, quotes, half characters: nothing forges a line or a value."""
+    """Line ends, terminal escapes, quotes, half characters: nothing forges a line or a value."""
     (line,) = lines(form, subject=text, size=1)
     assert line.isprintable()
     assert line.isascii()
@@ -57,7 +57,7 @@ def test_whatever_is_told_is_one_line_of_plain_characters(text: str, form: str) 
     ],
 )
 def test_no_secret_is_told(text: str) -> None:
-    """What stands behind a plus in an address, and what looks like the secret of a seat."""
+    """The part of an address from the plus, and text that looks like a seat's secret."""
     for form in ("text", "json"):
         (line,) = lines(form, to=text)
         assert SECRET not in line.lower()
@@ -66,7 +66,7 @@ def test_no_secret_is_told(text: str) -> None:
 
 
 def test_trouble_is_told_once_for_each_change() -> None:
-    """Not each time it is seen; that it is over is told too, if it was told."""
+    """Not each time it is seen; its end is reported too."""
     out = io.StringIO()
     journal = Journal("text", out, lambda: AT)
     journal.right("a")
@@ -86,7 +86,7 @@ def test_trouble_is_told_once_for_each_change() -> None:
 
 
 def test_what_libraries_log_is_an_event(caplog: pytest.LogCaptureFixture) -> None:
-    """Of an error its kind and where it was, not what it says, which may be out of a letter."""
+    """For an error, its kind and place are shown, not its message, which may come from a letter."""
     out = io.StringIO()
     logger = logging.getLogger("referee.test_journal")
     handler = Journal("json", out, lambda: AT)
@@ -108,7 +108,7 @@ def test_what_libraries_log_is_an_event(caplog: pytest.LogCaptureFixture) -> Non
 
 
 def test_a_log_that_cannot_be_written_stops_nobody() -> None:
-    """The terminal is gone, or the disk is full: letters are answered all the same."""
+    """The terminal is gone, or the disk is full: letters are still answered."""
 
     class Full(io.StringIO):
         """A stream after which the disk is full."""
@@ -124,13 +124,13 @@ def test_a_log_that_cannot_be_written_stops_nobody() -> None:
 
 
 def test_lines_of_several_threads_do_not_mix() -> None:
-    """Each is whole."""
+    """Each line is complete."""
     out = io.StringIO()
     journal = Journal("text", out, lambda: AT)
 
     def tell(n: int) -> None:
         for _ in range(200):
-            journal.tell("e", n="0189"[n] * 50)  # no letters that a secret could have
+            journal.tell("e", n="0189"[n] * 50)  # no letters that a secret could hold
 
     threads = [threading.Thread(target=tell, args=(n,)) for n in range(4)]
     for thread in threads:
@@ -142,7 +142,7 @@ def test_lines_of_several_threads_do_not_mix() -> None:
 
 
 def test_a_secret_is_hidden_whatever_touches_it() -> None:
-    """A server that quotes our subject in its own way does not bring one into a log."""
+    """A server that quotes our subject in a changed form brings no secret into a log."""
     secret = "abcdefghijklmnopqrstuvwxyz"  # noqa: S105  nobody's
     for text in (f"550 =5B{secret}=5D", f"x{secret}", f"{secret}9", secret.upper()):
         assert secret not in str(harmless(text)).lower()

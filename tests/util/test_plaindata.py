@@ -19,7 +19,7 @@ from referee.util.plain import Unfit, changed, changes, from_plain, to_plain
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_every_view_of_a_game_comes_back(name: str, seed: int) -> None:
-    """Any view of any random game, of each seat and of onlookers, is the same after it stood in a record."""
+    """Any view of any random game, of each seat and of onlookers, is unchanged after it stood in a record."""
     played = sample(suite(name), seed, at_most=150)
     assert len(played.world.states) > 10
     assert not broken(views_come_back, played)
@@ -34,7 +34,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True)
 class Deep:
-    """Values of every form there is."""
+    """Values of every form."""
 
     number: int
     spot: Spot
@@ -65,7 +65,7 @@ DEEP = st.builds(
 @pytest.mark.slow
 @given(DEEP, DEEP)
 def test_values_of_every_form_come_back(one: Deep, other: Deep) -> None:
-    """Named tuples, dataclasses, tuples, sets, mappings, one of several: whole, and by what differs from another."""
+    """Named tuples, dataclasses, tuples, sets, mappings, unions: completely, and by their differences from another."""
     plain = {"one": to_plain(one, Deep), "change": changes(one, other)}
     read = read_document(write_document(plain))
     assert from_plain(read["one"], Deep) == changed(other, read["change"]) == one
@@ -73,7 +73,7 @@ def test_values_of_every_form_come_back(one: Deep, other: Deep) -> None:
 
 
 def test_what_is_usual_is_left_out() -> None:
-    """A field with its default is not written; a set is sorted; what is worked out is not written at all."""
+    """A field with its default is not written; a set is sorted; computed values are not written at all."""
     deep = Deep(1, Spot(None), names=frozenset({"b", "a"}))
     deep.memo["x"] = 1
     assert to_plain(deep, Deep) == {"number": 1, "spot": {"face": None}, "names": ["a", "b"]}

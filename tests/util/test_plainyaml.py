@@ -1,4 +1,4 @@
-"""Hand-edited YAML is read as YAML 1.2, within bounds, and every mistake is told with its place."""
+"""Hand-edited YAML is read as YAML 1.2, within limits, and every mistake is reported with its place."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ KINDS = ["CSafeLoader", "SafeLoader"]
 
 @pytest.fixture(params=[kind for kind in KINDS if hasattr(yaml, kind)], autouse=True)
 def loader(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Every test here runs with the C classes and with the pure ones."""
+    """Every test here runs with the C classes and with the pure Python ones."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(plainyaml, "LOADER", getattr(yaml, request.param))
         yield request.param
@@ -35,7 +35,7 @@ def faults(text: str | bytes) -> list[tuple[str, str]]:
 
 
 def fault(text: str | bytes) -> Faulty:
-    """The one mistake in a text."""
+    """The only mistake in a text."""
     with pytest.raises(Faulty) as caught:
         read_text(text, "f")
     assert not isinstance(caught.value, ManyFaulty)
@@ -97,7 +97,7 @@ def test_what_only_looks_like_something_is_text(written: str) -> None:
     ],
 )
 def test_the_core_schema(written: str, value: Any) -> None:
-    """Null, yes and no, whole and broken numbers as YAML 1.2 writes them; what is quoted is text."""
+    """Null, booleans, whole numbers and fractions as YAML 1.2 writes them; quoted values are text."""
     read = read_text(f"x: {written}\n", "f").value["x"]
     assert (read, type(read)) == (value, type(value))
 
@@ -119,7 +119,7 @@ def test_the_core_schema(written: str, value: Any) -> None:
     ],
 )
 def test_numbers_that_other_readers_change_are_refused(number: str) -> None:
-    """Too large to be exact, or no number at all."""
+    """Too large to be exact, or not a number."""
     assert faults(f"a: 1\nx: [{number}]") == [("f:2:5", "yaml-number")]
 
 
@@ -152,7 +152,7 @@ def test_json_is_read_as_json(value: Any) -> None:
 
 @given(st.text("+-.0123456789abcdefoxXEeINFnultrasyN~_:", min_size=1, max_size=6))
 def test_what_json_reads_as_a_number_or_word_is_no_text(written: str) -> None:
-    """A plain scalar that comes out as text is nothing that JSON reads."""
+    """A plain scalar that gives text is nothing that JSON reads."""
 
     def refuse(word: str) -> None:
         raise ValueError(word)
@@ -188,7 +188,7 @@ def test_what_the_library_writes_is_read_as_written(value: Any, flow: bool) -> N
 @pytest.mark.parametrize("depth", [20, 21])
 @pytest.mark.parametrize("form", ["[{}]", "- {}", '{{"a": {}}}', "\n{}"])
 def test_twenty_deep_and_no_deeper(form: str, depth: int) -> None:
-    """Twenty maps or lists in one another are read, one more is refused where it begins."""
+    """Twenty nested maps or lists are read; one more is refused where it begins."""
     if form == "\n{}":
         text = "".join(f"\n{' ' * n}a:" for n in range(depth)) + " 1"
     else:
@@ -205,12 +205,12 @@ def test_twenty_deep_and_no_deeper(form: str, depth: int) -> None:
 
 @pytest.mark.parametrize("start", ["[", "{", "- ", "? ", "[{", '{"a":', "[[],", "[\n"])
 def test_endless_nesting_is_refused_without_a_crash(start: str) -> None:
-    """200,000 beginnings and no end, which overflow the stack of a composer."""
+    """200,000 beginnings and no end, which would overflow the stack of a composer."""
     assert faults(start * (200_000 // len(start)))[-1][1] in {"yaml-too-deep", "yaml-and-so-on"}
 
 
 def test_too_long_a_text_is_refused_unread() -> None:
-    """The bound counts characters, or bytes where bytes are given; at the bound a text is read."""
+    """The limit counts characters, or bytes where bytes are given; at the limit a text is read."""
     assert read_text("ää", "f", limit=2).value == "ää"
     assert read_text("ää".encode(), "f", limit=4).value == "ää"
     for text in ("[[[", b"[[["):
@@ -221,7 +221,7 @@ def test_too_long_a_text_is_refused_unread() -> None:
 
 
 def test_after_twenty_mistakes_reading_stops() -> None:
-    """A file of a thousand mistakes tells twenty, and that there are more."""
+    """A file with a thousand mistakes reports twenty, and that there are more."""
     found = faults("- *a\n" * 1000)
     assert found[:20] == [(f"f:{n}:3", "yaml-alias") for n in range(1, 21)]
     assert found[20:] == [("f:20:3", "yaml-and-so-on")]
@@ -257,16 +257,16 @@ def test_after_twenty_mistakes_reading_stops() -> None:
     ],
 )
 def test_what_is_refused_and_where(text: str, found: list[tuple[str, str]]) -> None:
-    """Names, references, types, merges, keys given twice or no text: each told with its place, all at once."""
+    """Anchors, aliases, tags, merges, keys given twice or not text: each is reported with its place, all at once."""
     told = faults(text)
-    if found[-1][0] == "syntax":  # the two kinds of loader see an end of text at different places
+    if found[-1][0] == "syntax":  # the two kinds of loader see the end of a text at different places
         assert told[-1][1] == "yaml-syntax"
         told, found = told[:-1], found[:-1]
     assert told == found
 
 
 def test_a_key_given_twice_names_its_first_line() -> None:
-    """However often it is given, the first line is told."""
+    """However often it is given, the first line is named."""
     with pytest.raises(ManyFaulty) as caught:
         read_text("x: 1\nä: 1\nä: 2\nä: 3", "f")
     params = [one.why.params for one in caught.value.faults]
@@ -294,7 +294,7 @@ def test_broken_syntax_is_told_where_it_is() -> None:
 
 
 def test_what_was_never_closed_names_the_line_it_began() -> None:
-    """A bracket open to the end of the file is looked for at its beginning."""
+    """A bracket open to the end of the file is reported where it begins."""
     assert fault("a: 1\nb: [1\n\n\n").why.params["since"] == 2
 
 
@@ -302,14 +302,14 @@ def test_what_was_never_closed_names_the_line_it_began() -> None:
     "code", [0x0, 0x7, 0x1B, 0x7F, 0x85, 0x9B, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF, 0xD800]
 )
 def test_characters_that_nobody_types_are_refused(code: int) -> None:
-    """Controls, line breaks of YAML 1.1 only, a mark in mid-text, lone halves: with line and column."""
+    """Controls, line breaks of YAML 1.1 only, a mark in mid-text, lone surrogates: with line and column."""
     mistake = fault(f"a: 1\r\nb: 'ö{chr(code)}'")
     assert (mistake.where, mistake.why.key) == ("f:2:6", "yaml-character")
     assert mistake.why.params == {"code": f"U+{code:04X}"}
 
 
 def test_a_lone_half_written_as_an_escape_is_refused() -> None:
-    """No text that cannot be written as UTF-8 comes out."""
+    """No text results that cannot be written as UTF-8."""
     assert faults('a: "\\ud800"')[0][1] in {"yaml-character", "yaml-syntax"}
 
 
@@ -430,7 +430,7 @@ def test_a_stream_of_documents() -> None:
 
 
 def test_one_document_where_one_is_wanted() -> None:
-    """A second one is refused where it begins; an empty file says nothing, which is None."""
+    """A second one is refused where it begins; an empty file gives None."""
     mistake = fault("a: 1\n---\nb: 2\n")
     assert (mistake.where, mistake.why.key, mistake.why.params) == (
         "f:3:1",
@@ -443,7 +443,7 @@ def test_one_document_where_one_is_wanted() -> None:
 
 
 def test_a_file_is_read_under_its_name(tmp_path: Path) -> None:
-    """The path as given stands in every place."""
+    """Every place names the path as it was given."""
     path = tmp_path / "deck.yaml"
     path.write_bytes("ö: [1]\n".encode())
     marked = read_file(path)
@@ -462,7 +462,7 @@ def test_a_file_that_is_too_long_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_or_no_file(tmp_path: Path) -> None:
-    """Missing, of an impossible name, a folder: told by name."""
+    """A missing file, an impossible name, a folder: reported by name."""
     for name in (tmp_path / "none.yaml", "a\0b"):
         with pytest.raises(Faulty) as caught:
             read_file(name)
@@ -474,7 +474,7 @@ def test_a_file_that_is_not_there_or_no_file(tmp_path: Path) -> None:
 
 
 def test_many_mistakes_are_told_line_by_line() -> None:
-    """One mistake is raised as it is; several are one exception that lists each."""
+    """A single mistake is raised as it is; several are one exception that lists each."""
     one, two = Faulty("a", where="f:1:1"), Faulty("b", where="f:2:1", x=1)
     plainyaml.raise_all([])
     with pytest.raises(Faulty) as caught:
