@@ -17,13 +17,13 @@ pytestmark = pytest.mark.slow  # real servers
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 SEED = 37
-"""With it a game of Thunder & Lightning ends soon, and by its own rules."""
+"""The seed of a game of Thunder & Lightning that ends soon, by its own rules."""
 TIRED = 40
-"""How many letters, and the players resign."""
+"""After this many letters the players resign."""
 
 
 def test_a_whole_game_of_thunder_through_postfix_and_dovecot(host: Host) -> None:
-    """By players who choose among the orders that their letters list, in whatever program: it ends by its own rules."""
+    """The players choose among the orders that their letters list, in various programs: it ends by its own rules."""
     host.made()
     host.opened("thunder", f"{SEED:08x}")
     game = Whole(host, "thunder", SEED)
@@ -32,7 +32,7 @@ def test_a_whole_game_of_thunder_through_postfix_and_dovecot(host: Host) -> None
 
 
 def test_a_whole_game_of_odins_table_through_postfix_and_dovecot(host: Host) -> None:
-    """A game of the examples, in two languages, letter by letter: the record has the lines that it has there."""
+    """An example game, in two languages, letter by letter: the record has the same lines as there."""
     example = load(named("odins_table", "three-home"))
     accept = [
         (seat, "annehmen" if seat in example.languages else "accept")
@@ -49,15 +49,15 @@ def test_a_whole_game_of_odins_table_through_postfix_and_dovecot(host: Host) -> 
 
 
 def verdicts(documents: Iterable[Any]) -> list[tuple[str, str]]:
-    """Every order of a record, and what became of it, from the first choice on."""
+    """Every order of a record, and its verdict, from the first choice on."""
     lines = [line for document in documents for line in document.get("lines", ())]
     told = [(line["raw"], line["verdict"]) for line in lines if line["verdict"] != "prose"]
-    # What was written in private stands elsewhere, and here by a digest that no other record has.
+    # Private text stands elsewhere, and here as a digest that differs in every record.
     return [one for one in told if isinstance(one[0], str) and one[0] not in {"accept", "annehmen"}]
 
 
 def all_is_well(host: Host, game: Whole, id: str = GAME) -> None:
-    """Each letter was handed over and ruled on, each answer lies in its mailbox, nothing bounced, the record is whole."""
+    """Each letter was ruled on, each answer is in its mailbox, nothing bounced, the record is intact."""
     print(
         f"\n{game.game}: {game.sent} letters in, {host.out} out, {game.passes} passes, {game.seconds:.1f} s"
     )

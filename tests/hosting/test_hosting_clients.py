@@ -1,4 +1,4 @@
-"""One letter each by mail programs that nobody here wrote: it is played, and answered into the mailbox of its writer."""
+"""One letter from each of several other mail programs: it is played, and the answer reaches its writer's mailbox."""
 
 import os
 import pty
@@ -24,7 +24,7 @@ PLAYED = r"1> accept\n[ |]*Played"
 
 
 def invited(host: Host, address: str = "referee@games.example") -> str:
-    """A game to which players are invited; where the first one answers to."""
+    """A game to which players are invited; gives the address for the first one's answer."""
     host.made(address=address)
     host.opened()
     local, _, domain = address.partition("@")
@@ -34,14 +34,14 @@ def invited(host: Host, address: str = "referee@games.example") -> str:
 
 
 def answered(host: Host) -> None:
-    """A pass later the letter is answered, and was played."""
+    """Make a pass: the letter is played and answered."""
     host.postfix.emptied()
     host.passed()
     assert re.search(PLAYED, host.last("thor").text), host.last("thor").text
 
 
 def ran(*command: str, given: str = "", code: int = 0, **more: Any) -> str:
-    """Run a program; what it printed. It ends with that exit code."""
+    """Run a program that must end with this exit code; gives its output."""
     path = shutil.which(command[0])
     assert path
     full = [path, *command[1:]]
@@ -51,11 +51,11 @@ def ran(*command: str, given: str = "", code: int = 0, **more: Any) -> str:
     return told
 
 
-# Programs by which a player writes
+# Programs with which a player writes
 
 
 def test_swaks(host: Host) -> None:
-    """The tool by which keepers of mail servers try them."""
+    """The tool with which keepers of mail servers test them."""
     needed("swaks")
     to = invited(host)
     ran(
@@ -85,7 +85,7 @@ def test_msmtp(host: Host) -> None:
 
 
 def muttrc(host: Host, folder: Path) -> Path:
-    """How Anna has set up her mutt: she reads by IMAP and sends by SMTP."""
+    """Anna's configuration of mutt: she reads by IMAP and sends by SMTP."""
     given = {
         "from": ANNA,
         "realname": "Anna",
@@ -117,7 +117,7 @@ def test_mutt_in_batch_mode(host: Host, tmp_path: Path) -> None:
 
 
 def test_a_reply_by_mutt_that_quotes_our_letter(host: Host, tmp_path: Path) -> None:
-    """The player's program opens our letter, marks it, puts the answer above it: what is quoted counts for nothing."""
+    """The player's program opens our letter, marks it and puts the answer above it: the quoted part does not count."""
     needed("mutt")
     invited(host)
     typed(host, tmp_path, "accept")
@@ -157,12 +157,12 @@ def typed(host: Host, folder: Path, order: str) -> None:
 
 
 def places(host: Host) -> dict[str, str]:
-    """What in every recipe is replaced."""
+    """The values to put into every recipe."""
     return {"/usr/local/bin/referee": str(host.referee), "/var/lib/referee": str(host.home)}
 
 
 def forwards(host: Host, text: str) -> None:
-    """The `.forward` of the user of the machine."""
+    """Write the `.forward` of the machine's user."""
     host.postfix.forward.write_text(text)
     given_away(host.postfix.forward)
 
@@ -173,7 +173,7 @@ def by_mail(host: Host, to: str) -> None:
 
 
 def handed_over_later(host: Host, to: str) -> None:
-    """While the home is away the letter stays with the mail server; then it is played."""
+    """While the home is missing the letter stays with the mail server; then it is played."""
     away = host.home.rename(host.home.with_name("away"))
     by_mail(host, to)
     assert len(host.postfix.deferred()) == 1
@@ -183,14 +183,14 @@ def handed_over_later(host: Host, to: str) -> None:
 
 
 def test_forward(host: Host) -> None:
-    """The file `.forward` of a user, by the recipe: postfix hands the letter over, and keeps it as long as it gets 75."""
+    """The recipe with `.forward`: postfix hands the letter over, and keeps it as long as it gets 75."""
     to = invited(host, f"{USER}@club.example")
     forwards(host, recipe("forward/dot-forward", **places(host)))
     handed_over_later(host, to)
 
 
 def test_procmail(host: Host) -> None:
-    """Procmail by the recipe: what `referee mail` does not take, the mail server gets back with 75."""
+    """The recipe with procmail: the mail server gets 75 for a letter that `referee mail` does not take."""
     needed("procmail")
     to = invited(host, f"{USER}@club.example")
     rules = host.postfix.folder / "procmailrc"
@@ -201,7 +201,7 @@ def test_procmail(host: Host) -> None:
 
 @pytest.fixture
 def private(host: Host) -> Path:
-    """The folder of the user who fetches mail, for that user alone."""
+    """A folder for the user who fetches mail, readable by that user alone."""
     folder = host.postfix.folder / "user"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700)
@@ -209,7 +209,7 @@ def private(host: Host) -> Path:
 
 
 def fetched_later(host: Host, to: str, private: Path, *command: str, busy: int) -> None:
-    """While the home is away the letter stays in the mailbox; then it is taken out, and played."""
+    """While the home is missing the letter stays in the mailbox; then it is fetched, and played."""
     given_away(private)
     env = {"HOME": str(private), "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
     by_mail(host, to)
@@ -224,7 +224,7 @@ def fetched_later(host: Host, to: str, private: Path, *command: str, busy: int) 
 
 
 def test_fetchmail(host: Host, private: Path) -> None:
-    """Fetchmail by the recipe."""
+    """The recipe with fetchmail."""
     needed("fetchmail")
     to = invited(host, BOX)
     given = {
@@ -241,7 +241,7 @@ def test_fetchmail(host: Host, private: Path) -> None:
 
 
 def test_getmail(host: Host, private: Path) -> None:
-    """Getmail by the recipe."""
+    """The recipe with getmail."""
     needed("getmail")
     to = invited(host, BOX)
     given = {
@@ -259,7 +259,7 @@ def test_getmail(host: Host, private: Path) -> None:
 
 
 def test_sieve(host: Host) -> None:
-    """Dovecot by the recipe: the letter is handed over and kept in a folder; one that is not stays in the inbox."""
+    """The recipe with dovecot: a letter handed over is kept in a folder; any other stays in the inbox."""
     needed("dovecot", "sievec")
     to = invited(host, SIEVED)
     folder = host.dovecot.folder

@@ -1,4 +1,4 @@
-"""`referee serve` after a real postfix, by LMTP on a socket: the recipe as it is printed."""
+"""`referee serve` with a real postfix, by LMTP on a socket: the recipe as it is printed."""
 
 import signal
 import smtplib
@@ -18,7 +18,7 @@ ANNA = SEATED["thor"].address
 
 @contextmanager
 def served(host: Host, game: str = "thunder", seed: str = "07") -> Iterator[Path]:
-    """A game by mail, `referee serve` on the socket of the recipe, and postfix that brings letters there; gives its log."""
+    """A game by mail, `referee serve` on the recipe's socket, and postfix delivering there; gives the log."""
     host.made()
     with by_lmtp(host) as (socket, more):
         host.configured(f"serve:\n  lmtp: {socket}\n  lmtp-for: group\n  every: 1 seconds\n")
@@ -41,14 +41,14 @@ def mail(to: str, text: str) -> bytes:
 
 
 def refused(host: Host, to: str) -> tuple[int, bytes]:
-    """What is said to an address that is refused, while it is named."""
+    """The answer to a refused address, when it is named."""
     with pytest.raises(smtplib.SMTPRecipientsRefused) as caught:
         host.postfix.submit(ANNA, to, mail(to, "accept"))
     return caught.value.recipients[to]
 
 
 def test_only_good_addresses_pass_the_door(host: Host) -> None:
-    """A secret that is none, or was renewed, is refused with 550 by the first server; the good ones pass; nothing bounces."""
+    """The first server refuses a wrong or replaced secret with 550; valid ones pass; nothing bounces."""
     with served(host):
         to = host.reply_to("thor")
         host.postfix.submit(ANNA, to, mail(to, "accept"))
@@ -58,7 +58,7 @@ def test_only_good_addresses_pass_the_door(host: Host) -> None:
         assert (code, b"nobody here has this address" in said) == (550, True)
         assert (
             passed(host, to) == 250
-        )  # an answer that is fresh, and asked for again and again, is no longer good than others
+        )  # a cached answer that is renewed again and again is valid no longer than others
         host.run("newkey", "g1", "--seat", "thor")
         until(lambda: passed(host, to) == 550)
         until(lambda: host.reply_to("thor") != to)
@@ -75,7 +75,7 @@ def test_only_good_addresses_pass_the_door(host: Host) -> None:
 
 
 def passed(host: Host, to: str) -> int:
-    """With which code an address is answered, 250 or not; no letter is handed in."""
+    """The code of the answer to an address; no letter is handed in."""
     with smtplib.SMTP("127.0.0.1", host.postfix.port, local_hostname="client.example") as server:
         server.ehlo()
         server.mail(ANNA)
@@ -83,7 +83,7 @@ def passed(host: Host, to: str) -> int:
 
 
 def test_while_serve_is_away_no_letter_is_lost(host: Host) -> None:
-    """The address can neither be taken nor refused: the server that brings the letter keeps it (450)."""
+    """The address can be neither accepted nor refused: the server that brings the letter keeps it (450)."""
     with served(host):
         to = host.reply_to("thor")
     with by_lmtp(host):
@@ -91,7 +91,7 @@ def test_while_serve_is_away_no_letter_is_lost(host: Host) -> None:
 
 
 def test_a_whole_game_by_lmtp_into_serve(host: Host) -> None:
-    """One process takes the letters that postfix brings, rules on them and sends the answers, till it is told to end."""
+    """One process takes the letters from postfix, rules on them and sends the answers, until it is told to end."""
     with served(host, "odins_table", "08") as log:
         game = Whole(host, "odins_table", 8, served=True)
         game.play(30, 60)

@@ -1,4 +1,4 @@
-"""`referee mail` as the pipe command of a real postfix: what it exits with, and what becomes of the letter."""
+"""`referee mail` as the pipe command of a real postfix: its exit code, and what happens to the letter."""
 
 import os
 import re
@@ -26,7 +26,7 @@ def write(host: Host, seat: str, text: str, sender: str | None = None) -> str:
 
 
 def test_a_refused_move_is_answered_by_mail(host: Host) -> None:
-    """The mail server sees 0, and has nothing left; the writer gets the rule, and nothing else."""
+    """The mail server gets 0 and keeps nothing; the writer gets the rule, and no other mail."""
     host.made()
     host.opened()
     for seat in ("thor", "loki"):
@@ -44,7 +44,7 @@ def test_a_refused_move_is_answered_by_mail(host: Host) -> None:
 
 
 def played_later(host: Host, to: str) -> None:
-    """The letter that waits in the queue is handed over now, and played."""
+    """The letter waiting in the queue is handed over now, and played."""
     host.postfix.flush()
     assert host.postfix.statuses(to) == ["deferred", "sent"]
     host.passed()
@@ -53,7 +53,7 @@ def played_later(host: Host, to: str) -> None:
 
 
 def refused_for_now(host: Host, to: str) -> None:
-    """The letter waits in the queue, its sender is told nothing, nothing of it is in the home."""
+    """The letter waits in the queue, its sender is told nothing, and the home has none of it."""
     assert host.postfix.deferred() == ["temporary failure"]
     assert host.postfix.statuses(to) == ["deferred"]
     assert len(host.box("thor")) == 1
@@ -69,7 +69,7 @@ def filled(path: Path) -> None:
 
 
 def test_a_full_disk_leaves_the_letter_in_the_queue(host: Host) -> None:
-    """75: the letter waits with the mail server, and is played when there is room again."""
+    """75: the letter waits with the mail server, and is played when there is space again."""
     options = f"size=1m,mode=0700,uid={USER},gid={GROUP}"
     host.home.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(host.home)]
@@ -88,7 +88,7 @@ def test_a_full_disk_leaves_the_letter_in_the_queue(host: Host) -> None:
 
 
 def test_a_disk_that_takes_no_byte_leaves_the_letter_in_the_queue(host: Host) -> None:
-    """75 too where a write fails, whatever the file system."""
+    """75 also where a write fails, on any file system."""
     host.made()
     host.opened()
     whole = host.referee.read_text()
@@ -113,7 +113,7 @@ def test_a_home_that_is_not_there_leaves_the_letter_in_the_queue(host: Host) -> 
 
 
 def test_a_home_open_to_others_leaves_the_letter_in_the_queue(host: Host) -> None:
-    """What is hidden would lie open: no letter is taken in before its keeper has closed the door."""
+    """What is hidden could be read: no letter is accepted before the keeper has closed the home."""
     host.made()
     host.opened()
     host.home.chmod(0o755)
@@ -124,7 +124,7 @@ def test_a_home_open_to_others_leaves_the_letter_in_the_queue(host: Host) -> Non
 
 
 def test_a_line_that_calls_us_wrongly_leaves_the_letter_in_the_queue(host: Host) -> None:
-    """An option that there is not, in master.cf: no traceback reaches the sender, and no letter is lost."""
+    """An unknown option in master.cf: no traceback reaches the sender, and no letter is lost."""
     host.made()
     host.opened()
     whole = host.referee.read_text()
@@ -138,7 +138,10 @@ def test_a_line_that_calls_us_wrongly_leaves_the_letter_in_the_queue(host: Host)
 
 
 def test_a_broken_configuration_keeps_no_letter_out(host: Host) -> None:
-    """The letter is safely in the spool, and waits there until the file is mended; the pass says where."""
+    """The letter is safe in the spool, and waits there until the file is corrected.
+
+    The pass says where the mistake is.
+    """
     host.made()
     host.opened()
     path = host.home / "config.yaml"
@@ -155,7 +158,7 @@ def test_a_broken_configuration_keeps_no_letter_out(host: Host) -> None:
 
 
 def test_a_bounce_is_known_for_one(host: Host) -> None:
-    """The empty sender of a bounce is written down as it is, by the line `null_sender=` of the recipe: it is not answered."""
+    """By `null_sender=` in the recipe, a bounce's empty sender is recorded as it is: it is not answered."""
     host.made()
     host.opened()
     write(host, "thor", "This is the mail system. I could not bring your mail.", sender="")
@@ -167,7 +170,7 @@ def test_a_bounce_is_known_for_one(host: Host) -> None:
 
 
 def test_an_address_that_is_not_the_referees_is_refused_at_once(host: Host) -> None:
-    """Mail to another name of the domain is not taken in, so that nobody gets a bounce of it later."""
+    """Mail to another name in the domain is not accepted, so that nobody gets a bounce later."""
     import smtplib
 
     host.made()

@@ -1,4 +1,7 @@
-"""The recipes that are no part of a mail server: rounds by cron and systemd, sending by msmtp, LMTP; and the doctor on it all."""
+"""The recipes without a mail server: rounds by cron and systemd, sending by msmtp, LMTP.
+
+And the doctor on all of it.
+"""
 
 import os
 import re
@@ -31,7 +34,7 @@ def played(host: Host) -> bool:
 
 
 def fetching(host: Host) -> str:
-    """Letters come out of a mailbox, by the configuration."""
+    """Configure fetching from a mailbox."""
     secret = host.home / "imap-password"
     secret.write_text(f"{PASSWORD}\n")
     secret.chmod(0o600)
@@ -44,7 +47,7 @@ def fetching(host: Host) -> str:
 
 @pytest.mark.slow
 def test_a_round_by_cron(host: Host) -> None:
-    """The line of the recipe fetches, rules and sends; nothing is printed that cron would mail."""
+    """The recipe's line fetches, rules and sends, and prints nothing that cron would mail."""
     host.made(BOX)
     host.configured(fetching(host))
     host.opened()
@@ -66,7 +69,7 @@ def test_a_round_by_cron(host: Host) -> None:
 
 @pytest.mark.slow
 def test_the_doctor_on_a_whole_house(host: Host) -> None:
-    """Every way is tried, at real servers, and no mail is taken or sent; what is wrong with one is told of that one."""
+    """Every way is tried with real servers, and no mail is taken or sent; each fault is reported for its way."""
     host.made(BOX)
     host.configured(fetching(host))
     host.opened()
@@ -123,7 +126,7 @@ def test_letters_go_out_by_msmtp(host: Host) -> None:
 
 @pytest.mark.slow
 def test_the_units_of_systemd_are_what_systemd_takes(tmp_path: Path) -> None:
-    """They are whole and known to the last word, and leave the services little that they may do."""
+    """Every word of them is known to systemd, and they restrict the services to what these need."""
     needed("systemd-analyze")
     names = ("referee-pass.service", "referee-pass.timer", "referee.service")
     assert sorted(path.name for path in (RECIPES / "systemd").iterdir()) == sorted(names)
@@ -143,7 +146,10 @@ def test_the_units_of_systemd_are_what_systemd_takes(tmp_path: Path) -> None:
 
 
 def test_the_guide_installs_what_there_is() -> None:
-    """From a checkout or a wheel, for nothing is published; with every extra that players or keepers may want, and no other."""
+    """From a checkout or a wheel, because nothing is published.
+
+    With exactly the extras that players or keepers may want.
+    """
     text = (RECIPES / "README.md").read_text("utf-8")
     project = tomllib.loads((RECIPES.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = set(project["optional-dependencies"]) - {"test", "testing", "dev", "bench"}
@@ -157,7 +163,7 @@ def test_the_guide_installs_what_there_is() -> None:
 
 @pytest.mark.slow
 def test_a_wheel_made_here_is_the_whole_referee(tmp_path: Path) -> None:
-    """Installed from a wheel, as the guide says, with nothing of the checkout in reach: it opens a game and tells its rules."""
+    """Installed from a wheel, as in the guide, without the checkout: it opens a game and shows its rules."""
     pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
     build = [*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", str(tmp_path), str(RECIPES.parents[1])]
     subprocess.run(build, check=True, capture_output=True)  # noqa: S603  ourselves
@@ -174,7 +180,7 @@ def test_a_wheel_made_here_is_the_whole_referee(tmp_path: Path) -> None:
 
 
 def test_every_recipe_is_run_by_a_test() -> None:
-    """No file of the recipes stands there that no test has read."""
+    """A test reads every file of the recipes."""
     tests = "".join(path.read_text("utf-8") for path in Path(__file__).parents[1].rglob("*.py"))
     for path in RECIPES.rglob("*"):
         if path.is_file() and path.name != "README.md" and path.parent.name != "systemd":

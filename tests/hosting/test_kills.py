@@ -1,4 +1,4 @@
-"""The real program: killed, at once, stopped while it holds the lock, on a full disk. Nothing is lost, nothing doubled."""
+"""The real program, killed, run many times at once, stopped, on a full disk: nothing is lost or doubled."""
 
 import os
 import shutil
@@ -42,18 +42,18 @@ def house(base: House, folder: Path, request: pytest.FixtureRequest) -> House:
 
 
 def surroundings(house: House) -> dict[str, str]:
-    """What a process finds around it: this home."""
+    """The environment of a process: this home."""
     return {**os.environ, "REFEREE_HOME": str(house.path / "home")}
 
 
 def referee(house: House, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """The command as a process of its own, on this home."""
+    """The command in a process of its own, on this home."""
     run_ = [*COMMAND, *arguments]
     return subprocess.run(run_, input=given, env=surroundings(house), capture_output=True, check=False)  # noqa: S603  ourselves
 
 
 def started(house: House, *arguments: str) -> subprocess.Popen[bytes]:
-    """The command as a process that nobody waits for."""
+    """The command as a process that is not waited for."""
     pipe = subprocess.PIPE
     return subprocess.Popen([*COMMAND, *arguments], env=surroundings(house), stdout=pipe, stderr=pipe)  # noqa: S603  ourselves
 
@@ -65,14 +65,14 @@ def shell(house: House, line: str) -> subprocess.Popen[bytes]:
 
 
 def told_by(process: subprocess.Popen[bytes]) -> tuple[int, bytes, bytes]:
-    """Wait for a process: its code, and what it said."""
+    """Wait for a process: its code and its output."""
     out, err = process.communicate()
     return process.returncode, out, err
 
 
 @pytest.mark.slow
 def test_kill_9(capsys: pytest.CaptureFixture[str]) -> None:
-    """Fifty processes are killed as they deliver, rule and post: the games are what they would have been without."""
+    """Fifty processes are killed as they deliver, rule and post: the games end as they would have without that."""
     tally = run(KILLS)
     with capsys.disabled():
         print(
@@ -89,7 +89,7 @@ def test_kill_9(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_a_letter_that_is_lost_is_seen(base: House, folder: Path) -> None:
-    """If a letter that was acknowledged is gone, or counts twice, the comparison says so."""
+    """If an acknowledged letter is missing, or counts twice, the comparison shows it."""
     lane = Lane(folder / "seen", base, 1)
     house = base.copy(folder / "seen" / "home")
     for at, mail in enumerate(lane.mails):
@@ -111,7 +111,7 @@ def test_a_letter_that_is_lost_is_seen(base: House, folder: Path) -> None:
 
 @pytest.mark.slow
 def test_fifty_deliveries_at_once(house: House) -> None:
-    """Fifty processes deliver three letters each while passes are made: none is lost, none doubled, the record is one chain."""
+    """Fifty processes deliver three letters each during passes: none is lost or doubled, the record is one chain."""
     seats = (("g1", "thor"), ("g1", "loki"), ("g2", "odin"), ("g2", "thor"))
     letters = [Letter(*seats[n % 4], f"note number {n}", 100 + n) for n in range(AT_ONCE * EACH)]
     mails = [house.mail(one) for one in letters]
@@ -134,7 +134,7 @@ def test_fifty_deliveries_at_once(house: House) -> None:
 
 @pytest.mark.slow
 def test_two_passes_at_once(house: House) -> None:
-    """Two passes begin at the same time: one waits for the other, and all is done once."""
+    """Two passes begin at the same time: one waits for the other, and everything is done once."""
     for at, letter in enumerate(LETTERS):
         house.desk().spool.put(house.mail(letter), at=house.time.replace(minute=at))
     both = [started(house, "run") for _ in range(2)]
@@ -153,7 +153,7 @@ HOLDS = "from referee.util.files import locked\nwith locked({path!r}, 0): print(
 
 @pytest.mark.slow
 def test_a_stopped_process_holds_the_desk(house: House) -> None:
-    """While a process stands still with the lock, other verbs end with 75 and say why, and letters are taken in with 0."""
+    """While a stopped process holds the lock, other verbs end with 75 and say why, and letters are accepted with 0."""
     code = HOLDS.format(path=str(house.path / "home/lock"))
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe) as holder:  # noqa: S603  ourselves
@@ -189,7 +189,7 @@ def test_a_stopped_process_holds_the_desk(house: House) -> None:
 
 @pytest.mark.slow
 def test_a_stopped_pass_holds_one_record_only(house: House) -> None:
-    """A pass that is stopped anywhere keeps no letter out; when it goes on, it ends as if nothing had been."""
+    """A pass stopped anywhere keeps no letter out; when it goes on, it ends as if nothing had happened."""
     for at, letter in enumerate(LETTERS):
         house.desk().spool.put(house.mail(letter), at=house.time.replace(minute=at))
     record = house.home.record_path("g1")
@@ -215,7 +215,7 @@ def test_a_stopped_pass_holds_one_record_only(house: House) -> None:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Path]:
-    """A disk of its own, of four megabytes."""
+    """A separate disk of four megabytes."""
     disk = tmp_path / "disk"
     disk.mkdir()
     if os.geteuid() != 0 or not shutil.which("mount"):
@@ -238,13 +238,16 @@ def fill(disk: Path, leave: int) -> Path:
 
 
 def played_on(house: House, mails: Sequence[bytes]) -> list[int]:
-    """Each letter delivered by a process of its own; the codes."""
+    """Deliver each letter by its own process; the exit codes."""
     return [referee(house, "mail", given=mail).returncode for mail in mails]
 
 
 @pytest.mark.slow
 def test_a_disk_that_is_full(base: House, small: Path) -> None:
-    """On a disk that is full a letter is not taken in, and a pass waits; when there is room, all is as if there had always been."""
+    """A full disk accepts no letter, and a pass waits.
+
+    Once there is space, the result is as if there always had been.
+    """
     house = base.copy(small / "house")
     mails = [house.mail(letter) for letter in LETTERS[:4]]
     ballast = fill(small, 0)
@@ -274,7 +277,7 @@ def test_a_disk_that_is_full(base: House, small: Path) -> None:
 
 @pytest.mark.slow
 def test_files_may_not_grow(house: House) -> None:
-    """Where no file may have more than this many bytes, a letter is 75 or whole, and a pass leaves the rest for later."""
+    """Under a limit on file sizes, a letter gets 75 or is complete, and a pass leaves the rest for later."""
     mails = [house.mail(letter) for letter in LETTERS[:2]]
     (house.path / "given").write_bytes(mails[0])
     for blocks in (0, 1):

@@ -1,4 +1,4 @@
-"""The process that stands between a home and the mail servers: what it takes is answered, whatever is wrong elsewhere."""
+"""The process between a home and its mail servers: what it takes is answered, whatever is wrong elsewhere."""
 
 import io
 import json
@@ -44,7 +44,7 @@ PLAYERS = {"thor": Player("anna@example.org"), "loki": Player("bert@example.org"
 
 @pytest.fixture
 def home() -> Iterator[Home]:
-    """A home with a game to which both have come, on a short path; letters out go to the folder `out`."""
+    """A home with a game that both players have accepted, on a short path; letters out go to the folder `out`."""
     folder = Path(tempfile.mkdtemp(prefix="ref-"))
     made = Home(folder / "home")
     made.key()
@@ -87,7 +87,7 @@ def letter(home: Home, seat: str, text: str, game: str = "g1") -> bytes:
 
 
 def hand_over(home: Home, seat: str, mail: bytes) -> bool:
-    """Hand a letter over by LMTP, as a mail server does; whether it was taken."""
+    """Hand a letter over by LMTP, as a mail server does; whether it was accepted."""
     try:
         with smtplib.LMTP(str(home.path / "lmtp"), timeout=10) as line:
             return line.sendmail(PLAYERS[seat].address, [address(home, seat)], mail) == {}
@@ -97,18 +97,18 @@ def hand_over(home: Home, seat: str, mail: bytes) -> bool:
 
 @dataclass
 class Process:
-    """A `serve` at work, and the log that it writes."""
+    """A running `serve`, and its log."""
 
     process: subprocess.Popen[bytes]
     log: Path
 
     def events(self, event: str = "") -> list[dict[str, Any]]:
-        """What it has told, of one kind or all."""
+        """The events in its log, of one kind or all."""
         lines = [json.loads(line) for line in self.log.read_text("ascii").splitlines()]
         return [one for one in lines if event in {"", one["event"]}]
 
     def wait(self, event: str, count: int = 1, **values: Any) -> dict[str, Any]:
-        """Wait until it has told this, with these values, this many times."""
+        """Wait until it has logged this event, with these values, this many times."""
 
         def told() -> list[dict[str, Any]]:
             return [one for one in self.events(event) if values.items() <= one.items()]
@@ -117,7 +117,7 @@ class Process:
         return told()[-1]
 
     def end(self, number: int = signal.SIGTERM) -> tuple[int, float]:
-        """Have it end: its exit code, and the seconds that took."""
+        """Send a signal: its exit code, and the seconds it took."""
         begun = time.monotonic()
         self.process.send_signal(number)
         return self.process.wait(30), time.monotonic() - begun
@@ -125,7 +125,7 @@ class Process:
 
 @contextmanager
 def serves(home: Home, *verb: str) -> Iterator[Process]:
-    """A process serves the home; at the end it is killed, if it is still there."""
+    """A process that serves the home; at the end it is killed, if it still runs."""
     log = home.path / "serve.log"
     with log.open("ab") as out:
         command = [sys.executable, "-m", "referee", "--home", str(home.path), *(verb or ("serve",))]
@@ -156,7 +156,10 @@ def in_spool(home: Home) -> int:
 @pytest.mark.slow
 @needs(DOVECOT, DOVECOT_LMTP)
 def test_letters_of_every_way_are_answered(home: Home) -> None:
-    """By LMTP, from a real IMAP server, from a Maildir, and by the pipe; the answers go out; all is told, without a secret."""
+    """By LMTP, from a real IMAP server, from a Maildir and by the pipe; answers go out.
+
+    All is logged, without a secret.
+    """
     box = home.path / "box"
     for name in ("new", "cur", "tmp"):
         (box / name).mkdir(parents=True)
@@ -187,7 +190,7 @@ def test_letters_of_every_way_are_answered(home: Home) -> None:
 
 
 def logged(home: Home, *acts: str) -> list[dict[str, Any]]:
-    """What the log of a process tells, if it does these things, one after another."""
+    """The log of a process that does these things, one after another."""
     one, out = Serving(home), io.StringIO()
     one.journal = Journal("json", out)
     for act in acts:
@@ -196,7 +199,7 @@ def logged(home: Home, *acts: str) -> list[dict[str, Any]]:
 
 
 def followed(events: list[dict[str, Any]], name: str) -> list[str]:
-    """The events that tell of a letter by its name, or of what is named there in turn."""
+    """The events about a letter, by its name, and by the names found there in turn."""
     found, names = [], {name}
     for one in events:
         told = {value for key, value in one.items() if key in {"letter", "answers", "answer"}}
@@ -208,7 +211,7 @@ def followed(events: list[dict[str, Any]], name: str) -> list[str]:
 
 @pytest.mark.slow
 def test_the_log_follows_a_letter_by_one_name(home: Home) -> None:
-    """From its arrival to the answer that went out: by its name in the spool, with Message-ID, game, seat, and what became of it."""
+    """From arrival to answer, by its name in the spool, with Message-ID, game, seat, and its result."""
     logged(home, "_post")
     box = home.path / "box"
     for name in ("new", "cur", "tmp"):
@@ -244,7 +247,7 @@ def test_the_log_follows_a_letter_by_one_name(home: Home) -> None:
     ],
 )
 def test_the_log_tells_of_each_letter(home: Home, mail: bytes, became: str, reason: str | None) -> None:
-    """Also of one that no seat has sent: what became of it, and why."""
+    """Also of one that no seat sent: its result, and why."""
     name = Spool(home.path / "post").put(mail)
     (one,) = (event for event in logged(home, "_pass") if event.get("letter") == name)
     assert (one["event"], one.get("reason")) == (f"letter-{became}", reason)
@@ -253,7 +256,7 @@ def test_the_log_tells_of_each_letter(home: Home, mail: bytes, became: str, reas
 
 @pytest.mark.slow
 def test_the_log_tells_of_a_letter_that_waits_once(home: Home) -> None:
-    """Each waits for many passes, for their writer has sent too many: told when that begins, and when it is ruled on."""
+    """A writer has sent too many, so each waits for many passes: logged when that begins, and when it is ruled on."""
     change(home, limits=Limits(letters_an_hour=1))
     spool = Spool(home.path / "post")
     names = [spool.put(letter(home, "thor", str(n))) for n in range(3)]
@@ -272,7 +275,7 @@ def test_the_log_tells_of_a_letter_that_waits_once(home: Home) -> None:
 
 @pytest.mark.slow
 def test_what_a_server_said_of_a_letter_is_logged(home: Home) -> None:
-    """By its answer the letter is found in the log of the mail server."""
+    """The server's answer identifies the letter in the mail server's log."""
     said = {("DATA", PLAYERS["thor"].address): ["250 2.0.0 Ok: queued as 4fXy1z"]}
     with office(says=said) as server:
         change(home, post=ways.Smtp(HOST, server.port, "none"))
@@ -282,7 +285,7 @@ def test_what_a_server_said_of_a_letter_is_logged(home: Home) -> None:
 
 @pytest.mark.slow
 def test_a_letter_wakes_the_desk_at_once(home: Home) -> None:
-    """Nobody waits for the next round."""
+    """It does not wait for the next round."""
     change(home, serve=replace(SERVE, every="1 hour"))
     with serves(home) as one:
         one.wait("start")
@@ -296,7 +299,7 @@ def test_a_letter_wakes_the_desk_at_once(home: Home) -> None:
 
 @pytest.mark.slow
 def test_one_process_serves_a_home(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    """A second one says so, and changes nothing; when the first was killed, another takes over, its socket too."""
+    """A second one says so, and changes nothing; after the first was killed, another takes over, socket included."""
     with serves(home) as one:
         one.wait("start")
         assert cli.run(["--home", str(home.path), "serve"]) == 75
@@ -313,7 +316,7 @@ def test_one_process_serves_a_home(home: Home, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.slow
 def test_killed_again_and_again_while_letters_come(home: Home) -> None:
-    """`kill -9` at any moment of deliveries: what was answered with 250 is in the record, everything once."""
+    """After `kill -9` at random moments of deliveries, every letter answered with 250 is in the record, once."""
     rng = Random(11)
     taken, again = list[str](), list[str]()
     for n in range(12):
@@ -332,7 +335,7 @@ def test_killed_again_and_again_while_letters_come(home: Home) -> None:
     assert len(taken) > 30
     with Desk(home).held() as desk:
         assert not desk.run().troubles
-        for held in desk.spool.held():  # one at which three processes ended is the keeper's to look at
+        for held in desk.spool.held():  # one that ended three processes waits for the keeper
             assert held.reason == "tries"
             desk.spool.release(held.name)
         assert not desk.run().troubles
@@ -347,7 +350,7 @@ def test_killed_again_and_again_while_letters_come(home: Home) -> None:
 
 @pytest.mark.slow
 def test_trouble_in_one_part_does_not_stop_the_others(home: Home) -> None:
-    """An IMAP server that is away, a Maildir that is none: told once, and letters by LMTP are answered; when it is mended, too."""
+    """A missing IMAP server, a wrong Maildir: reported once, letters by LMTP are answered, also after the repair."""
     with running(FakeImap({})) as fake:
         port = fake.port
     source = ways.Imap(HOST, port, "none", user="x", password_file="pw")  # noqa: S106
@@ -368,7 +371,7 @@ def test_trouble_in_one_part_does_not_stop_the_others(home: Home) -> None:
 
 @pytest.mark.slow
 def test_letters_go_out_by_a_server_that_was_away(home: Home) -> None:
-    """That it cannot be reached is told once, and that it can be again; the letters wait, and go."""
+    """Its loss and its return are each reported once; the letters wait, and then go out."""
     port = nobody_listens()
     change(home, post=ways.Smtp(HOST, port, "none", timeout="1 second"))
     with serves(home) as one:
@@ -388,7 +391,7 @@ def test_letters_go_out_by_a_server_that_was_away(home: Home) -> None:
 
 
 class Asked(Bell):
-    """A bell that nobody rings: it writes down how long we would wait, and ends the process then."""
+    """A bell that nobody rings: it notes how long we would wait, and then ends the process."""
 
     patience = 0.0
 
@@ -400,7 +403,7 @@ class Asked(Bell):
 
 @pytest.mark.slow
 def test_a_server_is_tried_again_by_itself(home: Home) -> None:
-    """Not a round later, which may be an hour, but when it is time for it; then all goes, and we wait for the next round."""
+    """Not a round later, which may be an hour, but at its own time; then all go out, and we wait for the next round."""
     change(home, post=ways.Smtp(HOST, nobody_listens(), "none"), serve=ways.Serve(every="1 hour"))
     one = Serving(home, bell=(bell := Asked()))
     one._rounds()
@@ -419,7 +422,7 @@ def test_a_server_is_tried_again_by_itself(home: Home) -> None:
 
 @pytest.mark.slow
 def test_no_deadline_passes_where_letters_could_not_be_fetched(home: Home) -> None:
-    """A letter that came in time may lie there: the clock stands until all sources were looked at again."""
+    """A letter that came in time may lie there: the clock stands until every source has been read again."""
     with running(FakeImap({})) as fake:
         port = fake.port
     change(home, fetch=(ways.Imap(HOST, port, "none", user="x", password_file="pw"),))  # noqa: S106
@@ -437,7 +440,7 @@ def test_no_deadline_passes_where_letters_could_not_be_fetched(home: Home) -> No
 
 @pytest.mark.slow
 def test_a_game_that_cannot_be_read_does_not_stop_another(home: Home) -> None:
-    """It is told once, not each second; the letters of the other game are answered."""
+    """It is reported once, not each second; the letters of the other game are answered."""
     with Desk(home).held() as desk:
         keeper.invite(desk, "thunder", PLAYERS, id="g2", seed="07")
         desk.spool.put(letter(home, "thor", "accept", "g2"))
@@ -461,7 +464,7 @@ def test_a_game_that_cannot_be_read_does_not_stop_another(home: Home) -> None:
 
 @pytest.mark.slow
 def test_the_configuration_is_read_again(home: Home) -> None:
-    """By SIGHUP: a new source is fetched from; one that cannot be read is told, and the old one stays."""
+    """After SIGHUP a new source is fetched from; an unreadable file is reported, and the old configuration stays."""
     box = home.path / "box"
     for name in ("new", "cur", "tmp"):
         (box / name).mkdir(parents=True)
@@ -485,7 +488,7 @@ def test_the_configuration_is_read_again(home: Home) -> None:
 
 @pytest.mark.slow
 def test_what_cannot_begin_is_told(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file where the socket is to be: the exit code says that the configuration is to be mended."""
+    """A file where the socket belongs: the exit code says that the configuration is wrong."""
     (home.path / "lmtp").write_bytes(b"")
     assert cli.run(["--home", str(home.path), "serve"]) == 78
     assert "no socket" in capsys.readouterr().err
@@ -519,7 +522,7 @@ def test_without_a_package_it_says_which(
 
 @pytest.mark.slow
 def test_asked_to_end_a_pass_is_cut_short_between_letters(home: Home) -> None:
-    """What was begun is done, the rest waits, and the next pass answers all of it, once."""
+    """The letter in hand is finished, the rest waits, and the next pass answers all of it, once."""
     texts = [str(n) for n in range(12)]
     for text in texts:
         Spool(home.path / "post").put(letter(home, "thor", text))
@@ -536,12 +539,12 @@ def test_asked_to_end_a_pass_is_cut_short_between_letters(home: Home) -> None:
 
 
 MANY = 4000
-"""How many letters take any machine longer than it is given to end."""
+"""More letters than any machine can answer in the time it has for ending."""
 
 
 @pytest.mark.slow
 def test_a_pass_that_would_take_long_is_cut_short(home: Home) -> None:
-    """Thousands of letters wait: SIGTERM ends it within seconds all the same, and none is lost."""
+    """Thousands of letters wait: SIGTERM still ends it within seconds, and none is lost."""
     texts = [str(n) for n in range(MANY)]
     for text in texts:
         Spool(home.path / "post").put(letter(home, "thor", text))
@@ -558,7 +561,7 @@ def test_a_pass_that_would_take_long_is_cut_short(home: Home) -> None:
 
 @pytest.mark.slow
 def test_a_bell_rings_at_any_moment() -> None:
-    """Rung before it is due, it is heard; rung a hundred thousand times, nobody stops; a signal rings it too."""
+    """Rung too early, it is still heard; rung a hundred thousand times, it blocks nobody; a signal can ring it too."""
     bell = Bell()
     assert not bell.wait(0)
     for _ in range(100_000):
@@ -579,7 +582,7 @@ def test_a_bell_rings_at_any_moment() -> None:
 
 @pytest.mark.slow
 def test_our_own_mistakes_stop_no_other_part(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are told by their kind, and the next part is done."""
+    """They are reported by their kind, and the next part runs."""
     out = io.StringIO()
     one = Serving(home)
     one.journal = Journal("text", out)
@@ -602,7 +605,7 @@ def test_our_own_mistakes_stop_no_other_part(home: Home, monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_fetch_waits_for_letters(home: Home) -> None:
-    """`fetch --wait` fetches what comes, rules on nothing, and ends by a signal; beside it `serve` may be at work."""
+    """`fetch --wait` fetches what comes, rules on nothing, and ends by a signal; `serve` may run at the same time."""
     with running(FakeImap({}, capabilities="IMAP4rev1")) as fake:
         change(home, fetch=(ways.Imap(HOST, fake.port, "none", user="x", password_file="pw"),))  # noqa: S106
         with serves(home, "fetch", "--wait") as one:
