@@ -1,11 +1,14 @@
-"""Whether a game that another package brings is whole: what its author forgot is told with file and line, before it is played.
+"""Whether a game of another package is complete.
+
+What its author forgot is told, with file and line, before the game is played.
 
     rules.py:41            a refusal, a duty, an end of the game or an event for which there is no text
-    messages.en.yaml:12    a text that is no text for Jinja, or stands under a key of the house
-    table.txt              a template that is not there
+    messages.en.yaml:12    a text that Jinja cannot read, or that stands under a key of the house
+    table.txt              a template that is missing
 
-The games of this package are held to the same by its tests. What only shows in play (a value that a text wants and is not
-given) is no matter of reading the files: for that there is the contract, `referee.testing` to come.
+The games of this package are held to the same by its tests. What shows only in play (a value that a text
+needs and does not get) cannot be found by reading the files: for that there is the contract,
+`referee.testing`.
 """
 
 import ast
@@ -34,11 +37,11 @@ NEEDED = {
     "ended": ("outcomes", 2, "reason"),
     "plain": ("families", 0, "key"),
 }
-"""What is called with the key of a text: its section, and which value the key is, by its place or its name."""
+"""The calls that take the key of a text: its section, and which argument the key is, by place and by name."""
 IN_OWN_WORDS = frozenset({("texts", "turn"), ("texts", "owed-line")})
-"""Texts of the house that a game may say in its own words."""
+"""Texts of the house that a game may word itself."""
 EXPECTED = "expected"
-"""The section of what a game's own kinds of words are called."""
+"""The section that names a game's own kinds of words."""
 MESSAGES = "messages.en.yaml"
 TABLE, UNCOVERED = "table", "uncovered"
 """Parts of a report: each has a text, and may have a page; see `referee.telling.plain_parts`."""
@@ -46,7 +49,10 @@ TABLE, UNCOVERED = "table", "uncovered"
 
 @cache
 def playable(name: str) -> Game:
-    """The game of that name, held to be whole before it is played. Raises `Faulty`; see `referee.house.games.find`."""
+    """The game of that name, checked to be complete before it is played.
+
+    Raises `Faulty`; see `referee.house.games.find`.
+    """
     game = find(name)
     if name not in BUILT_IN:
         refuse_unfinished(game)
@@ -54,7 +60,7 @@ def playable(name: str) -> Game:
 
 
 def refuse_unfinished(game: Game) -> None:
-    """Raises `Faulty`, or `ManyFaulty` with all that is missing, for a game that could not tell what happens in it."""
+    """Raise `Faulty`, or `ManyFaulty` with all that is missing, for a game that could not tell what happens in it."""
     try:
         data.text("templates", game.name, MESSAGES)
     except FileNotFoundError:
@@ -72,7 +78,7 @@ def _has(game: Game, section: str, key: str) -> bool:
 
 
 def _words(game: Game) -> Iterator[Faulty]:
-    """Words of orders that cannot be: above all, verbs of the house."""
+    """Words of orders that a game may not use: above all, verbs of the house."""
     try:
         words.of_language(ENGLISH, game.name)
     except Faulty as fault:
@@ -82,7 +88,7 @@ def _words(game: Game) -> Iterator[Faulty]:
 
 
 def _events(game: Game) -> Iterator[Faulty]:
-    """Events of which nobody could be told; one that needs no line of its own has an empty text."""
+    """Events without a text; one that needs no line of its own has an empty text."""
     for name, cls in EVENTS.get(type(game).__module__, {}).items():
         if not _has(game, "events", name):
             where = place_of(cls)
@@ -90,7 +96,7 @@ def _events(game: Game) -> Iterator[Faulty]:
 
 
 def _keys(game: Game) -> Iterator[Faulty]:
-    """Keys that the code gives, as far as they stand there in full, and for which there is no text."""
+    """Keys that stand in full in the code, and for which there is no text."""
     for path in _modules(_root(game)):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and (found := _key(node)) and not _has(game, *found):
@@ -110,7 +116,7 @@ def _modules(folder: Traversable) -> Iterator[Traversable]:
 
 
 def _key(call: ast.Call) -> tuple[str, str] | None:
-    """The section and the key that a call names, if it is one of those that do."""
+    """The section and the key that a call names, if it is one of the calls in `NEEDED`."""
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
     if name not in NEEDED:
         return None
@@ -127,7 +133,7 @@ def _messages(game: Game) -> plainyaml.Marked:
 
 
 def _clashes(game: Game) -> Iterator[Faulty]:
-    """Texts under keys of the house, which would be told instead of the house's own."""
+    """Texts under keys of the house, which would be told instead of those of the house."""
     house, marked = catalog(HOUSE), _messages(game)
     for section, texts in marked.value.items():
         for key in texts:
@@ -155,7 +161,7 @@ def _texts(game: Game) -> Iterator[Faulty]:
 
 
 def _templates(game: Game) -> Iterator[Faulty]:
-    """Templates that are not there, or that Jinja cannot read."""
+    """Templates that are missing, or that Jinja cannot read."""
     from jinja2 import TemplateSyntaxError  # noqa: PLC0415  slow to load
 
     folder = _root(game).joinpath("templates", game.name)

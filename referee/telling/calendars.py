@@ -1,6 +1,7 @@
-"""The deadline of a seat as an entry of its player's calendar (RFC 5545, RFC 5546): one for each game that waits for it.
+"""The deadline of a seat as an entry in its player's calendar (RFC 5545, RFC 5546).
 
-It is published, moved and cancelled under one UID, each time with a higher SEQUENCE: the number of the letter it goes with.
+There is one for each game in which an answer is due. It is published, moved and cancelled under one UID, each
+time with a higher SEQUENCE: the number of the letter it goes with.
 """
 
 from datetime import datetime
@@ -15,14 +16,14 @@ PUBLISH, CANCEL = "PUBLISH", "CANCEL"
 
 
 class Told(NamedTuple):
-    """What a calendar is told: to `PUBLISH` or `CANCEL`, and the entry as a file."""
+    """A message to a calendar: `PUBLISH` or `CANCEL`, and the entry as a file."""
 
     method: str
     data: bytes
 
 
 class Wait(NamedTuple):
-    """Until when an answer counts, and when its seat is reminded (None: not any more)."""
+    """Until when an answer counts, and when its seat is reminded (None: no longer)."""
 
     until: datetime
     reminder: datetime | None
@@ -42,7 +43,10 @@ def wants_calendar(clocks: Clocks, seat: str) -> bool:
 
 
 def waits(clocks: Clocks, seat: str) -> Wait | None:
-    """What stands in the calendar of a seat at this point: the deadline or, once that has passed, the end of grace; None if nothing."""
+    """What stands in the calendar of a seat at this point; None if nothing does.
+
+    It is the deadline or, once that has passed, the end of grace.
+    """
     if not wants_calendar(clocks, seat):
         return None
     now = clocks.times[-1]
@@ -59,9 +63,11 @@ def waits(clocks: Clocks, seat: str) -> Wait | None:
 def calendar_entry(
     clocks: Clocks, before: Clocks | None, seat: str, number: str, *, uid: str, address: str, title: str
 ) -> Told | None:
-    """What a letter of this number tells the calendar of its seat; `before` is how it stood when the letter before went out.
+    """What a letter of this number tells the calendar of its seat; None if it tells nothing.
 
-    `uid` is the id of the entry (see `referee.post.letter_ids`), `address` the referee's. None where nothing waits and nothing did, and where no entry can be made here.
+    `before` is how the clocks stood when the letter before went out; `uid` the id of the entry
+    (`referee.post.letter_ids`); `address` the referee's. It is None where no answer is due and none was, and
+    where entries cannot be made here.
     """
     now, then = waits(clocks, seat), waits(before, seat) if before else None
     wait, method = (now, PUBLISH) if now else (then, CANCEL)

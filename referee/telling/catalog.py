@@ -1,8 +1,8 @@
 """Catalogs of sentences: what keys and parameters made in Python say to a reader, in that reader's language.
 
-`templates/messages.en.yaml` holds the sentences of the house, `templates/<game>/messages.en.yaml` those of a game;
-those of another language stand in gettext catalogs (see `referee.util.translations`). Each is a small Jinja text over the
-parameters of its key. What players write is only ever a parameter: it never becomes a template.
+`templates/messages.en.yaml` holds the sentences of the house, `templates/<game>/messages.en.yaml` those of a
+game; those of another language stand in gettext catalogs (`referee.util.translations`). Each is a small Jinja
+text over the parameters of its key. What players write is only ever a parameter: it never becomes a template.
 """
 
 from collections import Counter
@@ -27,21 +27,21 @@ Params = Mapping[str, Any]
 
 
 class Voice(Protocol):
-    """Who reads, and how the cards of a game are called. A game's own stands in its module `telling`."""
+    """Who reads, and what the cards of a game are called. A game's own voice is in its module `telling`."""
 
     @property
     def reader(self) -> str | None:
         """The seat that reads; None is an onlooker."""
 
     def named(self, card: str, holder: str) -> tuple[str, str]:
-        """A card's word (`own`, `captured` or "") and its title, on the side of its holder ("" if it does not matter)."""
+        """A card's word (`own`, `captured` or "") and its title, for its holder ("" where that does not matter)."""
 
     def strength(self, card: str) -> int | None:
         """The strength of a card, where it has one."""
 
 
 class Plain:
-    """The voice for whoever sits at no table: the keeper, or a reader of the handbook."""
+    """The voice for readers who sit at no table: the keeper, or a reader of the handbook."""
 
     reader = None
 
@@ -63,7 +63,7 @@ class Catalog:
     def __init__(self, game: str, language: str) -> None:
         """Read the files; `game` may be `house` for the house's own alone.
 
-        Raises `Faulty` for a language there is not, and for a damaged file.
+        Raises `Faulty` for an unknown language, and for a damaged file.
         """
         self.game, self.language = game, language
         self.translations = translated(game, language)
@@ -76,7 +76,7 @@ class Catalog:
             }
             for section in {**house, **own}
         }
-        # A text without a translation is told in English to its end, names and all: not `Du have bid 9`.
+        # A text without a translation is told in English throughout, names and all: not `Du have bid 9`.
         self.untold = frozenset(
             (section, key)
             for section, texts in (*house.items(), *own.items())
@@ -92,7 +92,7 @@ class Catalog:
         return key in self.entries.get(section, {})
 
     def word(self, context: str, text: str) -> str:
-        """A text of ours that stands elsewhere (a title, a rule), by its context and its English: in this language."""
+        """A text that stands elsewhere (a title, a rule), given by its context and its English, in this language."""
         return self.translations.pgettext(context, text)
 
     def say(self, section: str, key: str, voice: Voice = NOBODY, params: Params | None = None) -> str:
@@ -110,15 +110,16 @@ class Catalog:
         return made
 
     def render(self, template: str, voice: Voice = NOBODY, **data: Any) -> str:
-        """A whole template of the folder `templates` over prepared data. In one of HTML every value is escaped."""
+        """Render a whole template of the folder `templates` with prepared data. In HTML every value is escaped."""
         environment = self.pages if template.endswith(".html") else self.environment
         return environment.get_template(template).render({**data, "voice": voice})
 
     @property
     def pages(self) -> "Environment":
-        """The environment of HTML: the same filters, and whatever they give is escaped.
+        """The environment of HTML: the same filters, and everything they return is escaped.
 
-        No sandbox here, which would take longer than all the rest: only whole templates of ours come in.
+        It is not sandboxed, which would take longer than all the rest: only whole templates of our own are
+        rendered.
         """
         if self._pages is None:
             self._pages = _environment(self, pages=True)
@@ -127,12 +128,15 @@ class Catalog:
 
 @cache
 def catalog(game: str, language: str = "en") -> Catalog:
-    """The catalog of a game (`house` for none) in a language; made once. Raises `Faulty` for an unknown language."""
+    """The catalog of a game (or of `house`) in a language; made once. Raises `Faulty` for an unknown language."""
     return Catalog(game, language)
 
 
 def telling(game: Any) -> Any:
-    """How a game is told: its voice, its table as data, its deck lists and options; see `referee.engine.kit.defaults.Telling`."""
+    """How a game is told: its voice, its table as data, its deck lists and options.
+
+    See `referee.engine.kit.defaults.Telling`.
+    """
     return telling_of(type(game).__module__)
 
 
@@ -142,12 +146,15 @@ def _read(path: str) -> dict[str, Any]:
 
 
 def _source(name: str) -> tuple[str, str, Callable[[], bool]]:
-    """A template, under its own name: so an error in it is told with its line."""
+    """A template, under its own name, so that an error in it is told with its line."""
     return share.text("templates", *name.split("/")), name, lambda: True
 
 
 def _environment(own: Catalog, *, pages: bool = False) -> "Environment":
-    """The environment of one catalog, sandboxed but for pages; every missing value an error. Jinja is slow to load."""
+    """The environment of one catalog, sandboxed except for pages; a missing value is an error.
+
+    Jinja is slow to load.
+    """
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415
     from jinja2.loaders import FunctionLoader  # noqa: PLC0415
     from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415
@@ -194,7 +201,8 @@ def _texts(own: Catalog) -> Any:
 def _people(own: Catalog) -> dict[str, Any]:
     """Filters for seats: `who` You/Loki, `whom` you/Loki, `whose` your/Loki's, `Whose`, `me(a, b)`, `seat`.
 
-    Of a list of seats the first ones name all of them, `me(a, b, c)` gives c where there are several, and `only` the one of a list of one.
+    For a list of seats the first ones name all of them; `me(a, b, c)` gives c where there are several; `only`
+    is the seat of a list of one.
     """
 
     def titled(seat: str) -> str:
@@ -221,7 +229,7 @@ def _people(own: Catalog) -> dict[str, Any]:
 
 
 def series(own: Catalog, items: Iterable[str]) -> str:
-    """A list in words, as the language of a catalogue has it."""
+    """A list in words, in the language of a catalogue."""
     some = list(items)
     if len(some) <= 1:
         return "".join(some)
@@ -233,9 +241,9 @@ def series(own: Catalog, items: Iterable[str]) -> str:
 def _grammar(own: Catalog) -> dict[str, Any]:
     """Filters for what languages do differently.
 
-    `series` is a list in words, `plural` the form that goes with a number: `n|plural(one='point', other='points')`, by the
-    categories of CLDR (zero, one, two, few, many, other). `moment` is a time of the record (RFC 3339), `language` what a
-    language is called.
+    `series` is a list in words. `plural` is the form that goes with a number: `n|plural(one='point',
+    other='points')`, by the categories of CLDR (zero, one, two, few, many, other). `moment` is a time of the
+    record (RFC 3339), `language` the name of a language.
     """
 
     def plural(number: int, other: str, **forms: str) -> str:
@@ -255,7 +263,10 @@ def _grammar(own: Catalog) -> dict[str, Any]:
 
 
 def _ours(own: Catalog) -> dict[str, Any]:
-    """Filters for what stands elsewhere: `word` a text of ours by its context, `order` an order in the reader's words."""
+    """Filters for texts that stand elsewhere.
+
+    `word` is a text of ours by its context, `order` an order in the reader's words.
+    """
 
     def word(text: str, context: str) -> str:
         return own.word(context, text)

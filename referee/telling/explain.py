@@ -1,7 +1,7 @@
 """Explain an entry, for its keeper: how each line was read, the rules it was held to, what happened.
 
-What is told is what the record says; the rules are asked again, by the writer's view as it was at that line.
-This looks after every card, and is never mailed.
+The answer is what the record says; the rules are asked again, by the writer's view as it was at that line. It
+shows every card, and is never mailed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -67,6 +67,6 @@ def _sentences(reader: Reader, events: Sequence[Event]) -> tuple[str, ...]:
 
 
 def _everything(event: Event) -> Seen:
-    """All of an event, whoever may see it."""
+    """All of an event, no matter who may see it."""
     fields = {f.name: face_value(getattr(event, f.name), f.sorted) for f in event.shown}
     return Seen(type(event).__name__, event.cited, fields)

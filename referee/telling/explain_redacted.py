@@ -1,4 +1,4 @@
-"""Explain an entry of a redacted record: what its audience was shown, and of its own letters the rules each line was held to."""
+"""Explain an entry of a redacted record: what its audience was shown, and by which rules its own lines were judged."""
 
 from dataclasses import dataclass
 
@@ -32,12 +32,12 @@ def explain(table: Redacted, n: int, *, language: str = "en") -> str:
 
 
 UNRULED = frozenset({NOT_PLAYED, ANSWERED})
-"""Verdicts of lines of which no rules are told."""
+"""Verdicts of lines for which no rules are told."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What the heading tells of an entry."""
+    """What the heading tells about an entry."""
 
     entry: int
     kind: str

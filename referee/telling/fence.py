@@ -1,7 +1,7 @@
 """The fence: no line of ours reads as an order, so that a letter of ours, quoted without marks, plays nothing.
 
-A line that would begin like an order is put after `| `. What begins like one is asked of the very reader that
-reads letters, in the words of the seat's language.
+A line that would begin like an order is put after `| `. The same reader that reads letters decides what
+begins like one, in the words of the seat's language.
 """
 
 import re
@@ -18,9 +18,9 @@ from referee.notation.readings import Opening, reading_of
 from referee.util.text import MARK, WIDTH, block
 
 LEAD = re.compile(r"\s*(?:\S+\s+){0,8}\S*")
-"""As much of a line as tells whether it is an order: a bullet, a guard, the verb, and some words more."""
+"""As much of a line as shows whether it is an order: a bullet, a guard, the verb, and some words more."""
 NEVER = re.compile(r"\s*(?:[|=<\[#^/]|$)")
-"""What begins no order, whatever stands after it."""
+"""Beginnings that make no order, whatever follows."""
 REMEMBERED = 4096
 DECKS = 64
 
@@ -55,12 +55,12 @@ class Fence:
         return text if self.harmless(text) else MARK + text
 
     def text(self, text: str) -> str:
-        """A text laid out in lines, those after the mark that need it. None gets wider than the width."""
+        """A text laid out in lines, those that need it after the mark. No line gets wider than the width."""
         return "\n".join([line if self.harmless(line) else _marked(line) for line in text.split("\n")])
 
 
 def _marked(line: str) -> str:
-    """A line after the mark, which takes the place of its first blanks if it is set in."""
+    """A line after the mark, which replaces its first blanks if it is indented."""
     body = line.removeprefix(" " * len(MARK))
     return MARK + body if len(MARK) + len(body) <= WIDTH else block(MARK + body, "")
 

@@ -1,6 +1,6 @@
-"""Legal moves put together, so that a person finds the one wanted: never seventy lines that differ in a place.
+"""Legal moves grouped so that a person finds the one wanted, instead of seventy lines that differ in one place.
 
-A group is a head, and slots after it. Every group can be expanded again; a group is only made where its
+A group is a head, with slots after it. Every group can be expanded again; a group is only made if its
 expansion gives exactly the moves it was made of.
 """
 
@@ -30,7 +30,7 @@ class Slots:
 class Listing:
     """Moves that are written `head a, b, ...`: `least` to `most` items.
 
-    `items` says how often each may stand in a list. Where `ordered`, every order is a move of its own; else
+    `items` says how often each may stand in a list. With `ordered`, every order is a move of its own; else
     the items stand in the order of `items`.
     """
 
@@ -60,7 +60,7 @@ GLUE = "\N{NO-BREAK SPACE}"
 def grouped(moves: Sequence[str], glued: Collection[str] = ()) -> tuple[Group, ...]:
     """The groups of some moves of one family, given in canonical notation. Together they expand to all of them.
 
-    Words of `glued` belong to the word after them: `captured ravens` is one name.
+    Words of `glued` belong to the word that follows: `captured ravens` is one name.
     """
     bound = moves
     for word in glued:
@@ -92,7 +92,7 @@ def _grouped(moves: Sequence[str]) -> tuple[Group, ...]:
 
 
 def by_last_word(moves: Sequence[str]) -> tuple[Slots, ...]:
-    """Moves with equal beginnings together, then beginnings that allow the same last words."""
+    """Moves with equal beginnings joined, then beginnings that allow the same last words."""
     endings: dict[str, list[str]] = {}
     for move in moves:
         beginning, _, last = move.rpartition(" ")
@@ -104,7 +104,7 @@ def by_last_word(moves: Sequence[str]) -> tuple[Slots, ...]:
 
 
 def _slots(beginnings: list[str], words: Words, endings: dict[str, list[str]]) -> Iterator[Slots]:
-    """The groups of beginnings that allow the same last words: one, where the beginnings share a head."""
+    """The groups of beginnings that allow the same last words; a single one where the beginnings share a head."""
     if beginnings == [""]:
         yield from _one_word_each(endings[""])
         return
@@ -117,7 +117,7 @@ def _slots(beginnings: list[str], words: Words, endings: dict[str, list[str]]) -
 
 
 def _one_word_each(moves: Sequence[str]) -> Iterator[Slots]:
-    """Moves of one word each: those that begin with the same square together."""
+    """Moves of one word each: those that begin with the same square are joined."""
     at: dict[str, list[str]] = {}
     for move in moves:
         square = SQUARE.match(move)
@@ -136,7 +136,7 @@ def _shared(texts: Sequence[str]) -> str:
 
 
 def _listing(head: str, written: Sequence[str]) -> tuple[list[str], Listing | None]:
-    """What is no list (`none`, `never`), and the lists as one group, if they are all the lists there can be."""
+    """Moves that are no list (`none`, `never`), and the lists as one group, if they are all possible lists."""
     lists = [tuple(words.split(", ")) for words in written]
     together = {item for items in lists if len(items) > 1 for item in items}
     apart = [items[0] for items in lists if len(items) == 1 and items[0] not in together]

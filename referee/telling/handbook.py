@@ -20,15 +20,15 @@ from referee.util.translations import HOUSE, RULES
 
 HOUSE_RULE = re.compile(r"H[0-9]+")
 OF_THE_HOUSE = "H"
-"""What is asked for the chapters of the house."""
+"""Asks for the chapters of the house."""
 RULING = re.compile(r"[A-Z][0-9]+")
 
 
 def rule_text(game: Game, number: str, language: str = "en") -> str | None:
-    """The text of a rule (`15.2`), of a whole chapter (`15`), a ruling (`R11`), a rule of the house (`H1`).
+    """The text of a rule (`15.2`), a whole chapter (`15`), a ruling (`R11`), or a rule of the house (`H1`).
 
-    A part of a rule (`13.2a`) is the whole rule; "" is the list of chapters, `H` that of the house's. None if there is no
-    such number.
+    A part of a rule (`13.2a`) gives the whole rule; "" gives the list of chapters, `H` that of the house's.
+    None if there is no such number.
     """
     says = catalog(game.name, language)
     number = number.strip().upper() if number[:1].isalpha() else number.strip().rstrip(".")
@@ -61,7 +61,7 @@ def numbers_of(game: Game) -> Mapping[str, str]:
 
 
 def rule_line(game: Game, number: str, language: str = "en") -> str:
-    """The bare text of one rule, "" if it has none: what stands under a refusal."""
+    """The bare text of one rule, as it stands under a refusal; "" if it has none."""
     book = HOUSE if HOUSE_RULE.fullmatch(number) else game.name
     rule = rulebook(book, language).rules.get(number)
     return rule.text if rule else ""
@@ -70,7 +70,7 @@ def rule_line(game: Game, number: str, language: str = "en") -> str:
 def rules_told(reader: Reader, rules: Iterable[tuple[str, str, Why | None]]) -> Iterator[str]:
     """Each rule that a line was held to (number, text in English, why it was broken), and whether it was kept.
 
-    Of a rule of the house it is the sentence of its rulebook.
+    A rule of the house is told in the sentence of its rulebook.
     """
     for number, text, broken in rules:
         own = HOUSE_RULE.fullmatch(number) and rule_line(reader.game, number, reader.says.language)
@@ -88,7 +88,7 @@ class WordRow:
 
 
 def word_rows(game: str, language: str, section: str) -> Iterator[WordRow]:
-    """The words of one section of the files of words, the house's first, then the game's."""
+    """The words of one section of the files of words: those of the house, then those of the game."""
     for text, file in words.sources(language, game):
         content = plainyaml.read_text(text, file).value
         short = content.get("short") or {}
@@ -97,7 +97,10 @@ def word_rows(game: str, language: str, section: str) -> Iterator[WordRow]:
 
 
 def handbook_text(game: Game | str, language: str = "en") -> str:
-    """The whole handbook of a game (or the game of that name) as text: rules, rulings, orders, words, decks, options."""
+    """The whole handbook of a game as text: rules, rulings, orders, words, decks, options.
+
+    A game may be given by its name.
+    """
     return _handbook(game if isinstance(game, str) else game.name, language)
 
 
@@ -116,5 +119,5 @@ def _handbook(name: str, language: str) -> str:
 
 
 def _chapter_of_the_house(chapter: Chapter) -> str:
-    """Its numbers, by which its rules are asked for, and its title."""
+    """The numbers by which its rules are asked for, and its title."""
     return f"{', '.join(rule.number for rule in chapter.rules)}: {chapter.title}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a text: its heading; texts, to be laid out; lines that are laid out already."""
+    """A part of a text: its heading; texts that have to be laid out; lines that are laid out already."""
 
     heading: str
     texts: tuple[str, ...] = ()

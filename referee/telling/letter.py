@@ -1,7 +1,8 @@
 """What a letter out shows, as text and as HTML: reports with their receipts, and invitations.
 
-Both forms come from the same data, and either is complete alone. No line of them reads as an order when a mail program
-quotes it without marks. The reply address of a seat stands in that seat's own letters only, within the links.
+Both forms come from the same data, and each is complete alone. No line of them reads as an order when a mail
+program quotes it without marks. The reply address of a seat stands only in that seat's own letters, within
+the links.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,20 +37,28 @@ class Bodies(NamedTuple):
 
 
 Notes = Sequence[tuple[str, Params]]
-"""Remarks on the writer's letter as a whole, or on the post: keys of the section `letter-notes`, with their values."""
+"""Remarks on the writer's letter as a whole, or on the mail: keys of the section `letter-notes`, with their values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """All that one letter out is made of.
 
-    `view` is the reader's, `choices` the reader's after the letter. `told` is what was shown since the last letter, without
-    what their own `verdicts` brought about; `history` all that was ever shown, where a line asks for it. `due`
-    gives the deadline of each seat as text; `remarks` are of the post to this reader. `address` is the reply address of this seat, which holds its secret; ""
-    makes no links; `subject` is that of the answers by link, the number of the letter unless it is given. At the
-    end only: `hidden` is what `Game.uncovered` gives, `unseen` what others were shown and the reader was not, or only in
-    part, as they saw it, `secret` the secret of the lots in hex. `picture` tells how the page shows the board, `packet` what a
-    dispute is about.
+    Attributes:
+        view, choices: those of the reader, after the letter.
+        told: what was shown since the last letter, without what the reader's own `verdicts` caused.
+        history: all that was ever shown, if a line asks for it.
+        due: the deadline of each seat as text.
+        notes: remarks on the reader's letter.
+        remarks: remarks on the mail to this reader.
+        address: the reply address of this seat, which holds its secret; "" makes no links.
+        subject: that of the answers by link; the number of the letter unless it is given.
+        picture: how the page shows the board.
+        packet: what a dispute is about.
+        hidden: at the end only, what `Game.uncovered` gives.
+        unseen: at the end only, what others were shown and the reader was not, or only in part, as they saw
+            it.
+        secret: at the end only, the secret of the lots in hex.
     """
 
     game: Game
@@ -98,12 +107,12 @@ def bodies(letter: Letter) -> Bodies:
 
 
 def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:
-    """What there is to say of the post to a reader, in sentences."""
+    """The remarks on the mail to a reader, in sentences."""
     return tuple(reader.says.say("letter-notes", key, reader.voice, values) for key, values in remarks)
 
 
 class Moves(NamedTuple):
-    """A kind of moves on a page: a link for each, or one for an example; without an address the orders alone."""
+    """A kind of moves on a page: a link for each, or one for an example; without an address, the orders alone."""
 
     family: Any
     each: bool
@@ -148,11 +157,21 @@ def _page(reader: Reader, template: str, **data: Any) -> str:
 class Invitation:
     """All that an invitation is made of, and every letter until all have accepted.
 
-    `commit` is the commitment to the lots in hex, `signer` the public key of a keeper who signs, `names` the players' names by seat, `accepted` the seats that have.
-    `told` is what was shown since the last letter. `verdicts` and `notes` answer a letter of this seat; `remarks` are of the post
-    to it. `over` is "declined" or "lapsed" (`by` a seat) or "abandoned" (for a `reason`) when there will be no game. `terms` are
-    those of play by mail, `due` gives the deadline of each seat as text. `signed`: letters count only
-    when signed. `arbiter` is who rules in disputes ("": the keeper). `words` stand after `accept` in its link.
+    Attributes:
+        commit: the commitment to the lots in hex.
+        signer: the public key of a keeper who signs.
+        names: the players' names by seat.
+        accepted: the seats that have accepted.
+        told: what was shown since the last letter.
+        verdicts, notes: the answer to a letter of this seat.
+        remarks: remarks on the mail to this seat.
+        over: "declined" or "lapsed" (`by` a seat) or "abandoned" (for a `reason`), when there will be no
+            game.
+        terms: those of play by mail.
+        due: the deadline of each seat as text.
+        signed: letters count only when signed.
+        arbiter: the judge in disputes; "": the keeper.
+        words: stand after `accept` in its link.
     """
 
     game: Game
@@ -188,7 +207,7 @@ class Invitation:
 
 
 class Option(NamedTuple):
-    """An option in force: a ruling that the players could have chosen otherwise."""
+    """An option in force: a ruling that the players could have chosen differently."""
 
     option: str
     value: str
@@ -273,7 +292,7 @@ def _invitation_data(reader: Reader, inv: Invitation) -> InvitationTold:
 
 
 def _invited(reader: Reader, inv: Invitation, seat: str) -> str:
-    """Who is invited to a seat, whether they have accepted, and by when they are to."""
+    """The person invited to a seat, whether they have accepted, and until when they can."""
     said = {"name": inv.names.get(seat, ""), "accepted": seat in inv.accepted, "due": inv.due.get(seat, "")}
     return reader.text("invited-seat", seat=seat, **said)
 

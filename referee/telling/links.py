@@ -9,11 +9,11 @@ from referee.telling.moves import FamilyTold
 LIKELY = 6
 """How many answers a text has links for."""
 BUTTONS = 48
-"""How many moves an HTML letter has links for, beside one for each kind of move that is not listed."""
+"""How many moves an HTML letter has links for, besides one for each kind of move that is not listed."""
 QUESTIONS = ("moves", "help")
 ACCEPT = "accept"
 ANSWERS = (ACCEPT, "decline")
-"""What an invitation is answered with."""
+"""The answers to an invitation."""
 
 
 class Link(NamedTuple):
@@ -26,8 +26,8 @@ class Link(NamedTuple):
 def mailto(address: str, number: str, order: str) -> str:
     """The link that opens a letter to an address, with our number as subject, and an order in it (RFC 6068).
 
-    Everything but letters, digits and `-._~` is percent-encoded, in UTF-8, in the address also the signs that would
-    end it; a line feed becomes CRLF.
+    Everything but letters, digits and `-._~` is percent-encoded, in UTF-8; in the address so are the signs
+    that would end it. A line feed becomes CRLF.
     """
     return _start(address, number) + _body(order)
 
@@ -43,7 +43,7 @@ def _body(order: str) -> str:
 
 
 def links(address: str, number: str, orders: Iterable[str], position: str = "") -> tuple[Link, ...]:
-    """A link for each order, by which it is played at that position and at no other (H1); none without an address."""
+    """A link for each order, which plays it at that position and at no other (H1); none without an address."""
     if not address:
         return ()
     start = _start(address, number) + _body(f"@{position} " if position else "")
@@ -51,7 +51,7 @@ def links(address: str, number: str, orders: Iterable[str], position: str = "") 
 
 
 def likely_orders(families: Sequence[FamilyTold]) -> tuple[str, ...]:
-    """The few orders most likely wanted: all of the kinds with few moves, and one example of the others."""
+    """The few orders that are most likely wanted: all of the kinds with few moves, one example of each other."""
     forward = [family for family in families if not family.any_time]
     forward = [family for family in forward if family.listed] or forward
     room, taken = LIKELY, dict[int, Sequence[str]]()

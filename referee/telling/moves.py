@@ -27,7 +27,7 @@ class GroupTold(NamedTuple):
 class FamilyTold(NamedTuple):
     """A family as shown: what it is, its rule, its groups.
 
-    `orders` are the moves of a listed family one by one; a described one has one for an example.
+    `orders` are the moves of a listed family one by one; a described family has one as an example.
     """
 
     title: str
@@ -39,7 +39,7 @@ class FamilyTold(NamedTuple):
 
     @property
     def heading(self) -> str:
-        """What it is, with the number of its rule."""
+        """What the family is, with the number of its rule."""
         return cited(self.title, self.rule)
 
 
@@ -68,7 +68,10 @@ def _family(reader: Reader, family: Family, *, any_time: bool, full: bool) -> Fa
 
 
 def entry(says: Catalog, key: str) -> tuple[str, str]:
-    """The entry of the catalog for a family's key, and the card in it: `use CARD` and `use CARD order` share theirs."""
+    """The entry of the catalog for a family's key, and the card in it.
+
+    `use CARD` and `use CARD order` share an entry.
+    """
     if says.has("families", key):
         return key, ""
     verb, _, card = key.partition(" ")
@@ -90,7 +93,7 @@ def _groups(reader: Reader, family: Family, orders: Sequence[str]) -> tuple[Grou
 
 
 def _slot_names(says: Catalog, key: str) -> Sequence[str]:
-    """What the parts of these moves are called where they are shown apart: `CARD PLACE`; () if the game has no names."""
+    """What the parts of these moves are called where they are shown apart: `CARD PLACE`; () if the game names none."""
     name, card = entry(says, key)
     keys = (f"{name} {card.rpartition(' ')[2]}", name, "other")
     return next((says.say("slots", key).split() for key in keys if says.has("slots", key)), ())
@@ -122,20 +125,20 @@ def _list_of(says: Catalog, group: Listing) -> str:
 
 
 def _example(game: Game, family: Family) -> str:
-    """A move of a described family, always the same one for the same choices: of some, the one that says most."""
+    """A move of a described family, always the same for the same choices: out of some, the one that shows most."""
     rng = Random(1)  # noqa: S311  an example, not a lot
     drawn = [game.write(family.draw(rng)) for _ in range(EXAMPLES)]
     return max(drawn, key=_telling)
 
 
 def _telling(written: str) -> int:
-    """How much an example shows: two or three different names, none twice, none in need of `own`."""
+    """How much an example shows: two or three different names, none twice, none that needs `own`."""
     names = written.rpartition("order ")[2].split(", ")
     return min(len(set(names)), 3) - 2 * (len(names) - len(set(names))) - written.count("own ")
 
 
 def example_move(reader: Reader, choices: Choices) -> str:
-    """A listed legal move for the foot of a report; "" if there are only those of any time."""
+    """A listed legal move for the foot of a report; "" if the only ones are possible at any time."""
     late = telling(reader.game).ANY_TIME
     for family in choices.families:
         if family.listed and family.count and family.key not in late:
@@ -144,9 +147,9 @@ def example_move(reader: Reader, choices: Choices) -> str:
 
 
 def nearest(game: Game, choices: Choices, written: str) -> tuple[str, ...]:
-    """The listed legal moves that look most like a refused one: same verb, and same card for `use`; at most three.
+    """The listed legal moves most like a refused one: same verb, and same card for `use`; at most three.
 
-    Where there is none with that verb: what is asked for just now, if it is not more than three moves.
+    If there is none with that verb: what is asked for just now, if that is not more than three moves.
     """
     words = written.split(" ")
     least = " ".join(words[: 2 if len(words) > 2 else 1])  # noqa: PLR2004  verb and object

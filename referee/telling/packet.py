@@ -1,9 +1,10 @@
-"""The packet of a dispute (H20): what the judge needs to know of it; and the same for a player, from that one's knowledge only.
+"""The packet of a dispute (H20): what the judge needs to know.
 
-A packet is worked out from the record up to an entry, and from the mails as they came. For the judge it shows the
-letters concerned, how each line was read and the rules it was held to, the table before and after as both sides saw it, and
-what an audit says. No address and no secret stands in it, and no note of a player's. A player's packet shows of the others'
-letters what that player was shown of them, and nothing else.
+A player gets the same, from that player's knowledge only. A packet is worked out from the record up to an
+entry, and from the mails as they came. For the judge it shows the letters concerned, how each line was read
+and the rules it was held to, the table before and after as each side saw it, and what an audit says. It holds
+no address, no secret, and no note of a player. A player's packet shows of the others' letters what that
+player was shown of them, and nothing else.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,18 +28,18 @@ from referee.util.errors import Faulty
 from referee.util.text import clean
 
 Headers = Callable[[Letter], Sequence[str]]
-"""The head of the mail of a letter, in lines in which no address and no secret stands; () if the mail is not at hand."""
+"""The head of the mail of a letter, in lines without any address or secret; () if the mail is not available."""
 MOST_LETTERS = 6
 PRIVATE = frozenset({NOTED})
 
 
 def no_headers(_letter: Letter) -> Sequence[str]:
-    """The mails are not at hand."""
+    """No mails are available."""
     return ()
 
 
 def position_of(text: str) -> tuple[int, int]:
-    """A position as written, `7.2`; (0, 0) for what is none."""
+    """A position as written, `7.2`; (0, 0) for any other text."""
     found = AT.match(text)
     return (int(found["turn"]), int(found["action"])) if found else (0, 0)
 
@@ -46,7 +47,7 @@ def position_of(text: str) -> tuple[int, int]:
 def concerned(table: Table, position: str, until: int, seat: str | None = None) -> tuple[int, ...]:
     """The letters that were ruled on at a position, or that led to it, before entry `until`; the last ones.
 
-    For a seat: its own, and those by which something changed for it. Which others there were it is not told.
+    For a seat: its own, and those that changed something for it. It is not told which others there were.
     """
     found = [
         n
@@ -105,7 +106,7 @@ class Packet:
         language: str = "en",
         headers: Headers = no_headers,
     ) -> None:
-        """Take up a dispute; nothing is worked out yet."""
+        """Prepare a packet; nothing is worked out yet."""
         self.table, self.case, self.until, self.seat = table, case, until, seat
         self.language, self.headers = language, headers
         self.reader = self._reader(seat, until - 1)
@@ -124,20 +125,20 @@ class Packet:
         return tuple(one for one in found if one.texts or one.verbatim)
 
     def _letters(self) -> tuple[int, ...]:
-        """The letters concerned; for a player their own ones, and those of others by which something changed for that player."""
+        """The letters concerned; for a player their own, and those of others that changed something for that player."""
         return concerned(self.table, self.case.position, self.case.entry + 1, self.seat)
 
     def _around(self) -> tuple[int, int]:
         return around(self.table, self.case.position, self.case.entry + 1, self.seat)
 
     def _reader(self, seat: str | None, n: int) -> Reader:
-        """Who reads of the table after entry n."""
+        """The reader of the table after entry n."""
         point = self.table.points[n]
         view = self.table.game.view(point.state, seat)
         return reader_of(self.table.game, point.content, view, self.language)
 
     def _words(self) -> Section:
-        """The dispute, the statements and the appeal: those that this reader may know."""
+        """The dispute, the statements and the appeal, as far as this reader may know them."""
         texts = []
         for n, point in enumerate(self.table.points[self.case.entry : self.until], self.case.entry):
             for event in point.entry.events:
@@ -167,7 +168,10 @@ class Packet:
         return Section(heading, (*texts, *self._lines(n, letter)))
 
     def _own(self, n: int, letter: Letter) -> bool:
-        """H3, H7 Whether whoever holds the seat now wrote a letter: what a player before wrote stays that player's own."""
+        """H3, H7 Whether the present player of the seat wrote a letter.
+
+        What an earlier one wrote stays that player's own.
+        """
         return letter.seat == self.seat and n >= self._taken
 
     @property
@@ -177,7 +181,7 @@ class Packet:
         return taken if taken < self.until else 0
 
     def _lines(self, n: int, letter: Letter) -> Iterator[str]:
-        """Each line as written, what was read, the rules it was held to, what its writer was shown of what came of it."""
+        """Each line as written, how it was read, the rules it was held to, what its writer was shown as a result."""
         writer = self._reader(letter.seat if self.seat else None, n)
         for one in held_lines(self.table, n):
             if one.line.verdict in PRIVATE:
@@ -204,7 +208,7 @@ class Packet:
         """The table after entry n as a seat saw it."""
         table, reader = self.table, self._reader(seat, n)
         position = "{}.{}".format(*table.game.position(reader.view))
-        # Only when shown to its own seat it may say `you`.
+        # The text may say `you` only when the table is shown to its own seat.
         said = self.reader.text(heading, seat=seat, position=position)
         data = telling(table.game).table(reader.view, reader.says.word)
         text = reader.says.render(
@@ -213,7 +217,7 @@ class Packet:
         return Section(said, verbatim=tuple(text.rstrip("\n").split("\n")))
 
     def _audited(self, letters: Sequence[int]) -> Section:
-        """Where today's rules would rule otherwise; for a player, of their own lines alone, each looked at by itself."""
+        """Where today's rules would rule otherwise; for a player only on their own lines, each judged by itself."""
         if self.seat is None:
             found = [one for one in audit(self.table.at(self.until - 1)).differences if one.entry in letters]
         else:
@@ -247,7 +251,7 @@ def _shown(reader: Reader, events: Sequence[Event], seat: str) -> Iterator[str]:
 def packet_for(
     table: Table, seat: str, since: int, until: int, language: str, headers: Headers
 ) -> tuple[Section, ...]:
-    """A player's packet for a letter that tells of the entries after `since` up to `until`; () if none was made there."""
+    """A player's packet for a letter about the entries after `since` up to `until`; () if none was made there."""
     made = any(getattr(point.entry, "act", "") == PACKET for point in table.points[since + 1 : until + 1])
     case = table.points[until].house.docket.case
     if not made or case is None:
@@ -256,7 +260,7 @@ def packet_for(
 
 
 def packet_text(packet: Packet) -> str:
-    """A packet laid out as text; every line of a player's after a mark."""
+    """A packet laid out as text; in a player's packet every line stands after a mark."""
     return packet.reader.says.render(
         "packet.txt", packet.reader.voice, sections=packet.sections(), position=packet.case.position
     )

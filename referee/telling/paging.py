@@ -1,6 +1,6 @@
-"""How much one letter tells: long histories come in pages, long reports without their beginning, long answers cut off.
+"""How much one letter tells: long histories come in pages, long reports lose their beginning, long answers are cut off.
 
-What a seat was shown is measured before it is put into words, and by nothing but what that seat knows.
+What a seat was shown is measured before it is put into words, and only by what that seat knows.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,13 +11,13 @@ from referee.telling.sentences import Reader, TurnTold, turns_told
 from referee.util.text import shown_size
 
 PAGE = 48_000
-"""How many bytes a page of a history has, about; and how many one answer to a question has at most."""
+"""About how many bytes a page of a history has; and at most how many an answer to a question has."""
 MOST_TOLD = 96_000
-"""How many bytes, about, a letter tells of what happened, and as many of what its reader was not shown."""
+"""About how many bytes a letter tells of what happened, and as many again of what its reader was not shown."""
 ANSWERS = 160_000
 """When this many bytes of a letter have been answered, the rest of its lines is told in one sentence each."""
 EACH, ITEM = 100, 20
-"""About this many bytes a sentence has besides a player's words, and each item of a list in it."""
+"""About how many bytes a sentence has besides a player's words, and each item of a list in it."""
 
 
 def size_of(told: Told) -> int:
@@ -32,7 +32,7 @@ def _size(value: Any) -> int:
 
 
 def pages(told: Sequence[Told], most: int = PAGE) -> list[Sequence[Told]]:
-    """What was shown, in pages; there is at least one, and none is without anything if anything was shown."""
+    """What was shown, in pages: at least one, and no empty one if anything was shown."""
     cut, size = [0], 0
     for at, one in enumerate(told):
         size += size_of(one)
@@ -42,7 +42,7 @@ def pages(told: Sequence[Told], most: int = PAGE) -> list[Sequence[Told]]:
 
 
 def newest(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
-    """What was shown, turn by turn; where it is too much for a letter the last of it, and that it is."""
+    """What was shown, turn by turn; if it is too much for a letter, the last part, with a remark that it is cut."""
     whole = [*reversed(pages(told[::-1], MOST_TOLD)[0])]
     missing = len(whole) < len(told)
     before = (TurnTold(reader.text("told-newest"), ()),) if missing else ()
@@ -50,14 +50,14 @@ def newest(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
 
 
 def oldest(reader: Reader, told: Sequence[Told]) -> tuple[TurnTold, ...]:
-    """What a reader was not shown, turn by turn; where it is too much for a letter the first of it, and that it is."""
+    """What a reader was not shown, turn by turn; if it is too much for a letter, the first part, with a remark."""
     first, *more = pages(told, MOST_TOLD)
     behind = (TurnTold(reader.text("told-oldest"), ()),) if more else ()
     return (*turns_told(reader, first, later="turn-hidden"), *behind)
 
 
 def history_page(reader: Reader, told: Sequence[Told], number: int) -> str:
-    """A page of everything that a seat was shown, counted from 1; where there are several, which it is of how many."""
+    """A page of everything that a seat was shown, counted from 1. If there are several, it says which of how many."""
     found = pages(told)
     if not 1 <= number <= len(found):
         return reader.text("history-no-page", number=number, pages=len(found))
@@ -68,7 +68,7 @@ def history_page(reader: Reader, told: Sequence[Told], number: int) -> str:
 
 
 def shortened(lines: Iterable[str], behind: str) -> Iterator[str]:
-    """The lines of an answer as long as they are no longer than a page; else `behind` stands in place of the rest."""
+    """The lines of an answer up to the length of a page; then `behind` stands in place of the rest."""
     size = 0
     for line in lines:
         size += shown_size(line)

@@ -1,8 +1,8 @@
 """The board as a picture: drawn for one reader from the same data as the table, with words that tell all of it.
 
-A game that has a `board.svg` among its templates is drawn by it; the words are what `position_in_words` of its module
-`telling` gives. Pages hold the drawing itself; mails hold it as PNG, for many mail programs show no SVG. The PNG is made
-with our own font alone, so that it is the same to the byte wherever it is made.
+If a game has a `board.svg` among its templates, it draws the board; the words are what `position_in_words` of
+its module `telling` gives. Pages hold the drawing itself; mails hold it as PNG, because many mail programs
+show no SVG. The PNG is made with our own font alone, so that it is the same to the byte wherever it is made.
 """
 
 import re
@@ -21,11 +21,11 @@ FONT = "DejaVuSansCondensed-Bold.ttf"
 TWICE = 2
 """Dots of the PNG for each pixel of the page, for screens of today."""
 LARGEST = 200_000
-"""Bytes of a PNG beyond which a letter goes without it."""
+"""Bytes of a PNG above which a letter goes without it."""
 PNG = b"\x89PNG\r\n\x1a\n"
 SIZE = re.compile(r'<svg [^>]*?\bwidth="([1-9][0-9]{1,3})" height="([1-9][0-9]{1,3})"')
 PANIC = "PanicException"
-"""How a fault within the renderer is raised; it is no `Exception`."""
+"""How an error within the renderer is raised; it is no `Exception`."""
 Wanted = Literal["", "svg", "png"]
 """How a letter shows the board: by its table alone, by a drawing within the page, or by an image that goes with it."""
 
@@ -47,17 +47,17 @@ class Image(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What a page shows of a board: the drawing itself, unless an image stands for it."""
+    """What a page shows of a board: the drawing itself, or an image in place of it."""
 
     drawing: Drawing
     image: Image | None
 
 
 def shown(reader: "Reader", table: Any, number: str, wanted: Wanted) -> Shown | None:
-    """The picture for the letter of this number; None where there is none, or it cannot be made.
+    """The picture for the letter of this number; None if there is none, or it cannot be made.
 
-    `table` is what the game's `telling.table` gives for the reader's view: nothing else goes into the picture. The id
-    of an image is made of the number alone.
+    `table` is what the game's `telling.table` gives for the reader's view: nothing else goes into the
+    picture. The id of an image is made from the number alone.
     """
     if not wanted or (wanted == "png" and not renders()):
         return None
@@ -69,7 +69,7 @@ def shown(reader: "Reader", table: Any, number: str, wanted: Wanted) -> Shown | 
 
 
 def drawing(reader: "Reader", table: Any) -> Drawing | None:
-    """The board as its reader sees it; None if the game has no drawing, or it fails."""
+    """The board as its reader sees it; None if the game has no drawing, or the drawing fails."""
     try:
         return _drawn(reader, table)
     except Exception:  # noqa: BLE001  a letter goes out without its picture rather than not at all
@@ -120,7 +120,7 @@ def _rendered(svg: str) -> bytes:
     import resvg_py  # noqa: PLC0415  an extra, which need not be there
 
     with as_file(share.folder("templates").joinpath("fonts", FONT)) as font:
-        # Without soft edges, which nobody sees at two dots to a pixel, it is a third of the size.
+        # Without soft edges, which nobody sees at two dots to a pixel, the image is a third of the size.
         made = resvg_py.svg_to_bytes(
             svg,
             skip_system_fonts=True,

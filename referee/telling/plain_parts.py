@@ -1,4 +1,4 @@
-"""Parts of a report for which a game has a text and no page: the page shows the text, a paragraph for each of its lines."""
+"""Parts of a report for which a game has a text but no page: the page shows the text, a paragraph for each line."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from referee.telling.sentences import Reader
 from referee.util import data
 
 DRAWN = re.compile(r"\S(?: {2,}|.*\|)\S")
-"""In such a line letters stand below one another: it is shown as it is set."""
+"""A line whose letters are aligned with those of other lines: it is shown as it is set."""
 
 
 class Plain(NamedTuple):
@@ -30,7 +30,7 @@ def has_page(game: str, part: str) -> bool:
 
 
 def plain_parts(reader: Reader, fence: Callable[[str], str], shown: dict[str, Any]) -> dict[str, Plain]:
-    """The parts that have no page, out of their texts; `shown` is the data of each part that is to be shown."""
+    """The parts that have no page, from their texts; `shown` is the data of each part that is to be shown."""
     game, made = reader.game, dict[str, Plain]()
     for part, values in shown.items():
         if not has_page(game.name, part):
@@ -40,7 +40,7 @@ def plain_parts(reader: Reader, fence: Callable[[str], str], shown: dict[str, An
 
 
 def _plain(text: str, fence: Callable[[str], str]) -> Plain:
-    """A text as lines, what was carried over put together again, unless something is drawn in it."""
+    """A text as lines, with broken lines joined again unless something is drawn in it."""
     lines = [line.rstrip() for line in text.split("\n") if line.strip()]
     if any(DRAWN.search(line) for line in lines):
         return Plain(tuple(map(fence, lines)), drawn=True)

@@ -24,15 +24,15 @@ from referee.util.text import MARK, WIDTH, clean, quoted, shown_size, wrapped
 WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS
 """Verbs by which the house does something, or says why not."""
 SHORT = frozenset({"answered", "refused", "passed-over", "ambiguous"})
-"""Verdicts of lines of which little need be told: what happened, and what was said, is told in full."""
+"""Verdicts of lines about which little need be told; what happened, and what was said, is told in full."""
 OVER = "game-over"
-"""The reason, in every game, for which no order is played any more."""
+"""The reason, in every game, why no order is played any more."""
 LEAD = 40
 """How many characters of a misread line are shown before the caret."""
 
 
 class Row(NamedTuple):
-    """A row of a letter as it was written, with its number; what stands from `found` on was not understood."""
+    """A row of a letter as it was written, with its number; the part from `found` on was not understood."""
 
     number: int
     text: str
@@ -41,10 +41,15 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LineTold:
-    """A line of a letter: its rows, what became of it, more texts about that; `verbatim` is laid out already.
+    """A line of a letter, told.
 
-    `raw` are the rows as they stand in a text, a caret below them where the line was misread. `kind` is
-    that of its verdict.
+    Attributes:
+        kind: that of its verdict.
+        rows: its rows, as they were written.
+        raw: the rows as they stand in a text, with a caret below them where the line was misread.
+        verdict: what became of it.
+        below: more texts about that.
+        verbatim: texts that are laid out already.
     """
 
     kind: str
@@ -59,7 +64,7 @@ class LineTold:
 class ReceiptTold:
     """A receipt as data: notes on the letter as a whole, its lines, what was left alone, where the table stands now.
 
-    `heading` is the key of what stands above it: a letter of the reader's, or what the keeper entered for the reader.
+    `heading` is the key of the heading: a letter of the reader's, or what the keeper entered for the reader.
     """
 
     notes: tuple[str, ...]
@@ -79,9 +84,10 @@ def receipt(
     language: str = "en",
     history: Sequence[Told] = (),
 ) -> str:
-    """For each line of a letter: played and what came of it, refused and why, misread and where, not played.
+    """The receipt as text: for each line, played and with what result, refused and why, misread and where, not played.
 
-    `choices` are the writer's after the letter; `history` what the seat was ever shown, if a line asks for it.
+    `choices` are the writer's after the letter; `history` is what the seat was ever shown, if a line asks for
+    it.
     """
     return receipt_of(reader_of(game, content, view, language), verdicts, choices, history)
 
@@ -89,7 +95,7 @@ def receipt(
 def receipt_of(
     reader: Reader, verdicts: Sequence[Verdict], choices: Choices, history: Sequence[Told] = ()
 ) -> str:
-    """The receipt as text for a reader at hand."""
+    """The receipt as text, for a given reader."""
     told = receipt_told(reader, verdicts, choices, history)
     text = reader.says.render("receipt.txt", reader.voice, receipt=told)
     return fence_of(reader.game, reader.content, reader.says.language).text(text)
@@ -129,7 +135,7 @@ def stands_told(reader: Reader) -> str:
 
 
 def _end(verdict: Verdict) -> bool:
-    """Whether this is the line `end`, of which there is nothing to tell."""
+    """Whether this is the line `end`, about which there is nothing to tell."""
     return verdict.kind == "answered" and getattr(verdict.line.reading, "verb", "") == "end"
 
 
@@ -147,7 +153,10 @@ class _Telling:
     history: Sequence[Told]
 
     def lines(self, verdicts: Sequence[Verdict]) -> Iterator[LineTold]:
-        """Each line but prose. The same question is answered once; when much has been answered, the rest is told in short."""
+        """Each line but prose.
+
+        The same question is answered once; when much has been answered, the rest is told in short.
+        """
         room, asked = ANSWERS, list[object]()
         for verdict in verdicts:
             if verdict.kind == "prose" or _end(verdict):
@@ -224,7 +233,7 @@ class _Telling:
                 yield text
 
     def put_right(self, verdict: Verdict) -> Iterator[str]:
-        """The rule in words, and the legal moves that look most like the refused one; nothing where there is nothing to put right."""
+        """The rule in words, and the legal moves most like the refused one; nothing where nothing can be put right."""
         if verdict.broken and verdict.broken.why.key == OVER:
             return
         if verdict.broken:
@@ -272,7 +281,7 @@ class _Telling:
         yield from text.splitlines()
 
     def language(self, verdict: Verdict, wanted: str) -> Iterator[str]:
-        """H10 The language that was chosen; or that there is none of that name, or which one it is, and which there are."""
+        """H10 The language that was chosen; or that the name is unknown or ambiguous, and which languages there are."""
         yield from self.brought_about(verdict)
         if not verdict.events:
             key = "language-unknown" if wanted else "language-now"
@@ -281,7 +290,7 @@ class _Telling:
             yield self.reader.text(key, wanted=wanted, now=self.reader.says.language, known=known)
 
     def wish(self, verdict: Verdict) -> Iterator[str]:
-        """H14 to H17 What came of a word to the house, or why nothing did."""
+        """H14 to H17 What followed from a word to the house, or why nothing did."""
         yield from self.brought_about(verdict)
         if verdict.reason:
             yield self.reader.reason(verdict.reason)
@@ -311,14 +320,14 @@ def rows_of(line: Line) -> tuple[Row, ...]:
 
 
 def as_written(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Rows as they stand in a text: each, and what is carried over of it, after its number."""
+    """Rows as they stand in a text: each after its number, and so are its continuation lines."""
     return tuple(
         piece for number, text, _ in rows for piece in wrapped(f"{number}> {text}", WIDTH, f"{number}> ")
     )
 
 
 def misread_row(line: Line) -> Row:
-    """The row of a misread line that was not understood, apart at the place."""
+    """The row of a misread line that was not understood, divided at the place."""
     reading: Any = line.reading
     text, at = line.text.split("\n")[reading.row], reading.column - 1
     return Row(line.numbers[reading.row], clean(text[max(0, at - LEAD) : at]), clean(text[at:]))

@@ -52,11 +52,19 @@ Params = Mapping[str, Any]
 class Report:
     """A report as data, for every template that shows one: sentences, and what is laid out as a table.
 
-    `heading` is the first line, `people` who is who, `waiting` whose answer is due, `options` what is
-    not as usual, `words` the seal in words. `table` and `uncovered` are the game's own, for its own templates. `taps` are the
-    likely answers as links, `asks` questions that help, `remarks` are of the post to the reader, `packet` what a dispute is
-    about (H20). At the end: `unseen` is what the reader was never shown, `secret` the
-    secret of the lots in hex.
+    Attributes:
+        heading: the first line.
+        people: who is who.
+        waiting: whose answer is due.
+        options: those that are not the default.
+        words: the seal in words.
+        table, uncovered: the game's own data, for its own templates.
+        taps: the likely answers as links.
+        asks: questions that help.
+        remarks: remarks on the mail to the reader.
+        packet: what a dispute is about (H20).
+        unseen: at the end, what the reader was never shown.
+        secret: at the end, the secret of the lots in hex.
     """
 
     heading: str
@@ -124,7 +132,7 @@ def report_data(
 
 
 def words_of(reader: Reader, seal: str) -> str:
-    """The seal in words, as a line; "" for none."""
+    """The seal in words, as a line; "" if there is none."""
     return reader.text("seal-words", words=in_words(seal)) if seal else ""
 
 
@@ -138,7 +146,7 @@ def _outcome(reader: Reader) -> str:
 def people(reader: Reader, position: str) -> str:
     """Who reads, who the others are, and the public position."""
     view = reader.view
-    # A player of whom no name is known goes by that of the seat, which is told once.
+    # A player without a known name is called by the seat, which is told once.
     names = {seat: name for seat, name in view.names if name.lower() != seat}
     told = [reader.text("reader", seat=view.seat, name=names.get(view.seat, ""))] if view.seat else []
     told += [
@@ -151,7 +159,7 @@ def people(reader: Reader, position: str) -> str:
 
 
 def options(reader: Reader) -> str:
-    """The options that are not the usual ones; "" if all are."""
+    """The options that differ from the default; "" if none does."""
     chosen = telling(reader.game).chosen(reader.content)
     said = [
         reader.text("one-option", name=name, value=value, ruling=ruling) for name, value, ruling in chosen
@@ -183,9 +191,9 @@ def text_report(
 ) -> str:
     """A whole report as text, for the reader of this view (`view.seat` None: an onlooker).
 
-    `told` is what the seat was shown since its last report, without what its own `verdicts` brought about:
-    that stands under the lines that did it. `due` gives the deadline of each seat as text in the reader's
-    own zone; `history` is everything the seat was ever shown, for a letter that asks for it.
+    `told` is what the seat was shown since its last report, without the effects of its own `verdicts`: those
+    stand under the lines that caused them. `due` gives the deadline of each seat as text in the reader's own
+    zone; `history` is everything the seat was ever shown, for a letter that asks for it.
     """
     reader = reader_of(game, content, view, language)
     own = receipt_in(reader, verdicts, choices, history)

@@ -22,11 +22,11 @@ from referee.util.errors import Faulty, Why
 from referee.util.text import block, clean
 
 WhatIf = Callable[[Table, orders.WhatIf], Preview[Table]]
-"""What would be if the judge ruled so."""
+"""What would happen if the judge ruled so."""
 REMEDIES = {"same": "remedy-same", "redeal": "remedy-redeal", "none": "remedy-none"}
 SIGNS = {":": '":"'}
 FAULTS = "cli.en.yaml"
-"""Where the sentences stand for what the judge has given wrongly."""
+"""Where the sentences stand for mistakes in what the judge wrote."""
 
 
 def lines_told(reader: Reader, lines: Sequence[Line]) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _read(reader: Reader, line: Line) -> Any:
 
 
 def order_of(reader: Reader, line: Line) -> Any:
-    """The order that a line of the judge is; None if it is none."""
+    """The order of a line of the judge; None if it is no order."""
     reading = _read(reader, line)
     return reading.move if isinstance(reading, Order) else None
 
@@ -84,9 +84,9 @@ def _expected(reader: Reader, line: Line, reading: object) -> Iterator[str]:
 def answer_told(
     table: Table, reader: Reader, case: Case, order: object, what_if: WhatIf
 ) -> Iterator[Section]:
-    """The answer to a question, at this table; nothing for what asks for the packet, or is none.
+    """The answer to a question, at this table; nothing for a request for the packet, or for no question.
 
-    `what_if` tries a ruling out, and raises `Faulty` for one that cannot be.
+    `what_if` tries out a ruling, and raises `Faulty` for one that is not possible.
     """
     match order:
         case orders.Show(position=position, seat=seat):
@@ -99,7 +99,7 @@ def answer_told(
 def _what_if(
     table: Table, reader: Reader, case: Case, order: orders.WhatIf, what_if: WhatIf
 ) -> Iterator[Section]:
-    """What would be: what each has learned since, and the table of both sides (H21)."""
+    """What would happen: what each seat has learned since, and the table of each side (H21)."""
     heading = reader.text("arbiter-if", written=orders.write(order).removeprefix("what if "))
     try:
         found = what_if(table, order)
@@ -126,7 +126,7 @@ def account(
 
 
 def reason_told(reader: Reader, why: Why) -> str:
-    """Why a line was not ruled: in the words of the house, or those for what is given by hand."""
+    """Why a line was not ruled: in the words of the house, or in those for mistakes in what is typed."""
     if reader.says.has("refusals", why.key):
         return reader.reason(why)
     sentence = _faults().get(why.key, why.key)
@@ -144,5 +144,5 @@ def _faults() -> Mapping[str, str]:
 
 @lru_cache(64)
 def fence_for(seats: tuple[str, ...], language: str) -> Fence:
-    """What keeps the lines of a letter to the arbiter from reading as orders."""
+    """The fence that keeps the lines of a letter to the arbiter from reading as orders."""
     return Fence(orders.reader_of(seats, language))

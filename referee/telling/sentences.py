@@ -61,7 +61,7 @@ class Reader:
 
 
 def reader_of(game: Game, content: Mapping[str, Any], view: Any, language: str = "en") -> Reader:
-    """The reader whose view this is; content are the options in full, as the record embeds them."""
+    """The reader who has this view; `content` is the options in full, as the record embeds them."""
     return Reader(game, content, view, catalog(game.name, language), telling(game).voice(view))
 
 
@@ -85,9 +85,9 @@ def cited(text: str, rule: str, more: str = "") -> str:
 
 
 def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again") -> tuple[TurnTold, ...]:
-    """What was shown, turn by turn, in the order it was shown; no part of a turn of which no line is told.
+    """What was shown, turn by turn, in the order it was shown; parts of a turn without any line are left out.
 
-    `later` is the heading of what is told of a turn without its beginning.
+    `later` is the heading of a part of a turn that is told without its beginning.
     """
     turns: list[TurnTold] = []
     begins: list[bool] = []
@@ -134,7 +134,10 @@ class OwedTold(NamedTuple):
 
 
 def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
-    """What is owed, the reader's own first; `due` gives the deadline of a seat, as text, and what is to be said of all."""
+    """What is owed, the reader's own first.
+
+    `due` gives the deadline of each seat as text, and what is said about all of them.
+    """
     view = reader.view
     if RESTS in due:
         return (OwedTold(False, due[RESTS]),)
@@ -150,7 +153,7 @@ def owed_told(reader: Reader, due: Mapping[str, str]) -> tuple[OwedTold, ...]:
 
 
 def waited_for(reader: Reader, *, rests: bool = False) -> str:
-    """Whether the reader's answer is due, or whose; `rests`: nobody's, for play rests (H20)."""
+    """Whether the reader's answer is due, or whose; `rests`: nobody's, because play rests (H20)."""
     view = reader.view
     if view.outcome:
         return reader.text("is-over")
@@ -164,6 +167,6 @@ def waited_for(reader: Reader, *, rests: bool = False) -> str:
 
 
 def outcome_params(ended: Outcome) -> dict[str, Any]:
-    """What the text of an outcome is told: the winners, the only one ("" where there is none or several), the standings."""
+    """The values for the text of an outcome: the winners, the only one ("" for none or several), the standings."""
     winner = ended.winners[0] if len(ended.winners) == 1 else ""
     return {"winners": ended.winners, "winner": winner, "standings": ended.standings}

@@ -1,7 +1,7 @@
-"""Orders in the words of another language: what we write in canonical notation, as its players would write it.
+"""Orders in the words of another language: canonical notation, as players of that language would write it.
 
-Records hold canonical notation alone; what a reader is shown goes through here, word by word, each in the form that the
-language prints. What is shown reads back as the same move.
+Records hold canonical notation alone. What a reader is shown goes through here word by word, each in the form
+that the language prints. What is shown reads back as the same move.
 """
 
 from collections.abc import Hashable, Mapping
@@ -16,7 +16,7 @@ from referee.notation.readings import reading_of
 from referee.util.translations import ENGLISH
 
 KEPT = 64
-"""How many games and decks are kept ready."""
+"""How many games and decks are kept prepared."""
 REMEMBERED = 8192
 
 
@@ -24,7 +24,7 @@ class Spoken:
     """The orders of one game in one language."""
 
     def __init__(self, game: Game, content: Mapping[str, Any], language: str) -> None:
-        """Make ready. Raises `Faulty` for a language without words."""
+        """Prepare the words. Raises `Faulty` for a language without words."""
         self._game = game
         self._reader = Reader(game, content)
         self._words = words.of_language(language, game.name)
@@ -45,7 +45,7 @@ class Spoken:
         return "".join([*said, written[at:]])
 
     def _verb(self, text: str, at: int) -> list[tuple[int, int, str, str]]:
-        """The verb alone of what no grammar reads: after it stand words of its writer (`accept a wolf howls`)."""
+        """The verb alone of a line that no grammar reads: words of its writer follow it (`accept a wolf howls`)."""
         verb = self._reader.vocabulary.verb([key(word) for word in WORD.findall(text, at)])
         return [(at, behind_words(text, at, len(verb.parts)), verb.kind, verb.value)] if verb else []
 
@@ -58,7 +58,7 @@ class Spoken:
         return self._words.titles.get(value, found).replace(" ", "-") if kind in self._cards else found
 
     def word(self, kind: str) -> str:
-        """The form that is printed of a word."""
+        """The form of a word that is printed."""
         return self._words.printed.get(kind, kind)
 
 
@@ -80,7 +80,7 @@ def speaking(game: Game, content: Mapping[str, Any], language: str) -> Spoken:
 
 
 class _Content(dict[str, Any]):
-    """Options in full, which may be a key: two are the same if they are the same mapping."""
+    """Options in full, usable as a key: two are the same if they are the same mapping."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return len(self)

@@ -14,11 +14,14 @@ from referee.telling.catalog import Catalog
 from referee.util.times import moment
 
 ALL = ""
-"""The key in `due` under which stands what is to be said of all clocks."""
+"""The key in `due` for what is said about all clocks."""
 
 
 def told_time(at: datetime, zone: str, language: str) -> str:
-    """A time as a person reads it: `Thursday, 26 November 2026, 18:00 (Europe/Berlin)`; in the hour that comes twice with its offset."""
+    """A time as a person reads it: `Thursday, 26 November 2026, 18:00 (Europe/Berlin)`.
+
+    In the hour that comes twice it has its offset.
+    """
     from babel.dates import format_date, format_time  # noqa: PLC0415  slow to load
 
     local, locale = at.astimezone(ZoneInfo(zone)), locale_of(language)
@@ -36,7 +39,10 @@ def told_span(span: str, language: str) -> str:
 
 
 def due_told(clocks: Clocks, seat: str | None, says: Catalog) -> Mapping[str, str]:
-    """The deadline of each seat that owes something, as text for a reader; what is to be said of all under `ALL`, while play rests under `RESTS`."""
+    """The deadline of each seat that owes something, as text for a reader.
+
+    Under `ALL` stands what is said about all clocks, and under `RESTS` what is due while play rests.
+    """
     if text := dispute_told(clocks, clocks.zone(seat), says):
         return {RESTS: text}
     if not clocks.on:
@@ -104,7 +110,7 @@ def terms_told(terms: Terms, says: Catalog) -> Iterator[str]:
 
 
 def disputes_told(terms: Terms, arbiter: str, says: Catalog) -> Iterator[str]:
-    """Who rules in disputes, and the time limits of one, a sentence each, as the opening letter has them."""
+    """The judge in disputes, and their time limits, a sentence each, as the opening letter has them."""
 
     def text(key: str, span: str) -> str:
         return says.say("texts", key, params={"span": told_span(span, says.language) if span else ""})

@@ -1,4 +1,4 @@
-"""Words made at random for the shuffle, for a player who would give none: they stand in the link that accepts (H19)."""
+"""Random words for the shuffle, for a player who would give none: they stand in the link that accepts (H19)."""
 
 import hmac
 
@@ -9,7 +9,10 @@ LABEL = b"pbem/accept/v1"
 
 
 def tossed(secret: str) -> str:
-    """Words for the holder of a seat, out of the secret of the seat, which comes from random bytes: the same whenever the letter is made."""
+    """Words for a player, made from the secret of the seat: the same whenever the letter is made.
+
+    The secret comes from random bytes, and so the words are random too.
+    """
     number = int.from_bytes(hmac.digest(secret.encode(), LABEL, "sha256"))
     words = []
     for _ in range(WORDS):

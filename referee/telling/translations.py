@@ -1,4 +1,4 @@
-"""What there is to translate, and how far it is: for whoever writes a gettext catalog (`referee translate`)."""
+"""What there is to translate, and how much is done: for those who write a gettext catalog (`referee translate`)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ WIDTH = 110
 SHARED = frozenset({RULES, "card", "short"})
 """Contexts under which many texts stand."""
 SIMILAR = 0.6
-"""How much a text must be like another to be taken for the same one, changed; 1 is the same."""
+"""How similar a text must be to another to be taken for a changed version of it; 1 is the same."""
 
 
 class Message(NamedTuple):
@@ -31,7 +31,7 @@ class Message(NamedTuple):
 
 
 def messages(name: str) -> Iterator[Message]:
-    """Every text of a game that can be translated, or of the house, in the order in which they stand."""
+    """Every text of a game, or of the house, that can be translated, in the order in which they stand."""
     file = "messages.en.yaml" if name == HOUSE else f"{name}/messages.en.yaml"
     entries = plainyaml.read_text(data.text("templates", *file.split("/")), file).value
     yield from _unique(
@@ -57,7 +57,7 @@ def _of_game(name: str) -> Iterator[Message]:
 
 
 def _of_rulebook(name: str) -> Iterator[Message]:
-    """The titles of chapters, the rules, and the rulings with the values of options; of the house its orders too."""
+    """The titles of chapters, the rules, and the rulings with the values of options; for the house its orders too."""
     book = rulebook(name)
     if name == HOUSE:
         yield Message("title", book.title)
@@ -78,7 +78,10 @@ def _unique(found: Iterable[Message]) -> Iterator[Message]:
 
 
 def can_be_written(language: str) -> None:
-    """Raises `Faulty` for what is no code of a language to translate into: `de` is one, `en` and `german` are not."""
+    """Raise `Faulty` for a text that is no code of a language to translate into.
+
+    `de` is one, `en` and `german` are not.
+    """
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415  slow to load
 
     if language == ENGLISH:
@@ -92,10 +95,10 @@ def can_be_written(language: str) -> None:
 
 
 def brought_up_to_date(name: str, language: str) -> bytes:
-    """The catalog of a game or of the house in a language as it should stand: for whoever translates.
+    """The catalog of a game or of the house in a language as it should stand, for those who translate.
 
-    What is new has no translation yet, what has changed in English keeps the old one marked `fuzzy`, what is gone
-    is left out.
+    A new text has no translation yet. A text whose English has changed keeps its old translation, marked
+    `fuzzy`. A text that is gone is left out.
     """
     from babel.messages.pofile import write_po  # noqa: PLC0415
 
@@ -117,7 +120,7 @@ def brought_up_to_date(name: str, language: str) -> bytes:
 
 
 NO_FORMATS = frozenset({"python-format", "python-brace-format"})
-"""What Babel takes our texts for, since `{%` looks like it; tools for translators would complain of them."""
+"""What Babel takes our texts for, since `{%` looks like it; tools for translators would complain about them."""
 NOT_OURS = re.compile(
     rb'"(?:POT-Creation-Date|PO-Revision-Date|Generated-By)'
     rb'|"[A-Z][-A-Za-z]+: .*(?:PROJECT VERSION|EMAIL@ADDRESS|LL@li\.org)'
@@ -139,7 +142,8 @@ def _there(name: str, language: str) -> "Catalog":
 def _changed(wanted: Sequence[Message], before: Sequence[Any]) -> dict[Message, Any]:
     """For each text that has changed since it was translated, the entry of the text before it.
 
-    A key has one text: so it is the one that stood under it. Of rules and cards it is the most similar one.
+    A key has one text, so it is the one that stood under it before. For rules and cards it is the most
+    similar one.
     """
     there = {Message(str(one.context or ""), str(one.id)): one for one in before}
     left = [old for key, old in there.items() if key not in wanted and old.string]
@@ -154,7 +158,10 @@ def _changed(wanted: Sequence[Message], before: Sequence[Any]) -> dict[Message, 
 
 
 def progress(catalog: Iterable[Any]) -> Mapping[str, int]:
-    """How far a catalog, or some messages of one, is translated: numbers of `texts`, of `missing` and `fuzzy` ones."""
+    """How far a catalog, or some of its messages, is translated.
+
+    Gives the number of `texts`, of `missing` and of `fuzzy` ones.
+    """
     found = [one for one in catalog if one.id]
     missing = sum(not one.string for one in found)
     return {"texts": len(found), "missing": missing, "fuzzy": sum(one.fuzzy for one in found)}

@@ -1,7 +1,8 @@
 """Why, told: what happened at a position or in a letter, by which rules, to a seat and in its language.
 
-It is worked out from what the seat knows (see `referee.table.past`), and it is the same in every world the seat cannot tell
-apart. What is asked of others' letters is answered by one sentence, whether or not they wrote any.
+It is worked out from what the seat knows (`referee.table.past`), so it is the same in every world the seat
+cannot tell apart. A question about others' letters is always answered by the same sentence, whether or not
+they wrote any.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,12 +27,12 @@ from referee.util.errors import Faulty, Why
 from referee.util.text import block, clean
 
 SILENT = frozenset({"said", "noted"})
-"""Verdicts of lines of which all is told by what they brought about."""
+"""Verdicts of lines whose effects tell everything about them."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineTold:
-    """A line of a letter, told: a heading or "", its rows, what became of it and by which rules, what it brought about."""
+    """A line of a letter, told: a heading or "", its rows, what became of it and by which rules, its effects."""
 
     heading: str
     raw: tuple[str, ...]
@@ -53,7 +54,10 @@ class PastTold:
 def looked_up(
     table: Table, seat: str, verdicts: Sequence[Verdict], until: int, language: str
 ) -> tuple[Verdict, ...]:
-    """The verdicts of a letter of this seat, questions of the past answered from what it knows before entry `until`."""
+    """The verdicts of a letter of this seat, with its questions about the past answered.
+
+    They are answered from what the seat knows before entry `until`.
+    """
     if not any(map(_of_the_past, verdicts)):
         return tuple(verdicts)
     teller = Teller.of(Past(table, seat, until), language)
@@ -74,21 +78,21 @@ def _of_the_past(verdict: Verdict) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Answers one reader's questions of the past."""
+    """Answers one reader's questions about the past."""
 
     past: Past
     reader: Reader
 
     @classmethod
     def of(cls, past: Past, language: str) -> "Teller":
-        """For the seat whose past it is, which sees the table as it stood after it."""
+        """The teller for the seat with this past; it sees the table as it stood after it."""
         table = past.table
         last = table.points[past.until - 1]
         view = table.game.view(last.state, past.seat)
         return cls(past, reader_of(table.game, last.content, view, language))
 
     def answer(self, argument: str) -> str:
-        """Why, of a position (`7.2`), of a letter (`g1.thor.9`) or of a line of it (`g1.thor.9 2`)."""
+        """Why, for a position (`7.2`), a letter (`g1.thor.9`) or a line of one (`g1.thor.9 2`)."""
         named, _, row = argument.partition(" ")
         if named.count(".") == 1:
             return self.position(named)
@@ -110,7 +114,7 @@ class Teller:
         return self.laid_out(PastTold(heading, events, lines, rules=self.rules(shown)))
 
     def line(self, known: Known, row: int) -> str:
-        """What became of one line of an own letter."""
+        """What became of one line of a letter of the seat's own."""
         if not known.own:
             return self.laid_out(PastTold(self.reader.text("past-no-lines", number=known.letter)))
         for one in known.lines:
@@ -162,7 +166,7 @@ class Teller:
         return LineTold(heading, self.rows(own), tuple(self.became(own)), self.sentences(own.told))
 
     def rows(self, own: OwnLine) -> tuple[str, ...]:
-        """The rows of a line; a caret below where it was misread."""
+        """The rows of a line, with a caret below where it was misread."""
         line, reading = own.held.line, own.held.reading
         rows = line.raw.split("\n")
         numbers = tuple(range(line.number, line.number + len(rows)))
@@ -213,7 +217,10 @@ class Teller:
 
 
 def rule_told(reader: Reader, number: str) -> str:
-    """The text of a rule; a part of a rule (`13.2a`) is the whole rule; a ruling (`R11`) its own; "" if there is none."""
+    """The text of a rule; "" if there is none.
+
+    A part of a rule (`13.2a`) gives the whole rule, a ruling (`R11`) its own text.
+    """
     game, language = reader.game, reader.says.language
     if text := rule_line(game, number, language) or rule_line(game, number.rstrip("abc"), language):
         return text
