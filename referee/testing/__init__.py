@@ -5,8 +5,9 @@
     class TestMill(Promises):
         game = "mill"
 
-This is a whole file of tests; `pytest` runs it, and everything in `referee.testing.contract`. What is not fitting as it is
-derived is given as `suite`: see `referee.testing.suite`. `pip install 'referee[testing]'` brings what it needs.
+This is a whole file of tests: `pytest` runs it, and everything in `referee.testing.contract`. What cannot be
+derived for a game is given as `suite`: see `referee.testing.suite`. `pip install 'referee[testing]'` installs
+what the room needs.
 """
 
 TYPE_CHECKING = False  # so spelled, type checkers know it

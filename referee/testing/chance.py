@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 
 class PlainDice:
-    """Dice out of single numbers: for lots that say nothing else of dice."""
+    """Dice made of single numbers, for lots that say nothing else about dice."""
 
     def below(self, label: str, n: int) -> int:
         """A number from 0 to n - 1."""
         raise NotImplementedError
 
     def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
-        """What so many dice show."""
+        """What this many dice show."""
         return tuple(self.below(f"{label} {n}", sides) + 1 for n in range(count))
 
 
@@ -42,22 +42,22 @@ class Chance:
         return number
 
     def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
-        """What so many dice show."""
+        """What this many dice show."""
         dice = tuple(self.rng.randint(1, sides) for _ in range(count))
         self.drawn.append(Lot(label_of_roll(label, sides, count), sides, dice))
         return dice
 
     def heard(self, seat: str, line: str) -> None:
-        """Nothing rests on the words here."""
+        """The words make no difference here."""
 
     def taken(self) -> tuple[Lot, ...]:
-        """The lots drawn since last asked."""
+        """The lots drawn since the last call."""
         drawn, self.drawn = tuple(self.drawn), []
         return drawn
 
 
 ENDS = ("resign", "accept draw", "claim")
-"""Families that end a game at once: chosen seldom, or no game would be whole."""
+"""Families that end a game at once: chosen seldom, so that games reach their end by play."""
 
 
 def chosen(families: Sequence[Family], rng: Random) -> Move:

@@ -1,11 +1,11 @@
-"""The contract as tests: a class to be taken over by the tests of a game.
+"""The contract as tests: a class from which the tests of a game inherit.
 
     class TestMill(Promises):
         game = "mill"
 
 Its scripts are the folders beside the file of tests that hold a `game.yaml` and a `letters.txt` (see
-`referee.testing.scripts`). What comes out of each is held against its `transcript.txt`, letters in and letters out;
-`REFEREE_UPDATE=1 pytest` writes it, and the difference is for a person to read.
+`referee.testing.scripts`). The result of each is compared with its `transcript.txt`, letters in and letters
+out; `REFEREE_UPDATE=1 pytest` writes it, and a person has to read the difference.
 """
 
 import os
@@ -38,7 +38,7 @@ class Promises:
     game: ClassVar[str]
     """The name of the game."""
     suite: ClassVar[Suite | None] = None
-    """What is known of the game beside its name: given by games for which something cannot be derived."""
+    """What is known of the game besides its name, for games where something cannot be derived."""
     seeds: ClassVar[tuple[int, ...]] = (0, 1, 2)
 
     @classmethod
@@ -68,7 +68,7 @@ class Promises:
             metafunc.parametrize("script", cls.scripts(), ids=lambda one: one.name)
 
     def test_the_game_is_whole(self) -> None:
-        """Nothing is missing or inconsistent that can be seen without playing."""
+        """Nothing is missing or inconsistent that shows without playing."""
         found = static(self.known().game, self.folder())
         assert not found, told(found)
 

@@ -1,10 +1,13 @@
-"""What a seat got, with every digest in it numbered by first appearance: the rest is to be the same to the byte.
+"""What a seat got, with every digest in it numbered by first appearance, so that the rest can be compared to the byte.
 
-A digest is 64 or 128 hexadecimal digits: seals, leaves, links, roots, nonces, signatures; a seal also stands in words, each of five letters. With salts from a fixed source they
-rest on what is hidden, so of two worlds only the pattern can be the same: where the first, the second digest stands again.
-So it is with the mark in the id of a letter of ours, in which the salt of an entry is: see `referee.post.letter_ids`.
-A digest that no salt went into would tell what is hidden to whoever guesses it. It is found by playing one world
-with other salts: what stays the same there is to be the same in every world.
+A digest is 64 or 128 hexadecimal digits: seals, leaves, links, roots, nonces, signatures; a seal also stands
+in words of five letters each. Even with salts from a fixed source, digests depend on what is hidden. So in
+two worlds only their pattern can be the same: where the first one stands again, where the second. The same
+holds for the mark in the id of a letter of ours, which contains the salt of an entry
+(`referee.post.letter_ids`).
+
+A digest without a salt would tell what is hidden to anybody who guesses it. To find one, a world is played
+again with other salts: a digest that stays the same there must be the same in every world.
 """
 
 import base64
@@ -37,7 +40,7 @@ MARKED = re.compile(rb"([a-z][a-z0-9-]*\.[a-z]+\.[1-9][0-9]*|\?)@r-([a-z2-7]{%d}
 
 
 def unpacked(raw: bytes) -> bytes:
-    """A mail with its attached texts as they are, the length of what stood there before each."""
+    """A mail with its attached texts decoded, each after the length of its encoded form."""
 
     def shown(match: re.Match[bytes]) -> bytes:
         data = base64.b64decode(match[2].replace(b"\r\n", b""))
@@ -56,7 +59,7 @@ class Digests:
     marks: dict[bytes, int] = field(default_factory=dict)
 
     def numbered(self, raw: bytes) -> bytes:
-        """The bytes with each digest as its number, broken over lines where it was."""
+        """The bytes with each digest replaced by its number, broken over lines where the digest was."""
         return self.marked(TOLD.sub(self._word, DIGEST.sub(self._number, unpacked(raw))))
 
     def marked(self, raw: bytes) -> bytes:
@@ -84,7 +87,7 @@ class Digests:
 
 
 def _broken_alike(name: bytes, told: bytes) -> bytes:
-    """A name in the place of something, broken over lines where that was."""
+    """A name in place of a text, broken over lines where the text was."""
     broken, at = [], 0
     for piece in told.split(b"=\r\n"):
         broken.append(name[at : at + len(piece)])
@@ -93,18 +96,21 @@ def _broken_alike(name: bytes, told: bytes) -> bytes:
 
 
 def remarked(raw: bytes, letters: Iterable[bytes]) -> bytes:
-    """A mail that answers letters of another world, as an answer to these: by their numbers, with the marks of this world."""
+    """A mail that answers letters of another world, turned into an answer to these letters.
+
+    The letters are found by their numbers, and get the marks of this world.
+    """
     heads = (letter.partition(b"\r\n\r\n")[0] for letter in letters)
     ours = {found[1]: found[0] for head in heads for found in MARKED.finditer(head)}
     return MARKED.sub(lambda found: ours.get(found[1], found[0]), raw)
 
 
 def unsalted(here: Sequence[bytes], resalted: Sequence[bytes]) -> dict[int, bytes]:
-    """The digests, by their places, that are the same in one world under two salts."""
+    """The digests, by place, that are the same in one world under two salts."""
     pairs = enumerate(zip(here, resalted, strict=True))
     return {n: one for n, (one, other) in pairs if one == other}
 
 
 def apart(known: dict[int, bytes], there: Sequence[bytes]) -> list[int]:
-    """The places of unsalted digests that are others in another world."""
+    """The places of unsalted digests that differ in another world."""
     return [n for n, digest in known.items() if n < len(there) and there[n] != digest]

@@ -22,7 +22,10 @@ from referee.testing.chance import chosen
 WORDS = ("a wolf howls", "two ravens")
 TIME = "2026-01-01T00:00:00Z"
 SEED = 7
-"""Of both games here this one has everything: later lots, some after lines of the same letter; cards drawn of all decks."""
+"""Of both games here this one has every kind of lot.
+
+Some are drawn late, some after lines of the same letter; all decks are drawn from.
+"""
 
 
 def begun(name: str, seed: int, **how: Any) -> Table:
@@ -51,7 +54,7 @@ def finished(name: str, seed: int = SEED, at_most: int = 3000) -> Table:
 
 @cache
 def proofs_of(table: Table) -> tuple[tuple[str, bytes], ...]:
-    """What went with the letters of all seats, had each entry been told in a letter of its own."""
+    """What went with the letters of all seats, if each entry had been told in a letter of its own."""
     found = []
     for seat in table.seats:
         for number, n in enumerate(table.index.concerning[seat], 1):
@@ -62,7 +65,7 @@ def proofs_of(table: Table) -> tuple[tuple[str, bytes], ...]:
 
 
 def forged(table: Table, change: Callable[[list[Entry]], None]) -> Table:
-    """The game as a keeper may write it again who changes entries: every mark and seal is right."""
+    """The game as a keeper could write it again after changing entries: every mark and seal is right."""
     entries = list(table.entries)
     change(entries)
     opening = cast("Opening", entries[0])

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a game, told with file and line: what can be seen, and what shows in random games."""
+"""Everything that is wrong with a game, with file and line: what can be seen, and what shows in random games."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +13,12 @@ from referee.util.errors import Faulty
 
 SEEDS = (0, 1)
 LINES = 400
-"""A random game is played this far at most."""
+"""A random game is played at most this far."""
 EVERY: tuple[Promise, ...] = (all_is_told, *PROMISES)
 
 
 def tests_of(game: Game) -> Path | None:
-    """The folder with the tests of a game: beside its package, where that lies in a project of its own; else None."""
+    """The folder with the tests of a game: beside its package, if that lies in a project of its own; else None."""
     project = root_of(game).parent
     for above in (project, project.parent):
         if (above / "pyproject.toml").is_file() and (above / "tests").is_dir():
@@ -27,7 +27,7 @@ def tests_of(game: Game) -> Path | None:
 
 
 def all_found(game: Game, tests: Path | None, seeds: Sequence[int] = SEEDS) -> list[Faulty]:
-    """What is wrong with a game. It is played only if nothing is wrong that can be seen without."""
+    """What is wrong with a game. It is played only if nothing is wrong that shows without playing."""
     if seen := static(game, tests):
         return seen
     suite = suite_of(game.name)

@@ -16,7 +16,7 @@ FILE = "knowledge.yaml"
 
 
 def said_in(folder: Path) -> Any:
-    """What the file of a folder says of each event: `exists`, and the audience of each of its `fields`."""
+    """What the file of a folder says about each event: `exists`, and the audience of each of its `fields`."""
     return plainyaml.read_file(folder / FILE).value["events"]
 
 

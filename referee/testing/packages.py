@@ -1,4 +1,4 @@
-"""A folder with the project of a game, made known as if it were installed."""
+"""A folder with the project of a game, announced as if it were installed."""
 
 import sys
 import tempfile
@@ -27,7 +27,7 @@ def announced_in(folder: Path) -> tuple[str, ...]:
 
 
 def made_known(folder: Path) -> tuple[str, ...]:
-    """Put the project in a folder on the path of this process, with what it announces; gives the names of its games."""
+    """Put the project in a folder on the path of this process, and announce it; returns the names of its games."""
     names = announced_in(folder)
     points = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][GROUP]
     sys.path.insert(0, str(folder / "src" if (folder / "src").is_dir() else folder))

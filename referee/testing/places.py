@@ -1,4 +1,4 @@
-"""Where something stands: file and line, for whoever writes a game."""
+"""Where something stands, as file and line, for authors of games."""
 
 import traceback
 from importlib.resources import files

@@ -1,4 +1,7 @@
-"""What every game must keep, each as a function over a random whole game that gives whatever breaks it, with file and line."""
+"""What every game must keep: each promise is a function over a random whole game.
+
+It yields what breaks the promise, with file and line.
+"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +29,7 @@ from referee.util.layout import read_document, write_document
 from referee.util.plain import Unfit, changed, changes, from_plain, to_plain
 
 MANY = 60
-"""In a game of more lines than this, other worlds are sought at the usual lengths; else when it has just begun."""
+"""In a game with more lines than this, other worlds are sought at the usual lengths; else when it has just begun."""
 Found = Iterator[Faulty]
 
 
@@ -179,7 +182,7 @@ def letters_suffice(one: Sample) -> Found:
     """A table kept from a seat's letters alone equals the view, after every step, for each seat and onlookers."""
     suite, game = one.suite, one.suite.game
     if suite.follow is None or suite.as_table is None:
-        return  # that a view rests on nothing else is held by other worlds
+        return  # that a view depends on nothing else is tested by other worlds
     for seat in (*one.world.states[0].seats, None):
         table = suite.follow(seat, one.content)
         for n, (step, after) in enumerate(zip(one.world.steps, one.world.states[1:], strict=True)):
@@ -192,7 +195,7 @@ def letters_suffice(one: Sample) -> Found:
 
 
 def views_come_back(one: Sample) -> Found:
-    """Every view is the same after it stood in a record, as it does in one that is kept as far as one seat knows."""
+    """Every view is the same after it stood in a record, also in a record redacted for one seat."""
     game = one.suite.game
     blank = game.blank("g1", one.content)
     for state in one.world.states:
@@ -211,7 +214,7 @@ def views_come_back(one: Sample) -> Found:
 
 
 def what_is_hidden_stays_hidden(one: Sample) -> Found:
-    """In every other world a seat could be in, all it is sent is the same to the byte."""
+    """In every other world a seat could be in, everything that it is sent is the same to the byte."""
     game = one.suite.game
     steps = len(one.world.steps)
     lengths = LENGTHS if steps > MANY else sorted({2, 3, 4, steps // 3, steps * 2 // 3, steps} - {0, 1})
@@ -233,7 +236,7 @@ def _is_data(text: str) -> bool:
 
 
 def _first_difference(here: str, there: str) -> tuple[str, str]:
-    """The first lines that differ, as much of them as is told."""
+    """The first lines that differ, cut to the length that is told."""
     if _is_data(here) and isinstance(json.loads(here), dict):
         one, two = json.loads(here), json.loads(there)
         name = next(name for name in one if one[name] != two.get(name))
@@ -284,7 +287,7 @@ def _orders(table: Table, entry: int) -> list[str]:
 
 
 def _happening(table: Table, entry: int) -> Any:
-    """How the first move of an entry happens; how the game is set up, if there is none in it."""
+    """How the first move of an entry happens; or how the game is set up, if the entry has no move."""
     game, reader = table.game, Reader(table.game, table.content)
     for order in _orders(table, entry):
         if isinstance(read := reader.read(order), Order):
@@ -293,7 +296,7 @@ def _happening(table: Table, entry: int) -> Any:
 
 
 def _unwritable(suite: Suite, table: Table) -> str:
-    """Where the event stands that cannot be read back: the first one with a field that is no plain data."""
+    """The place of the event that cannot be read back: the first with a field that is no plain data."""
     for entry in table.entries:
         for event in entry.events:
             if not _plain(event) and type(event).__name__ in events_of(suite.game):
@@ -302,7 +305,7 @@ def _unwritable(suite: Suite, table: Table) -> str:
 
 
 def _plain(event: Event) -> bool:
-    """Whether all values of an event are such as a record gives back: texts, numbers, and tuples of them."""
+    """Whether all values of an event are of kinds that a record gives back: texts, numbers, and tuples of them."""
 
     def fits(value: Any) -> bool:
         if isinstance(value, tuple):
@@ -330,7 +333,10 @@ PROMISES: tuple[Promise, ...] = (
 
 
 def broken(promise: Promise, one: Sample) -> list[Faulty]:
-    """What breaks a promise; an error within it is one more, at the last place of the game that it went through."""
+    """What breaks a promise.
+
+    An error within it is one more finding, at the last place of the game that it went through.
+    """
     try:
         return list(promise(one))
     except Faulty as fault:

@@ -17,12 +17,15 @@ from referee.testing.worlds import Step, World, stand
 from referee.util.translations import languages
 
 LINES_AT_MOST = 3000
-"""No random game of any game here is longer: a stated bound on how long a game can last."""
+"""No random game here is longer: a stated bound on how long a game can last."""
 TIME = "2026-01-01T00:00:00Z"
 
 
 def values_of(game: Game) -> Mapping[str, Sequence[str]]:
-    """The options of a game that are rulings with several values, out of its rulebook; and how many play, where that is one."""
+    """The options of a game that are rulings with several values, from its rulebook.
+
+    The number of players is one of them, if it can vary.
+    """
     rulings, fewest = rulebook(game.name).rulings, getattr(game, "fewest", 0)
     values = {one.option: [value for value, _ in one.values] for one in rulings if one.option}
     numbers = range(fewest, len(players(game.seats)) + 1) if fewest else ()
@@ -30,7 +33,7 @@ def values_of(game: Game) -> Mapping[str, Sequence[str]]:
 
 
 def options_given(game: Game, seed: int) -> dict[str, str]:
-    """The options of a random game, as they are given on the command line: each ruling with any of its values."""
+    """The options of a random game, as given on the command line: each ruling with one of its values."""
     rng = Random(f"options {seed}")
     return {name: rng.choice(values) for name, values in values_of(game).items()}
 
@@ -73,7 +76,7 @@ def random_world(game: Game, content: Mapping[str, Any], seed: int, *, at_most: 
 def line_at_random(
     game: Game, state: Any, seat: str, rng: Random, lots: Any, events: list[Event]
 ) -> tuple[Any, Move]:
-    """A legal line at random, played: the state after it, and the move. Its standing orders do their part before it."""
+    """Play a legal line at random, after its seat's standing orders; returns the state after it, and the move."""
     move = chosen(game.choices(game.view(state, seat)).families, rng)
     if type(move) not in game.ANY_TIME:
         state = ruling.begin_letter(game, state, seat, lots, events)
@@ -88,7 +91,7 @@ def may(game: Game, state: Any, seat: str, move: Move) -> bool:
 
 
 def goes_on(game: Game, state: Any, seat: str, rng: Random) -> bool:
-    """Whether a letter is to go on though nobody owes anything: mostly, where there is more than what is always possible."""
+    """Whether a letter is to go on though nobody owes anything: mostly, if more is possible than what always is."""
     return bool(game.choices(game.view(state, seat)).forward()) and rng.random() < 0.8
 
 
@@ -99,7 +102,10 @@ def play_whole(
     at_most: int = LINES_AT_MOST,
     after_each: Callable[[Table], None] | None = None,
 ) -> Table:
-    """A random whole game by letters of one to four lines, each seat's in a language; `after_each` letter looks at it."""
+    """A random whole game by letters of one to four lines, each seat's in a language.
+
+    `after_each` is called with the table after each letter.
+    """
     rng = Random(f"letters {seed}")
     codes, given = languages(), options_given(game, seed)
     spoken_by = {seat: codes[(seed + at) % len(codes)] for at, seat in enumerate(seats_of(game, given))}

@@ -1,4 +1,4 @@
-"""Lots whose outcomes are said in advance."""
+"""Lots whose outcomes are given in advance."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
@@ -9,16 +9,18 @@ T = TypeVar("T")
 
 
 class OffScript(Exception):
-    """A scripted lot is missing or does not fit the lot that is drawn."""
+    """A scripted lot is missing, or does not fit the lot that is drawn."""
 
 
 class ScriptedLots:
     """Lots whose outcomes are given in advance, for tests.
 
-    The script holds one entry for each lot, in order. For `below`: the number. For `roll`: what the dice show. For
-    `shuffle`: a permutation
-    of range(n); or a list of items, which come first, the others after them in the order they had; or a
-    function from the items to the items in their new order. Raises `OffScript` where an entry does not fit.
+    The script holds one entry for each lot, in order. Raises `OffScript` where an entry does not fit.
+
+    - `below`: the number.
+    - `roll`: what the dice show.
+    - `shuffle`: a permutation of range(n); or a list of items, which come first, with the others after them
+      in the order they had; or a function from the items to the items in their new order.
     """
 
     def __init__(self, script: Iterable[Any] = ()) -> None:
@@ -43,7 +45,7 @@ class ScriptedLots:
         return tuple(items[place] for place in order)
 
     def heard(self, seat: str, line: str) -> None:
-        """Nothing here rests on what was played."""
+        """What was played makes no difference here."""
 
     def below(self, label: str, n: int) -> int:
         """The number that the script says."""
@@ -54,7 +56,7 @@ class ScriptedLots:
         return entry
 
     def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
-        """What the script says that the dice show."""
+        """What the dice show according to the script."""
         dice = self._next(label, sides)
         lot = Lot(
             label_of_roll(label, sides, count), sides, tuple(dice) if isinstance(dice, Sequence) else ()
@@ -73,7 +75,7 @@ class ScriptedLots:
 def _order(
     wanted: Callable[[Sequence[T]], Sequence[T]] | Sequence[Any], items: Sequence[T]
 ) -> tuple[int, ...]:
-    """The places of the items in the order wanted; items not to be found have the place -1."""
+    """The places of the items in the order wanted; missing items have the place -1."""
     if callable(wanted):
         wanted, rest = wanted(items), False
     elif wanted and all(type(one) is int for one in wanted):

@@ -34,7 +34,7 @@ SEAT = re.compile(r"=== (\S+)\s*")
 class Script:
     """A game to be played: how it is opened, and its letters in their order, each (seat, text).
 
-    `languages` are the codes of those seats whose letters begin in another language than English.
+    `languages` are the codes for those seats whose letters begin in another language than English.
     """
 
     about: str
@@ -143,7 +143,7 @@ def _wrong(marked: Marked, value: dict[str, Any]) -> Iterator[Faulty]:
 
 
 def _wrong_languages(marked: Marked, languages: Any, seats: Sequence[str]) -> Iterator[Faulty]:
-    """What is wrong with the languages; their seats are held against those of the game, where this is known."""
+    """What is wrong with the languages; their seats are compared with those of the game, if these are known."""
     if not isinstance(languages, dict):
         yield Faulty("not-a-map", where=marked.place(("languages",)), known=tuple(seats))
         return

@@ -1,4 +1,4 @@
-"""All that a seat is sent of a game, and whether it could tell one world from another by it."""
+"""All that a seat is sent in a game, and whether it could tell one world from another by it."""
 
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -20,14 +20,17 @@ from referee.testing.suite import Suite
 from referee.testing.worlds import World, choice_worlds, other_worlds
 
 LENGTHS = (24, 80, 10**6)
-"""Worlds are sought in a game that has just begun, that is in progress, and that is over: most cards come to light."""
+"""Worlds are sought in a game that has just begun, in one in progress, and in one that is over.
+
+By its end a game has shown most cards.
+"""
 Seat = str | None
 
 
 def everything_sent(
     suite: Suite, content: Mapping[str, Any], world: World, seat: Seat, at: Sequence[int]
 ) -> list[str]:
-    """What this seat is sent after each of these steps: report, moves, view as JSON, receipts, and how it is refused."""
+    """What this seat is sent after each of these steps: report, moves, view as JSON, receipts, and refusals."""
     game, sent = suite.game, list[str]()
     told: list[Told] = []
     since = 0
@@ -68,7 +71,7 @@ def answers(
 
 @cache
 def _reader(game: Any) -> Reader:
-    """A reader of the usual deck: what cards there are makes no difference to what is told of them."""
+    """A reader of the default deck: what is told of cards does not depend on which cards there are."""
     return Reader(game, game.options({}))
 
 
@@ -84,7 +87,7 @@ def told_apart(
 ) -> tuple[int, list[tuple[str, str]]]:
     """How many other worlds were found, and the first difference in what a seat is sent in one of them.
 
-    What is sent is compared at the beginning, at the end, and at as many points between.
+    What is sent is compared at the beginning, at the end, and at that many `points` between.
     """
     found = 0
     for length, seat in product(lengths, (*whole.states[0].seats, None)):

@@ -1,4 +1,4 @@
-"""Moves to try in any position: those that were ever possible, and their parts put together in other ways."""
+"""Moves to try in any position: those that were ever possible, and their parts combined in other ways."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -15,12 +15,12 @@ from referee.testing.suite import orders_of
 from referee.testing.worlds import World
 
 MOST_OF_A_KIND = 60
-"""Moves of one class that are tried in one position, at most."""
+"""At most how many moves of one class are tried in one position."""
 Parts = Mapping[type[Move], Mapping[str, Sequence[Any]]]
 
 
 def parts_of(game: Game, content: Mapping[str, Any], worlds: Iterable[World]) -> Parts:
-    """For each class of moves the values that each of its fields was ever seen with: in choices, in games, in the rulebook."""
+    """For each class of moves the values that each field was ever seen with: in choices, in games, in the rulebook."""
     found: dict[type[Move], dict[str, dict[Any, None]]] = {}
     for move in (*_of_the_rulebook(game, content), *_of_games(game, worlds), Resign("another-game")):
         if type(move) in game.MOVES:
@@ -47,7 +47,7 @@ def _of_games(game: Game, worlds: Iterable[World]) -> Iterator[Move]:
 
 
 def crossed(parts: Parts, rng: Random) -> Iterator[Move]:
-    """Moves of every class, their parts put together in other ways: all of them, or as many at random as are tried at most."""
+    """Moves of every class, their parts combined in other ways: all of them, or a random choice of too many."""
     for kind, values in parts.items():
         if prod(map(len, values.values())) <= MOST_OF_A_KIND:
             yield from (kind(*some) for some in product(*values.values()))

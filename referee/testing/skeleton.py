@@ -1,4 +1,4 @@
-"""A new game to begin with: the small one of `examples/new_game`, under another name and for other seats."""
+"""A new game to begin with: the small one of `examples/new_game`, with another name and other seats."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from referee.util import data
 from referee.util.errors import Faulty
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
-"""How a game may be called: it is the name of a package, of files, and a word of the command line."""
+"""The possible names of a game: a name is used for a package, for files, and on the command line."""
 LONGEST = 30
 COLOURS = {
     "red": ("Red", "Rot"),
@@ -35,9 +35,9 @@ SEED = "07"
 
 
 def made(name: str, seats: int, out: Path) -> Path:
-    """Write the project of a new game of that name into a folder, with a script of a whole game; gives that folder.
+    """Write the project of a new game into a folder, with a script of a whole game; returns that folder.
 
-    Raises `Faulty` for a name that cannot be taken, and for a folder that holds something.
+    Raises `Faulty` for a name that cannot be used, and for a folder that is not empty.
     """
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise Faulty("new-game-name", name=name)
@@ -54,14 +54,14 @@ def made(name: str, seats: int, out: Path) -> Path:
 
 
 def find_module(name: str) -> bool:
-    """Whether a module of that name is there already."""
+    """Whether a module of that name exists already."""
     from importlib.util import find_spec  # noqa: PLC0415  seldom needed
 
     return find_spec(name) is not None
 
 
 def _files(name: str, seats: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The files of the project: where each lies in it, and its text."""
+    """The files of the project: the path of each in it, and its text."""
     for path, text in _texts(data.folder("examples").joinpath("new_game"), ""):
         if not path.startswith("tests/a-whole-game"):
             yield _renamed(path, name), _for_seats(_renamed(text, name), seats)
@@ -78,7 +78,7 @@ def _texts(folder: Traversable, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _renamed(text: str, name: str) -> str:
-    """A text of the example, told of the new game."""
+    """A text of the example, with the name of the new game."""
     words = name.split("_")
     forms = {
         "new_game": name,
@@ -112,7 +112,7 @@ MORE_LEFT = (
     "When the game is over nothing more is played, and who has left it plays no more.",
     "Ist die Partie vorbei, so wird nichts mehr gespielt, und wer sie verlassen hat, spielt nicht mehr.",
 )
-"""The customs of two seats and of more differ in this rule."""
+"""The customs for two seats and for more differ in this rule."""
 
 
 def _entry(english: str, german: str) -> str:

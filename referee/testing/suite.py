@@ -1,4 +1,4 @@
-"""What the contract asks of a game beside its answers: all of it is derived from its name, and what is not fitting is given.
+"""What the contract asks about a game besides its answers: it is derived from the name, or given where it does not fit.
 
 MILL = suite_of("mill")
 THUNDER = suite_of("thunder", cards=cards_on_table, follow=Follow, as_table=as_table)
@@ -16,7 +16,7 @@ from referee.house.rulebook import rulebook
 from referee.testing.random_games import values_of
 
 MOST_PROBES = 24
-"""Questions asked in each position, at most: every one of them is answered in every world."""
+"""At most how many questions are asked in each position: every one of them is answered in every world."""
 Sentences = Callable[[Mapping[str, Any], Any], Iterable[Move]]
 
 
@@ -24,13 +24,21 @@ Sentences = Callable[[Mapping[str, Any], Any], Iterable[Move]]
 class Suite:
     """A game, and what its tests know of it. `suite_of` fills in all that is not given.
 
-    `cards` lists every physical card on a table, `zones` the places in which cards lie unseen by somebody; `options` are those
-    with several values. `order` is one of the game's, `probes` are questions that a letter may ask at any time, `questions` a
-    few of them, `faulty` lines that are misread or refused. `any_time` tells how orders begin that do not rest on how the
-    table stands. `choices_vary`: what is hidden is not cards
-    alone. What is not derived, and left out where it is not given: `sentences`, the moves of the grammar up to a bound, by
-    the options and a view; `follow`, a table that is kept from what a seat is shown, by the seat and the options, and
-    `as_table`, what of a view its `table` is to equal.
+    The last three are not derived; without one, its tests are left out.
+
+    Attributes:
+        cards: lists every physical card on a table.
+        zones: the places in which cards lie unseen by somebody.
+        options: those with several values.
+        order: one order of the game.
+        probes: questions that a letter may ask at any time.
+        questions: a few of the probes.
+        faulty: lines that are misread or refused.
+        any_time: how orders begin that do not depend on how the table stands.
+        choices_vary: not only cards are hidden.
+        sentences: the moves of the grammar up to a bound, by the options and a view.
+        follow: a table kept from what a seat is shown, by the seat and the options.
+        as_table: the part of a view that this table must equal.
     """
 
     game: Game
@@ -72,7 +80,7 @@ def derived(game: Game) -> dict[str, Any]:
 
 
 def events_of(game: Game) -> Mapping[str, type[Event]]:
-    """The events that a game declares, by their names."""
+    """The events that a game declares, by name."""
     return EVENTS.get(type(game).__module__, {})
 
 
@@ -93,7 +101,7 @@ def probes_of(game: Game, orders: Sequence[str]) -> tuple[str, ...]:
 
 
 def walked(value: Any) -> Iterator[Any]:
-    """A value and all that lies in it: fields of dataclasses, members of collections, values of mappings."""
+    """A value and everything within it: fields of dataclasses, members of collections, values of mappings."""
     yield value
     if is_dataclass(value) and not isinstance(value, type):
         parts: Iterable[Any] = [getattr(value, one.name) for one in fields(value)]
@@ -108,7 +116,7 @@ def walked(value: Any) -> Iterator[Any]:
 
 
 def is_card(value: Any) -> bool:
-    """Whether a value is called as cards are: `back.name.number`."""
+    """Whether a value has the form of a card's name: `back.name.number`."""
     return isinstance(value, str) and CARD.fullmatch(value) is not None
 
 
@@ -124,10 +132,10 @@ def zones_in(state: Any) -> list[tuple[str, ...]]:
 
 
 def _hides(event: type[Event]) -> bool:
-    """Whether somebody is not shown all of it."""
+    """Whether some seat is not shown all of an event."""
     return bool(event.only) or not all(one.audience.everyone for one in event.shown)
 
 
 def _slip(order: str) -> str:
-    """An order with two letters of its verb exchanged, as fingers do."""
+    """An order with two letters of its verb exchanged, as a slip of the fingers does."""
     return f"{order[0]}{order[2]}{order[1]}{order[3:]}" if len(order) > 2 else f"{order}x"

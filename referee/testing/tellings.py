@@ -1,4 +1,4 @@
-"""Whether all that happens in a random game can be told: to each seat and onlookers, in each language that the game has."""
+"""Whether everything in a random game can be told, to each seat and onlookers, in each language that the game has."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -38,7 +38,7 @@ def _without_text(one: Sample) -> Found:
 
 
 def _keys(one: Sample) -> dict[TextKey, str]:
-    """The keys of texts that come up in a game, each with where it is given."""
+    """The keys of texts that come up in a game, each with the place where it is given."""
     game, found = one.suite.game, dict[TextKey, str]()
     for step in one.world.steps:
         for event in step.events:
@@ -56,7 +56,7 @@ def _keys(one: Sample) -> dict[TextKey, str]:
 
 
 def _reasons(one: Sample) -> Iterator[tuple[Why, str]]:
-    """Why moves are refused in some positions, and where the rule stands that says so."""
+    """Why moves are refused in some positions, and where the rule is that says so."""
     game, rng = one.suite.game, Random(one.seed)
     for state, seat in one.positions(3, one.seed):
         view = game.view(state, seat)

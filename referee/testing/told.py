@@ -10,7 +10,7 @@ FILE = "cli.en.yaml"
 
 
 def told(faults: Iterable[Faulty]) -> str:
-    """Where each stands and what is wrong, in the sentences of the command line."""
+    """The place of each fault and what is wrong, in the sentences of the command line."""
     sentences = plainyaml.read_text(data.text("templates", FILE), FILE).value["faults"]
     lines = [
         f"{one.where}: {sentences[one.why.key].format_map(dict(one.why.params))}"

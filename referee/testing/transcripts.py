@@ -12,7 +12,7 @@ BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
 
 
 def table_of(script: Script) -> Table:
-    """The table of a script: the same clock, the same lots, the same salts whenever it is played."""
+    """The table of a script: with the same clock, the same lots and the same salts whenever it is played."""
     hours, salts = iter(range(10**6)), iter(range(10**6))
     return Table.open(
         script.game,
@@ -26,7 +26,7 @@ def table_of(script: Script) -> Table:
 
 
 def transcript(script: Script) -> tuple[Table, str]:
-    """The game played, and all that went in and out."""
+    """Play the game; returns it, and all that went in and out."""
     table = table_of(script)
     return table, "\n".join(_pages(table, script)) + "\n"
 

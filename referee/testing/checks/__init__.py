@@ -1,4 +1,4 @@
-"""What is missing or inconsistent in a game, as far as it can be seen without playing: file and line of each."""
+"""What is missing or inconsistent in a game, as far as it shows without playing: file and line of each."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ Check = Callable[[Game], Iterator[Faulty]]
 
 
 def static(game: Game, tests: Path | None = None) -> list[Faulty]:
-    """Everything that is wrong with a game before it is played; `tests` is the folder with its tests, where there is one."""
+    """Everything that is wrong with a game before it is played; `tests` is the folder with its tests, if any."""
     checks: tuple[Check, ...] = (
         _unfinished,
         numbers.found,
@@ -32,7 +32,7 @@ def _unfinished(game: Game) -> Iterator[Faulty]:
 
 
 def _held(check: Check, game: Game) -> Iterator[Faulty]:
-    """What a check finds; an error within it is one more, at the last place of the game that it went through."""
+    """What a check finds; an error in it is one more finding, at the last place of the game that it went through."""
     try:
         yield from check(game)
     except Faulty as fault:

@@ -1,4 +1,4 @@
-"""The languages: whatever is there in English is there in every other language that the game has; and no word clashes."""
+"""The languages: what exists in English exists in every other language that the game has; and no word clashes."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -45,7 +45,7 @@ def found(game: Game) -> Iterator[Faulty]:
 
 
 def _clashes(game: Game, language: str) -> Iterator[Faulty]:
-    """Words that mean two things, that the house has for something else, or that begin everyday lines."""
+    """Words that mean two things, that the house uses for something else, or that begin everyday lines."""
     path = _words(game, language)
     try:
         words.load(*words.sources(language, game.name))
@@ -67,7 +67,7 @@ def _read(path: Path) -> plainyaml.Marked:
 
 
 def _same_words(game: Game, language: str) -> Iterator[Faulty]:
-    """Verbs, words and cards of English that the language has not; and those that English has not."""
+    """Verbs, words and cards that English has and the language has not, or the other way round."""
     english, path = _read(_words(game, ENGLISH)).value, _words(game, language)
     marked = _read(path)
     there: Mapping[str, Any] = marked.value
@@ -80,7 +80,7 @@ def _same_words(game: Game, language: str) -> Iterator[Faulty]:
 
 
 def _untranslated(game: Game, language: str) -> Iterator[Faulty]:
-    """Texts without a translation, and translations of what is no text any more."""
+    """Texts without a translation, and translations of texts that are gone."""
     path = _texts(game, language)
     if not path.exists():
         yield Faulty("game-file", where=str(path.parent), game=game.name, name=path.name)
@@ -92,7 +92,7 @@ def _untranslated(game: Game, language: str) -> Iterator[Faulty]:
 
 
 def _entry(path: Path, context: str, text: str) -> str:
-    """Where an entry stands in a catalog; the file alone if it does not."""
+    """The place of an entry in a catalog; the file alone if it is not there."""
     before = ""
     for at, line in enumerate(path.read_text("utf-8").split("\n"), 1):
         if before == f'msgctxt "{context}"' and (text[:20] in line or line == 'msgid ""'):

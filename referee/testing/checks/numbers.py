@@ -21,7 +21,7 @@ NUMBERED: Mapping[str, tuple[tuple[int, str], ...]] = {
     "cites": tuple((n, "") for n in range(9)),
     "customs": tuple((99, name) for name in ("over", "resign", "draw", "silence")),
 }
-"""What is called with the number of a rule: at which places, or under which names."""
+"""The calls that take the number of a rule: at which places, or under which names."""
 NUMBER = re.compile(r"[1-9]\d{0,2}\.[1-9]\d{0,2}")
 IN_TEXT = re.compile(r'"rule": *"([\d.]+)"|\[([1-9]\d*\.[1-9]\d*)\]')
 TESTED = re.compile(r"^\s*def test_(\d+_\d+)_", re.MULTILINE)
@@ -29,7 +29,7 @@ SHOWN = re.compile(r"\[([1-9]\d*\.[1-9]\d*)\]")
 
 
 def found(game: Game) -> Iterator[Faulty]:
-    """Numbers of the code and of the texts that are not in the rulebook, and rules that no code cites."""
+    """Numbers in the code and the texts that the rulebook lacks, and rules that no code cites."""
     paths, known = loaded(game), rulebook(game.name).rules
     book = root_of(game) / "rulebook.yaml"
     if not known:
@@ -64,7 +64,7 @@ def _in_texts(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def untested(game: Game, tests: Path) -> Iterator[Faulty]:
-    """Rules without a test under their number that no transcript of a script shows either; and tests of rules there are not."""
+    """Rules that neither a test under their number nor a transcript of a script shows; and tests of unknown rules."""
     known, under = rulebook(game.name).rules, dict[str, str]()
     for path in sorted(tests.rglob("*.py")):
         for one in TESTED.finditer(text := path.read_text("utf-8")):

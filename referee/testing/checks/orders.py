@@ -1,4 +1,7 @@
-"""The orders: each move has a form that is written, read and shown, and each word of the grammar is one of the language."""
+"""The orders: each move has a form that is written, read and shown.
+
+Each word of the grammar has words in the language.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -44,7 +47,7 @@ def found(game: Game) -> Iterator[Faulty]:
 
 
 def _builders(game: Game, file: str, text: list[str]) -> Iterator[Faulty]:
-    """Rules of the grammar that nothing is made of, and builders of what the grammar has not."""
+    """Rules of the grammar without a builder, and builders of rules that the grammar lacks."""
     own: Mapping[str, Any] = getattr(game.reading, "BUILDERS", {})
     named = dict[str, int]()
     for at, line in enumerate(text, 1):
