@@ -1,8 +1,8 @@
 """What events do to piles of cards, and so from which place of a deck as it was dealt each card came.
 
-A game names in `DECKS` each event by which a pile lies in a new order (`Lies`), and each by which cards are drawn off
-the top of one (`Drawn`). As long as a pile lies as it was dealt, the card drawn can be shown to be the one that lay
-there from the beginning (H19).
+A game names in `DECKS` each event by which a pile lies in a new order (`Lies`), and each by which cards are
+drawn off the top of one (`Drawn`). As long as a pile lies as it was dealt, one can show that a card drawn
+from it lay there from the beginning (H19).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from referee.engine.events import Event, may_see, shows
 
 Cards = tuple[str, ...]
 REDEALT = "Redealt"
-"""The event by which a ruling has what nobody has seen of a pile dealt again, its field `pile` (H21)."""
+"""The event by which a ruling deals again what nobody has seen of a pile, which is its field `pile` (H21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Drawn(_On):
 
 
 DeckEvents = Mapping[type[Event], Lies | Drawn]
-"""For each event of a game that has to do with the order of a pile, what it does."""
+"""For each event of a game that changes the order of a pile, what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,16 @@ class Opened:
 
 
 class Decks:
-    """The decks that the deal fixed, and what was drawn of them since, entry by entry.
+    """The decks that the deal fixed, and what was drawn from them since, entry by entry.
 
-    `fixed` has the cards of each deck by its name, top first; `opened` what was drawn in each entry. A pile that was
-    shuffled again, or of which another card came than lay on it, gives no more openings. Nor does one that was dealt again,
-    even if its cards lie as before: else an opening would tell that somebody had seen the card, for then it stays.
+    A pile gives no more openings once it was shuffled again, or a card came that did not lie on top of it.
+    The same holds for a pile that was dealt again by a ruling, even if its cards lie as before. Example: Loki
+    has seen the top card, so it keeps its place. Thor must not learn that from an opening which proves that
+    the card never moved.
+
+    Attributes:
+        fixed: the cards of each deck by its name, top first.
+        opened: what was drawn in each entry.
     """
 
     def __init__(self, what: DeckEvents, seats: Sequence[str]) -> None:
@@ -71,7 +76,7 @@ class Decks:
         self.opened: dict[int, tuple[Opened, ...]] = {}
 
     def take_in(self, n: int, events: Sequence[Event], names: Sequence[str] = ()) -> None:
-        """The events of one entry more; `names` are those of the decks, in their order, if the entry is the deal."""
+        """Add the events of an entry; if it is the deal, `names` are those of the decks, in their order."""
         left = list(names)
         drawn: list[Opened] = []
         for event in events:

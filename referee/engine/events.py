@@ -1,7 +1,7 @@
 """Events: what happened, frozen, with each field's audience; and what a seat is shown of them.
 
-An event class is declared with `@event("4.1")` (the rule it carries out). Every field says who may see
-it; a field that does not is an error at import:
+An event class is declared with `@event("4.1")` (the rule it carries out). Every field says who may see it; a
+field that does not is an error at import:
 
     Open[T]                          everyone, onlookers too
     Hidden[T]                        nobody (the order of a deck)
@@ -9,9 +9,9 @@ it; a field that does not is an error at import:
     Annotated[T, to_master]          the master alone; seen_by("by", master=True) the master too
     Annotated[T, unordered]          besides: the order of this tuple means nothing and is not shown
 
-`@event("14.6", only="by")` shows the whole event, its very existence, to those seats alone; `only` may name several fields, and
-`master=True` shows it to the master too.
-A field called `rule` replaces the number of the class for that one event.
+`@event("14.6", only="by")` shows the whole event, its very existence, to those seats alone. `only` may name
+several fields, and `master=True` shows it to the master too. A field called `rule` replaces the number of the
+class for that one event.
 
 Cards are physical: `loki.ravens.4` is one piece of cardboard. What is shown is its *face*, `loki.ravens`:
 whose back it bears and what it is. So copies of a card can never be told apart by what is shown.
@@ -40,7 +40,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who sees a field: everyone, or the seats named in other fields of the same event; `MASTER` there is the master's seat."""
+    """Who sees a field: everyone, or the seats named in other fields of the same event.
+
+    The name `MASTER` there stands for the master's seat.
+    """
 
     everyone: bool
     named_in: tuple[str, ...] = ()
@@ -59,7 +62,7 @@ Hidden = Annotated[T, NOBODY]
 
 
 def seen_by(*named_in: str, master: bool = False) -> Audience:
-    """The audience of the seats that stand in these fields of the event, and of the master, if that is said."""
+    """The audience of the seats that stand in these fields of the event; with `master`, of the master too."""
     return Audience(everyone=False, named_in=(*named_in, *((MASTER,) if master else ())))
 
 
@@ -120,8 +123,8 @@ def event(
 ) -> Callable[[type[E]], type[E]]:
     """Make a frozen event class that cites a rule.
 
-    Raises TypeError, at import, if a field does not name its audience or names an unknown field, and if another module of
-    the same package has an event of that name.
+    Raises TypeError, at import, if a field does not name its audience or names an unknown field, or if
+    another module of the same package has an event of that name.
     """
     alone = seen_by(*((only,) if isinstance(only, str) else only or ()), master=master).named_in
 
@@ -142,7 +145,7 @@ def event(
 
 
 OF_EVERY_EVENT = frozenset({"number", "only", "shown", "private", "change", "cited"})
-"""What no field can be called."""
+"""Names that no field can have."""
 
 
 def _declared(cls: Any) -> tuple[Shown, ...]:
@@ -191,7 +194,10 @@ def may_see(event: Event, audience: Audience, seat: str | None) -> bool:
 
 
 def _names(event: Event, name: str, seat: str) -> bool:
-    """Whether a field of the event names this seat, alone or among others; the name of the master's seat names itself."""
+    """Whether a field of the event names this seat, alone or among others.
+
+    The master's seat is named by its own name.
+    """
     named = name if name == MASTER else getattr(event, name)
     return seat in named if isinstance(named, tuple) else named == seat
 
@@ -202,7 +208,7 @@ def shows(event: Event, seat: str | None) -> bool:
 
 
 def seen(event: Event, seat: str | None) -> Seen | None:
-    """What a seat is shown of an event; None if not even that it happened."""
+    """What a seat is shown of an event; None if it is not even shown that it happened."""
     if not shows(event, seat):
         return None
     visible = {

@@ -16,8 +16,9 @@ from referee.engine.seating import Seating
 class Owed:
     """A decision that is due: whose, which (a key of the catalogue), and the rule that asks.
 
-    An `optional` one may be left: it has a shorter limit of its own, and silence then means the same as passing. Ask everybody who may
-    react as far as the others know; else whom it asks tells what they hold.
+    An `optional` one may be left unanswered: it has a shorter limit of its own, and silence means passing.
+    Ask everybody who, as far as the others know, may react; otherwise the list of those asked tells what they
+    hold.
     """
 
     seat: str
@@ -33,7 +34,7 @@ Standings = tuple[tuple[str, int], ...]
 class Outcome:
     """How a game ended: the seats that won (none: drawn), the rule, and a key of the catalogue.
 
-    `standings` are the seats with what each has, the best first, where a game counts it.
+    `standings` are the seats with what each has, the best first, if the game counts it.
     """
 
     winners: tuple[str, ...]
@@ -44,7 +45,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """A line that fits several moves: each of them, and in canonical notation."""
+    """A line that fits several moves: each of them, and their canonical notation."""
 
     moves: tuple["Move", ...]
     readings: tuple[str, ...]
@@ -59,30 +60,37 @@ Moves = Mapping[type[Move], tuple[Happen, tuple[Rule, ...]]]
 class Game(Protocol):
     """What a game answers. States, views, moves and events are frozen values.
 
-    A state also has `seats`, what the seats of its table are called; `called_off(outcome)`, the table of a game that the house has ended, and `taken_over(seat, name)`,
-    the same table with another player in a seat; and for rulings `piles()`, the draw piles by their names, top first,
-    `with_pile(name, cards)`, the same with one in another order, and `with_options(content)`, the same with other options.
+    A state also has `seats`, the names of the seats of its table, and these methods:
+
+        called_off(outcome)        the table of a game that the house has ended
+        taken_over(seat, name)     the same table with another player in a seat
+        piles()                    for rulings: the draw piles by name, top first
+        with_pile(name, cards)     for rulings: the same table with one pile in another order
+        with_options(content)      for rulings: the same table with other options
     """
 
     name: str
     title: str
     edition: str
     seats: tuple[str, ...]
-    """Every seat that there may be at a table of it, players in their order; `master` is the master's."""
+    """Every seat that a table of it may have, players in their order; `master` is the master's."""
     MOVES: Moves
     ANY_TIME: frozenset[type[Move]]
-    """Moves that do not rest on how the table stands: a letter that the table has overtaken may still make them."""
+    """Moves that do not depend on how the table stands: a letter that the table has overtaken may still make them."""
     TURN: type[Event]
     """The event with which a turn begins: a heading in reports, by the text `turn` over its fields."""
     LEAVE_THE_TABLE: tuple[type[Event], ...]
-    """Events after which the table stands as it stood: an order written before them is good."""
+    """Events that leave the table as it stood: an order written before them is still good."""
     DECKS: DeckEvents
-    """What its events do to decks, so that cards can be shown to have lain where they were dealt."""
+    """What its events do to decks, so that one can show that cards lay where they were dealt."""
     events: Mapping[str, type[Event]]
-    """Its own, by their names; the house adds those that every table knows."""
+    """Its own events, by name; the house adds those that every table knows."""
     reading: Any
-    """How it is read: a module, or what answers `referee.engine.kit.defaults.How`. How it is told (`telling`), its `rulebook.yaml` and the
-    schemas of its files (`schema`) are found beside its class."""
+    """How it is read: a module, or an object that answers `referee.engine.kit.defaults.How`.
+
+    How it is told (`telling`), its `rulebook.yaml` and the schemas of its files (`schema`) are found beside
+    its class.
+    """
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """The options in full, as content that the record embeds. Raises `Faulty` for a wrong one."""
@@ -91,7 +99,7 @@ class Game(Protocol):
         """The seats of a table with these options in full: players in their order, then the master, if there is one."""
 
     def fits(self, content: Mapping[str, Any]) -> None:
-        """Hold the options that a record embeds to those that `options` gives. Raises `Faulty` for any other."""
+        """Check the options that a record embeds against those that `options` gives. Raises `Faulty` for any other."""
 
     def blank(self, game: str, options: Mapping[str, Any]) -> Any:
         """The state of the game of that id before its first event."""
@@ -106,39 +114,45 @@ class Game(Protocol):
         """What happens by nobody's choice; nothing when somebody owes a decision or all is over."""
 
     def letter_begins(self, state: Any, seat: str, lots: Lots) -> Happening:
-        """What a seat's standing orders do, in the open, in its own letter before an order; nothing if it is done."""
+        """What a seat's standing orders do, in the open, in its own letter before an order.
+
+        Nothing if they have acted already.
+        """
 
     def letter_over(self, state: Any, seat: str, lots: Lots) -> Happening:
         """What the end of a seat's letter means."""
 
     def standing_acts(self, state: Any, lots: Lots) -> tuple[str, Happening] | None:
-        """What a standing order does at once after somebody else's letter: whose, and events that this seat alone is shown.
+        """What a standing order does at once after somebody else's letter.
 
-        What the others are shown of it follows in `letter_begins`: so neither what they get nor when tells them
-        that there is a standing order.
+        Gives its seat, and events that are shown to that seat alone. The others are shown the result by
+        `letter_begins`. So neither what they get nor when they get it tells them that there is a standing
+        order.
         """
 
     def owed(self, state: Any) -> tuple[Owed, ...]:
         """Who must answer what; () and not ended means the table proceeds."""
 
     def silence(self, state: Any, owed: Owed, lots: Lots) -> Move | Happening:
-        """What no answer by the deadline means: a move made for the seat, or what happens instead."""
+        """What no answer by the deadline means: a move made for the seat, or other events instead."""
 
     def stands(self, move: Move, then: Any, now: Any, since: Sequence[Seen]) -> bool:
-        """Whether a move in answer to one of our mails is good though the table has changed for its writer since that mail.
+        """Whether a move in answer to one of our mails is still good.
 
-        `then` and `now` are the writer's views, `since` is what the writer was shown of others' doing in between. A game that says no
-        is on the safe side: then the order is refused as stale, and may be written again.
+        The table has changed for its writer since that mail. `then` and `now` are the writer's views, `since`
+        is what the writer was shown in between of acts of others. It is safe to say no: the order is then
+        refused as stale, and may be written again.
         """
 
     def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots) -> Happening:
-        """What it means that a seat leaves: it has given up, lost by the clock, been claimed against, or a ruling has it leave.
+        """What it means that a seat leaves: it resigned, lost by the clock or by a claim, or a ruling has it leave.
 
-        By this rule, for a reason that is a key of the outcomes: it ends the game, or the game goes on without the seat.
+        `rule` is the rule by which it leaves, `reason` a key of the outcomes. The game ends, or goes on
+        without the seat.
         """
 
     def choices(self, view: Any) -> Choices:
-        """The legal moves of the seat whose view this is. It has nothing else to go by."""
+        """The legal moves of the seat whose view this is; they are worked out from the view alone."""
 
     def view(self, state: Any, seat: str | None) -> Any:
         """What lies on the table for this seat, field by field; None is an onlooker."""

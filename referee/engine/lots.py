@@ -1,13 +1,14 @@
 """Lots: shuffles and random picks. Drawn once, written down, never drawn again, and provable afterwards.
 
-Two classes draw real lots, for the two times of a game. `DealLots` lays the game out: its lots come from the
-referee's secret and words of the players' own, and nothing else, so each deck is fixed before the first move
-and can be committed to by a Merkle root (see `referee.engine.merkle`). `DrawLots` draws everything later: each lot is bound
-to its number, to the words of the players, and to every move made before it. So nobody knows it beforehand from the secret alone;
-and lines that cost nothing and that nobody else sees change no lot, so that none can be tried out until it falls well (see `done`).
-When the game is over the secret is told, and anybody can draw them all again.
+Two classes draw real lots, for the two times of a game. `DealLots` lays the game out. Its lots come from the
+referee's secret and the players' own words, and from nothing else, so each deck is fixed before the first
+move and a Merkle root can commit to it (`referee.engine.merkle`). `DrawLots` draws everything later. Each lot
+is bound to its number, to the words of the players, and to every move made before it, so the secret alone
+does not tell it beforehand. Lines that cost nothing and that nobody else sees change no lot, so that nobody
+can try such lines until a lot falls well (see `done`). When the game is over the secret is told, and anybody
+can draw all lots again.
 
-`RecordedLots` draws again what a record holds. What is drawn in tests is said by `referee.testing.scripted`.
+`RecordedLots` draws again what a record holds. Lots for tests are in `referee.testing.scripted`.
 """
 
 import hmac
@@ -25,17 +26,19 @@ T = TypeVar("T")
 SEED = re.compile(r"(?:[0-9a-fA-F]{2}){1,64}")
 
 START = bytes(32)
-"""What the moves so far amount to before there is any, where nobody gave words (see `begun`)."""
+"""What the moves amount to before the first one, if nobody gave words (see `begun`)."""
 
 APART = frozenset({"standing", "order", "offer", "accept", "decline", "claim", "resign"})
-"""How lines begin, in canonical notation, by which no move is made: standing orders and orders for cards that have fallen, which
-nobody else sees; offers, claims."""
+"""The first words of lines, in canonical notation, that make no move: standing orders, offers, claims.
+
+So do orders for cards that have fallen, which nobody else sees.
+"""
 BEHIND = (" order ", " to ")
-"""What stands after one of these in a move is of the kind of a standing order: it counts as little."""
+"""What follows one of these in a move counts as little as a standing order."""
 WORD = 4
 """A stream is cut into words of 4 bytes, big-endian."""
 ROLL = re.compile(r"roll (\d+)d(\d+) .+", re.DOTALL)
-"""How the label of a roll of dice begins, and no other: how many there are, and of how many sides."""
+"""The beginning of the label of a roll of dice, and of no other: how many dice, and with how many sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,11 @@ class Lot:
     """One lot as drawn: its label, how many outcomes there were, and the outcomes in order.
 
     A shuffle of n things is one lot whose outcome is a permutation of range(n): at each place of the new
-    order, the place the thing had before. A roll of dice is one lot too, and says so: `["roll 2d6 hammer", 6, [3, 5]]`
-    shows what each die shows, from 1. `heard` counts the lines of its entry that had been played when it
-    was drawn, as far as they count (see `done`): a later lot is bound to these, and to all of the entries before.
+    order stands the place that the thing had before. A roll of dice is also one lot: `["roll 2d6 hammer", 6,
+    [3, 5]]` shows what each die shows, from
+    1. `heard` counts the lines of its entry that had been played when it was drawn, as far as they count (see
+       `done`). The lot
+    is bound to these, and to all of the entries before.
     """
 
     label: str
@@ -54,7 +59,7 @@ class Lot:
     heard: int = 0
 
     def as_list(self) -> list[Any]:
-        """The lot as JSON-compatible data: `["ravens loki", 5, [3], 2]`; `heard` is left out where it is 0."""
+        """The lot as JSON-compatible data: `["ravens loki", 5, [3], 2]`; `heard` is left out if it is 0."""
         return [self.label, self.outcomes, list(self.drawn), *([self.heard] if self.heard else ())]
 
     @staticmethod
@@ -82,14 +87,14 @@ class Lot:
         return not ROLL.fullmatch(self.label) and len(self.drawn) == 1 and 0 <= self.drawn[0] < self.outcomes
 
     def is_roll(self) -> bool:
-        """Whether the label says that dice were rolled, and this is what as many of them can show."""
+        """Whether the label says that dice were rolled, and the outcomes are possible for that many dice."""
         said = ROLL.fullmatch(self.label)
         fits = said and (said[1], said[2]) == (str(len(self.drawn)), str(self.outcomes))
         return bool(fits) and all(0 < one <= self.outcomes for one in self.drawn)
 
 
 class Lots(Protocol):
-    """Where chance comes from. Every lot drawn is kept in `drawn`, in order."""
+    """The source of chance. Every lot drawn is kept in `drawn`, in order."""
 
     drawn: list[Lot]
 
@@ -97,13 +102,13 @@ class Lots(Protocol):
         """The items in random order, all orders equally likely."""
 
     def heard(self, seat: str, line: str) -> None:
-        """An accepted line, in canonical notation, told before it is carried out; later lots may rest on it."""
+        """Take in an accepted line, in canonical notation, before it is carried out; later lots may depend on it."""
 
     def below(self, label: str, n: int) -> int:
         """A number from 0 to n - 1, all equally likely."""
 
     def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
-        """What so many dice show, each from 1 to `sides`, all equally likely."""
+        """What `count` dice show, each from 1 to `sides`, all equally likely."""
 
 
 def label_of_roll(label: str, sides: int, count: int) -> str:
@@ -145,10 +150,10 @@ def seed_of(secret: bytes, game: str, entropy: Mapping[str, bytes | str], beacon
 
 
 def done(line: str) -> str:
-    """What of a played line in canonical notation counts for later lots: the move; "" where none is made.
+    """The part of a played line, in canonical notation, that counts for later lots: the move; "" if it makes none.
 
-    An order that goes with a move, and a column that is named beforehand, are left out with what is after them: they are the
-    writer's own, and cost nothing.
+    An order that goes with a move, and a column that is named beforehand, are left out with all that follows.
+    They are private to the writer and cost nothing.
     """
     for behind in BEHIND:
         line = line.partition(behind)[0]
@@ -156,25 +161,25 @@ def done(line: str) -> str:
 
 
 def begun(words: Mapping[str, str]) -> bytes:
-    """H_0: what the words of the seats amount to when the cards are dealt; 32 zero bytes where nobody gave any."""
+    """H_0: what the words of the seats amount to when the cards are dealt; 32 zero bytes if nobody gave any."""
     given = [item for seat in sorted(words) for item in (seat, words[seat])]
     return sha256(lp("pbem/words/v1", *given)).digest() if any(words.values()) else START
 
 
 def heard(words: bytes, seat: str, move: str) -> bytes:
-    """H_n: what the moves amount to after one more: whose it was, and which."""
+    """H_n: what the moves amount to after one more, of this seat."""
     return sha256(lp(words, seat, move)).digest()
 
 
 class Stream:
-    """Random words without end: HMAC-SHA256 under a key over a fixed beginning and a counter from 0."""
+    """An endless stream of random words: HMAC-SHA256 under a key, over a fixed beginning and a counter from 0."""
 
     def __init__(self, key: bytes, *beginning: str | bytes) -> None:
         blocks = (hmac.digest(key, lp(*beginning, count_bytes(number)), "sha256") for number in count())
         self._words = (block[at : at + WORD] for block in blocks for at in range(0, len(block), WORD))
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1 (n from 1 to 2**32), all equally likely: words past the last full n are left."""
+        """A number from 0 to n - 1 (n from 1 to 2**32), all equally likely: words past the last full n are skipped."""
         size = 1 << (8 * WORD)
         if not 1 <= n <= size:
             raise ValueError(f"no number below {n}")
@@ -182,7 +187,7 @@ class Stream:
         return next(number for word in self._words if (number := int.from_bytes(word, "big")) < full) % n
 
     def dice(self, sides: int, count: int) -> tuple[int, ...]:
-        """What so many dice show, one after another."""
+        """What `count` dice show, one after another."""
         return tuple(self.below(sides) + 1 for _ in range(count))
 
     def permutation(self, n: int) -> tuple[int, ...]:
@@ -200,12 +205,12 @@ def deal_stream(seed: bytes, label: str) -> Stream:
 
 
 def draw_stream(secret: bytes, game: str, number: int, words: bytes, label: str) -> Stream:
-    """The stream of a later lot: the n-th after the deal, n from 1, after the lines that amount to `words`."""
+    """The stream of a later lot: number n after the deal, n from 1, after the lines that amount to `words`."""
     return Stream(secret, "pbem/draw/v1", game, count_bytes(number), words, label)
 
 
 class _Streamed:
-    """Draws each lot from a stream of its own, and keeps it, with the number of lines heard before it."""
+    """Draws each lot from a stream of its own, and keeps it with the number of lines heard before it."""
 
     def __init__(self) -> None:
         self.drawn: list[Lot] = []
@@ -221,13 +226,13 @@ class _Streamed:
         return tuple(items[place] for place in order)
 
     def below(self, label: str, n: int) -> int:
-        """A number from 0 to n - 1, all equally likely. Raises ValueError if there is none."""
+        """A number from 0 to n - 1, all equally likely. Raises ValueError if n is 0."""
         number = self._stream(label).below(n)
         self.drawn.append(Lot(label, n, (number,), self.lines))
         return number
 
     def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
-        """What so many dice show, each from 1 to `sides`, all equally likely."""
+        """What `count` dice show, each from 1 to `sides`, all equally likely."""
         label = label_of_roll(label, sides, count)
         dice = self._stream(label).dice(sides, count)
         self.drawn.append(Lot(label, sides, dice, self.lines))
@@ -238,7 +243,7 @@ class DealLots(_Streamed):
     """The lots by which a game is laid out, each from the seed by its label.
 
     A label that comes again goes on in its stream, so that no two lots are the same by construction.
-    `shuffled` has the label of each shuffle and what came of it.
+    `shuffled` has the label of each shuffle with its result.
     """
 
     def __init__(
@@ -265,8 +270,8 @@ class DealLots(_Streamed):
 class DrawLots(_Streamed):
     """The lots after the deal, each from the secret, its number, the words of the players and the moves made before it.
 
-    `drawn_before` counts the later lots (not those of the deal) already in the record, `words` is what the
-    played lines in the record amount to. `heard` is told each further line before it is carried out.
+    `drawn_before` counts the later lots (not those of the deal) already in the record; `words` is what the
+    played lines in the record amount to. Each further line must be given to `heard` before it is carried out.
     """
 
     def __init__(self, secret: bytes, game: str, drawn_before: int = 0, words: bytes = START) -> None:
@@ -275,7 +280,7 @@ class DrawLots(_Streamed):
         self._secret, self._game, self._before = secret, game, drawn_before
 
     def heard(self, seat: str, line: str) -> None:
-        """A played line, in canonical notation: every lot from now on is bound to what of it counts."""
+        """Take in a played line, in canonical notation: every later lot is bound to the part of it that counts."""
         if move := done(line):
             self.words, self.lines = heard(self.words, seat, move), self.lines + 1
 
@@ -287,7 +292,7 @@ class DrawLots(_Streamed):
 class LotsDiffer(Exception):
     """A lot is drawn that is not the one recorded: its number from 1, the recorded one, what was asked for.
 
-    `recorded` is None where the record holds no further lot.
+    `recorded` is None if the record holds no further lot.
     """
 
     def __init__(self, number: int, recorded: Lot | None, label: str, outcomes: int) -> None:
@@ -299,7 +304,7 @@ class LotsDiffer(Exception):
 
 
 class RecordedLots:
-    """Recorded lots drawn again, in order. Raises `LotsDiffer` where another lot is asked for."""
+    """Recorded lots drawn again, in order. Raises `LotsDiffer` if another lot is asked for."""
 
     def __init__(self, lots: Iterable[Lot]) -> None:
         self.drawn: list[Lot] = []
@@ -307,7 +312,7 @@ class RecordedLots:
 
     @property
     def left(self) -> tuple[Lot, ...]:
-        """The recorded lots that nobody asked for yet."""
+        """The recorded lots that were not asked for yet."""
         return self._recorded[len(self.drawn) :]
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
@@ -315,7 +320,7 @@ class RecordedLots:
         return tuple(items[place] for place in self._next(label, len(items), Lot.is_shuffle).drawn)
 
     def heard(self, seat: str, line: str) -> None:
-        """Nothing here rests on what was played."""
+        """What was played makes no difference here."""
 
     def below(self, label: str, n: int) -> int:
         """The recorded number."""
@@ -334,7 +339,7 @@ class RecordedLots:
 
 
 def secret_of_seed(seed: str) -> bytes:
-    """32 bytes for a seed given as pairs of hexadecimal digits. Raises `Faulty` if it is none."""
+    """32 bytes for a seed given as pairs of hexadecimal digits. Raises `Faulty` if it is not one."""
     if not SEED.fullmatch(seed):
         raise Faulty("bad-seed", seed=seed)
     return sha256(b"referee seed" + bytes.fromhex(seed)).digest()

@@ -10,8 +10,8 @@ from referee.engine.choices import Choices, Family, Move
 def as_json(value: Any) -> Any:
     """Views, what was seen, choices and moves as plain data with sorted keys, ready for `json.dumps`.
 
-    A dataclass or named tuple becomes a mapping of its fields, a tuple a list, a set a sorted list, a family of moves its
-    key, rule, count, and its moves where they are listed.
+    A dataclass or named tuple becomes a mapping of its fields, a tuple a list, a set a sorted list. A family
+    of moves becomes its key, rule and count, and its moves if they are listed.
     """
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return as_json(value._asdict())

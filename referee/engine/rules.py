@@ -25,7 +25,7 @@ Check = Callable[[Any, Any], Why | None]
 class Rule:
     """One numbered rule: `check(view, move)` answers None (allowed) or why not.
 
-    A line that breaks one that does not `stop` is passed over, and the letter goes on.
+    If a rule does not `stop`, a line that breaks it is passed over, and the letter goes on.
     """
 
     number: str

@@ -1,10 +1,12 @@
-"""The seats of a table: what they are called, and what part whoever sits there has.
+"""The seats of a table: their names, and the part of each.
 
-A player plays, and can win. The master of a game, where it has one, is asked and decides within what the rules of the game leave
-open; a full seat with an address of its own, whose orders are held to rules like any other's, but nobody's opponent: it cannot
-win, and is not counted where all players have to agree.
+A player plays, and can win. A game may also have a master, who is asked and decides whatever its rules leave
+open. The master has a full seat with an address of its own, and orders that are held to rules like any
+other's. But the master is nobody's opponent: this seat cannot win, and does not count where all players have
+to agree.
 
-There is one master at most, and its seat is called `master`: so a thing can be meant for the master without a look at the table.
+There is at most one master, and that seat is called `master`: so something can be meant for the master
+without a look at the table.
 """
 
 import re
@@ -28,9 +30,13 @@ RESERVED = frozenset(
         "remis",
     }
 )
-"""What no seat is called: who rules, looks on and writes, what letters and records are for, what a ruling says in the place of a seat."""
+"""Names that no seat can have.
+
+They are those of the judges, of onlookers and writers, of what letters and records are for, and of what a
+ruling says in place of a seat.
+"""
 NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
-"""How a seat may be called: it stands in numbers of letters, names of cards and orders."""
+"""The form of a seat's name: it stands in numbers of letters, names of cards and orders."""
 MOST = 9
 """The most seats of a table."""
 
@@ -54,7 +60,7 @@ def seating_of(seats: Iterable[str]) -> Seating:
 
 
 def names(seating: Seating) -> tuple[str, ...]:
-    """What the seats are called."""
+    """The names of the seats."""
     return tuple(one.name for one in seating)
 
 
@@ -64,7 +70,7 @@ def players(seats: Iterable[str]) -> tuple[str, ...]:
 
 
 def gone(table: Any) -> tuple[str, ...]:
-    """The seats that have left, at a state or in a view; where only two can play there are none."""
+    """The seats that have left, in a state or a view; where only two can play there are none."""
     return tuple(getattr(table, "gone", ()))
 
 
@@ -75,7 +81,7 @@ def still_in(state: Any) -> tuple[str, ...]:
 
 
 def misnamed(seats: Iterable[str]) -> str | None:
-    """The first of these names that no seat may have, or that two have; None if each may stand."""
+    """The first of these names that no seat may have, or that two have; None if there is none."""
     known = set[str]()
     for seat in seats:
         if seat in known or seat in RESERVED or not NAME.fullmatch(seat):

@@ -1,4 +1,4 @@
-"""Deck lists as games share them: rows read out of a file that players edit, every mistake told with its place."""
+"""Deck lists as games share them: rows read from a file that players edit, with every mistake told with its place."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,18 +9,18 @@ from referee.util.plainyaml import Marked
 
 TITLE = 40
 CERTAINTIES = ("printed", "reconstructed")
-"""How sure a row is: a source prints it, or it is worked out."""
+"""How sure a row is: a source prints it, or it was worked out."""
 
 Row = dict[str, Any]
 Steps = tuple[str | int, ...]
 Wrong = tuple[str, dict[str, Any]] | None
-"""What is wrong with a value: a key and its values; None if it is right."""
+"""What is wrong with a value: a key and its values; None if nothing is."""
 Checks = Mapping[str, Callable[[Any], Wrong]]
 """For each field of a row, the check of its value."""
 
 
 class Checker:
-    """One deck file being checked. What is wrong is collected, and told at the end."""
+    """One deck file being checked. Mistakes are collected, and told at the end."""
 
     def __init__(self, marked: Marked, checks: Checks) -> None:
         """Check a file whose rows have these fields."""
@@ -33,11 +33,11 @@ class Checker:
         self._found.append((self.marked.spot(path, key=at_key), Faulty(name, where=where, **params)))
 
     def tell(self) -> None:
-        """Raises `Faulty`, or `ManyFaulty` with all that is wrong, in the order of the file."""
+        """Raise `Faulty`, or `ManyFaulty` with all mistakes in the order of the file."""
         plainyaml.raise_all([fault for _, fault in sorted(self._found, key=lambda one: one[0])])
 
     def fields(self, value: Any, path: Steps, known: tuple[str, ...]) -> Row:
-        """The known fields of a map; what is unknown or missing is told."""
+        """The known fields of a map; unknown and missing ones are noted as mistakes."""
         if not isinstance(value, dict):
             self.fault("not-a-map", path, known=known)
             return {}
@@ -49,7 +49,7 @@ class Checker:
         return {name: value[name] for name in known if name in value}
 
     def rows(self, value: Any, path: Steps = ()) -> dict[int, Row]:
-        """The rows of a list by their index, each with those fields only that are right in themselves."""
+        """The rows of a list by index, each with only those fields that are right in themselves."""
         if not isinstance(value, list):
             self.fault("not-a-list", path)
             return {}
@@ -78,7 +78,7 @@ class Checker:
 
 
 def size(rows: Mapping[int, Row]) -> int | None:
-    """How many cards a deck has; None if that is not known, because a row is wrong."""
+    """How many cards a deck has; None if a wrong row leaves that unknown."""
     copies = [row.get("copies") for row in rows.values()]
     numbers = [number for number in copies if number is not None]
     return sum(numbers) if len(numbers) == len(copies) else None

@@ -1,6 +1,6 @@
-"""JSON Schemas (draft 7) of the files that people edit, as games share them: for the completion and marks of editors.
+"""JSON Schemas (draft 7) of the files that people edit, as games share them: editors complete and mark by them.
 
-A schema says what a single value may be; what holds for a deck as a whole only the check of its file tells.
+A schema says what a single value may be; rules for a deck as a whole are checked when its file is read.
 """
 
 from collections.abc import Mapping, Sequence

@@ -10,11 +10,14 @@ from referee.util.errors import Faulty
 from referee.util.plainyaml import Marked
 
 LONGEST_NAME, LARGEST = 200, 10_000
-"""Characters of a player's name in a record; the greatest number in the options of a game that says nothing more of them."""
+"""How many characters a player's name in a record may have.
+
+Then the greatest number in options that have no limit of their own.
+"""
 EXAMPLES = ("anna", "bert", "cleo", "dora", "emil", "fred", "gina", "hugo", "ina")
 """Names of players in examples of an option."""
 SecondValues = Mapping[str, tuple[str, str, str]]
-"""Options that are rulings with a second value: the ruling, its value unless chosen, the other value."""
+"""Options that are rulings with a second value: the ruling, its default value, the other value."""
 
 
 def full_options(
@@ -27,9 +30,10 @@ def full_options(
 ) -> dict[str, Any]:
     """The options in full, as content: nothing in them points to a file (`deck=FILE` is read here, and checked).
 
-    `given` are the words after `--option`. Without a deck given there is no `deck` in the content: the game puts its
-    own there. `fewest` is how few players may play, where not all of the `seats` have to be taken (else 0): then `seats=4` says how
-    many do, or how many names are given. Raises `Faulty` for what there is not.
+    `given` are the words after `--option`. Without a deck given there is no `deck` in the content: the game
+    puts its own there. `fewest` is how few players may play, if not all of the `seats` have to be taken (else
+    0): then `seats=4` says how many do, or the number of names. Raises `Faulty` for an unknown option or
+    value.
     """
     known = (*second_values, *(("deck",) if checked_deck else ()), "players", *(("seats",) if fewest else ()))
     for key, value in given.items():
@@ -56,9 +60,9 @@ def held(
     *,
     fewest: int = 0,
 ) -> None:
-    """Hold the options that a record embeds to those that could have been given. Raises `Faulty` for any other.
+    """Check the options that a record embeds against those that could have been given. Raises `Faulty` for any other.
 
-    A record may come from anybody: a deck of a billion cards must not be laid out to see that there is none.
+    A record may come from anybody: a deck of a billion cards must be refused without being laid out.
     """
     keys = {*second_values, "players", "sides"}
     keys |= {*(("deck",) if checked_deck else ()), *(("seats",) if fewest else ())}
@@ -73,7 +77,7 @@ def held(
 
 
 def seating(seats: Sequence[str], content: Mapping[str, Any]) -> Seating:
-    """The seats of a table with these options: the first of the players' as many as play, and the master's, if there is one."""
+    """The seats of a table with these options: as many of the players' as play, and the master's, if there is one."""
     master = [one for one in seats if one == MASTER]
     return seating_of([*players(seats)[: content.get("seats", len(seats))], *master])
 
@@ -90,7 +94,7 @@ def _how_many(given: Mapping[str, str], seats: Sequence[str], fewest: int) -> in
 
 
 def seats_held(content: Mapping[str, Any], seats: Sequence[str], fewest: int = 0) -> None:
-    """Hold the number of seats and the names in options that a record embeds to what can be given. Raises `Faulty`."""
+    """Check the number of seats and the names in options that a record embeds. Raises `Faulty`."""
     count = content.get("seats", 0)
     if fewest and (type(count) is not int or not fewest <= count <= len(players(seats))):
         raise Faulty("how-many-seats", given=_brief(count), fewest=fewest, most=len(players(seats)))
@@ -109,7 +113,10 @@ def _brief(value: Any) -> str:
 
 
 def sized(content: Any) -> None:
-    """Hold every number in options to what can be counted out, where nothing more is known of them. Raises `Faulty`."""
+    """Check that every number in options is small enough to be counted out, where no limit is known.
+
+    Raises `Faulty`.
+    """
     if type(content) is int and abs(content) > LARGEST:
         raise Faulty("option-number", value=content, most=LARGEST)
     if isinstance(content, list | dict):
@@ -120,7 +127,8 @@ def sized(content: Any) -> None:
 def named(words: str, seats: Sequence[str]) -> tuple[list[str], str]:
     """The players' names in the order of the seats, and whether the sides are `agreed` or drawn by `lot`.
 
-    `anna,bert` are names without sides, `thor:anna,loki:bert` with them. The master of a game is named last. Raises `Faulty`.
+    `anna,bert` are names without sides, `thor:anna,loki:bert` with them. The master of a game is named last.
+    Raises `Faulty`.
     """
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
@@ -137,7 +145,7 @@ def named(words: str, seats: Sequence[str]) -> tuple[list[str], str]:
 
 
 def chosen(content: Mapping[str, Any], second_values: SecondValues) -> tuple[tuple[str, str, str], ...]:
-    """The options of a game that are not the usual ones: name, value, ruling."""
+    """The options of a game that differ from the default: name, value, ruling."""
     return tuple(
         (name, content[name], ruling)
         for name, (ruling, usual, _) in second_values.items()
