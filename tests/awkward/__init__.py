@@ -1,1 +1,1 @@
-"""Awkward letters, and the game they are thrown into."""
+"""Awkward letters, and the game into which they are sent."""

@@ -1,4 +1,4 @@
-"""Mails made to stop us: a little of something, very often. Each is read or held at once, and at no great cost."""
+"""Mails made to stop us by sheer repetition. Each is read or held at once, at low cost."""
 
 import base64
 
@@ -10,7 +10,7 @@ from referee.util.text import fits, shown_size
 
 FLOWED = "text/plain; charset=utf-8; format=flowed"
 SHORT = 200_000
-"""Bytes that an answer may have at most, whatever it answers."""
+"""The most bytes that an answer may have, whatever it answers."""
 
 
 def _a_short_answer(_w: World, came: Came) -> None:
@@ -18,7 +18,7 @@ def _a_short_answer(_w: World, came: Came) -> None:
 
 
 def _nothing_played(w: World, came: Came) -> None:
-    """All of it is misread, or waits after what is."""
+    """Everything in it is misread, or not played after a misread line."""
     assert came.lines
     assert all(line.startswith(("misread", "not-played", "answered")) for line in came.lines)
     assert len(w.entries()[-1].events) == 0
@@ -26,7 +26,7 @@ def _nothing_played(w: World, came: Came) -> None:
 
 
 def _text(name: str, fact: str, text: str | bytes, *lines: str, **told: object) -> Case:
-    """A letter with our orders above so much of something."""
+    """A letter with our orders above a great amount of something."""
     kind = str(told.pop("kind", TEXT))
     code = str(told.pop("code", "8bit"))
 
@@ -38,7 +38,7 @@ def _text(name: str, fact: str, text: str | bytes, *lines: str, **told: object) 
 
 
 def _html(name: str, fact: str, page: str, *lines: str, **told: object) -> Case:
-    """A page with our orders above so much of something."""
+    """A page with our orders above a great amount of something."""
 
     def build(w: World) -> bytes:
         return plain(w, f"<p>draw</p><p>lay ravens A1</p>{page}".encode(), kind=HTML)
@@ -57,7 +57,7 @@ def _case(name: str, fact: str, build: Builder, *lines: str, **told: object) -> 
 
 @mail(held="mail-too-deep")
 def a_thousand_multiparts(w: World) -> bytes:
-    """A thousand parts, one within the other: the library's own walk would end in a RecursionError."""
+    """A thousand parts, one within the other: the library's own walk would raise a RecursionError."""
     heads = [f"Content-Type: multipart/mixed; boundary=b{at}\r\n\r\n--b{at}\r\n" for at in range(1, 1000)]
     body = "--b0\r\n" + "".join(heads) + "\r\ndraw\r\n"
     return plain(w, body.encode(), kind="multipart/mixed; boundary=b0", code=None)
@@ -73,19 +73,19 @@ def a_thousand_messages(w: World) -> bytes:
 
 @mail(held="mail-too-many-parts")
 def two_hundred_thousand_parts(w: World) -> bytes:
-    """Two hundred thousand parts of nothing: counted no further than is needed."""
+    """Two hundred thousand empty parts: counted no further than necessary."""
     return plain(w, b"--b\n" * 200_000, kind="multipart/mixed; boundary=b", code=None)
 
 
 @mail(notes=("no-text",))
 def lines_like_boundaries(w: World) -> bytes:
-    """Two hundred thousand lines that look like a boundary and are none."""
+    """Two hundred thousand lines that only look like a boundary."""
     return plain(w, b"--bx\n" * 200_000, kind="multipart/mixed; boundary=b", code=None)
 
 
 @mail(*BOTH)
 def a_boundary_of_a_thousand_characters(w: World) -> bytes:
-    """A boundary longer than any may be (RFC 2046: 70) is known by its beginning."""
+    """A boundary longer than any may be (RFC 2046: 70) is recognized by its beginning."""
     mark = "b" * 900
     body = f"--{mark}\r\n\r\n{ORDERS}\r\n--{mark}--\r\n"
     return plain(w, body, kind=f'multipart/mixed; boundary="{mark[:200]}"', code=None).replace(
@@ -95,7 +95,7 @@ def a_boundary_of_a_thousand_characters(w: World) -> bytes:
 
 @mail("played: draw")
 def a_hundred_files(w: World) -> bytes:
-    """Ninety files go along with a letter."""
+    """Ninety files are attached to a letter."""
     file = part("application/zip; name=42.zip", "UEsDBBQ=", "Content-Transfer-Encoding: base64")
     return parts(w, "multipart/mixed", part(TEXT, "draw\n"), *[file] * 90)
 
@@ -111,7 +111,7 @@ def a_hundred_thousand_fields(w: World) -> bytes:
 
 @mail(held="mail-header-too-large")
 def from_of_fifty_thousand_commas(w: World) -> bytes:
-    """A sender of fifty thousand commas: the library would think for five seconds."""
+    """A sender of fifty thousand commas: the library would take five seconds."""
     return plain(w, ORDERS, From="," * 50_000)
 
 
@@ -123,7 +123,7 @@ def from_of_eight_thousand_commas(w: World) -> bytes:
 
 @mail(*BOTH)
 def from_with_a_thousand_comments(w: World) -> bytes:
-    """A thousand comments, one within the other, before the sender: the library would end in a RecursionError."""
+    """A thousand nested comments before the sender: the library would raise a RecursionError."""
     return plain(w, ORDERS, From=f"{'(' * 1000}{')' * 1000} {BERT}")
 
 
@@ -141,7 +141,7 @@ def a_thousand_recipients(w: World) -> bytes:
 
 @mail(held="no-seat")
 def the_referee_behind_three_hundred_recipients(w: World) -> bytes:
-    """The secret is looked for among the first fifty recipients, and nowhere after them."""
+    """The secret is looked for among the first fifty recipients, and nowhere else."""
     return plain(w, ORDERS, To=", ".join([*(f"a{at}@b.example" for at in range(300)), w.reply_to("loki")]))
 
 
@@ -167,18 +167,18 @@ def six_thousand_encoded_words(w: World) -> bytes:
 
 @mail(*BOTH)
 def five_hundred_encoded_words(w: World) -> bytes:
-    """As many encoded words as the field may have, each of another charset than the one before."""
+    """As many encoded words as the field may have, each in another charset than the one before."""
     return plain(w, ORDERS, Subject="=?utf-8?q?=41?= =?latin-1?q?=41?= " * 235)
 
 
 @mail(*BOTH)
 def brackets_for_ids(w: World) -> bytes:
-    """Ids of nothing but brackets, as long as their fields may be."""
+    """Ids made only of brackets, as long as their fields may be."""
     return plain(w, ORDERS, Message_ID="<" * 8_000, References="<" * 30_000, In_Reply_To=None)
 
 
 def unread(*rows: str) -> str:
-    """What is told of the first of these rows below the orders with which the letter is too long."""
+    """What is reported of the first of these rows, below the orders, because the letter is too long."""
     room = MOST_READ - sum(map(shown_size, ORDERS.split("\n")[:2]))
     for row in map(str.rstrip, rows):
         if not fits(row, room):

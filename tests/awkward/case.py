@@ -1,4 +1,4 @@
-"""How an awkward letter is put down: a builder with a name, and what must come of it."""
+"""How an awkward letter is described: a builder with a name, and what must happen to it."""
 
 import base64
 from collections.abc import Callable, Iterator, Mapping
@@ -13,11 +13,15 @@ Field = str | bytes | None | list[str]
 
 @dataclass(frozen=True)
 class Case:
-    """An awkward letter of Loki (Bert) and what must come of it.
+    """An awkward letter of Loki (Bert) and what must happen to it.
 
-    `lines` is what the record says of each line that is more than prose (see `Came.lines`), `notes` are the keys of
-    what the answer says of the letter as a whole. `held` is why it is on hold; `aside`: put away without an entry or
-    an answer. `check` looks at whatever else there is to look at. `shared` is what is said to the table.
+    Attributes:
+        lines: What the record says of each line that is more than prose (see `Came.lines`).
+        notes: The keys of what the answer says about the letter as a whole.
+        held: Why it is on hold, or "".
+        aside: It is put away without an entry or an answer.
+        check: Looks at anything else.
+        shared: What it says to the table.
     """
 
     name: str
@@ -46,7 +50,7 @@ def mail(
     prepare: Callable[[World], None] | None = None,
     shared: str = "",
 ) -> Callable[[Builder], Case]:
-    """Make a case of a builder; its docstring is the fact, its name the name."""
+    """Make a case from a builder: its docstring is the fact, its name the name."""
 
     def made(build: Builder) -> Case:
         name, fact = build.__name__, (build.__doc__ or "").strip()
@@ -62,7 +66,7 @@ def cases_of(*modules: ModuleType) -> Iterator[Case]:
 
 
 def head(world: World, fields: Mapping[str, Field]) -> bytes:
-    """The header of an answer by Bert to his last letter; `fields` are put instead or besides, None leaves one out."""
+    """The header of an answer by Bert to his last letter; `fields` are added or replaced, None leaves one out."""
     number = world.last("loki")
     usual: dict[str, Field] = {
         "Return-Path": f"<{BERT}>",
@@ -103,7 +107,7 @@ def plain(
     code: str | None = "8bit",
     **fields: Field,
 ) -> bytes:
-    """A letter of one part. In the names of `fields` an underscore stands for a hyphen. The body is taken as it is."""
+    """A letter of one part. In the names of `fields` an underscore stands for a hyphen. The body is used as it is."""
     named = {name.replace("_", "-"): value for name, value in fields.items()}
     top = head(world, {**named, "Content-Type": kind, "Content-Transfer-Encoding": code})
     return top + b"\r\n" + (crlf(body) if isinstance(body, str) else body)

@@ -1,4 +1,4 @@
-"""What something costs this process: seconds of the processor, and how far its memory grew meanwhile."""
+"""What an act costs this process: seconds of the processor, and how far its memory grew."""
 
 import time
 from collections.abc import Callable
@@ -7,10 +7,10 @@ from pathlib import Path
 
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 SECONDS, MEBIBYTES = 6.0, 256
-"""What one mail may cost, the interpreter and all that is loaded counted (Linux; elsewhere memory counts as 0).
+"""What one mail may cost, including the interpreter and all that is loaded (Linux; elsewhere memory counts as 0).
 
-The dearest takes about a second: six is no figure of speed, but what something that grows as the square would be far over,
-on a busy machine too.
+The most expensive one takes about a second. Six is not a figure of speed: it is a limit that anything
+quadratic would exceed by far, even though the machine may be busy.
 """
 BARE = 60
 """MiB of a process that handled an ordinary mail and nothing else, rounded up."""
@@ -18,14 +18,14 @@ BARE = 60
 
 @dataclass(frozen=True)
 class Cost:
-    """Seconds of the processor, and by how many MiB memory grew beyond what was held before."""
+    """Seconds of the processor, and by how many MiB memory grew."""
 
     seconds: float
     mebibytes: float
 
 
 def cost_of(act: Callable[[], object]) -> Cost:
-    """Do something and tell what it cost."""
+    """Do something and measure its cost."""
     before, begun = _memory(reset=True), time.process_time()
     act()
     return Cost(time.process_time() - begun, max(0.0, _memory() - before))

@@ -1,4 +1,4 @@
-"""Letters with awkward headers: subjects, ids, dates, and what somebody would like to see in ours."""
+"""Letters with awkward headers: subjects, ids, dates, and what an attacker would like to see in ours."""
 
 from awkward.case import mail, plain
 from awkward.texts import BOTH, ORDERS
@@ -32,7 +32,7 @@ def orders_in_the_subject(w: World) -> bytes:
 
 @mail("played: draw")
 def other_orders_in_the_subject(w: World) -> bytes:
-    """What the subject orders is not played beside what the text orders."""
+    """Orders in the subject are not played beside those in the text."""
     return plain(w, "draw\n", Subject="resign g1")
 
 
@@ -56,31 +56,31 @@ def an_encoded_subject(w: World) -> bytes:
 
 @mail(*BOTH)
 def a_broken_subject(w: World) -> bytes:
-    """Encoded words that end too early, in a charset that nobody knows, with bytes that are none."""
+    """Encoded words that end too early, in an unknown charset, with invalid bytes."""
     return plain(w, ORDERS, Subject=b"=?x-klingon?Q?=FF?= =?utf-8?B?8J+?= \xff\xfe =?utf-8?Q?")
 
 
 @mail(*BOTH, check=_answers_no_id)
 def no_message_id(w: World) -> bytes:
-    """A mail without an id is played; there is nothing that our answer could name."""
+    """A mail without an id is played; our answer has nothing to refer to."""
     return plain(w, ORDERS, Message_ID=None)
 
 
 @mail(*BOTH, check=_answers_no_id)
 def an_empty_message_id(w: World) -> bytes:
-    """An empty id is none."""
+    """An empty id does not count."""
     return plain(w, ORDERS, Message_ID="")
 
 
 @mail(*BOTH, check=_answers_no_id)
 def a_message_id_that_is_none(w: World) -> bytes:
-    """What is no id does not get into our headers."""
+    """A malformed id does not get into our headers."""
     return plain(w, ORDERS, Message_ID=f"{EVIL}, <a b@c> (d)")
 
 
 @mail(*BOTH, check=_answers_no_id)
 def a_message_id_of_two_thousand_characters(w: World) -> bytes:
-    """An id that is too long to be one."""
+    """An id that is too long does not count."""
     return plain(w, ORDERS, Message_ID=f"<{'a' * 2000}@mail.example>")
 
 
@@ -92,7 +92,7 @@ def a_message_id_with_a_field_in_it(w: World) -> bytes:
 
 @mail(*BOTH, check=_answers_the_id)
 def an_answer_with_a_field_in_it(w: World) -> bytes:
-    """What the letter says that it answers is never copied."""
+    """The ids that the letter says it answers are never copied."""
     return plain(w, ORDERS, In_Reply_To=f"<g1.loki.6@games.example>\r\n Bcc: {EVIL}\r\n X: <{EVIL}>")
 
 
@@ -106,13 +106,13 @@ def an_answer_with_line_ends(w: World) -> bytes:
 
 @mail(*BOTH)
 def no_date(w: World) -> bytes:
-    """A mail without a date: it counts when it came."""
+    """A mail without a date: the time of its arrival counts."""
     return plain(w, ORDERS, Date=None)
 
 
 @mail(*BOTH)
 def an_absurd_date(w: World) -> bytes:
-    """A date that is none."""
+    """A malformed date."""
     return plain(w, ORDERS, Date="Fri, 99 Foo 99999999999 25:61:61 +9999")
 
 
@@ -124,7 +124,7 @@ def a_date_long_ago(w: World) -> bytes:
 
 @mail(*BOTH, check=_to_nobody_else)
 def reply_to_somebody_else(w: World) -> bytes:
-    """Where the letter wants its answer to go does not matter."""
+    """The letter's Reply-To does not matter."""
     fields = dict.fromkeys(
         ("Reply_To", "Sender", "Errors_To", "Disposition_Notification_To"), f"Bert <{EVIL}>"
     )
@@ -133,14 +133,14 @@ def reply_to_somebody_else(w: World) -> bytes:
 
 @mail(*BOTH)
 def forwarded_by_a_server(w: World) -> bytes:
-    """A letter that was passed on from another mailbox of the same player."""
+    """A letter that was forwarded from another mailbox of the same player."""
     fields = {"X_Forwarded_To": w.reply_to("loki"), "X_Forwarded_For": f"{BERT} {w.reply_to('loki')}"}
     return plain(w, ORDERS, Resent_From=BERT, X_Original_To=w.reply_to("loki"), **fields)
 
 
 @mail(held="robot")
 def two_hundred_received(w: World) -> bytes:
-    """A mail that has been round two hundred times is in a loop: the keeper looks at it."""
+    """A mail that passed two hundred servers is in a loop: the keeper looks at it."""
     return plain(
         w, ORDERS, Received=[f"from a{n}.example by b{n}.example; Fri, 20 Nov 2026" for n in range(200)]
     )
@@ -148,7 +148,7 @@ def two_hundred_received(w: World) -> bytes:
 
 @mail(*BOTH)
 def thirty_received(w: World) -> bytes:
-    """A mail may have gone through thirty servers."""
+    """A mail may pass thirty servers."""
     return plain(
         w, ORDERS, Received=[f"from a{n}.example by b{n}.example; Fri, 20 Nov 2026" for n in range(30)]
     )
@@ -156,13 +156,13 @@ def thirty_received(w: World) -> bytes:
 
 @mail(*BOTH)
 def our_own_fields_in_a_letter(w: World) -> bytes:
-    """Fields that only a server of ours may write mean nothing in a letter."""
+    """Fields that only our own server may write mean nothing in a letter."""
     return plain(w, ORDERS, Authentication_Results="games.example; dmarc=fail", X_Spam_Flag="YES", Bcc=EVIL)
 
 
 @mail(*BOTH)
 def what_exchange_adds(w: World) -> bytes:
-    """Exchange asks for no automatic answers on what persons write: that makes no robot of them."""
+    """Exchange asks for no automatic answers to what people write: they are still people."""
     return plain(
         w, ORDERS, X_Auto_Response_Suppress="DR, OOF, AutoReply", Thread_Topic="x", Precedence="normal"
     )
@@ -198,11 +198,11 @@ def an_answer_to_an_old_letter_that_knows_it(w: World) -> bytes:
 
 @mail("refused: draw (stale-reply)", "not-played: lay ravens A1 (stopped)")
 def a_subject_of_an_old_letter(w: World) -> bytes:
-    """A program that names no ids: the number in the subject says which letter is answered."""
+    """From a program that sends no ids: the number in the subject says which letter is answered."""
     return plain(w, ORDERS, In_Reply_To=None, Subject="Re: AW: [g1.loki.3] Thunder & Lightning")
 
 
 @mail(*BOTH)
 def an_answer_to_somebody_elses_letter(w: World) -> bytes:
-    """An id of a letter to the other seat, or of another game, says nothing of this one."""
+    """An id of a letter to the other seat, or of another game, means nothing for this one."""
     return plain(w, ORDERS, In_Reply_To="<g1.thor.2@games.example>", Subject="Re: [g9.loki.1] x")

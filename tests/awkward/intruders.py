@@ -1,4 +1,7 @@
-"""Letters that try what no letter may: to count twice, to get into files, commands, records, other letters; and half letters."""
+"""Letters that try what no letter may: to count twice, to reach files, commands, records or other letters.
+
+And half letters.
+"""
 
 from awkward.case import TEXT, mail, plain
 from awkward.texts import BOTH, ORDERS
@@ -16,13 +19,13 @@ def _once(w: World) -> None:
 
 @mail(aside=True, prepare=_once)
 def the_same_letter_again(w: World) -> bytes:
-    """A letter that was brought twice counts once, and is answered once."""
+    """A letter that was delivered twice counts once, and is answered once."""
     return w.old.encode()
 
 
 @mail(aside=True, prepare=_once)
 def the_same_letter_on_another_way(w: World) -> bytes:
-    """The traces of another way make no other letter of it."""
+    """Traces of another way do not make it another letter."""
     trace = f"Received: from mx2.example by mx3.example; Sat, 21 Nov 2026\r\nDelivered-To: {w.reply_to('loki')}\r\nX-Spam-Score: 0\r\n"
     return trace.encode() + w.old.encode()
 
@@ -35,7 +38,7 @@ def an_id_that_came_before(w: World) -> bytes:
 
 @mail("played: draw", prepare=_once)
 def a_letter_that_was_written_before(w: World) -> bytes:
-    """Letters count in the order in which they came, whatever dates they bear."""
+    """Letters count in the order in which they came, whatever their dates."""
     return plain(w, "draw\n", Date="Fri, 20 Nov 2026 08:00:00 +0100", Message_ID="<early@mail.example>")
 
 
@@ -45,7 +48,7 @@ def _an_order_with_a_hole(_w: World, came: Came) -> None:
 
 @mail(notes=("undecodable",), check=_an_order_with_a_hole)
 def a_byte_that_is_no_letter(w: World) -> bytes:
-    """An order with a byte that nobody can read is not guessed: it is told as it stands, and stops the letter."""
+    """An order with an unreadable byte is not guessed: it is reported as it stands, and stops the letter."""
     return plain(w, "Schöne Grüße\nlay rav@ns A1\ndraw\n".encode().replace(b"@", b"\xff"), kind=TEXT)
 
 
@@ -56,7 +59,7 @@ def _no_marks(_w: World, came: Came) -> None:
 
 @mail(*BOTH, check=_no_marks)
 def a_name_that_runs_backwards(w: World) -> bytes:
-    """Marks of direction in a name and in a subject get nowhere."""
+    """Marks of direction in a name and in a subject are dropped."""
     return plain(
         w, ORDERS, From=f"=?utf-8?Q?=E2=80=AEtreB?= <{BERT}>", Subject="=?utf-8?Q?=E2=80=AE=E2=81=A6x?="
     )
@@ -64,7 +67,7 @@ def a_name_that_runs_backwards(w: World) -> bytes:
 
 @mail(*BOTH, check=_no_marks)
 def codes_of_terminals(w: World) -> bytes:
-    """Codes of terminals in the subject, in a name, and in prose."""
+    """Terminal codes in the subject, in a name, and in prose."""
     return plain(
         w,
         f"\x1b[2Jhello \x07there\n{ORDERS}",
@@ -105,7 +108,7 @@ def ids_like_paths(w: World) -> bytes:
 
 @mail(held="no-seat", check=_nothing_beside)
 def a_secret_like_a_path(w: World) -> bytes:
-    """What stands where a secret should stand is looked up, and is never a name of a file."""
+    """Text in the place of a secret is looked up by its hash, and is never a file name."""
     return plain(
         w, ORDERS, To="referee+../../../../../../etc/x@games.example, referee+%00%2e%2e@games.example"
     )
@@ -113,7 +116,7 @@ def a_secret_like_a_path(w: World) -> bytes:
 
 @mail(held="no-seat")
 def fifty_guesses(w: World) -> bytes:
-    """Secrets that are guessed, as many as recipients are looked at, open nothing, and no answer says how near they were."""
+    """Guessed secrets, as many as recipients are looked at, open nothing, and no answer says how near they were."""
     secret = w.secret("loki")
     guesses = (secret[:at] + ("a" if secret[at] != "a" else "b") + secret[at + 1 :] for at in range(26))
     return plain(w, ORDERS, To=", ".join(f"referee+{guess}@games.example" for guess in guesses))
@@ -215,5 +218,5 @@ def a_forged_pass(w: World) -> bytes:
 
 @mail("played: draw")
 def everybody_is_written_to(w: World) -> bytes:
-    """An answer to all: the referee, the other player, a list; each gets the words of the writer only from the writer."""
+    """An answer to all (the referee, the other player, a list): we pass on nothing of it."""
     return plain(w, "draw\n", To=w.reply_to("loki"), Cc="Anna <anna@example.org>, players@lists.example")

@@ -1,10 +1,11 @@
-"""What each awkward mail costs: a process of its own for each, and what the system says of it. Run by a test.
+"""What each awkward mail costs, in a process of its own, by the system's figures. Run by a test.
 
     python tests/awkward/measure.py FOLDER [NAME ...]
 
-FOLDER is empty; a game is begun in it. Each mail is made and put into the spool of a copy of that game by one process,
-and handled by another, which did nothing else since it was forked from one that knows the game. Each gives a line of JSON:
-the name, seconds of the processor, peak memory in MiB (all of the process, the interpreter with it), troubles of the pass.
+FOLDER is empty; a game is begun in it. One process makes each mail and puts it into the spool of a copy of
+that game. Another process handles it, and has done nothing else since it was forked from one that knows the
+game. Each mail gives a line of JSON: the name, seconds of the processor, peak memory in MiB (of the whole
+process, interpreter included), troubles of the pass.
 """
 
 import json
@@ -23,7 +24,7 @@ from awkward.world import World, begin, copy
 
 
 def forked(act: Callable[[], None]) -> None:
-    """Do something in a process of its own. Raises ChildProcessError if that fails."""
+    """Do something in a separate process. Raises ChildProcessError if that fails."""
     if not (child := os.fork()):
         code = 1
         try:
@@ -37,14 +38,14 @@ def forked(act: Callable[[], None]) -> None:
 
 
 def put(world: World, case: Case) -> None:
-    """Have the mail wait in the spool."""
+    """Put the mail into the spool."""
     if case.prepare:
         case.prepare(world)
     world.desk.spool.put(case.build(world), at=world.time + timedelta(minutes=5))
 
 
 def measure(world: World, name: str) -> None:
-    """Handle what waits, and tell what that cost."""
+    """Handle the waiting mail, and print what that cost."""
     with world.desk.held():
         done = world.desk.run()
     used = resource.getrusage(resource.RUSAGE_SELF)
@@ -58,7 +59,7 @@ def measure(world: World, name: str) -> None:
 
 
 def main(folder: Path, names: list[str]) -> None:
-    """Measure the mails of these names, or all of them."""
+    """Measure the mails with these names, or all of them."""
     played = begin(folder / "played")
     for case in CASES:
         if names and case.name not in names:

@@ -20,7 +20,7 @@ def bare() -> str:
 
 
 def left(*lines: str, why: str) -> tuple[str, ...]:
-    """What is told of orders in a part of the mail that is not the writer's."""
+    """What is reported of orders in a part of the mail that is not the writer's."""
     return tuple(f"not-played: {line} ({why})" for line in lines)
 
 
@@ -35,7 +35,7 @@ def only_a_quote(w: World) -> bytes:
 
 @mail(*left("lay ravens B1", why="left-signature"))
 def only_a_signature(w: World) -> bytes:
-    """Nothing but a signature; what reads as an order in it is told."""
+    """Nothing but a signature; lines in it that read as orders are reported."""
     return plain(w, "-- \nFreya\nlay ravens B1\n")
 
 
@@ -67,7 +67,7 @@ def below_the_quote(w: World) -> bytes:
 
 @mail(*left(*OLD[1:], "draw", "lay ravens A1", why="left-original"))
 def below_the_quote_of_outlook(w: World) -> bytes:
-    """Who writes below an original that bears no marks cannot be told from it: nothing is played, each order is told."""
+    """An answer below an original without marks cannot be told from it: nothing is played, each order is reported."""
     top = f"From: Referee <{ADDRESS}>\nSent: Friday, November 20, 2026 9:25 AM\nTo: Bert\nSubject: [g1.loki.6]\n\n"
     return plain(w, f"{top}{bare()}\n{ORDERS}")
 
@@ -88,7 +88,7 @@ def between_the_quotes(w: World) -> bytes:
 
 @mail(*BOTH)
 def between_the_quotes_with_no_blank_line(w: World) -> bytes:
-    """An answer that sits tight between two quotes."""
+    """An answer directly between two quotes."""
     return plain(w, f"{HEAD}\n{marked()}draw\n{marked()}lay ravens A1\n{marked()}")
 
 
@@ -112,7 +112,7 @@ def quotes_with_a_bar(w: World) -> bytes:
 
 @mail(*BOTH, *IN_THE_ORIGINAL)
 def outlook_in_english(w: World) -> bytes:
-    """Outlook puts the original below a head of its own, and marks nothing."""
+    """Outlook puts the original below a heading of its own, and marks nothing."""
     top = f"From: Referee <{ADDRESS}>\nSent: Friday, November 20, 2026 9:25 AM\nTo: Bert\nSubject: [g1.loki.6]\n\n"
     return plain(w, f"{ORDERS}\n{'_' * 32}\n{top}{bare()}")
 
@@ -126,7 +126,7 @@ def outlook_in_german(w: World) -> bytes:
 
 @mail(*BOTH, *IN_THE_ORIGINAL)
 def outlook_with_bold_heads(w: World) -> bytes:
-    """Outlook on the web turns its bold heads into stars."""
+    """Outlook on the web turns its bold headings into stars."""
     top = f"*From:* Referee <{ADDRESS}>\n*Sent:* Friday, November 20, 2026 9:25 AM\n*To:* Bert\n*Subject:* [g1.loki.6]\n\n"
     return plain(w, f"{ORDERS}\n{top}{bare()}")
 
@@ -140,7 +140,7 @@ def samsung_mail(w: World) -> bytes:
 
 @mail(*BOTH)
 def ios(w: World) -> bytes:
-    """An iPhone marks its head as well, and says what it is."""
+    """An iPhone marks its heading as well, and says what it is."""
     quote = f"\n> On Nov 20, 2026, at 9:25\u202fAM, Referee <{ADDRESS}> wrote:\n> \n> \ufeff\n{marked()}"
     return plain(w, f"{ORDERS}\nSent from my iPhone\n{quote}")
 
@@ -154,7 +154,7 @@ def ios_in_german(w: World) -> bytes:
 
 @mail(*BOTH)
 def gmail_in_both(w: World) -> bytes:
-    """Gmail sends a text and HTML; its head is broken over two lines."""
+    """Gmail sends a text and HTML; its heading is broken over two lines."""
     text = f"{ORDERS}\nOn Fri, Nov 20, 2026 at 9:25 AM Referee <\n{ADDRESS}> wrote:\n\n{marked()}"
     html = f'<div dir="ltr">draw<div>lay ravens A1</div></div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">{HEAD}<br></div><blockquote class="gmail_quote">{"<br>".join(OLD)}</blockquote></div>'
     return parts(w, "multipart/alternative", part(TEXT, text), part(HTML, html))
@@ -162,14 +162,14 @@ def gmail_in_both(w: World) -> bytes:
 
 @mail(*BOTH, notes=("html-only",))
 def gmail_in_html_alone(w: World) -> bytes:
-    """The quote of Gmail in HTML is none of the writer's."""
+    """The quote of Gmail in HTML is not the writer's."""
     html = f'<div dir="auto">draw<div dir="auto">lay ravens A1</div></div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">{HEAD}<br></div><blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc solid">{"<br>".join(OLD)}</blockquote></div>'
     return plain(w, html, kind=HTML)
 
 
 @mail(*BOTH, *IN_THE_ORIGINAL, notes=("html-only",))
 def outlook_in_html_alone(w: World) -> bytes:
-    """Outlook's original in HTML stands below a line, in no quote of any kind."""
+    """Outlook's original in HTML stands below a line, and is not marked as a quote."""
     old = "".join(f"<p class=MsoNormal>{line.replace('&', '&amp;')}<o:p></o:p></p>" for line in OLD)
     html = f'<html><body lang=EN-GB><div class=WordSection1><p class=MsoNormal>draw<o:p></o:p></p><p class=MsoNormal>lay ravens A1<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p><div><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class=MsoNormal><b>From:</b> Referee &lt;{ADDRESS}&gt; <br><b>Sent:</b> 20 November 2026 09:25<br><b>To:</b> Bert<br><b>Subject:</b> [g1.loki.6]<o:p></o:p></p></div></div><p class=MsoNormal><o:p>&nbsp;</o:p></p>{old}</div></body></html>'
     return plain(w, html, kind=HTML)
@@ -192,7 +192,7 @@ def yahoo_in_html_alone(w: World) -> bytes:
 
 @mail(*BOTH, notes=("html-only",))
 def apple_in_html_alone(w: World) -> bytes:
-    """Apple's quote in HTML is a cited block, its head within."""
+    """Apple's quote in HTML is a cited block, with its heading within."""
     html = f'<html><body>draw<div>lay ravens A1</div><div><br><blockquote type="cite"><div>{HEAD.replace("<", "&lt;")}</div><br><div>{"<br>".join(OLD)}</div></blockquote></div></body></html>'
     return plain(w, html, kind=HTML)
 
@@ -208,7 +208,7 @@ def yahoo_in_text(w: World) -> bytes:
 
 @mail(*BOTH)
 def proton(w: World) -> bytes:
-    """Proton adds where it comes from, and marks."""
+    """Proton adds where it comes from, and marks quotes."""
     foot = "Sent with [Proton Mail](https://proton.me/mail/home) secure email."
     return plain(
         w,
@@ -244,7 +244,7 @@ def outlook_for_android(w: World) -> bytes:
 
 @mail(*BOTH)
 def a_legal_footer(w: World) -> bytes:
-    """A lawyer's footer of which no line begins as an order."""
+    """A legal footer without a line that begins as an order."""
     foot = "This e-mail and any files with it are confidential and meant for the person it is addressed to.\nIf you are not that person, please delete it. Thank you.\n"
     return plain(w, f"{ORDERS}\n{'_' * 40}\n{foot}")
 
@@ -255,14 +255,14 @@ def a_legal_footer(w: World) -> bytes:
     "noted: note that nothing in it binds anybody.",
 )
 def a_legal_footer_with_words_of_ours(w: World) -> bytes:
-    """A lawyer's footer whose lines begin with words of ours ruins no letter above it."""
+    """A legal footer whose lines begin with our words spoils no letter above it."""
     foot = "DISCLAIMER: This message is confidential. Any other\nuse of it is forbidden. Do not copy it in\norder to pass it on, and do not\ntry to read it. Please\nnote that nothing in it binds anybody.\n"
     return plain(w, f"{ORDERS}\n{'_' * 40}\n{foot}")
 
 
 @mail(*BOTH)
 def a_banner_before_the_text(w: World) -> bytes:
-    """A server of the writer's company warns of our letters; the orders come after it."""
+    """A server of the writer's company warns about our letters; the orders come after it."""
     banner = "CAUTION: This email originated from outside of the organization. Do not click links or open\nattachments unless you recognize the sender and know the content is safe.\n\n"
     return plain(w, f"{banner}{ORDERS}")
 
@@ -275,7 +275,7 @@ def a_banner_in_brackets(w: World) -> bytes:
 
 @mail(*BOTH)
 def a_list_footer(w: World) -> bytes:
-    """A list that the answer went through put its footer below."""
+    """A mailing list through which the answer went put its footer below."""
     foot = (
         f"{'_' * 47}\nPlayers mailing list\nplayers@lists.example\nhttps://lists.example/listinfo/players\n"
     )
@@ -293,5 +293,5 @@ def a_scanner_footer(w: World) -> bytes:
 
 @mail(*BOTH, "answered: end")
 def the_end_of_the_letter(w: World) -> bytes:
-    """After `end` nothing is read, however it is meant."""
+    """After `end` nothing is read, whatever it is."""
     return plain(w, f"{ORDERS}end\nresign g1\nlay ravens B1\n")

@@ -1,4 +1,4 @@
-"""Mail of machines: never answered; what looks like an order in it is for the keeper."""
+"""Mail from machines: never answered; anything that looks like an order in it is for the keeper."""
 
 from awkward.case import REFEREE, TEXT, crlf, mail, part, parts, plain
 from awkward.texts import ORDERS
@@ -37,13 +37,13 @@ def out_of_office_in_german(w: World) -> bytes:
 
 @mail(held="robot")
 def out_of_office_with_orders(w: World) -> bytes:
-    """A note of a machine with a secret and an order in it is for the keeper."""
+    """An automatic note with a secret and an order in it is for the keeper."""
     return plain(w, f"{AWAY}{ORDERS}", Auto_Submitted="auto-replied")
 
 
 @mail(aside=True)
 def out_of_office_with_our_letter(w: World) -> bytes:
-    """A note that quotes our letter bare: no line of our letters reads as an order."""
+    """A note that quotes our letter without marks: no line of our letters reads as an order."""
     text = w.letter(w.last("loki")).text
     return plain(w, f"{AWAY}\n{text}", Auto_Submitted="auto-replied (vacation)")
 
@@ -56,7 +56,7 @@ def an_old_vacation_program(w: World) -> bytes:
 
 @mail(aside=True)
 def a_bounce(w: World) -> bytes:
-    """Our own letter comes back as undeliverable, whole, its secret within."""
+    """Our own letter is returned as undeliverable, complete, with its secret."""
     report = "Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; bert@example.org\nAction: failed\nStatus: 5.1.1\n"
     told = "This is the mail system at host mx.example.\n\nI'm sorry to have to inform you that your message could not\nbe delivered to one or more recipients.\n"
     return parts(
@@ -74,7 +74,7 @@ def a_bounce(w: World) -> bytes:
 
 @mail(aside=True)
 def a_bounce_as_plain_text(w: World) -> bytes:
-    """A server that knows no reports puts our letter below its own words."""
+    """A server that writes no reports puts our letter below its own words."""
     text = _our_letter(w).decode()
     body = f"The following message could not be delivered:\n\n--- Below this line is a copy of the message.\n\n{text}"
     return plain(w, crlf(body), Return_Path="<>", From="MAILER-DAEMON@mx.example", Subject="failure notice")
@@ -82,13 +82,13 @@ def a_bounce_as_plain_text(w: World) -> bytes:
 
 @mail(aside=True)
 def a_bounce_from_a_mailer_daemon(w: World) -> bytes:
-    """Nothing but the name of the sender tells that it is a machine."""
+    """Only the name of the sender shows that it is a machine."""
     return plain(w, "User unknown.\n", From="Mail Delivery Subsystem <mailer-daemon@mx.example>")
 
 
 @mail(held="robot")
 def a_list(w: World) -> bytes:
-    """A letter that came through a list bears orders: the keeper looks whether a player wrote it."""
+    """A letter through a mailing list has orders: the keeper checks whether a player wrote it."""
     return plain(
         w,
         ORDERS,
@@ -100,7 +100,7 @@ def a_list(w: World) -> bytes:
 
 @mail(aside=True)
 def a_newsletter(w: World) -> bytes:
-    """A newsletter that got hold of our address."""
+    """A newsletter that has got our address."""
     return plain(
         w, "Great offers this week!\n", To=ADDRESS, List_Unsubscribe="<mailto:u@x.example>", Precedence="bulk"
     )
@@ -108,13 +108,13 @@ def a_newsletter(w: World) -> bytes:
 
 @mail(aside=True)
 def our_own_letter(w: World) -> bytes:
-    """Our own letter comes back as it went out."""
+    """Our own letter is returned as it went out."""
     return b"Delivered-To: " + w.reply_to("loki").encode() + b"\r\n" + _our_letter(w)
 
 
 @mail(aside=True)
 def our_own_letter_without_marks(w: World) -> bytes:
-    """Our own letter comes back, its marks of a machine lost, sent on to where it answers to."""
+    """Our own letter, its marks of a machine lost, is sent on to its reply address."""
     raw = _our_letter(w)
     lines = [
         line for line in raw.split(b"\r\n") if not line.startswith((b"Auto-Submitted", b"X-Auto", b"To:"))
@@ -130,7 +130,7 @@ def from_ourselves(w: World) -> bytes:
 
 @mail(held="robot")
 def from_our_address_with_a_secret(w: World) -> bytes:
-    """A letter that says it is from an address of ours, behind a plus."""
+    """A letter that says it is from an address of ours, after a plus."""
     return plain(w, ORDERS, From=f"Bert <{w.reply_to('loki')}>")
 
 
@@ -155,5 +155,5 @@ def a_meeting_answer(w: World) -> bytes:
 
 @mail("played: draw")
 def a_player_who_says_no_robot(w: World) -> bytes:
-    """`Auto-Submitted: no` is what a person's program may say (RFC 3834)."""
+    """`Auto-Submitted: no` is allowed in a person's mail (RFC 3834)."""
     return plain(w, "draw\n", Auto_Submitted="no", From=f"Bert <{BERT}>")

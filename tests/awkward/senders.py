@@ -1,4 +1,4 @@
-"""Letters from whom? Awkward senders, and secrets where they do not belong."""
+"""Letters with awkward senders, and secrets where they do not belong."""
 
 from awkward.case import Case, Field, mail, plain
 from awkward.texts import BOTH, ORDERS
@@ -74,7 +74,7 @@ def from_the_other_player(w: World) -> bytes:
 
 @mail(*BOTH, notes=OTHER, check=_only_to_bert)
 def from_a_telephone(w: World) -> bytes:
-    """A second address of the player: played, told, and the answer goes to the roster's."""
+    """A second address of the player: played, reported, and the answer goes to the roster's address."""
     return plain(w, ORDERS, From=f"Bert <{EVIL}>", Reply_To=EVIL)
 
 
@@ -92,7 +92,7 @@ def an_address_in_capitals(w: World) -> bytes:
 
 @mail(*BOTH)
 def only_delivered_to(w: World) -> bytes:
-    """The fields show a list of nobody; the server wrote down where it went."""
+    """The fields show a list of nobody; the server noted where it delivered the mail."""
     return plain(w, ORDERS, To="undisclosed-recipients:;", Delivered_To=w.reply_to("loki"))
 
 
@@ -104,7 +104,7 @@ def to_and_cc(w: World) -> bytes:
 
 @mail(*BOTH)
 def the_secret_in_the_subject(w: World) -> bytes:
-    """A server without addresses behind a plus: the secret stands in the subject."""
+    """A server without plus addresses: the secret stands in the subject."""
     return plain(w, ORDERS, To=ADDRESS, Subject=f"Re: [g1.loki.6] Thunder {w.secret('loki')}")
 
 
@@ -116,19 +116,19 @@ def the_secret_in_an_encoded_subject(w: World) -> bytes:
 
 @mail(held="no-seat")
 def no_secret(w: World) -> bytes:
-    """The right address in From is nothing without a secret."""
+    """The right address in From is worth nothing without a secret."""
     return plain(w, ORDERS, To=ADDRESS)
 
 
 @mail(held="no-seat")
 def the_secret_in_the_text(w: World) -> bytes:
-    """A secret in the text is no authority: texts are quoted and passed on."""
+    """A secret in the text has no authority: texts are quoted and passed on."""
     return plain(w, f"{w.secret('loki')}\n{w.reply_to('loki')}\n{ORDERS}", To=ADDRESS)
 
 
 @mail(held="no-seat")
 def the_secret_in_an_id(w: World) -> bytes:
-    """A secret in any other field is none."""
+    """A secret in any other field does not count."""
     return plain(w, ORDERS, To=ADDRESS, In_Reply_To=f"<{w.secret('loki')}@x>", X_Key=w.secret("loki"))
 
 
@@ -141,7 +141,7 @@ def half_a_secret(w: World) -> bytes:
 
 @mail(held="several-seats")
 def secrets_of_both_seats(w: World) -> bytes:
-    """A letter that bears the secrets of two seats is nobody's."""
+    """A letter with the secrets of two seats belongs to neither."""
     return plain(w, ORDERS, To=w.reply_to("loki"), Cc=w.reply_to("thor"))
 
 
@@ -154,7 +154,7 @@ def _newkey(w: World) -> None:
 
 @mail(held="no-seat", prepare=_newkey)
 def an_old_secret(w: World) -> bytes:
-    """A secret that was replaced by a new one is none."""
+    """A secret that was replaced by a new one is invalid."""
     return plain(w, ORDERS, To=w.old)
 
 
@@ -169,7 +169,7 @@ def _replace(w: World) -> None:
 
 @mail(held="no-seat", prepare=_replace)
 def the_secret_of_a_player_who_left(w: World) -> bytes:
-    """The secret of a player whose seat another took is none."""
+    """The secret of a player whose seat another took is invalid."""
     return plain(w, ORDERS, To=w.old)
 
 
@@ -195,7 +195,7 @@ def _open_and_delete(w: World) -> None:
 
 @mail(held="no-seat", prepare=_open_and_delete)
 def the_secret_of_a_deleted_game(w: World) -> bytes:
-    """The secret of a game that is no more is none."""
+    """The secret of a deleted game is invalid."""
     return plain(w, ORDERS, To=w.old)
 
 
@@ -213,5 +213,5 @@ def _finish(w: World) -> None:
 
 @mail("refused: draw (game-over)", "not-played: lay ravens A1 (stopped)", prepare=_finish)
 def the_secret_of_a_finished_game(w: World) -> bytes:
-    """A letter to a game that is over is answered: nothing is played any more."""
+    """A letter to a game that is over is answered: nothing more is played."""
     return plain(w, ORDERS, X_Old=PRIVATE)

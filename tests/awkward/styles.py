@@ -1,4 +1,4 @@
-"""How mail programs answer a letter of ours: where they put the answer, what they make of the letter, in two languages."""
+"""How mail programs answer our letters, in two languages: where the answer stands, what they do to the letter."""
 
 import re
 import textwrap
@@ -27,7 +27,7 @@ Style = Callable[[World, Lines, Old], bytes]
 
 
 def text_of(*pieces: str | Lines) -> str:
-    """Lines and runs of lines, one below the other."""
+    """Lines and lists of lines, one below the other."""
     lines = [line for piece in pieces for line in ([piece] if isinstance(piece, str) else piece)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -94,7 +94,7 @@ def inline(head: str, *added: str) -> Style:
 
 
 def original(*head: str) -> Style:
-    """The answer above a letter that is not marked at all."""
+    """The answer above a letter without any marks."""
 
     def style(w: World, own: Lines, old: Old) -> bytes:
         return plain(w, text_of(own, "", head, "", old.text))
@@ -103,7 +103,7 @@ def original(*head: str) -> Style:
 
 
 def gmail_wraps(w: World, own: Lines, old: Old) -> bytes:
-    """Gmail's text part: the letter wrapped again, the mark before each piece, the head on two lines."""
+    """Gmail's text part: the letter wrapped again, the mark before each piece, the heading on two lines."""
     text = text_of(
         own, "", f"On Fri, Nov 20, 2026 at 9:25 AM Referee <{ADDRESS}>", "wrote:", "", wrapped(old.text)
     )
@@ -161,7 +161,7 @@ def html_between(w: World, own: Lines, old: Old) -> bytes:
 
 
 def original_in_html(w: World, own: Lines, old: Old) -> bytes:
-    """Outlook in HTML: a line, a head, and the letter bare, each line a paragraph."""
+    """Outlook in HTML: a line, a heading, and the letter without marks, each line a paragraph."""
     answer = "".join(f"<p class=MsoNormal>{shown(one)}<o:p></o:p></p>" for one in own)
     head = "<div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p class=MsoNormal><b>Von:</b> Referee <br><b>Gesendet:</b> Freitag, 20. November 2026 09:25<br><b>An:</b> Bert<br><b>Betreff:</b> Thunder<o:p></o:p></p></div>"
     body = "".join(f"<p class=MsoNormal>{escape(one)}<o:p></o:p></p>" for one in old.text)
@@ -173,7 +173,7 @@ def original_in_html(w: World, own: Lines, old: Old) -> bytes:
 
 
 def attached(w: World, own: Lines, old: Old) -> bytes:
-    """The letter that is answered goes along as an attachment."""
+    """The answered letter goes along as an attachment."""
     inner = f"From: {ADDRESS}\nTo: bert@example.org\nSubject: x\n\n{text_of(old.text)}"
     return parts(w, "multipart/mixed", part(TEXT, text_of(own)), part("message/rfc822", inner))
 

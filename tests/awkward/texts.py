@@ -1,4 +1,4 @@
-"""Letters whose text is coded, ended or spelt in awkward ways. Bert may draw, or lay one of his ravens, hel, frigg."""
+"""Letters with awkward encodings, line ends or spellings. Bert may draw, or lay one of his ravens, hel, frigg."""
 
 import quopri
 
@@ -18,14 +18,14 @@ def latin_1_in_quoted_printable(w: World) -> bytes:
 
 @mail("said: say It\u2019s your \u201cturn\u201d now", "played: draw", shared="turn")
 def windows_1252_with_smart_quotes(w: World) -> bytes:
-    """What a Windows program calls a quotation mark reaches the table as one."""
+    """A quotation mark of a Windows program reaches the table as one."""
     body = b"say It\x92s your \x93turn\x94 now\r\n\r\ndraw\r\n"
     return plain(w, body, kind="text/plain; charset=windows-1252")
 
 
 @mail("said: say It\u2019s your turn", "played: draw", shared="turn")
 def windows_1252_that_says_latin_1(w: World) -> bytes:
-    """Old programs call windows-1252 iso-8859-1; 0x92 is an apostrophe all the same."""
+    """Old programs call windows-1252 iso-8859-1; 0x92 is still an apostrophe."""
     return plain(w, b"say It\x92s your turn\r\n\r\ndraw\r\n", kind="text/plain; charset=iso-8859-1")
 
 
@@ -37,7 +37,7 @@ def utf_8_without_a_word_about_it(w: World) -> bytes:
 
 @mail(*BOTH, notes=("charset-guessed",))
 def latin_1_without_a_word_about_it(w: World) -> bytes:
-    """A program that names no charset and writes windows-1252: what it is must be guessed."""
+    """A program that names no charset and writes windows-1252: it must be guessed."""
     return plain(w, f"Grüße\r\n{ORDERS}".encode("cp1252").replace(b"\n", b"\r\n"), kind=None, code=None)
 
 
@@ -57,7 +57,7 @@ def utf_16_without_a_mark(w: World) -> bytes:
 
 @mail(notes=("undecodable", "no-order"))
 def utf_7(w: World) -> bytes:
-    """utf-7 hides orders in what looks like none: it is not decoded."""
+    """utf-7 hides orders in harmless text: it is not decoded."""
     return plain(
         w, b"+AGQAcgBhAHc-\r\n+AGwAYQB5- ravens A1\r\n", kind="text/plain; charset=utf-7", code="7bit"
     )
@@ -65,7 +65,7 @@ def utf_7(w: World) -> bytes:
 
 @mail(*BOTH, notes=("charset-guessed",))
 def an_unknown_charset(w: World) -> bytes:
-    """A charset that nobody knows, and a text that is utf-8."""
+    """An unknown charset, and a text that is utf-8."""
     return plain(w, f"Grüße\n{ORDERS}", kind="text/plain; charset=x-klingon")
 
 
@@ -83,32 +83,32 @@ def base64_text(w: World) -> bytes:
 
 @mail(*BOTH)
 def base64_without_its_end(w: World) -> bytes:
-    """Base64 that lost its padding and got a line of a footer is read as far as it goes."""
+    """Base64 without its padding, followed by a line of a footer, is read as far as it goes."""
     return plain(w, in_base64(ORDERS).replace(b"=", b"").rstrip() + b"\r\n", code="base64")
 
 
 @mail(notes=("charset-guessed", "no-order"))
 def base64_that_is_none(w: World) -> bytes:
-    """What is called base64 and is none is not an order, whatever stands there in plain words."""
+    """Text falsely declared as base64 is not an order, even in plain words."""
     return plain(w, b"\x80!draw!\x81\r\n", code="base64")
 
 
 @mail(*BOTH)
 def quoted_printable_soft_breaks(w: World) -> bytes:
-    """Soft line breaks within an order, and a lone = that is none."""
+    """Soft line breaks within an order, and a lone = that is not one."""
     body = b"dr=\r\naw\r\nlay ravens A=31\r\n2 + 2 = 4 =ZZ\r\n"
     return plain(w, body, code="quoted-printable")
 
 
 @mail("misread: drаw")  # noqa: RUF001
 def a_letter_of_another_alphabet(w: World) -> bytes:
-    """A Cyrillic a within an order is pointed at, not guessed."""
+    """A Cyrillic a within an order is reported with its place, not guessed."""
     return plain(w, "drаw\n")  # noqa: RUF001
 
 
 @mail(*BOTH)
 def flowed_with_delsp(w: World) -> bytes:
-    """format=flowed with DelSp: the blank at the end of a line is no part of the text (RFC 3676)."""
+    """format=flowed with DelSp: the blank at the end of a line is not part of the text (RFC 3676)."""
     return plain(w, "draw\nlay ra \nvens A1\n", kind="text/plain; charset=utf-8; format=flowed; delsp=yes")
 
 
@@ -138,13 +138,13 @@ def line_ends_of_unix(w: World) -> bytes:
 
 @mail(*BOTH)
 def nul_bytes(w: World) -> bytes:
-    """NUL bytes within the text are nothing."""
+    """NUL bytes within the text are dropped."""
     return plain(w, b"dr\0aw\r\n\0\r\nlay \0ravens A1\r\n")
 
 
 @mail("misread: draw\u2028lay ravens A1")
 def line_separators(w: World) -> bytes:
-    """U+2028 does not end a line: what stands after it is no second order."""
+    """U+2028 does not end a line: text after it is not a second order."""
     return plain(w, "draw\u2028lay ravens A1\n")
 
 
@@ -168,13 +168,13 @@ def blank(w: World) -> bytes:
 
 @mail(*BOTH)
 def capitals_and_points(w: World) -> bytes:
-    """A telephone begins with a capital; a hand ends with a point or an exclamation mark."""
+    """A telephone begins with a capital; people end with a full stop or an exclamation mark."""
     return plain(w, "Draw!\nLay ravens A1.\n")
 
 
 @mail(*BOTH)
 def full_width_letters(w: World) -> bytes:
-    """Letters of an East Asian keyboard are our letters."""
+    """Letters of an East Asian keyboard count as ours."""
     return plain(w, "ｄｒａｗ\nｌａｙ　ｒａｖｅｎｓ　Ａ１\n")  # noqa: RUF001
 
 
@@ -198,19 +198,19 @@ def orders_in_quotation_marks(w: World) -> bytes:
 
 @mail(*BOTH)
 def rules_between_orders(w: World) -> bytes:
-    """Lines of hyphens and stars between orders are no signature and no quote."""
+    """Lines of hyphens and stars between orders are neither a signature nor a quote."""
     return plain(w, "-----\ndraw\n*****\nlay ravens A1\n=====\n")
 
 
 @mail(*BOTH)
 def words_like_a_quotation(w: World) -> bytes:
-    """Words that look like the head of a quotation, with nothing quoted below."""
+    """Words like the heading of a quotation, with nothing quoted below."""
     return plain(w, "As he wrote:\ndraw\nFrom: here on\nlay ravens A1\nTo: the winner\n")
 
 
 @mail(*BOTH)
 def bullets(w: World) -> bytes:
-    """A list of orders: the marks of a list are no part of them."""
+    """A list of orders: its bullets are not part of them."""
     return plain(w, "- draw\n• lay ravens A1\n")
 
 
@@ -237,7 +237,7 @@ def a_long_story(w: World) -> bytes:
 
 @mail("played: draw", f"misread: {NOVEL[199]}")
 def a_novel(w: World) -> bytes:
-    """Three hundred lines: of what stands after the two hundredth nothing is read, and the answer says where."""
+    """Three hundred lines: nothing after the two hundredth is read, and the answer says so."""
     return plain(w, "\n".join((*NOVEL[:100], "", "draw", "", *NOVEL[100:], "lay ravens A1")))
 
 
@@ -249,7 +249,7 @@ def _stopped_early(_w: World, came: Came) -> None:
 
 @mail(check=_stopped_early)
 def two_thousand_orders(w: World) -> bytes:
-    """Two thousand orders: as many as there are action points for are played, and the answer is no book."""
+    """Two thousand orders: as many as there are action points are played, and the answer stays short."""
     return plain(w, "draw\n" * 2000)
 
 
@@ -261,5 +261,5 @@ def a_line_of_five_thousand_characters(w: World) -> bytes:
 
 @mail(f"misread: draw {'o' * 5000}", "not-played: lay ravens A1 (stopped)")
 def an_order_of_five_thousand_characters(w: World) -> bytes:
-    """A very long line that begins as an order is told as misread, and stops the letter."""
+    """A very long line that begins as an order is misread, and stops the letter."""
     return plain(w, f"draw {'o' * 5000}\nlay ravens A1\n")

@@ -1,6 +1,7 @@
-"""The classes of threats that a mail can bring, by their numbers in the table of threats, and the awkward mails of each.
+"""The classes of threats that a mail can bring, numbered as in the table of threats, and the awkward mails of each.
 
-What no single mail can bring (floods, ping-pong with robots, faults of disks and networks, poisoned mails) has tests of its own.
+What no single mail can bring (floods, loops with robots, faults of disks and networks, poisoned mails) has
+other tests.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Every form of tests/support/quoting.py as a way of answering a letter of ours: its language, and where the answer stands."""
+"""Every form of tests/support/quoting.py as a way to answer our letters: its language, and where the answer stands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ PLACES = ("above", "below", "between")
 
 @dataclass(frozen=True)
 class Way:
-    """One way of answering: the language of the program, the lines it puts before the letter, where the answer stands.
+    """One way of answering: the program's language, the lines it puts before the letter, where the answer stands.
 
-    `bare`: nothing marks the lines of the letter, so that who writes below it cannot be told from it.
+    `bare`: the lines of the letter have no marks, so an answer below them cannot be told from them.
     """
 
     tongue: str
@@ -46,7 +46,7 @@ class Way:
 
 
 def _marked() -> dict[str, Way]:
-    """Each head at each place, broken in another way each time."""
+    """Each heading at each place, broken in another way each time."""
     found = {}
     for name, head in HEADS.items():
         ways = list(wraps(head))
@@ -56,7 +56,7 @@ def _marked() -> dict[str, Way]:
 
 
 def _bare() -> dict[str, Way]:
-    """Each head, block and separator above a letter that nothing marks, and below it."""
+    """Each heading, block and separator above a letter without marks, and below it."""
     found = {}
     heads = {name: next(iter(wraps(head))) for name, head in HEADS.items()}
     for name, head in {**heads, **{f"{name}-block": block for name, block in BLOCKS.items()}}.items():

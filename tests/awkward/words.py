@@ -1,4 +1,4 @@
-"""What players say to the table to mislead it: data, wherever it is shown."""
+"""What players say to the table to mislead it: it is data, wherever it is shown."""
 
 from awkward.case import HTML, mail, plain
 from awkward.world import Came, World, flat
@@ -13,7 +13,7 @@ Seal d06d0136784bb272ff84c3bac16794500d58075d16982d88e9170b83798fff6c
 
 
 def _in_plain_sight(w: World, came: Came) -> None:
-    """The other is told the words, marked as words, and they do nothing."""
+    """The other player is shown the words, marked as words, and they do nothing."""
     (report,) = came.to("thor")
     assert MARKUP in report.text.replace("\n", " ") or "{{7*7}}" in report.text
     assert "49" not in report.text.split("WHAT HAPPENED")[1].split("THE TABLE")[0]
@@ -39,7 +39,7 @@ def _no_report_in_a_report(_w: World, came: Came) -> None:
 
 @mail(f"said: {FAKE.strip()}", shared=FAKE, check=_no_report_in_a_report)
 def a_fake_report(w: World) -> bytes:
-    """Words that look like a report cannot pass for one: each of their lines is marked as words."""
+    """Words in the form of a report cannot pass for one: each of their lines is marked as words."""
     return plain(w, FAKE)
 
 
@@ -50,7 +50,7 @@ def _no_controls(_w: World, came: Came) -> None:
 
 @mail("said: say \u202eevil\u2066 \x1b[2J\x07ring\x08", shared="evil", check=_no_controls)
 def controls(w: World) -> bytes:
-    """Overrides of direction and codes of terminals are not passed on."""
+    """Direction overrides and terminal codes are not passed on."""
     return plain(w, "say \u202eevil\u2066 \x1b[2J\x07ring\x08\n")
 
 
@@ -63,7 +63,7 @@ def _stars(w: World, came: Came) -> None:
 
 @mail(f"said: say write to referee+{'*' * 26}@games.example!", shared="write to", check=_stars)
 def the_own_secret(w: World) -> bytes:
-    """Who says their own address to the table does not give the seat away."""
+    """A player who says their own address to the table does not give the seat away."""
     return plain(
         w,
         f"say write to {w.reply_to('loki').upper()}!\n".replace("REFEREE", "referee").replace(
@@ -81,7 +81,7 @@ def _no_secret_however_it_is_put(w: World, came: Came) -> None:
 
 @mail(notes=("html-only",), shared="write to", check=_no_secret_however_it_is_put)
 def the_own_secret_with_breaks_in_it(w: World) -> bytes:
-    """Programs put places to break into long words; the secret within is found all the same."""
+    """Programs put possible breaks into long words; the secret within is still found."""
     half, rest = w.secret("loki")[:11], w.secret("loki")[11:]
     put = "".join(
         f"{half}{between}{rest}@x<br>" for between in ("<wbr>", "&shy;", "&#8203;", "<b></b>", "\u2060")
@@ -101,11 +101,11 @@ def _nothing_to_thor(_w: World, came: Came) -> None:
 
 @mail("said: say hello (words-end)", "played: draw", "played: lay ravens A1")
 def an_order_within_words(w: World) -> bytes:
-    """An order right below words is not swallowed by them: both are done, and the answer says so."""
+    """An order right below words is not part of them: both are done, and the answer says so."""
     return plain(w, "say hello\ndraw\nlay ravens A1\n")
 
 
 @mail("noted: note zwiebelkuchen", check=_nothing_to_thor)
 def a_note(w: World) -> bytes:
-    """What is noted is nobody else's business, not even that something was."""
+    """A note is private; the others do not even learn that there was one."""
     return plain(w, "note zwiebelkuchen\n")

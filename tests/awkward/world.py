@@ -1,4 +1,4 @@
-"""A game in progress, played by mail, into which awkward letters are thrown: what came of each, and what went out."""
+"""A game in progress by mail, into which awkward letters are sent: what happened to each, and what went out."""
 
 import email
 import shutil
@@ -25,7 +25,7 @@ BEGINS = datetime(2026, 11, 20, 9, tzinfo=UTC)
 ANNA, BERT = "anna@example.org", "bert@example.org"
 PLAYERS = {"thor": Player(ANNA, "Anna"), "loki": Player(BERT, "Bert")}
 PRIVATE = "zwiebelkuchen"
-"""Stands wherever a writer can put a word that is nobody else's business; no letter to another seat may hold it."""
+"""Written wherever a writer can put a private word; no letter to another seat may contain it."""
 OPENING = (
     ("thor", "accept"),
     ("loki", "accept"),
@@ -66,18 +66,18 @@ class Out:
 
     @property
     def seat(self) -> str:
-        """Whose letter it is."""
+        """The seat it goes to."""
         return self.name.split(".")[1]
 
     @property
     def all(self) -> str:
-        """All that can be found in it, decoded or not."""
+        """Everything that can be found in it, decoded or not."""
         return "\n".join((self.raw.decode("latin-1"), self.text, self.html))
 
 
 @dataclass(frozen=True)
 class Came:
-    """What came of one pass: what the desk says of it, letters appended to each record that grew, letters out."""
+    """The result of one pass: the desk's report, the letters appended to each record that grew, the letters out."""
 
     done: Done
     entries: Mapping[str, Sequence[Letter]]
@@ -100,7 +100,7 @@ class Came:
 
 @dataclass
 class World:
-    """A home with a desk, and a clock that only we move; `old` is an address that was good once."""
+    """A home with a desk, and a clock that only the test moves; `old` is an address that was once valid."""
 
     path: Path
     time: datetime = BEGINS
@@ -112,19 +112,19 @@ class World:
         self.fresh()
 
     def fresh(self) -> None:
-        """Another process stands at the desk: nothing is remembered but what is on the disk."""
+        """Another process works at the desk: it knows only what is on the disk."""
         self.desk = Desk(self.home, now=lambda: self.time, salts=lambda: bytes(32))
 
     def secret(self, seat: str, game: str = "g1") -> str:
-        """The secret of a seat as it is now."""
+        """The current secret of a seat."""
         return self.desk.seats.secret(game, seat)
 
     def reply_to(self, seat: str, game: str = "g1") -> str:
-        """Where a seat answers to."""
+        """The address for a seat's answers."""
         return self.desk.config.reply_address(self.secret(seat, game))
 
     def in_subject(self, seat: str) -> str:
-        """What an answer must bear in its subject: the secret, if that is where it stands."""
+        """What the subject of an answer must contain: the secret, if it stands there."""
         return self.secret(seat) if self.desk.config.secrets == "subject" else ""
 
     def last(self, seat: str, game: str = "g1") -> str:
@@ -153,7 +153,7 @@ class World:
             return self.desk.run()
 
     def send(self) -> list[Out]:
-        """Have all that is due go out."""
+        """Send everything that is due."""
         found = []
         for path in self.desk.outbox.due():
             found.append(opened(path.name, path.read_bytes()))
@@ -168,7 +168,7 @@ class World:
         return entries
 
     def _new_entries(self, before: Mapping[str, bytes]) -> dict[str, list[Letter]]:
-        """The letters that are new in each record, of those that are not the same byte for byte."""
+        """The letters that are new in each record that has changed."""
         grown = [game for game, record in before.items() if record != self.record(game)]
         new = {game: self.entries(game)[before[game].count(b"\nentry: ") :] for game in grown}
         return {game: [one for one in entries if isinstance(one, Letter)] for game, entries in new.items()}
@@ -199,7 +199,7 @@ def opened(name: str, raw: bytes) -> Out:
 
 
 def simple(world: World, seat: str, body: str, number: int = 0) -> bytes:
-    """A plain letter of a seat with nothing awkward about it."""
+    """A plain letter of a seat, with nothing awkward in it."""
     return (
         (
             f"From: {world.roster[seat].address}\r\nTo: {world.reply_to(seat)}\r\nSubject: orders {world.in_subject(seat)}\r\n"
@@ -213,12 +213,12 @@ def simple(world: World, seat: str, body: str, number: int = 0) -> bytes:
 
 
 def hash_of(body: str) -> str:
-    """Letters and digits that fit in an id, and differ with the body."""
+    """Letters and digits that fit in an id, and depend on the body."""
     return "".join(f"{ord(character):x}" for character in body)[:80]
 
 
 QUIET = config.Limits(strangers_a_day=0)
-"""Strangers get no answer: a letter out is one to a seat."""
+"""Strangers get no answer, so every letter out goes to a seat."""
 
 
 def begin(
@@ -244,15 +244,15 @@ def begin(
 
 
 def copy(world: World, to: Path) -> World:
-    """The same game, to be played on apart from this one."""
+    """The same game, to be played on separately."""
     shutil.copytree(world.path, to)
     return World(to, world.time, world.roster)
 
 
 def refuse_trouble(world: World, came: Came, writer: str = "loki", shared: str = "") -> None:
-    """What holds whatever came in: no trouble, a whole record, letters out in order, nothing told to the wrong one.
+    """Check what is always true: no trouble, an intact record, letters in order, nothing told to the wrong player.
 
-    `shared` is what the writer says to the table, and so may stand in the letters of others.
+    `shared` is what the writer says to the table, which may stand in the letters of others.
     """
     assert not came.done.troubles
     for game in came.entries:
@@ -278,6 +278,6 @@ def refuse_bad_fields(one: Out) -> None:
 
 
 def flat(text: str) -> str:
-    """A text without line ends, soft ones of quoted-printable too, so that nothing hides in how it is wrapped."""
+    """A text without line ends, and without quoted-printable's soft ones, so that wrapping hides nothing."""
     joined = text.replace("=\r\n", "").replace("=\n", "").replace("\r", "").replace("\n", "")
     return unicodedata.normalize("NFKC", joined).casefold()

@@ -16,7 +16,7 @@ def html_alone(w: World) -> bytes:
 
 @mail("played: draw", notes=("html-only",))
 def html_with_hidden_orders(w: World) -> bytes:
-    """What a mail program does not show is not written: styles, scripts, comments, hidden and shrunken boxes."""
+    """Text that a mail program does not show does not count: styles, scripts, comments, hidden and tiny boxes."""
     hidden = "resign g1"
     boxes = (
         f'<div style="display:none">{hidden}</div>',
@@ -36,7 +36,7 @@ def html_with_hidden_orders(w: World) -> bytes:
 
 @mail("played: draw", notes=("html-only",))
 def html_in_boxes_of_no_size(w: World) -> bytes:
-    """The ways of newsletters to hide their first lines: boxes of no height or width, far off the page."""
+    """How newsletters hide their first lines: boxes without height or width, far off the page."""
     ways = (
         "max-height:0;overflow:hidden",
         "width:0;height:0;overflow:hidden",
@@ -48,7 +48,7 @@ def html_in_boxes_of_no_size(w: World) -> bytes:
 
 @mail("played: draw", notes=("html-only",))
 def html_that_is_struck_out(w: World) -> bytes:
-    """What the writer struck out is not what the writer says."""
+    """Struck-out text does not count."""
     return plain(w, "<p><s>resign g1</s></p><p><del>resign g1</del></p><p>draw</p>", kind=HTML)
 
 
@@ -67,13 +67,13 @@ def html_that_never_ends(w: World) -> bytes:
 
 @mail(*BOTH)
 def text_and_html_that_disagree(w: World) -> bytes:
-    """Where text and HTML differ, the text is what was written."""
+    """Where text and HTML differ, the text counts."""
     return parts(w, "multipart/alternative", part(TEXT, ORDERS), part(HTML, "<p>resign g1</p>"))
 
 
 @mail(*BOTH, notes=("html-only",))
 def an_empty_text_beside_html(w: World) -> bytes:
-    """A program that leaves the text empty and puts all into HTML."""
+    """A program that leaves the text empty and puts everything into HTML."""
     return parts(
         w, "multipart/alternative", part(TEXT, "\n \n"), part(HTML, "<p>draw</p><p>lay ravens A1</p>")
     )
@@ -126,13 +126,13 @@ def winmail_dat(w: World) -> bytes:
 
 @mail(notes=("no-text",))
 def a_picture_alone(w: World) -> bytes:
-    """A photograph of the orders is no text."""
+    """A photograph of the orders is not a text."""
     return plain(w, in_base64("no picture"), kind="image/jpeg; name=orders.jpg", code="base64")
 
 
 @mail("played: draw", "played: lay ravens A1")
 def clearsigned(w: World) -> bytes:
-    """PGP within the text: what is signed is read, its dashes unescaped, what is around it is not."""
+    """PGP within the text: the signed part is read, its dashes unescaped; the text around it is not."""
     body = f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\ndraw\n- --- {PRIVATE} ---\nlay ravens A1\n{SIGNED}"
     return plain(w, body)
 
@@ -207,7 +207,7 @@ def a_list_footer_as_a_part(w: World) -> bytes:
 
 @mail(*BOTH)
 def words_around_the_parts(w: World) -> bytes:
-    """What stands before the first boundary and after the last is no part of the letter."""
+    """Text before the first boundary and after the last is not part of the letter."""
     whole = parts(w, "multipart/mixed", b"\r\n" + crlf(ORDERS))
     return whole.replace(b"\r\n\r\n--", b"\r\n\r\nresign g1\r\n--", 1) + b"\r\nresign g1\r\n"
 
@@ -261,7 +261,7 @@ def three_thousand_fields(w: World) -> bytes:
 
 @mail(held="mail-header-too-large")
 def a_head_of_a_megabyte(w: World) -> bytes:
-    """A field that is a book."""
+    """A field as long as a book."""
     return plain(w, ORDERS, X_A="b" * 1_000_000)
 
 
