@@ -1,1 +1,1 @@
-"""What tests share: homes and desks in memory, a post office, real servers, ways to forge, to fail and to look."""
+"""What tests share: homes and desks in memory, a post office, real servers, forgers, faults and ways to look."""

@@ -1,4 +1,4 @@
-"""Mails that say that one of ours did not arrive, in the forms in which servers write them."""
+"""Reports that one of our mails was not delivered, in the forms that servers write."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -31,13 +31,13 @@ def report(
     status: str = "5.1.1",
     to: str = "anna@example.org",
 ) -> bytes:
-    """A report as RFC 3464 has it, as postfix writes it, with the whole mail that it speaks of."""
+    """A report by RFC 3464, as postfix writes it, with the whole mail that it is about."""
     block = STATUS_BLOCK.format(to=to, action=action, status=status)
     return _parts(back, block, "message/rfc822", original)
 
 
 def head_only(back: str, original: bytes, **more: str) -> bytes:
-    """One that brings back the head alone, as exim and exchange do."""
+    """A report that returns only the header, as exim and exchange write it."""
     block = STATUS_BLOCK.format(**{"to": "anna@example.org", "action": "failed", "status": "5.1.1"} | more)
     return _parts(back, block, "text/rfc822-headers", original.partition(b"\r\n\r\n")[0] + b"\r\n")
 
@@ -51,7 +51,7 @@ def _parts(back: str, block: str, kind: str, original: bytes) -> bytes:
 
 
 def qmail(back: str, original: bytes) -> bytes:
-    """One without fields, as qmail writes it (QSBMF)."""
+    """A report without fields, as qmail writes it (QSBMF)."""
     said = (
         "Hi. This is the qmail-send program at mx.example.org.\n\n<anna@example.org>:\n"
         "Sorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\n"
@@ -60,4 +60,4 @@ def qmail(back: str, original: bytes) -> bytes:
 
 
 FORMS: Mapping[str, Callable[[str, bytes], bytes]] = {"whole": report, "head": head_only}
-"""Forms from which it can be told which letter came back, wherever they were sent to."""
+"""Forms that show which letter was returned, wherever they were sent."""

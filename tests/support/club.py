@@ -22,7 +22,7 @@ NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
 
 
 class Club:
-    """A home with a desk, and a mailbox of each player, who writes by the links of the letters, in the language of the seat."""
+    """A home with a desk and a mailbox for each player, who answers by the letters' links, in the seat's language."""
 
     def __init__(self, folder: Path, game: str, seats: Sequence[str], languages: Sequence[str] = ()) -> None:
         """Open a game: the invitations are posted."""
@@ -45,12 +45,12 @@ class Club:
         return Desk(self.home, now=lambda: self.time, salts=lambda: next(self.salts))
 
     def post(self) -> None:
-        """What is due goes into the mailboxes."""
+        """Put the letters due into the mailboxes."""
         for path in post(self.desk().outbox, self.folder / "boxes", "eml"):
             self.boxes[path.name.split(".")[1]].append(Got.of(path.read_bytes()))
 
     def tap(self, seat: str, rng: Random) -> str:
-        """Answer the last letter by one of its links, if it has any; gives the order that was in it."""
+        """Answer the last letter by one of its links, if it has any; gives the order in it."""
         if not (links := self.boxes[seat][-1].links):
             return ""
         link = urlsplit(rng.choice(links).replace("=%0A", ""))

@@ -13,12 +13,12 @@ import pytest
 from referee.cli import run
 
 DEPLOY = ("play", "g1", "--seat", "loki", "deploy dragon, frigg, ravens")
-"""A letter that is played whole in the game opened with the seed 07."""
+"""A letter that is played completely in the game opened with the seed 07."""
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What one run of the command left: its exit code, stdout and stderr."""
+    """The result of one run of the command: its exit code, stdout and stderr."""
 
     code: int
     out: str
@@ -35,7 +35,7 @@ Command = Callable[..., Ran]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder that is not there yet, and is the one the command uses."""
+    """A home folder that does not exist yet, which the command uses."""
     path = tmp_path / "home"
     monkeypatch.setenv("REFEREE_HOME", str(path))
     monkeypatch.setenv("COLUMNS", "100")
@@ -65,14 +65,14 @@ def game(referee: Command) -> Command:
 
 
 def process(*args: str, **more: Any) -> subprocess.CompletedProcess[str]:
-    """The command as a process of its own; its stderr is caught, its stdout too unless told otherwise."""
+    """The command as a separate process; its stderr is caught, and by default its stdout."""
     command = [sys.executable, "-m", "referee", *args]
     given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **more}
     return subprocess.run(command, check=False, **given)  # noqa: S603  ourselves
 
 
 def record_of(home: Path) -> Path:
-    """Where the record of g1 lies."""
+    """The path of the record of g1."""
     return home / "games" / "g1" / "record.yaml"
 
 

@@ -1,6 +1,6 @@
-"""Homes for tests that break things off: two games by mail, the letters that come, and what is left in the end.
+"""Homes for tests that interrupt the work: two games by mail, the letters that come, and the files left in the end.
 
-Clock and salts stand still, so an undisturbed run and one that was broken off and taken up again leave the same bytes.
+Clock and salts stand still, so an undisturbed run and an interrupted and resumed one leave the same bytes.
 """
 
 import re
@@ -34,7 +34,7 @@ SEEDS = {"g1": "07", "g2": "23"}
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter of a seat; `number` makes it one of its own."""
+    """A letter of a seat; `number` makes it different from others."""
 
     game: str
     seat: str
@@ -68,7 +68,7 @@ RENEWED = (
     Letter("g2", "odin", "newkey", 3),
     Letter("g1", "thor", "say Well done!\naddress anna@new.example", 3),
 )
-"""Letters that ask for something of the roster, beside what they play."""
+"""Letters that ask for changes in the roster, besides what they play."""
 ENDED = (
     Letter("g1", "loki", "draw\nresign g1", 2),
     Letter("g2", "odin", "moves\nresign g2", 2),
@@ -76,7 +76,7 @@ ENDED = (
 
 
 class House:
-    """A home with a desk whose clock only we move, and the folder into which its letters are posted."""
+    """A home with a desk whose clock only the test moves, and the folder to which its letters are posted."""
 
     def __init__(self, path: Path, time: datetime = BEGINS, form: str = "eml") -> None:
         self.path, self.time, self.form = path, time, form
@@ -88,7 +88,7 @@ class House:
         return Home(self.path / "home", fresh=lambda: bytes(32))
 
     def desk(self) -> Desk:
-        """The desk as another process finds it: nothing is remembered but what is on the disk."""
+        """The desk as another process finds it: it knows only what is on the disk."""
         return Desk(self.home, now=lambda: self.time, salts=lambda: bytes(32))
 
     def mail(self, letter: Letter) -> bytes:
@@ -103,13 +103,13 @@ class House:
         return head.encode() + letter.text.encode().replace(b"\n", b"\r\n") + b"\r\n"
 
     def make_pass(self) -> None:
-        """One pass. What the system keeps it from is no trouble of ours."""
+        """One pass. Failures of the system are not reported as trouble."""
         with self.desk().held(0) as desk:
             done = desk.run()
         assert all(isinstance(error, OSError | Faulty) for _, error in done.troubles), done.troubles
 
     def send(self) -> None:
-        """Have all that is due posted."""
+        """Post everything that is due."""
         for _ in post(self.desk().outbox, self.box, self.form):
             pass
 
@@ -122,31 +122,32 @@ class House:
         self.send()
 
     def copy(self, to: Path) -> "House":
-        """The same, to be gone on with apart."""
+        """A copy, to be played on separately."""
         shutil.copytree(self.path, to)
         return House(to, self.time, self.form)
 
     def files(self) -> dict[str, bytes]:
-        """All files, but for what no process reads: locks, half written files, moved tears, notes that save looking.
+        """All files, except those that no process reads: locks, half-written files, moved tears, mere reminders.
 
-        Sums of letters out that were written twice stand there twice: `faults` holds the letters to them.
+        The sums of a letter that was written twice stand there twice: `faults` compares the letters with
+        them.
         """
         found = {str(path.relative_to(self.path)): path for path in self.path.rglob("*") if path.is_file()}
         return {name: path.read_bytes() for name, path in found.items() if not UNREAD.search(name)}
 
     def left_over(self) -> list[str]:
-        """What killed processes left half written."""
+        """The half-written files of killed processes."""
         return [str(path.relative_to(self.path)) for path in self.path.rglob("*") if HALF.search(str(path))]
 
 
 UNREAD = re.compile(r"lock$|\.tmp$|/post/tmp/|\.torn-|^home/post/(?:told|sums)/|^home/post/(?:waits|pruned)$")
 HALF = re.compile(r"\.tmp$|/post/tmp/.")
 NAMED = re.compile(r"(home/post/(?:new|work|done/[0-9-]+|hold)/[0-9]{8}T[0-9]{12}Z)-[^./]*(.*)")
-"""The name of a letter in the spool: when it came, and what makes it its own."""
+"""The name of a letter in the spool: when it came, and its random part."""
 
 
 def crc(text: str) -> int:
-    """A number that comes with a text, the same each time."""
+    """A number made from a text, always the same."""
     return sum(place * ord(sign) for place, sign in enumerate(text, 1))
 
 
@@ -185,15 +186,17 @@ def begun(folder: Path) -> House:
 # What comes from outside
 
 Verb = Callable[[House], None]
-"""What a keeper asks for. It may raise `Faulty` when it is asked again and is done already."""
+"""What a keeper asks for. It may raise `Faulty` if it is asked again after it was done."""
 
 
 @dataclass
 class Outside:
-    """The world around a home: a mail server keeps what it was not told is safely here, a keeper asks again.
+    """The world around a home: a mail server keeps each mail until it is accepted, a keeper asks until it is done.
 
-    `waiting` are mails with the times of their arrival; `verb` is what a keeper wants done, until it is. `heard` is told
-    of each mail that is safely in, and with b"" that the keeper has what was wanted.
+    Attributes:
+        waiting: Mails, with the times of their arrival.
+        verb: What the keeper wants done, until it is.
+        heard: Called with each mail that is accepted, and with b"" when the keeper's wish is done.
     """
 
     house: House
@@ -210,7 +213,10 @@ class Outside:
         return Outside(house, mails, verb)
 
     def go(self) -> None:
-        """Deliver, do what the keeper wants, make a pass, post what is due. Raises OSError, as a process ends with an error."""
+        """Deliver, do what the keeper wants, make a pass, post what is due.
+
+        Raises OSError, as a process ends with an error.
+        """
         for mail, at in list(self.waiting.items()):
             self.house.desk().spool.put(mail, at=at)
             del self.waiting[mail]
@@ -239,7 +245,7 @@ class Outside:
 
 @dataclass(frozen=True)
 class Left:
-    """What anybody may look at in the end: records, letters out, letters in, and all other files."""
+    """What anybody may see in the end: records, letters out, letters in, and all other files."""
 
     records: Mapping[str, bytes]
     out: Mapping[str, bytes]
@@ -248,7 +254,7 @@ class Left:
 
     @staticmethod
     def of(house: House) -> "Left":
-        """What is left in a home and in the folder of letters posted."""
+        """What is left in a home and in the folder of posted letters."""
         records, out, done, rest = dict[str, bytes](), dict[str, bytes](), set[bytes](), dict[str, bytes]()
         for name, data in house.files().items():
             if name.endswith("/record.yaml"):
@@ -262,12 +268,12 @@ class Left:
         return Left(records, out, frozenset(done), rest)
 
     def bare(self) -> "Left":
-        """The same, but for what depends on a torn tail having been moved aside."""
+        """The same without what depends on a torn tail having been moved aside."""
         without = (
             {name: bare(data) for name, data in one.items()} for one in (self.records, self.out, self.rest)
         )
         records, out, rest = without
-        # How long a record is, is noted there.
+        # It notes how long the record is.
         rest = {name: data for name, data in rest.items() if not name.startswith("home/post/clock/g")}
         return Left(records, out, self.done, rest)
 
@@ -277,8 +283,10 @@ VARIES = re.compile(
     rb"|Content-Type: application/(?:yaml|json).*?--=_m\.|(?<=@r-)[a-z2-7]{8}(?=\.)",
     re.MULTILINE | re.DOTALL,
 )
-"""What depends on whether a torn tail was moved aside, and on the salts of entries: seals, marks of a record and of the ids of
-letters, and what goes with a letter: the record, proofs."""
+"""What depends on a torn tail having been moved aside, and on the salts of entries.
+
+That is: seals, the marks of a record and of the letters' ids, and attachments (the record, proofs).
+"""
 
 
 def bare(data: bytes) -> bytes:
@@ -287,9 +295,9 @@ def bare(data: bytes) -> bytes:
 
 
 def differences(found: Left, whole: Left, *, merged: bool = False) -> list[str]:
-    """In what these differ. `merged`: what two reports would have told may stand in one, or the other way round.
+    """How these differ. `merged`: two reports may be merged into one, or the reverse.
 
-    Then a letter out is compared if the one before it to the same seat has the same number.
+    Then a letter out is compared only if the one before it to the same seat has the same number.
     """
     wrong = [f"{name} is not {whole.records.keys()}" for name in found.records.keys() ^ whole.records.keys()]
     wrong += [
@@ -331,7 +339,7 @@ def steps(names: Iterable[str]) -> set[tuple[str, str]]:
 
 
 def faults(house: House) -> list[str]:
-    """What must never be, whatever happened before: letters that wait or are held for ever, doubled, a broken record."""
+    """What must never happen: letters that wait or are held for ever, doubled letters, a broken record."""
     desk = house.desk()
     wrong = [f"waits: {name}" for name in desk.spool.waiting()] + [
         f"held: {one}" for one in desk.spool.held()
@@ -351,5 +359,7 @@ def faults(house: House) -> list[str]:
 
 
 TOLERATED = re.compile(r"^home/post/tmp/|^box/|^home/games/|^home/post/sent/")
-"""What a killed delivery or a killed posting leaves is swept away by age, or by whom the folder belongs to; a game's goes
-with the game."""
+"""Leftovers of a killed delivery or posting.
+
+They are removed by age, or by the owner of the folder; those of a game with the game.
+"""

@@ -1,8 +1,9 @@
-"""Standing orders through the whole desk: by them, by hand, and with orders that never act, the other player is mailed the same.
+"""What the other player is mailed is the same with standing orders, by hand, and with orders that never act.
 
-The games are those of `standing.py`: of one of them a player's letters differ in the three ways, the other's are the same
-mails at the same times. Every byte that the other is mailed is compared, and when: the number of letters, their order,
-their numbers, dates and headers. Seals are compared as "the first seal", "the second seal" that this seat saw.
+The games are those of `standing.py`, through the whole desk. A player's own letters differ in the three ways;
+the other player sends the same mails at the same times. Every byte that the other is mailed is compared, and
+when: the number of letters, their order, their numbers, dates and headers. Seals are compared as "the first
+seal", "the second seal" that this seat saw.
 """
 
 import tempfile
@@ -32,7 +33,7 @@ from support.suite import suite
 
 @dataclass
 class Sitting:
-    """One of the three ways, played through the desk: what the other seat is mailed in it.
+    """One of the three ways, played through the desk: what the other seat is mailed.
 
     `mails` are the other's own, by their place: written the first time, then sent again.
     """
@@ -53,7 +54,7 @@ class Sitting:
         self.rng, self.ticks = Random(f"standing {self.seed}"), 0
 
     def mail(self) -> list[Mailed]:
-        """Play it all, and give what the other was mailed, the invitation first."""
+        """Play everything, and give the mails to the other, the invitation first."""
         with pytest.MonkeyPatch.context() as patch:
             self._lots_from(patch)
             self.office = Office(
@@ -70,12 +71,12 @@ class Sitting:
         return numbered(self.mailed, [point.entry.seal for point in points])
 
     def now(self) -> datetime:
-        """A clock that goes on at each look, from where the pass began."""
+        """A clock that advances at each look, from the time at which the pass began."""
         self.ticks += 1
         return self.office.time + timedelta(seconds=self.ticks)
 
     def _lots_from(self, patch: pytest.MonkeyPatch) -> None:
-        """Lots fall as they fell in the game that was told."""
+        """Lots fall as they fell in the game being replayed."""
         lots = LabelLots(self.way.seed)
 
         def drawn(_table: Table, _after: int | None = None) -> LabelLots:
@@ -88,7 +89,7 @@ class Sitting:
         patch.setattr(Table, "_deal", dealt)
 
     def slot(self, n: int, at: datetime, letters: Any) -> None:
-        """The letters of one place, and the passes: all but the other's and the last one by the player for itself."""
+        """The letters of one place, and its passes: sometimes one after each letter, always one at the end."""
         alone, probes = self.rng.random() < 0.5, self.rng.random() < 0.25
         for k, (seat, moves) in enumerate(letters):
             last = k == len(letters) - 1
@@ -107,7 +108,7 @@ class Sitting:
         return spoken(self.game, self.way.content, self.languages[seat], self.game.write(move))
 
     def _put(self, when: str, seat: str, text: str, at: datetime) -> None:
-        """A mail, an answer to the last letter. The other's are the same in all ways."""
+        """A mail in answer to the last letter. The other's mails are the same in all ways."""
         box, mine = self.office.boxes[seat], seat == self.other
         program = self.rng.choice(list(PROGRAMS)) if mine else "gmail"
         if not mine or self.writing:
@@ -131,7 +132,7 @@ class Sitting:
 
 @dataclass
 class Compared:
-    """What a comparison saw."""
+    """The counts of a comparison."""
 
     games: int = 0
     places: int = 0
@@ -170,7 +171,7 @@ def compare(
 
 
 def rich_options(name: str, seed: int, folder: Path) -> dict[str, str]:
-    """Options as they are given, a deck by which standing orders act more often among them."""
+    """Options as they are given, with a deck for which standing orders act more often."""
     game, given = suite(name).game, options_given(suite(name).game, seed)
     content = game.options(given)
     deck = suite(name).rich(content)["deck"]
@@ -188,7 +189,7 @@ def _mailed(one: Sitting, mails: dict[str, bytes]) -> list[Mailed]:
 
 
 def main(name: str, many: int, first: int, language: str) -> None:
-    """Compare this many games of either seat, and say what was found."""
+    """Compare this many games of either seat, and print the result."""
     from desk_run import languages_of
 
     found, began = Compared(), time.perf_counter()

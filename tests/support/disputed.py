@@ -1,4 +1,7 @@
-"""A game with an arbiter, played by mail up to position 3.0 or 3.1, in which something is disputed; letters of the arbiter too."""
+"""A game with an arbiter, played by mail up to position 3.0 or 3.1, with something in dispute.
+
+Also the arbiter's letters.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -18,7 +21,7 @@ KEEPER = "keeper@games.example"
 DISPUTE = "dispute 2.0: the third card was drawn too many"
 TERMS = {"statement": "3 days", "ruling": "14 days", "appeal": "3 days"}
 IN_CONFIDENCE = "he looked at my cards"
-"""What a statement says; only the judge reads it."""
+"""A phrase of a statement, which only the judge reads."""
 
 
 def disputed(
@@ -61,7 +64,7 @@ def write(world: World, seat: str, body: str, number: int = 0) -> Came:
 
 
 def wait(world: World, **span: int) -> list[Out]:
-    """So much time goes by, with passes made in between; the letters that went out."""
+    """Let this much time pass, with passes in between; the letters that went out."""
     until, found = world.time + timedelta(**span), list[Out]()
     while world.time < until:
         world.time = min(until, world.time + timedelta(hours=1))
@@ -71,7 +74,7 @@ def wait(world: World, **span: int) -> list[Out]:
 
 
 def events(world: World) -> list[str]:
-    """The names of the events of a dispute, in their order."""
+    """The names of the events of a dispute, in order."""
     own = {"H20", "H21", "H23"}
     return [type(one).__name__ for entry in world.entries() for one in entry.events if one.number in own]
 
@@ -83,12 +86,12 @@ def rested(world: World) -> bool:
 
 
 def table(world: World) -> Any:
-    """The game, as it lies on the disk."""
+    """The game as it is on the disk."""
     with world.desk.held():
         return world.desk.games.table("g1")
 
 
 def mails_to_the_keeper(world: World) -> list[str]:
-    """What the keeper is mailed, decoded enough to be looked through."""
+    """The mails to the keeper, decoded enough to search in them."""
     folder = world.path / "post" / "notices" / "out"
     return [one.read_text("latin-1").replace("=\n", "") for one in sorted(folder.glob("*.eml"))]

@@ -1,7 +1,8 @@
-"""Attacks on signed letters: what whoever carries one, or has caught one, can do to it; and signatures that say too little.
+"""Attacks on signed letters by those who carry or intercept one; and signatures that cover too little.
 
-Each makes of a letter that a good signature covers one that must not be believed: not by our own check, and (`served`)
-not if our mail server says that the signature is good, as a server may that reads a head more laxly.
+Each turns a letter with a good signature into one that must not be believed by our own check. With `served`,
+it must not be believed either if our mail server says that the signature is good, as a server may that parses
+headers more loosely.
 """
 
 import re
@@ -23,7 +24,7 @@ Make = Callable[[Signed], bytes]
 
 @dataclass(frozen=True)
 class Attack:
-    """A letter that must not be believed; `served` if not on our server's word either. `keys` stand in the DNS besides."""
+    """A letter that must not be believed; `served`: even if our server vouches for it. `keys` are added to the DNS."""
 
     make: Make
     served: bool = True
@@ -50,12 +51,12 @@ def on_top(line: bytes) -> Callable[[bytes], bytes]:
 
 
 def at_end(line: bytes) -> Callable[[bytes], bytes]:
-    """A line below the head of a letter."""
+    """A line at the end of a letter's header."""
     return lambda raw: raw.replace(b"\r\n\r\n", b"\r\n" + line + b"\r\n\r\n", 1)
 
 
 def within(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
-    """A piece of a letter in the place of another, once."""
+    """A piece of a letter replaced by another, once."""
 
     def change(raw: bytes) -> bytes:
         assert old in raw
@@ -121,7 +122,7 @@ CONTENT: Mapping[str, bytes] = {
 
 
 def _dup(name: str) -> Good:
-    """A letter that has the field, and all signed that it has."""
+    """A letter that has the field, and has signed every field it has."""
     fields = (
         {}
         if name in {"Content-Type", "Content-Transfer-Encoding"}
@@ -143,33 +144,33 @@ def signed_by(*, headers: tuple[str, ...] = (), **how: Any) -> Make:
 
 
 def tags(**changed: str | None) -> Make:
-    """A letter with a good signature in which some tags are others."""
+    """A letter with a good signature in which some tags are changed."""
     return signed_by(tags=changed)
 
 
 def name_of(domain: str = DOMAIN, selector: str = SELECTOR) -> str:
-    """Where the key of a domain stands."""
+    """Where the key of a domain stands in the DNS."""
     return f"{selector}._domainkey.{domain}."
 
 
 def at(domain: str) -> Mapping[str, bytes]:
-    """That a domain has a key."""
+    """A DNS record that gives a domain a key."""
     return {name_of(domain): record(domain)}
 
 
 def keyed(raw: bytes) -> Attack:
-    """A good letter of which the DNS says this."""
+    """A good letter for which the DNS holds this record."""
     return Attack(QUOTING.make, served=False, keys={name_of(): raw})
 
 
 def to_another(world: Signed) -> bytes:
-    """What Bert wrote and signed for somebody else, brought to us."""
+    """A letter that Bert wrote and signed for somebody else, brought to us."""
     good = Good(QUOTING.signs, QUOTING.body, QUOTING.kind, fields={"To": ANNA})
     return f"Delivered-To: {world.reply_to('loki')}\r\n".encode() + good.make(world)
 
 
 def forwarded(mark: str, signs: str) -> Make:
-    """A letter of ours that Bert sent on to a friend, with the secret in its subject; the friend brings it to us."""
+    """A letter of ours that Bert forwarded to a friend, with the secret in its subject; the friend brings it to us."""
 
     def make(world: Signed) -> bytes:
         subject = f"{mark}[{world.last('loki')} {world.secret('loki')}] Thunder & Lightning"
@@ -375,7 +376,7 @@ LETTERS: Mapping[str, Attack] = {
     ),
 }
 
-# What our own server is said to have found: none of it is true, and nothing stands in the DNS.
+# Results that our own server is said to have found: none is true, and the DNS holds nothing.
 
 PASS = f"dkim=pass header.d={DOMAIN} header.s={SELECTOR}"
 RECEIVED = f"Received: from mail.{DOMAIN} by {{by}} {{more}}; Fri, 20 Nov 2026 10:31:00 +0000\r\n"
@@ -460,4 +461,4 @@ HIDDEN: Mapping[str, Callable[[bytes], bytes]] = {
     ),
     "one with a length": lambda raw: sign(raw, length=True),
 }
-"""Signatures beside a good one, any of which our server may have meant."""
+"""Signatures beside a good one; our server may have meant any of them."""

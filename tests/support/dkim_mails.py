@@ -1,6 +1,6 @@
-"""Good mails as the large providers and the usual signing programs make them: which fields they sign, and how a letter looks.
+"""Good mails as large providers and common programs make them: which fields they sign, and the form of a letter.
 
-The lists of signed fields are those of real mails; the domain is always that of the player.
+The lists of signed fields come from real mails; the domain is always the player's.
 """
 
 import base64
@@ -39,7 +39,10 @@ SUBJECT = "subject"
 
 @dataclass(frozen=True)
 class Good:
-    """A letter of Bert as a provider sends it: the names it signs, its other fields, its body; where the secret stands."""
+    """A letter of Bert as a provider sends it: the names it signs, its other fields, its body.
+
+    Where the secret stands.
+    """
 
     signs: str
     body: str | bytes
@@ -74,7 +77,7 @@ class Good:
 
 
 def parts(*inside: tuple[str, str], before: str = "", mark: str = "000000000000f0a1c206") -> str:
-    """The body of a letter of several parts, each its type and what stands in it."""
+    """The body of a letter of several parts, given as types and texts."""
     said = "".join(f"--{mark}\r\nContent-Type: {kind}\r\n\r\n{body}\r\n" for kind, body in inside)
     return f"{before}{said}--{mark}--\r\n"
 
@@ -208,10 +211,10 @@ GOOD: Mapping[str, Good] = {
 
 
 class Gate:
-    """Asks the desk of a world of signed letters what it makes of a letter, and nothing comes of it."""
+    """Asks the desk of a world of signed letters how it would read a letter, without any effect."""
 
     def __init__(self, world: Signed, folder: Path) -> None:
-        """A world in which nobody moves, and a folder for the letter at hand."""
+        """Take a world in which nobody moves, and a folder for the letter being tested."""
         self.world, self.file = world, folder / "letter"
         with world.desk.held():
             self.table = world.desk.games.table("g1")
@@ -222,7 +225,7 @@ class Gate:
         return found and found[1]
 
     def vouched(self, raw: bytes) -> tuple[str, tuple[str, ...]] | None:
-        """Who vouches for a letter, and what it says; None if nobody does, or it is held or put away before it is asked."""
+        """Who vouches for a letter, and what it says; None if nobody does, or it is held or put away earlier."""
         self.file.write_bytes(raw)
         desk = self.world.desk
         try:
@@ -242,7 +245,7 @@ class Gate:
 
     @contextmanager
     def keyed(self, more: Mapping[str, bytes]) -> Iterator[None]:
-        """Keys stand in the DNS besides, or in the place of the usual one."""
+        """More keys stand in the DNS, or replace the default one."""
         keys = dict(self.world.dns)
         self.world.dns |= more
         try:
@@ -263,7 +266,7 @@ class Gate:
 
     @contextmanager
     def served(self) -> Iterator[None]:
-        """Nothing stands in the DNS, so what our mail server says is all there is."""
+        """The DNS holds nothing, so only our mail server's result is left."""
         keys = dict(self.world.dns)
         self.world.dns.clear()
         try:
@@ -273,7 +276,7 @@ class Gate:
 
 
 def gate(path: Path, secrets: str = "address") -> Gate:
-    """A game of signed letters that both have accepted; there is a mail server that says what it found."""
+    """A game of signed letters that both have accepted, with a mail server that reports what it found."""
     world = begin_signed(path / "home", authserv=SERVER, secrets=secrets)
     subject = {
         seat: f"Re: [{world.last(seat)} {world.secret(seat) if secrets == SUBJECT else ''}] x"
@@ -296,7 +299,7 @@ def gate(path: Path, secrets: str = "address") -> Gate:
 
 
 def result(server: str = SERVER, more: str = f"dkim=pass header.d={DOMAIN} header.s={SELECTOR}") -> bytes:
-    """What a server says of a letter, above its own Received."""
+    """A server's result for a letter, above its own Received."""
     return (
         f"Authentication-Results: {server}; {more}\r\n"
         f"Received: from mail.{DOMAIN} by {server} with ESMTPS id 7; Fri, 20 Nov 2026 10:31:00 +0000\r\n"

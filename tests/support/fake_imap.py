@@ -1,4 +1,4 @@
-"""An IMAP server for what a real one does not do when asked: it renumbers, lies, and dies in the middle of an answer."""
+"""An IMAP server for what real ones do not do on request: it renumbers, lies, and dies in the middle of an answer."""
 
 import re
 import socket
@@ -12,7 +12,10 @@ CRLF = b"\r\n"
 
 @dataclass
 class FakeImap:
-    """A mailbox: letters by their numbers. `before` is asked at each command, and may change it or end the connection."""
+    """A mailbox: letters by their numbers.
+
+    `before` is called at each command, and may change it or end the connection.
+    """
 
     letters: dict[int, bytes]
     validity: int = 1
@@ -20,14 +23,14 @@ class FakeImap:
     port: int = 0
     log: list[str] = field(default_factory=list)
     die_at: str = ""
-    """A command that begins like this is answered by half of the answer, and then the connection ends; once."""
+    """A command that begins like this gets half of its answer, and then the connection ends; once."""
     deaf: bool = False
     """Commands are read, and never answered: a line that died silently."""
     vanish: set[int] = field(default_factory=set)
-    """Letters that another client removes between the list and the letter itself."""
+    """Letters that another client removes between the listing and the fetching."""
     removed: list[bytes] = field(default_factory=list)
     at_once: bytes = b""
-    """What is said together with the assent to IDLE; once."""
+    """What is sent together with the assent to IDLE; once."""
     close_idle: bool = False
     """IDLE ends with the connection; once."""
     deleted: set[int] = field(default_factory=set)
@@ -73,7 +76,7 @@ class FakeImap:
                 wire.flush()
 
     def answer(self, tag: str, command: str) -> bytes:
-        """What is said to a command."""
+        """The answer to a command."""
         words = command.split(" ")
         name = (words[1] if words[0] == "UID" else words[0]).upper()
         told, status = b"", "OK done"
@@ -106,7 +109,7 @@ class FakeImap:
         return set(map(int, uids.split(",")))
 
     def fetched(self, words: list[str]) -> tuple[bytes, str]:
-        """What is said to FETCH: its parts in an order of our own, what was not asked for between."""
+        """The answer to FETCH: its parts in an unusual order, with unrequested items in between."""
         told, asked = b"", " ".join(words[3:])
         for uid in sorted(self.named(words[2])):
             if "BODY" in asked and uid in self.vanish:

@@ -1,4 +1,4 @@
-"""A double of the system for tests: it counts the calls that work on files, writes them down, and lets the n-th fail.
+"""A double of the system for tests: it counts the calls that work on files, records them, and lets the n-th fail.
 
     number = 0
     while not_over:
@@ -8,8 +8,8 @@
         not_over = double.count >= number         # until a run has no injection (SQLite's method)
         ...                                       # look at the disk as the next process finds it
 
-`points` goes over all such runs. What durable modules do to files they do through `referee.util.files`, which looks up each
-call when it makes it; so nothing else has to be known of the code that is tested.
+`points` gives all such runs. Durable modules change files through `referee.util.files`, which looks up each
+call when it makes it; so the double needs to know nothing else about the code under test.
 """
 
 import errno
@@ -36,17 +36,17 @@ CALLS = (
     "rmdir",
     "ftruncate",
 )
-"""The calls of `os` that are counted; `flock` of `fcntl` is, too."""
+"""The calls of `os` that are counted, and so is `flock` of `fcntl`."""
 READS = ("listdir", "scandir", "pread")
-"""Those that are counted with `reads=True`, together with the opening of a file by Python's own means (`io.open`)."""
+"""The calls counted with `reads=True`, together with Python's own opening of files (`io.open`)."""
 ERRORS = ("once", "from-then-on", "short", "short-fail")
 CRASHES = ("crash", "crash-half", "crash-after")
 HOWS = (*ERRORS, *CRASHES)
 """How the n-th call fails:
 
-    once, from-then-on     it raises; so do all that follow
-    short, short-fail      if it writes, it writes half and says so; and the call after it raises
-    crash                  the process ends before it; or with a half of what it writes; or right after it
+    once, from-then-on     it raises; or it and all that follow raise
+    short, short-fail      if it writes, it writes half and says so; or the call after it also raises
+    crash                  the process ends before it; or with half of what it writes; or right after it
 """
 
 
@@ -55,10 +55,14 @@ class Crash(BaseException):
 
 
 class Disk:
-    """Stands before the system calls, counts them, writes down what they did, and may let one of them fail.
+    """Stands before the system calls, counts them, records what they did, and may let one of them fail.
 
-    `root` narrows it to what lies in a folder. After a crash no call does anything any more, as in a process that is
-    dead. `log` has what was done to files, for `not_durable` and for `platter`; `made` the names of all calls.
+    After a crash no call does anything any more, as in a dead process.
+
+    Attributes:
+        root: Narrows it to what lies in a folder.
+        log: What was done to files, for `not_durable` and for `platter`.
+        made: The names of all calls.
     """
 
     def __init__(
@@ -85,7 +89,7 @@ class Disk:
         self.dead = False
 
     def call(self, name: str, *args: Any, **more: Any) -> Any:
-        """One call: as it is, or as it fails."""
+        """One call: real, or failing."""
         if not self._ours(args):
             return self.real[name](*args, **more)
         if name == "close":
@@ -120,11 +124,11 @@ class Disk:
             self.dead = True
             raise Crash
         if self.how == "short-fail" and self.count > self.number and "write" not in self.made[-2:-1]:
-            return self._does(name, args, more)  # the call before was no write, and has failed already
+            return self._does(name, args, more)  # the call before was not a write, and has failed already
         raise OSError(self.error, os.strerror(self.error))
 
     def _does(self, name: str, args: tuple[Any, ...], more: Any) -> Any:
-        # A real fsync would only be slow, for the power stays on; what is closed is closed already.
+        # A real fsync would only be slow here; what is closed is closed already.
         file = os.fstat(args[0]) if name in {"write", "fsync", "ftruncate"} else None
         done: Any = None if name in {"close", "fsync"} else self.real[name](*args, **more)
         self.data.append((0, 0, b""))
@@ -164,7 +168,7 @@ def disk(
     root: Path | None = None,
     reads: bool = False,
 ) -> Iterator[Disk]:
-    """A double in the place of the system, whose n-th call fails (0: none does); `root` as for `Disk`."""
+    """Replace the system by a double whose n-th call fails (0: none does); `root` as for `Disk`."""
     double = Disk(number, how, error, root=root, reads=reads)
     with pytest.MonkeyPatch.context() as patch:
         for name in double.real:
@@ -180,13 +184,13 @@ def disk(
 CHANGING = frozenset(
     ("create", "write", "mkdir", "rename", "replace", "link", "unlink", "rmdir", "ftruncate")
 )
-"""What leaves another disk after; to die between two of these is to die before the second."""
+"""The calls that change the disk; a death between two of these is the same as one before the second."""
 
 
 def deaths(made: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Each place where a process may die, once: before each call that changes the disk, in each that writes, after the last.
+    """Each place where a process may die, once: before each call that changes the disk, in each write, at the end.
 
-    To die after a call is to die before the next one that changes the disk, and so is not done again.
+    A death after a call is the same as one before the next call that changes the disk, so it is not repeated.
     """
     for number, name in enumerate(made, 1):
         yield from [(number, "crash")] if name in CHANGING else []
@@ -199,9 +203,9 @@ def points(
 ) -> Iterator[tuple[int, str, int]]:
     """Runs that fail: for each call made its number, how it fails, and with which error.
 
-    With `full` each fails in every way, with no space and with an error of the disk. Else a process dies at each call
-    that changes the disk, and each call raises in one way, taken in turn, what is written in two; of these runs every
-    `share`-th, counted from `first`.
+    With `full` each fails in every way, from lack of space and with a disk error. Otherwise a process dies at
+    each call that changes the disk; each call raises in one way, taken in turn; each write in two. Of these
+    runs every `share`-th is given, counted from `first`.
     """
     errors = (errno.ENOSPC, errno.EIO)
     found: list[tuple[int, str, int]] = []
@@ -219,9 +223,9 @@ def points(
 
 
 def not_durable(log: list[tuple[str, ...]]) -> set[str]:
-    """What of all that was done a loss of power might undo; and files renamed before they were on the disk.
+    """Which of these acts a loss of power might undo; and files renamed before they were on the disk.
 
-    A file is safe when it was synced after it was last written; a name, when its folder was synced after.
+    A file is safe if it was synced after its last write; a name, if its folder was synced after.
     """
     dirty: set[str] = set()
     names: set[str] = set()
@@ -236,7 +240,8 @@ def not_durable(log: list[tuple[str, ...]]) -> set[str]:
             case "rename" | "replace" | "link":
                 hasty |= dirty & {paths[0]}
                 if act != "link":
-                    # A lost removal of the old name leaves two names; the old one matters only if it was safe.
+                    # If the removal of the old name is lost, two names are left; the old one matters only if
+                    # it was safe.
                     names = names - {paths[0]} if paths[0] in names else names | {paths[0]}
                 names |= {paths[1]}
             case "rmdir":

@@ -26,7 +26,7 @@ TAIL = re.compile(
 
 
 def as_process(*paths: object) -> tuple[int, str]:
-    """The verifier run as a player runs it: its exit code and what it says. It says nothing on stderr."""
+    """The verifier run as a player runs it: its exit code and output. It must print nothing on stderr."""
     command = [sys.executable, "-I", "-X", "utf8", str(VERIFY), *map(str, paths)]
     done = subprocess.run(command, capture_output=True, timeout=120, check=False)  # noqa: S603  ourselves
     assert done.stderr == b"", done.stderr.decode()
@@ -40,7 +40,7 @@ def compiled() -> CodeType:
 
 
 def verify(*paths: object) -> tuple[int, str]:
-    """The same within this process, for the many runs; nothing may come out of it but its exit."""
+    """The same within this process, for the many runs; it may raise nothing but its exit."""
     said = io.StringIO()
     before, sys.argv = sys.argv, [str(VERIFY), *map(str, paths)]
     try:
@@ -52,7 +52,7 @@ def verify(*paths: object) -> tuple[int, str]:
     return int(ended.value.code), said.getvalue()
 
 
-# The keeper's side: marks and seals as the formats page says it, to forge with.
+# The keeper's side: marks and seals as the page on formats describes them, to forge with.
 
 
 def sha(*parts: bytes) -> bytes:
@@ -76,7 +76,7 @@ def documents(record: bytes) -> list[bytes]:
 
 
 def marked(found: list[bytes]) -> bytes:
-    """A record of these documents: each mark is right again."""
+    """A record of these documents, with every mark correct."""
     out, mark = b"", bytes(32)
     for document in found:
         mark = sha(mark, document)
@@ -85,7 +85,7 @@ def marked(found: list[bytes]) -> bytes:
 
 
 def sealed(found: list[bytes]) -> bytes:
-    """A record of these documents: each seal and each mark is right again, as a keeper who cheats would do it."""
+    """A record of these documents, with every seal and mark correct, as a cheating keeper would make it."""
     seal, out = bytes(32), []
     for document in found:
         parts = TAIL.fullmatch(document)
@@ -102,7 +102,7 @@ def sealed(found: list[bytes]) -> bytes:
 
 
 def other(line: str) -> str:
-    """A line that says something else: its last letter or digit is another one (and stays a digit of its kind)."""
+    """A line that says something else: its last letter or digit is replaced (a digit by one of its kind)."""
     at = max(n for n, char in enumerate(line) if char.isalnum())
     char = line[at]
     changed = str((int(char) + 1) % 10) if char.isdigit() else "e" if char == "f" else "f"
@@ -110,12 +110,12 @@ def other(line: str) -> str:
 
 
 def wrong(said: str, *where: str) -> bool:
-    """Whether something is said to be wrong at one of these places."""
+    """Whether something is reported as wrong at one of these places."""
     return any(re.search(rf"^WRONG {one}\b", said, re.MULTILINE) for one in where)
 
 
 def bare(data: bytes) -> bytes:
-    """A letter without the record and the picture that go with it, and without its page."""
+    """A letter without its attached record and picture, and without its page."""
     mail = email.message_from_bytes(data)
     for part in mail.walk():
         if (part.get_filename() or "").endswith(
@@ -138,7 +138,7 @@ def with_proof(data: bytes, change: Callable[[Any], Any]) -> bytes:
 
 
 def proof_of(data: bytes) -> Any:
-    """The proof that goes with a letter; nothing without one."""
+    """The proof attached to a letter; None without one."""
     for part in email.message_from_bytes(data).walk():
         if (part.get_filename() or "").endswith(".proof.json"):
             return json.loads(part.get_payload(decode=True))  # type: ignore[arg-type]

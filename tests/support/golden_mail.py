@@ -26,7 +26,7 @@ OUT = ("To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "Repl
 ANSWERED, LETTER = frozenset({"quoted", "original"}), "letter"
 DIGITS = 16
 SHORT = 2
-"""A block of this many lines is written out each time."""
+"""A block of at most this many lines is written out each time."""
 BETWEEN = re.compile(r"(\n\n+)")
 
 
@@ -40,10 +40,10 @@ def transcript(played: ByMail) -> str:
 
 
 class Told:
-    """What has been told of the letters so far."""
+    """What has been shown of the letters so far."""
 
     def __init__(self) -> None:
-        """Nothing has been told yet."""
+        """Nothing has been shown yet."""
         self.blocks: dict[str, dict[str, str]] = {}
         self.mails = 0
 
@@ -67,7 +67,7 @@ class Told:
         )
 
     def shortened(self, number: str, text: str) -> Iterator[str]:
-        """The blocks of a letter with what stands between them; known ones are only named."""
+        """The blocks of a letter with the text between them; known ones are only named."""
         known = self.blocks.setdefault(number.rpartition(".")[0], {})
         for block in BETWEEN.split(text):
             if block.strip().count("\n") < SHORT:
@@ -79,7 +79,7 @@ class Told:
 
 
 def headers(mail: bytes, names: Sequence[str]) -> Iterator[str]:
-    """The fields of these names, in their order, each on one line."""
+    """The fields with these names, in their order, each on one line."""
     head = BytesParser().parsebytes(mail)
     for name in names:
         if name in head:
@@ -87,7 +87,7 @@ def headers(mail: bytes, names: Sequence[str]) -> Iterator[str]:
 
 
 def typed(mail: bytes) -> Iterator[str]:
-    """The text of a player's mail, with what the referee cuts told."""
+    """The text of a player's mail, with notes on what the referee cuts."""
     cut = {one.number: one.why for one in read_mail(mail, own=(ADDRESS,)).cut}
     lines = list(enumerate(text_of(mail).rstrip("\n").split("\n"), 1))
     for why, run in groupby(lines, key=lambda line: _why(cut, line)):
@@ -99,7 +99,7 @@ def typed(mail: bytes) -> Iterator[str]:
 
 
 def _why(cut: dict[int, str], line: tuple[int, str]) -> str:
-    """Why a line is cut; blank lines within the letter that is answered belong to it."""
+    """Why a line is cut; blank lines within the answered letter belong to it."""
     number, text = line
     if text.strip():
         return LETTER if cut.get(number) in ANSWERED else cut.get(number, "")
@@ -112,7 +112,7 @@ def _why(cut: dict[int, str], line: tuple[int, str]) -> str:
 
 
 def others(mail: bytes) -> Iterator[str]:
-    """The parts of a mail beside its text, by length and digest."""
+    """The parts of a mail besides its text, by length and digest."""
     for part in parts(mail):
         if part.get_content_type() != "text/plain":
             body = part.get_payload(decode=True)
@@ -130,5 +130,5 @@ def text_of(mail: bytes) -> str:
 
 
 def parts(mail: bytes) -> Iterator[Message]:
-    """The parts of a mail that hold no others."""
+    """The parts of a mail that contain no others."""
     return (part for part in BytesParser().parsebytes(mail).walk() if not part.is_multipart())

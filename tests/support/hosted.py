@@ -1,7 +1,8 @@
 """A referee hosted by real servers, and players who know only their mailbox (IMAP) and where to hand in mail (SMTP).
 
-postfix brings the players' mail to `referee mail`, by the recipe of `examples/host/postfix`; `referee run` and what
-sends its letters are processes of the user who has the home; what goes out comes by postfix into a dovecot.
+postfix brings the players' mail to `referee mail`, by the recipe of `examples/host/postfix`. `referee run`
+and the sending of letters are processes of the user who owns the home. Letters out go by postfix into a
+dovecot.
 """
 
 import imaplib
@@ -26,13 +27,13 @@ from support.suite import suite
 
 PASSWORD = "sesame"  # noqa: S105  of nobody's mailbox
 BOXES = ("box@home.example", "sieve@home.example")
-"""Mailboxes that the referee may have, beside those of the players."""
+"""Mailboxes that the referee may have, besides those of the players."""
 SIEVE = "plugin {\n  sieve = file:$D/sieve/%u.sieve\n}\n"
 
 
 @contextmanager
 def inbox(server: Dovecot, user: str) -> Iterator[imaplib.IMAP4]:
-    """The inbox of a user, as a mail program has it."""
+    """The inbox of a user, as a mail program reads it."""
     box = imaplib.IMAP4(HOST, server.imap)
     try:
         box.login(user, PASSWORD)
@@ -43,7 +44,7 @@ def inbox(server: Dovecot, user: str) -> Iterator[imaplib.IMAP4]:
 
 
 def letters(server: Dovecot, user: str, known: int = 0) -> list[bytes]:
-    """The letters in the inbox of a user, in the order they came, but for those `known` already."""
+    """The letters in the inbox of a user, in the order they came, without the first `known` ones."""
     with inbox(server, user) as box:
         if len(box.search(None, "ALL")[1][0].split()) <= known:
             return []
@@ -52,7 +53,7 @@ def letters(server: Dovecot, user: str, known: int = 0) -> list[bytes]:
 
 
 def emptied(server: Dovecot, user: str) -> None:
-    """Take all letters out of the inbox of a user."""
+    """Remove all letters from the inbox of a user."""
     with inbox(server, user) as box:
         if box.search(None, "ALL")[1] == [b""]:
             return
@@ -62,7 +63,7 @@ def emptied(server: Dovecot, user: str) -> None:
 
 @dataclass
 class Host:
-    """A home of the referee, as a club hosts it: all is done by processes of the user who has it."""
+    """A home of the referee as a club hosts it: everything is done by processes of the user who owns it."""
 
     postfix: Postfix
     dovecot: Dovecot
@@ -79,7 +80,7 @@ class Host:
         return self.postfix.folder / "bin" / "referee"
 
     def run(self, *args: str, code: int = 0, given: bytes = b"") -> str:
-        """Run a verb; what it printed, on stderr too. It ends with that exit code."""
+        """Run a verb that must end with this exit code; its output, stderr included."""
         command = [str(self.referee), "--home", str(self.home), *args]
         done = subprocess.run(command, input=given, capture_output=True, check=False, cwd="/", **AS_USER)  # noqa: S603
         told: str = (done.stdout + done.stderr).decode()
@@ -105,7 +106,7 @@ class Host:
         languages: Mapping[str, str] | None = None,
         game: str = GAME,
     ) -> None:
-        """Open a game by mail; the invitations lie in the players' mailboxes."""
+        """Open a game by mail; the invitations are put into the players' mailboxes."""
         spoken = {seat: f",lang={language}" for seat, language in (languages or {}).items()}
         players = [
             f"--seat={seat}={SEATED[seat].name} <{SEATED[seat].address}>{spoken.get(seat, '')}"
@@ -115,7 +116,7 @@ class Host:
         self.post()
 
     def post(self) -> None:
-        """Send what is due; it is in the mailboxes when this returns."""
+        """Send what is due, and wait until it is in the mailboxes."""
         self.out += len(self.run("post").splitlines())
         self.postfix.emptied()
 
@@ -126,7 +127,7 @@ class Host:
         return told
 
     def status(self) -> dict[str, Any]:
-        """How the home stands."""
+        """The output of `status`."""
         found: dict[str, Any] = json.loads(self.run("status", "--json"))
         return found
 
@@ -139,11 +140,11 @@ class Host:
         return Got.of(self.box(seat)[-1])
 
     def reply_to(self, seat: str) -> str:
-        """Where the last letter to a seat wants to be answered."""
+        """The reply address of the last letter to a seat."""
         return str(self.last(seat).mail["Reply-To"])
 
     def cleared(self) -> None:
-        """Away with the home, and with all mail."""
+        """Delete the home, and all mail."""
         self.postfix.command("postsuper", "-d", "ALL")
         self.postfix.forward.unlink(missing_ok=True)
         for folder in (self.home, self.home.with_name("away")):
@@ -159,7 +160,7 @@ def in_order(mails: Iterable[bytes]) -> list[bytes]:
 
 @contextmanager
 def hosted() -> Iterator[Host]:
-    """Both servers, and nothing in them. Skips where one cannot be had."""
+    """Both servers, both empty. Skips if one is not installed."""
     needed("postfix", "sievec")
     users = dict.fromkeys((*BOXES, *(player.address for player in SEATED.values())), PASSWORD)
     more = SIEVE + recipe("dovecot/90-referee.conf", **{"/usr/local/lib/dovecot/sieve-pipe": "$D/bin"})
@@ -169,9 +170,10 @@ def hosted() -> Iterator[Host]:
 
 @contextmanager
 def by_lmtp(host: Host) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Postfix brings letters to a socket of `serve`, by the recipe; gives its path, and how `serve` is to be started.
+    """Postfix brings letters to a socket of `serve`, by the recipe; gives its path, and how to start `serve`.
 
-    Where the recipe has postfix's user join the group of the referee's, here the referee has that of postfix.
+    In the recipe postfix's user joins the group of the referee's user; here the referee has the group of
+    postfix.
     """
     etc, run = host.postfix.folder / "etc", host.postfix.folder / "run"
     before = {name: (etc / name).read_text("utf-8") for name in ("main.cf", "master.cf", "referee")}
@@ -206,16 +208,16 @@ class MailUser:
     sent: int = 0
 
     def read(self) -> None:
-        """Look for mail."""
+        """Fetch new mail."""
         address = SEATED[self.writer.seat].address
         self.box = in_order([*self.box, *letters(self.host.dovecot, address, len(self.box))])
 
     def write(self) -> None:
-        """Send an answer to a letter, as somebody writes who goes by what it says."""
+        """Send an answer to a letter, following what it says."""
         self.send(self.writer.write(self.box, datetime.now(UTC)).raw)
 
     def answer(self, text: str) -> None:
-        """Answer the last letter with this text, by each mail program in turn."""
+        """Answer the last letter with this text, with each mail program in turn."""
         program = [*PROGRAMS.values()][self.sent % len(PROGRAMS)]
         self.send(program(Reply.to_letter(self.box[-1], text, SEATED[self.writer.seat], datetime.now(UTC))))
 
@@ -228,7 +230,10 @@ class MailUser:
 
 @dataclass
 class Whole:
-    """A whole game through the servers: what was sent, and how long it took (s). `served`: `referee serve` makes the passes."""
+    """A whole game through the servers: what was sent, and how long it took (s).
+
+    `served`: `referee serve` makes the passes.
+    """
 
     host: Host
     game: str
@@ -250,12 +255,12 @@ class Whole:
         return sum(user.sent for user in self.users.values())
 
     def over(self) -> bool:
-        """Whether the game is: each player's last letter shows what lay hidden."""
+        """Whether the game is over: each player's last letter shows what was hidden."""
         last = [Got.of(user.box[-1]) for user in self.users.values()]
         return all(f"\n{one.tongue.hidden}\n" in one.text for one in last)
 
     def play(self, tired: int, at_most: int) -> None:
-        """Play until it is over; after `tired` letters the players resign, and `at_most` are written."""
+        """Play until it is over; after `tired` letters the players resign, and at most `at_most` are written."""
         began = time.monotonic()
         self.read()
         while not (over := self.over()) and self.sent < at_most:
@@ -269,7 +274,7 @@ class Whole:
         assert over
 
     def follow(self, letters: Iterable[tuple[str, str]]) -> None:
-        """Play these letters, each (seat, text); with the last one it is over."""
+        """Play these letters, each (seat, text); the last one must end the game."""
         began = time.monotonic()
         self.read()
         for seat, text in letters:
@@ -279,7 +284,7 @@ class Whole:
         assert self.over()
 
     def one_pass(self) -> None:
-        """What was sent arrives, is ruled on and answered; the players look for mail."""
+        """Sent letters arrive, are ruled on and answered; the players fetch new mail."""
         self.host.postfix.emptied()
         if self.served:
             until(self._answered, lambda: str(self.host.status()))
@@ -301,6 +306,6 @@ class Whole:
         return written and not [*(post / "out").glob("*.eml")]
 
     def read(self) -> None:
-        """All look for mail."""
+        """All players fetch new mail."""
         for user in self.users.values():
             user.read()

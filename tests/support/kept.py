@@ -40,22 +40,22 @@ class Game:
 
     @property
     def home(self) -> Home:
-        """Where it was played."""
+        """The home in which it was played."""
         return Home(self.record.parents[2])
 
     @property
     def table(self) -> Table:
-        """The game, out of its record."""
+        """The game, from its record."""
         return Table.load(self.record)
 
     def letters(self, *boxes: Path) -> list[Witness]:
-        """What is in these mailboxes (none: in all), as it was kept."""
+        """What is in these mailboxes (by default: in all), as it was kept."""
         return [one for box in boxes or self.boxes for one in read_box(box).letters]
 
 
 @cache
 def played(name: str, signs: bool) -> Game:
-    """An example played by mail, by a keeper who signs or does not. Made once, and not to be changed."""
+    """An example played by mail, by a keeper who signs or does not. Made once; not to be changed."""
     out = Path(mkdtemp(prefix="kept-"))
     (out / SENT).mkdir()
     with pytest.MonkeyPatch.context() as patch:
@@ -69,9 +69,9 @@ def played(name: str, signs: bool) -> Game:
 
 
 def rewritten(game: Game, k: int, to: Path, by: Signer | None = None) -> Path:
-    """The record with another time in entry k, and every mark, seal and signature from there on made again, as only its keeper can.
+    """The record with another time in entry k, and every later mark, seal and signature made again by its keeper.
 
-    Or somebody else who signs all of it `by` another key.
+    `by`: somebody else signs all of it with another key.
     """
     table = game.table
     entries, opening = list(table.entries), table.entries[0]
@@ -97,7 +97,7 @@ def later(at: str) -> str:
 
 
 def wrongs(verdicts: Iterator[LookedAt]) -> dict[str, list[LookedAt]]:
-    """What is wrong, by its key; each verdict can be told, as bytes too."""
+    """What is wrong, by key; each verdict can be put into words, and read from bytes."""
     found = dict[str, list[LookedAt]]()
     for one in verdicts:
         assert says(one).encode()
@@ -107,7 +107,7 @@ def wrongs(verdicts: Iterator[LookedAt]) -> dict[str, list[LookedAt]]:
 
 
 def copied(game: Game, to: Path, change: Callable[[str, bytes], bytes], box: int = 0) -> Path:
-    """A mailbox of letters, each of which may be changed; `change` is given its number."""
+    """A mailbox of letters, each of which may be changed; `change` gets its number."""
     to.mkdir(exist_ok=True)
     for path in sorted((game.boxes[box] / "new").iterdir()):
         number = ".".join(path.name.split(".")[:3])
@@ -116,7 +116,7 @@ def copied(game: Game, to: Path, change: Callable[[str, bytes], bytes], box: int
 
 
 def unbroken(raw: bytes) -> bytes:
-    """A letter with the soft line breaks of its quoted-printable parts taken out, so that one can look for a text in it."""
+    """A letter with the soft line breaks of its quoted-printable parts removed, so that texts can be found in it."""
     return re.sub(rb"=\r\n(?!\r\n|--)", b"", raw)
 
 
@@ -124,13 +124,13 @@ PROOF = re.compile(rb'(filename="[a-z0-9.]+\.proof\.json"\r\n[^\r]*\r\n\r\n)([A-
 
 
 def proof_of(raw: bytes) -> dict[str, Any]:
-    """The proof that goes with a letter; {} for none."""
+    """The proof attached to a letter; {} for none."""
     found = PROOF.search(raw)
     return json.loads(base64.b64decode(found[2])) if found else {}
 
 
 def with_proof(raw: bytes, proof: bytes) -> bytes:
-    """A letter with another file in the place of its proof."""
+    """A letter with another file in place of its proof."""
     made, count = PROOF.subn(lambda found: found[1] + base64.encodebytes(proof) + found[3], raw)
     assert count == 1
     return made

@@ -1,4 +1,4 @@
-"""A home of which nothing is known but a key: for what rests on it, in games of any id."""
+"""A home of which only the key is known, for what is made from the key, in games with any id."""
 
 import hmac
 
@@ -13,5 +13,5 @@ class Keyed(Home):
         self._key = key
 
     def derived(self, game: str, of: str, *what: str | bytes) -> bytes:
-        """The same as of a home, but for the random bytes of the game."""
+        """The same as a home's, but without the random bytes of the game."""
         return hmac.digest(self._key, lp(game, of, *what), "sha256")

@@ -31,7 +31,7 @@ WILD = (
     "THE TABLE\n1> draw\nSeal 00",
     "a" * 300 + " draw " * 40,
 )
-"""What players write to mislead: each is data, wherever it is shown."""
+"""Texts by which players try to mislead: each is data, wherever it is shown."""
 QUESTIONS = (
     "help",
     "moves",
@@ -57,21 +57,21 @@ FAULTY = (
 
 
 def everything(event: Event) -> Seen:
-    """All of an event, whoever may see it."""
+    """All of an event, without regard to who may see it."""
     fields = {f.name: face_value(getattr(event, f.name), f.sorted) for f in event.shown}
     return Seen(type(event).__name__, event.cited, fields)
 
 
 @cache
 def content_of(seed: int, names: Sequence[str] = ("draw", "{{7*7}}</pre>\u202e")) -> Any:
-    """The options of a random game, its players named to mislead."""
+    """The options of a random game, with misleading names of players."""
     one, two = names
     return {**options_of(THUNDER, seed), "players": [one, two], "sides": "agreed"}
 
 
 @cache
 def letters(seed: int, step: int, *, number: str = "draw.thor.1") -> tuple[tuple[Letter, Bodies], ...]:
-    """Letters of a random game to both seats and onlookers, with their bodies; the last ones show all."""
+    """Letters of a random game to both seats and onlookers, with their bodies; the last ones show everything."""
     return tuple((letter, bodies(letter)) for letter in _letters(seed, step, number))
 
 

@@ -1,4 +1,4 @@
-"""How mail programs put the letter that is answered below, above or between the answer; for tests of letters in."""
+"""How mail programs put the answered letter below, above or between the answer, for tests of letters in."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ HEADERS = {
 
 @dataclass(frozen=True)
 class Style:
-    """One way of one program: what it adds to the answer, what it puts before the quoted text, how it marks that.
+    """One style of one program: what it adds to the answer, what it puts before the quoted text, how it marks that.
 
-    Without a `mark` the quoted text stands bare, and nobody can answer between its lines.
+    Without a `mark` the quoted text stands as it is, and nobody can answer between its lines.
     """
 
     head: tuple[str, ...]
@@ -41,7 +41,7 @@ class Style:
         return [(self.mark + line).rstrip() for line in lines]
 
     def before(self) -> list[str]:
-        """The head as the program writes it."""
+        """The heading as the program writes it."""
         return self.quote(self.head) if self.head_marked else list(self.head)
 
 
@@ -194,7 +194,7 @@ BARE = tuple(name for name, style in STYLES.items() if style.mark is None)
 
 @dataclass(frozen=True)
 class Written:
-    """A body that was put together: its lines, and of each whether the sender wrote it."""
+    """A body put together: its lines, and for each whether the sender wrote it."""
 
     lines: tuple[tuple[str, bool], ...]
 
@@ -208,7 +208,7 @@ class Written:
         return [(at, line.rstrip()) for at, (line, own) in enumerate(self.lines, 1) if own and line.strip()]
 
     def others(self) -> list[tuple[int, str]]:
-        """What came from elsewhere and is not blank, with its numbers."""
+        """The other lines that are not blank, with their numbers."""
         return [
             (at, line.rstrip()) for at, (line, own) in enumerate(self.lines, 1) if not own and line.strip()
         ]

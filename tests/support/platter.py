@@ -1,11 +1,11 @@
-"""Every disk that a loss of power may legally leave, worked out from what a double of the system wrote down.
+"""Every disk that a loss of power may leave, computed from what a double of the system recorded.
 
-What holds of a file system that keeps its promises and no more (as in the ALICE study of 2014):
+These are the rules of a file system that keeps its promises and no more (as in the ALICE study of 2014):
 
-* What was written to a file since it was last synced may be missing, or be there up to any sector of 512 bytes; the file
+* Data written to a file since its last sync may be missing, or be there up to any sector of 512 bytes; the file
   may have its new length with zeros from any sector on, or with zeros in any one sector.
-* A name that was given or taken away since its folder was last synced may be so or not, each independently of the others.
-  A rename takes the old name away only if the new one is there: it may leave both names, and never none.
+* A name given or removed since its folder's last sync may or may not be there, each independently of the others.
+  A rename removes the old name only if the new one is there: it may leave both names, and never none.
 * What was synced is there.
 """
 
@@ -19,12 +19,12 @@ from support.faults import Disk
 
 SECTOR = 512
 Tree = Mapping[str, bytes | None]
-"""A disk: what is in each file by its path; None for a folder."""
+"""A disk: the content of each file by its path; None for a folder."""
 
 
 @dataclass
 class Inode:
-    """A file, whatever its names: what is surely on the disk, and what was done to it since, each (where, bytes)."""
+    """A file, whatever its names: what is surely on the disk, and what was written since, each (where, bytes)."""
 
     safe: bytes = b""
     since: list[tuple[int, bytes | None]] = field(default_factory=list)
@@ -32,14 +32,14 @@ class Inode:
 
     @property
     def now(self) -> bytes:
-        """As a process reads it."""
+        """The content as a process reads it."""
         data = self.safe
         for at, new in self.since:
             data = data[:at] if new is None else data[:at] + new + data[at + len(new) :]
         return data
 
     def states(self) -> list[bytes]:
-        """All that may be left of it."""
+        """All contents that may be left."""
         if not self.since:
             return [self.safe]
         if self.known and self.known[0] == len(self.since):
@@ -63,7 +63,7 @@ class Inode:
 
 @dataclass(frozen=True)
 class Change:
-    """A name given (with a file or a folder) or taken away in a folder; `after` must have happened for it to happen."""
+    """A name given (to a file or a folder) or removed in a folder; it can only be on the disk if `after` is."""
 
     folder: str
     name: str
@@ -72,10 +72,10 @@ class Change:
 
 
 class Platter:
-    """A disk as it is made by what a double wrote down."""
+    """The disk that results from what a double recorded."""
 
     def __init__(self, root: Path) -> None:
-        """All that lies in a folder now is safe."""
+        """Everything that is in a folder now is safe."""
         self.root = root
         self.safe: dict[str, dict[str, Inode | str]] = {}
         self.changes: list[Change] = []
@@ -100,7 +100,7 @@ class Platter:
         return found
 
     def do(self, act: Sequence[str], ino: int, at: int, data: bytes) -> None:
-        """One thing more was done."""
+        """Apply one more act."""
         match act:
             case "create", path:
                 if self.now(path) is None:
@@ -138,7 +138,7 @@ class Platter:
         return self.changes[-1]
 
     def _sync_folder(self, folder: str) -> None:
-        # With a name that is gone the other one that it got is on the disk too.
+        # If a name is gone, the other name that the file got is on the disk too.
         with_it = {id(change.after) for change in self.changes if change.folder == folder and change.after}
         left = []
         for change in self.changes:
@@ -174,7 +174,7 @@ def _apply(folders: dict[str, dict[str, Inode | str]], change: Change) -> None:
 
 
 def _trees(folders: Mapping[str, Mapping[str, Inode | str]], root: str) -> Iterator[Tree]:
-    """The disks with these names: with all that may be in the files that are not synced, independently."""
+    """The disks with these names, and every possible content of the unsynced files, independently."""
     named = dict(_named(folders, root, ""))
     inodes = {id(one): one for one in named.values() if isinstance(one, Inode)}
     for contents in product(*(one.states() for one in inodes.values())):
@@ -192,7 +192,7 @@ def _named(
 
 
 class Digests:
-    """Digests by which equal disks are known; that of a file is worked out once."""
+    """Digests to recognize equal disks; each file's is computed once."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[bytes, bytes]] = {}
@@ -204,12 +204,12 @@ class Digests:
 
     def _file(self, data: bytes) -> bytes:
         if id(data) not in self._known:
-            self._known[id(data)] = data, hashlib.sha256(data).digest()  # kept, so that the id stays its own
+            self._known[id(data)] = data, hashlib.sha256(data).digest()  # kept, so that its id stays unique
         return self._known[id(data)][1]
 
 
 def write(tree: Tree, folder: Path) -> None:
-    """Lay a disk out in a folder."""
+    """Write a disk into a folder."""
     folder.mkdir(mode=0o700)
     for path in sorted(tree):
         data = tree[path]
@@ -220,9 +220,9 @@ def write(tree: Tree, folder: Path) -> None:
 
 
 def disks(root: Path, double: Disk, before: Platter, most: int | None = None) -> Iterator[tuple[int, Tree]]:
-    """Every disk that may be left, with how many things had been done then; each only once.
+    """Every disk that may be left, with the number of acts done by then; each only once.
 
-    After each step `most` are worked out, if that is given: where nothing is synced there is no end to them.
+    `most`: at most so many after each act, because where nothing is synced they are countless.
     """
     assert before.root == root
     seen, digests = set[bytes](), Digests()

@@ -1,7 +1,7 @@
 """A post office for tests: a home with a desk, and players who know nothing but the letters in their mailboxes.
 
-A player reads the text of a letter as a person does: whether an answer is due, which orders are listed, where the
-answer goes. The answer is written by one of several mail programs, or by a link of the letter.
+A player reads the text of a letter as a person does: whether an answer is due, which orders are listed, where
+the answer goes. The answer is written with one of several mail programs, or by a link of the letter.
 """
 
 import hashlib
@@ -41,25 +41,25 @@ BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
 ANNA, BERT = Player("anna@example.org", "Anna"), Player("bert@example.org", "Bert")
 OLAF = Player("olaf@example.org", "Olaf")
 SEATED = {"thor": ANNA, "loki": BERT, "odin": BERT, "arbiter": OLAF}
-"""Who sits where, in whatever game; and who rules in disputes."""
+"""Who sits where, in any game; and the arbiter."""
 PLAYERS = {"thor": ANNA, "loki": BERT}
 GAME = "g1"
 KEY = "0123456789abcdef" * 4
 
 
 def players_of(name: str, languages: Mapping[str, str] | None = None) -> dict[str, Player]:
-    """The players of the game of that name, by their seats; `languages` are those of seats whose letters are not English."""
+    """The players of the game with that name, by seat; `languages` names the seats whose letters are not English."""
     spoken = languages or {}
     return {seat: replace(SEATED[seat], language=spoken.get(seat, "")) for seat in suite(name).game.seats}
 
 
 def salts_from(seed: str) -> Iterator[bytes]:
-    """Salts that come again each time."""
+    """Salts that are the same each time."""
     return (hashlib.sha256(f"{seed} {n}".encode()).digest() for n in count())
 
 
 class Remembering(Desk):
-    """A desk that keeps in mind how it last had a table before it."""
+    """A desk that remembers the table it last worked on."""
 
     last: Table | None = None
 
@@ -89,7 +89,7 @@ class Office:
         arbiter: Player | None = None,
         signed: bool = False,
     ) -> None:
-        """Open a game by mail: the invitations lie in the mailboxes."""
+        """Open a game by mail: the invitations are in the mailboxes."""
         self.folder, self.time = folder, BEGINS
         files.private_folder(folder / "home")
         files.write_new(folder / "home" / "key", f"{KEY}\n".encode())
@@ -112,11 +112,11 @@ class Office:
         return players_of(game, languages)
 
     def now(self) -> datetime:
-        """The time, which passes only when we let it."""
+        """The time, which passes only when the test says so."""
         return self.time
 
     def desk(self) -> Remembering:
-        """The desk as another process finds it: nothing is remembered but what is on the disk."""
+        """The desk as another process finds it: it knows only what is on the disk."""
         return Remembering(self.home, now=self.now, salts=lambda: next(self.salts))
 
     @property
@@ -130,7 +130,7 @@ class Office:
         return self.desk().spool.put(raw, at=self.time)
 
     def run(self) -> tuple[Done, Table]:
-        """One pass, and the letters out are posted: what it did, and the table as it left it in memory."""
+        """One pass, after which the letters out are posted: what it did, and the table as it was left in memory."""
         self.time += timedelta(minutes=2)
         desk = self.desk()
         with desk.held():
@@ -139,7 +139,7 @@ class Office:
         return done, desk.last or Table.load(self.record)
 
     def post(self) -> list[Path]:
-        """What is due goes into a folder, and from there into the mailboxes."""
+        """Post what is due to a folder, and from there into the mailboxes."""
         posted = list(post(self.desk().outbox, self.folder / "boxes", "eml"))
         for path in posted:
             self.boxes[path.name.split(".")[1]].append(path.read_bytes())
@@ -151,9 +151,9 @@ class Office:
 
 @dataclass(frozen=True)
 class Tongue:
-    """What a reader looks for in a letter of a language: headings, and how examples and lists are told.
+    """What a reader looks for in a letter of a language: headings, and how examples and lists are introduced.
 
-    `listed` is how items are listed for any order, and for one's own.
+    `listed`: how items are listed, for any order and for one's own.
     """
 
     waited: str
@@ -194,7 +194,7 @@ ENDS = {
     "en": ("resign", "decline", "claim", "accept draw", "offer"),
     "de": ("aufgeben", "ablehnen", "beanspruche", "nehme", "annehmen", "biete"),
 }
-"""How orders begin that end a game, or do not carry it on."""
+"""Beginnings of orders that end a game, or do not carry it on."""
 
 
 ENDING = re.compile(
@@ -205,9 +205,9 @@ ENDING = re.compile(
 
 @dataclass(frozen=True)
 class Offer:
-    """Orders as a letter lists them: a head, and after it one of each slot; or a list of items.
+    """Orders as a letter lists them: a beginning, and after it one of each slot; or a list of items.
 
-    `late` tells that they may be given at any time, and so carry no game on.
+    `late`: they may be given at any time, and so do not carry the game on.
     """
 
     head: str
@@ -227,7 +227,7 @@ class Offer:
 
     @property
     def weight(self) -> float:
-        """How gladly it is drawn: seldom what ends the game, or does not carry it on."""
+        """How likely it is to be drawn: seldom if it ends the game, or does not carry it on."""
         if self.head.startswith((*ENDS["en"], *ENDS["de"])):
             return 0.003
         return 0.05 if self.late else float(min(12, max(1, *map(len, self.slots), 1)))
@@ -235,7 +235,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Got:
-    """A letter of ours as its reader has it before the eyes."""
+    """A letter of ours as its reader sees it."""
 
     raw: bytes
     mail: Message
@@ -253,7 +253,7 @@ class Got:
 
     @property
     def number(self) -> str:
-        """`g1.loki.5`, out of the subject."""
+        """`g1.loki.5`, from the subject."""
         return str(re.findall(r"\[([a-z0-9.-]+)[ \]]", str(self.mail["Subject"]))[0])
 
     @property
@@ -277,7 +277,7 @@ class Got:
         return re.findall(r"^  <(mailto:[^>\s]+)>$", self.text, re.MULTILINE)
 
     def proofs(self) -> list[tuple[str, Any]]:
-        """The proofs that go with it (H19), each by the number of its letter."""
+        """The proofs attached to it (H19), each by the number of its letter."""
         return [
             (str(part.get_filename()).removesuffix(".proof.json"), part.get_payload(decode=True))
             for part in self.mail.walk()
@@ -287,7 +287,7 @@ class Got:
     def offers(self) -> list[Offer]:
         """The orders that it lists."""
         said = self.tongue
-        below = self.text.rpartition(f"\n{said.table}\n")[2]  # for the answer to `moves` stands above it
+        below = self.text.rpartition(f"\n{said.table}\n")[2]  # because the answer to `moves` stands above it
         parts = rf"\n({said.moves}|{said.late})\n(.*?)\n\n(?!{said.late})"
         if not (part := re.search(parts, below, re.DOTALL)):
             return []
@@ -303,7 +303,7 @@ class Got:
 
 
 def _take_row(groups: list[list[str]], row: str, said: Tongue) -> None:
-    """One row of the list of moves: a heading with an order or without, an order, what stands below, or more of it."""
+    """One row of the list of moves: a heading with or without an order, an order, what stands below, or more of it."""
     text = row.removeprefix("|")
     match len(text) - len(text.lstrip(" ")):
         case 1:
@@ -372,14 +372,14 @@ LANGUAGES = {
 
 @cache
 def reading(name: str) -> Readers:
-    """How the letters of a game are read, with the usual options."""
+    """How the letters of a game are read, with the default options."""
     game = suite(name).game
     return Readers(game, game.options({}))
 
 
 @cache
 def forms(name: str, language: str) -> Mapping[str, tuple[str, ...]]:
-    """The other forms of each verb in a language, by the one that is printed."""
+    """The other forms of each verb in a language, by the printed form."""
     found: dict[str, tuple[str, ...]] = {}
     for way in (("grammar", f"words.{language}.yaml"), ("grammar", name, f"words.{language}.yaml")):
         verbs: Mapping[str, list[str]] = yaml.safe_load(data.text(*way))["verbs"]
@@ -388,13 +388,13 @@ def forms(name: str, language: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def typed(order: str, name: str, language: str, rng: Random) -> str:
-    """An order as a player of a language types it: now and then another form of its verb, or letters as they are at hand."""
+    """An order as a player of a language types it: sometimes with another form of its verb, or other letters."""
     if language == "en":
         return order
     if rng.random() < 0.3:
         known = forms(name, language)
         first = max((one for one in known if f"{order} ".startswith(f"{one} ")), key=len, default="")
-        # A form with its object in it stands for the whole order.
+        # A form that includes its object stands for the whole order.
         some = [one for one in known.get(first, ()) if not re.search(r"remis|unentschieden", one)]
         order = rng.choice(some) + order.removeprefix(first) if some else order
     for letters in SPOKEN[language]:
@@ -412,7 +412,7 @@ def in_english(order: str, name: str, language: str) -> str:
 
 @dataclass(frozen=True)
 class Written:
-    """A mail of a player: its lines as typed, and which of them are to be found in the receipt."""
+    """A mail of a player: its lines as typed, and which of them the receipt must show."""
 
     seat: str
     raw: bytes
@@ -424,7 +424,7 @@ class Written:
 
 @dataclass
 class Writer:
-    """A player at a mail program. All that is known of the game lies in the mailbox."""
+    """A player at a mail program, who knows only what is in the mailbox."""
 
     seat: str
     rng: Random
@@ -434,7 +434,7 @@ class Writer:
     resigns: bool = False
 
     def wants(self, box: Sequence[bytes]) -> bool:
-        """Whether to write now: mostly when an answer is due, now and then without being asked."""
+        """Whether to write now: usually when an answer is due, sometimes without being asked."""
         return self.rng.random() < (0.95 if Got.of(box[-1]).waited else 0.06)
 
     def write(self, box: Sequence[bytes], at: datetime) -> Written:
@@ -478,7 +478,7 @@ class Writer:
         return tuple("\n".join(lines).split("\n"))
 
     def drawn(self, offers: Sequence[Offer]) -> str:
-        """One of these orders; of three mostly the one that brings the end of the game nearest."""
+        """One of these orders; of three usually the one that brings the end of the game nearest."""
         weights = [offer.weight for offer in offers]
         orders = [one.draw(self.rng) for one in self.rng.choices(offers, weights, k=3)]
         if self.rng.random() < 0.2:
@@ -494,7 +494,7 @@ class Writer:
         return typed(order, self.game, letter.language, self.rng)
 
     def guarded(self, order: str, letter: Got) -> str:
-        """The order, sometimes after the position of the letter, or `@now`, or spelt as a phone spells."""
+        """The order, sometimes after the position of the letter, or `@now`, or as a phone writes it."""
         position = re.search(letter.tongue.position, letter.text)
         match self.rng.random():
             case luck if luck < 0.06 and position:
@@ -543,7 +543,7 @@ ROBOTS = (
 
 @dataclass(frozen=True)
 class Sent:
-    """A mail as the post office has it in hand: what came of it on its way, and whose it is if it is whole."""
+    """A mail in the hands of the post office: its bytes after the way, and whose it is if it is undamaged."""
 
     raw: bytes
     trouble: str
@@ -551,7 +551,7 @@ class Sent:
 
 
 class Troublemaker:
-    """A post office that does to letters what happens to letters."""
+    """A post office that damages, doubles and delays letters."""
 
     def __init__(self, rng: Random) -> None:
         """`late` are letters on their way, each with the number of passes that it still takes."""
@@ -559,7 +559,7 @@ class Troublemaker:
         self.late: list[tuple[int, Sent]] = []
 
     def carry(self, written: Written) -> Iterator[Sent]:
-        """What arrives at once of a letter; the rest comes later."""
+        """What arrives of a letter at once; the rest comes later."""
         rng, raw = self.rng, written.raw
         whole = Sent(raw, "", written)
         again = Sent(b"Received: from a.example by b.example; later\r\n" + raw, "doubled", written)
@@ -587,7 +587,7 @@ class Troublemaker:
                 yield whole
 
     def later(self, sent: Sent) -> None:
-        """This one takes some time."""
+        """Delay this mail."""
         self.late.append((self.rng.randint(1, 12), sent))
 
     def arriving(self) -> Iterator[Sent]:

@@ -1,6 +1,6 @@
-"""A real postfix for tests: a private instance on loopback, in a folder of its own, by the recipe of `examples/host`.
+"""A real postfix for tests: a private instance on loopback, in its own folder, by the recipe of `examples/host`.
 
-Nothing leaves the machine: postfix knows no way out but to dovecot and to `referee mail`. Where a server is not
+Nothing leaves the machine: postfix can deliver only to dovecot and to `referee mail`. If a server is not
 installed, or the machine does not let us start it, the tests that need it are skipped, and say so.
 """
 
@@ -29,15 +29,15 @@ T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "examples" / "host"
 USER, GROUP = "nobody", "nogroup"
-"""Who has the servers' mail and the referee's home, where we are root."""
+"""Who owns the servers' mail and the referee's home, if we are root."""
 PATIENCE = 30.0
 IS_ROOT = os.geteuid() == 0
 AS_USER: Mapping[str, Any] = {"user": USER, "group": GROUP, "extra_groups": []} if IS_ROOT else {}
-"""How a process is started that is not to be root."""
+"""How to start a process that must not run as root."""
 
 
 def until(what: Callable[[], T], why: Callable[[], str] = str, patience: float = PATIENCE) -> T:
-    """Wait until this gives something true; what it gives. Fails with a reason after this many seconds."""
+    """Wait until this gives something true, and give that. Fails with a reason after this many seconds."""
     end = time.monotonic() + patience
     while not (found := what()):
         assert time.monotonic() < end, why()
@@ -47,7 +47,7 @@ def until(what: Callable[[], T], why: Callable[[], str] = str, patience: float =
 
 @contextmanager
 def public_folder() -> Iterator[Path]:
-    """A folder that every user may look into: the servers give up their rights."""
+    """A folder that every user may read, because the servers drop their privileges."""
     folder = Path(tempfile.mkdtemp(prefix="referee-"))
     try:
         folder.chmod(0o755)
@@ -57,7 +57,7 @@ def public_folder() -> Iterator[Path]:
 
 
 def given_away(path: Path) -> Path:
-    """A file or folder that belongs to the user of the servers from now on, with all that is in it."""
+    """Give a file or folder, with everything in it, to the user of the servers."""
     if IS_ROOT:
         for one in (path, *path.rglob("*")):
             shutil.chown(one, USER, GROUP)
@@ -65,7 +65,7 @@ def given_away(path: Path) -> Path:
 
 
 def recipe(name: str, **places: str) -> str:
-    """A file of `examples/host`, each place in it (a text that must stand there) replaced."""
+    """A file of `examples/host`, with each place in it (a text that must occur) replaced."""
     text = (RECIPES / name).read_text("utf-8")
     for old, new in places.items():
         assert old in text, f"{name} names no {old}"
@@ -78,7 +78,10 @@ def recipe(name: str, **places: str) -> str:
 
 @cache
 def python() -> list[str]:
-    """A command by which the user of the servers runs Python with all that the referee needs. Skips if there is none."""
+    """A command by which the user of the servers runs Python with everything the referee needs.
+
+    Skips if there is none.
+    """
     where = f"{ROOT}:{sysconfig.get_path('purelib')}"
     base = str(getattr(sys, "_base_executable", sys.executable))
     for program in dict.fromkeys((sys.executable, base, "/usr/bin/python3")):
@@ -97,7 +100,7 @@ def python() -> list[str]:
 
 
 def installed(folder: Path) -> Path:
-    """The command `referee` as a file in that folder, for whoever may look into it."""
+    """The command `referee` as a file in that folder, for everybody who can read it."""
     path = folder / "referee"
     path.write_text(f'#!/bin/sh\nexec {" ".join(python())} -m referee "$@"\n')
     path.chmod(0o755)
@@ -163,10 +166,10 @@ postlog unix-dgram n - n - 1 postlogd
 
 @dataclass(frozen=True)
 class Postfix:
-    """A running postfix: where it lies, its port for SMTP.
+    """A running postfix: its folder, its port for SMTP.
 
-    Mail to `referee@games.example` goes by the recipe to `referee mail` with the home `home`; to example.org and
-    home.example into dovecot; to club.example to the users of this machine, as `forward` tells.
+    Mail to `referee@games.example` goes by the recipe to `referee mail` with the home `home`; to example.org
+    and home.example into dovecot; to club.example to the users of this machine, as `forward` says.
     """
 
     folder: Path
@@ -183,7 +186,7 @@ class Postfix:
         return self.folder / "forward" / f"{USER}.forward"
 
     def command(self, *args: str) -> str:
-        """Run a program of postfix on this instance; what it printed."""
+        """Run a program of postfix on this instance; its output."""
         name, *more = args
         program = str(shutil.which(name, path=PATH))
         done = subprocess.run(  # noqa: S603  a server of ours
@@ -206,7 +209,7 @@ class Postfix:
         until(lambda: not self.queue(), lambda: f"{self.queue()}\n{self.log()}")
 
     def deferred(self) -> list[str]:
-        """Wait until all that is in the queue has been tried, and waits for another try: why each does."""
+        """Wait until everything in the queue has been tried, and waits for another try: each reason."""
         until(
             lambda: (found := self.queue()) and all(one["queue_name"] == "deferred" for one in found),
             lambda: f"{self.queue()}\n{self.log()}",
@@ -214,22 +217,22 @@ class Postfix:
         return [to["delay_reason"] for one in self.queue() for to in one["recipients"]]
 
     def flush(self) -> None:
-        """Have all that waits tried again, and wait until it has left."""
+        """Have everything that waits tried again, and wait until it has left."""
         self.command("postqueue", "-f")
         self.emptied()
 
     def log(self) -> str:
-        """What it has to say."""
+        """Its log."""
         return (self.folder / "log" / "maillog").read_text("utf-8", errors="replace")
 
     def statuses(self, to: str) -> list[str]:
-        """What became of the mails to that address, one after another: sent, deferred, bounced."""
+        """What happened to the mails to that address, one after another: sent, deferred, bounced."""
         return re.findall(rf"to=<{re.escape(to)}>.* status=(\w+)", self.log())
 
 
 @contextmanager
 def postfix(lmtp: int) -> Iterator[Postfix]:
-    """A postfix that brings mail to `referee mail` by the recipe, and to a dovecot. Skips where there is none."""
+    """A postfix that brings mail to `referee mail` by the recipe, and to a dovecot. Skips if it is not installed."""
     needed("postfix")
     if not IS_ROOT:
         pytest.skip("postfix starts for root only")
@@ -263,7 +266,7 @@ def postfix(lmtp: int) -> Iterator[Postfix]:
 
 
 def _lives(folder: Path) -> bool:
-    """Whether the master of a postfix still runs: it holds a lock on the file with its number."""
+    """Whether the master of a postfix still runs: it holds a lock on the file with its process number."""
     with suppress(OSError, ValueError):
         os.kill(int((folder / "spool" / "pid" / "master.pid").read_text()), 0)
         return True

@@ -1,8 +1,8 @@
-"""The whole desk, cheaply: for searches through thousands of games, in which nothing need outlive the process.
+"""The whole desk, cheaply: for searches through thousands of games whose files are not needed afterwards.
 
-What is left out is work done twice, never a part of the desk: a table is kept from pass to pass while its record
-is as the table wrote it, a document is read once, a picture is stood in for by a digest of its drawing (the same
-exactly where the drawing is the same), letters to others than the one who is watched are short, and nothing waits for the disk.
+Only repeated work is left out, never a part of the desk. A table is kept from pass to pass while its record
+is as the table wrote it. A document is read once. A picture is replaced by a digest of its drawing, so two
+are equal exactly when the drawings are. Letters to seats that are not watched are short. Nothing is synced.
 """
 
 import hashlib
@@ -25,11 +25,11 @@ from referee.telling.letter import Bodies
 from referee.util import files
 
 MOST = 20_000
-"""How many documents are kept; then all are forgotten."""
+"""How many documents are remembered; then all are forgotten."""
 
 
 class Kept:
-    """What is kept: documents by their bytes, the entries made of them, tables by the place of their record."""
+    """What is remembered: documents by their bytes, the entries made from them, tables by the path of their record."""
 
     def __init__(self) -> None:
         self.documents: dict[bytes, Any] = {}
@@ -37,7 +37,7 @@ class Kept:
         self.tables: dict[str, Table] = {}
 
     def forget(self) -> None:
-        """Nothing is kept any more."""
+        """Forget everything."""
         self.documents.clear()
         self.entries.clear()
         self.tables.clear()
@@ -56,20 +56,20 @@ class Kept:
         return read
 
     def entry(self, whole: Callable[..., Any]) -> Callable[..., Any]:
-        """How an entry is made of a document that is kept: each only once."""
+        """How an entry is made from a remembered document: each only once."""
 
         def made(doc: Any, game: Any, *more: Any, **others: Any) -> Any:
             key = (id(doc), game.name)
             if key not in self.entries:
                 entry = whole(doc, game, *more, **others)
-                # The document is kept with its entry: so nothing else can come to have its id.
+                # The document is kept with its entry, so that nothing else can get its id.
                 self.entries[key] = (doc, entry)
             return self.entries[key][1]
 
         return made
 
     def table(self, store: Any, *given: Any, **how: Any) -> Table:
-        """A table of a record; the one kept, if the record is as it was when that table last wrote to it."""
+        """The table of a record; the remembered one, if the record is as that table last wrote it."""
         if not isinstance(store, File):
             return Table(store, *given, **how)
         place = str(store.path)
@@ -82,7 +82,7 @@ class Kept:
 
 
 def _as_written(path: Any, table: Table) -> bool:
-    """Whether a record ends as a table that wrote to it believes: its last mark is bound to all before it."""
+    """Whether a record ends as a table that wrote to it believes: its last mark depends on everything before it."""
     mark = table._last.mark.hex().encode()
     with path.open("rb") as file:
         file.seek(-len(mark) - 1, os.SEEK_END)
@@ -90,7 +90,7 @@ def _as_written(path: Any, table: Table) -> bool:
 
 
 def drawn(svg: str) -> bytes:
-    """Stands for a picture: what begins like one, and is the same where the drawing is."""
+    """A stand-in for a picture: it begins like one, and is equal exactly if the drawing is."""
     return pictures.PNG + hashlib.sha256(svg.encode()).digest()
 
 
@@ -99,9 +99,9 @@ KEPT = Kept()
 
 @contextmanager
 def cheaply(short: Callable[[str, int], bool], *, whole: Collection[str] = ()) -> Iterator[None]:
-    """Work the desk cheaply within this block; letters of which `short` says so, by seat and number, have a body of two lines.
+    """Run the desk cheaply within this block; letters chosen by `short`, by seat and number, have a body of two lines.
 
-    `whole` names what is done as ever: "pictures", "tables".
+    `whole` names what is done as usual: "pictures", "tables".
     """
     said = Writer.said
 

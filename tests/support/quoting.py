@@ -1,4 +1,4 @@
-"""What mail programs write around a letter that is answered or passed on, in fourteen languages; for tests of letters in."""
+"""What mail programs write around an answered or forwarded letter, in fourteen languages, for tests of letters in."""
 
 # ruff: noqa: RUF001  (other alphabets are what it is about)
 
@@ -14,8 +14,12 @@ BRIEF = "Referee <r@games.example>"
 class Tongue:
     """The forms of one language: of each program, or of several.
 
-    `heads` announce a quote, one line each, `{0}` the sender with an address; `blocks` are heads of several fields, told apart by
-    signs `|`; `originals` and `forwards` stand between hyphens or before a colon; `away` begin subjects of robots; `feet` are footers.
+    Attributes:
+        heads: Announce a quote, one line each; `{0}` is the sender with an address.
+        blocks: Headings of several fields, separated by `|`.
+        originals: Stand between hyphens or before a colon; so do `forwards`.
+        away: Beginnings of robots' subjects.
+        feet: Footers.
     """
 
     heads: Mapping[str, str]
@@ -711,7 +715,10 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
 
 
 def wraps(head: str) -> Iterator[tuple[str, ...]]:
-    """The head on one line, and as programs break it: at a width, or around the address; on three lines at most, the first of a fair length."""
+    """The heading on one line, and as programs break it: at a width, or around the address.
+
+    It has at most three lines, and the first is not too short.
+    """
     seen = set()
     for who in (BRIEF, WHO):
         whole = head.format(who)

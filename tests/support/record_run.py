@@ -1,4 +1,4 @@
-"""Random whole games played through letters and the record, cards counted after every letter."""
+"""Random whole games played through letters and the record, with the cards counted after every letter."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from support.suite import suite
 
 
 def play_whole(game: Game, seed: int, *, at_most: int = random_games.LINES_AT_MOST) -> Table:
-    """A random whole game by letters of one to four lines; cards are counted after every letter."""
+    """A random whole game by letters of one to four lines, with the cards counted after every letter."""
     cards_on_table, counted = suite(game.name).cards, list[Any]()
 
     def count(table: Table) -> None:
@@ -21,7 +21,7 @@ def play_whole(game: Game, seed: int, *, at_most: int = random_games.LINES_AT_MO
 
 
 def whole_game(game: Game, seed: int) -> tuple[str, int]:
-    """One random game: how it ended, and how many lines it took. The fold is equal, the audit clean."""
+    """One random game: how it ended, and how many lines it took. The fold must be equal, the audit clean."""
     table = play_whole(game, seed)
     again = Table.load(table.record.encode())
     assert again.state == table.state

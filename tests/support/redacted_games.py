@@ -1,4 +1,4 @@
-"""Random games with all that makes a record more than its moves: notes, words, questions, what is refused, standing orders."""
+"""Random games with all that a record may hold besides moves: notes, words, questions, refusals, standing orders."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ BESIDE = (
 
 
 def lines_at_random(table: Table, seat: str, rng: Random, beside: Sequence[str]) -> Iterator[str]:
-    """A letter: an order or several, and lines beside them."""
+    """A letter: one order or several, and other lines."""
     one = suite(table.game.name)
     choices = table.choices(seat)
     moves = choices.forward()
@@ -57,7 +57,7 @@ def _beside(one: Any, rng: Random, beside: Sequence[str]) -> Iterator[str]:
 
 @cache
 def game_of(name: str, seed: int, letters: int = 40, *, standing: bool = True) -> Table:
-    """A random game of this many letters, or to its end, with standing orders or without; the same whenever it is played."""
+    """A random game of this many letters, or to its end, with or without standing orders; always the same."""
     beside = [one for one in BESIDE if standing or one != "standing"]
     rng, times, salts = Random(f"redacted {seed}"), count(), count()
     table = Table.open(

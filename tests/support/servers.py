@@ -1,6 +1,6 @@
-"""Real servers for tests: unprivileged, on free high ports of loopback, in a folder of their own, stopped at the end.
+"""Real servers for tests: unprivileged, on free high ports of loopback, each in its own folder, stopped at the end.
 
-A test that needs one which is not installed is skipped, with the reason: each server says so itself, and a test by
+A test whose server is not installed is skipped, with the reason: each server does so itself, and a test by
 `needs(DOVECOT)`.
 """
 
@@ -27,11 +27,11 @@ DOVECOT = "/usr/lib/dovecot/imap"
 DOVECOT_LMTP = "/usr/lib/dovecot/lmtp"
 PATIENCE = 15.0
 PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
-"""Where servers lie: those of a system are not on the path of every user."""
+"""Where servers lie: not every user has a system's servers on the path."""
 
 
 def missing(*programs: str) -> str:
-    """Why a test that needs these programs, named by path or found in PATH, cannot run; "" if they are all here."""
+    """Why a test that needs these programs (paths, or names in PATH) cannot run; "" if all are installed."""
     gone = [one for one in programs if not shutil.which(one, path=PATH)]
     return f"not installed: {', '.join(gone)}" if gone else ""
 
@@ -43,7 +43,7 @@ def needs(*programs: str) -> pytest.MarkDecorator:
 
 
 def needed(*programs: str) -> None:
-    """Skip the test that runs, or whose fixture this is, unless these programs are installed."""
+    """Skip the running test, or the one with this fixture, unless these programs are installed."""
     if why := missing(*programs):
         pytest.skip(why)
 
@@ -64,7 +64,7 @@ def answers(port: int) -> bool:
 
 
 def wait_for(true: object, patience: float = PATIENCE) -> None:
-    """Wait until a function says yes. Raises AssertionError if it does not in time."""
+    """Wait until a function gives something true. Raises AssertionError after `patience` seconds."""
     ends = time.monotonic() + patience
     while not true():  # type: ignore[operator]
         assert time.monotonic() < ends, true
@@ -73,7 +73,7 @@ def wait_for(true: object, patience: float = PATIENCE) -> None:
 
 @contextmanager
 def folder_for(user: str) -> Iterator[Path]:
-    """A folder with a short name that belongs to a user, as the sockets of servers need one."""
+    """A folder with a short name that belongs to a user, as the sockets of servers require."""
     path = Path(tempfile.mkdtemp(prefix="ref-"))
     try:
         shutil.chown(path, user)
@@ -84,12 +84,12 @@ def folder_for(user: str) -> Iterator[Path]:
 
 
 def unprivileged() -> str:
-    """As whom a server runs: nobody, or whoever runs the tests."""
+    """The user as whom a server runs: nobody, or the user who runs the tests."""
     return "nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
 
 
 def as_user(user: str) -> dict[str, object]:
-    """How a process is started as that user, for `subprocess`; nothing if we are that user."""
+    """How `subprocess` starts a process as that user; nothing if we are that user."""
     if os.geteuid():
         return {}
     entry = pwd.getpwnam(user)
@@ -97,7 +97,7 @@ def as_user(user: str) -> dict[str, object]:
 
 
 def certificate(folder: Path, name: str = "localhost") -> Path:
-    """A certificate for a name and for loopback, signed by itself, and its key: `cert.pem` and `key.pem` there."""
+    """A self-signed certificate for a name and for loopback, and its key: `cert.pem` and `key.pem` there."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -143,7 +143,7 @@ class Dovecot:
         return self.folder / "mail" / user
 
     def deliver(self, user: str, mail: bytes, sender: str = "anna@example.org") -> None:
-        """Have a mail delivered by LMTP to a user, or to user+detail."""
+        """Deliver a mail by LMTP to a user, or to user+detail."""
         with smtplib.LMTP(HOST, self.lmtp, timeout=PATIENCE) as client:
             client.sendmail(sender, [user], mail)
 
@@ -203,7 +203,7 @@ protocol lmtp {
 def dovecot(users: Mapping[str, str], more: str = "") -> Iterator[Dovecot]:
     """A dovecot for these users and their passwords; `more` is added to its configuration, where $D is its folder.
 
-    Skips where it is not installed.
+    Skips if it is not installed.
     """
     needed("dovecot", DOVECOT, DOVECOT_LMTP)
     user = unprivileged()

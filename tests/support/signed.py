@@ -1,4 +1,4 @@
-"""A game that believes signed letters alone (`sender: dkim`): keys of some domains, a DNS of our own, signed letters."""
+"""A game that believes only signed letters (`sender: dkim`): keys of some domains, our own DNS, signed letters."""
 
 import base64
 import hashlib
@@ -44,8 +44,8 @@ WEAK_PUBLIC = (
 
 @cache
 def pair(name: str) -> tuple[bytes, str]:  # noqa: ARG001  it is kept by its name
-    """A key of 1024 bits by a name: the private one in PEM, the public one as a record of the DNS has it."""
-    made = rsa.generate_private_key(65537, 1024)  # noqa: S505  as small as is believed
+    """A key of 1024 bits by a name: the private one in PEM, the public one as in the DNS."""
+    made = rsa.generate_private_key(65537, 1024)  # noqa: S505  the smallest that is believed
     private = made.private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.TraditionalOpenSSL,
@@ -58,13 +58,13 @@ def pair(name: str) -> tuple[bytes, str]:  # noqa: ARG001  it is kept by its nam
 
 
 def record(name: str = DOMAIN, more: str = "") -> bytes:
-    """The record in which the DNS gives the key of that name."""
+    """The record in which the DNS gives the key with that name."""
     return f"v=DKIM1; k=rsa; {more}p={pair(name)[1]}".encode()
 
 
 @dataclass
 class Signed(World):
-    """A home whose desk looks up keys in `dns`; what is not there is no domain, a `Trouble` is one."""
+    """A home whose desk looks up keys in `dns`; a missing name does not exist, a `Trouble` is raised."""
 
     dns: dict[str, bytes | Trouble] = field(
         default_factory=lambda: {f"{SELECTOR}._domainkey.{DOMAIN}.": record()}
@@ -72,11 +72,11 @@ class Signed(World):
     asked: list[str] = field(default_factory=list)
 
     def fresh(self) -> None:
-        """Another process stands at the desk."""
+        """Another process works at the desk."""
         self.desk = Desk(self.home, now=lambda: self.time, salts=lambda: bytes(32), txt=self.txt)
 
     def txt(self, name: str) -> bytes | None:
-        """What the DNS says."""
+        """The DNS's answer."""
         self.asked.append(name)
         found = self.dns.get(name)
         if isinstance(found, Trouble):
@@ -91,7 +91,7 @@ def begin_signed(
     secrets: str = "address",
     terms: Mapping[str, str] | None = None,
 ) -> Signed:
-    """Two are invited to a game of signed letters."""
+    """Two players are invited to a game of signed letters."""
     files.private_folder(path)
     files.write_new(path / "key", b"5a" * 32 + b"\n")
     home = Home(path)
@@ -116,7 +116,10 @@ def sign(
     way: str = "relaxed/simple",
     tags: Mapping[str, str | None] = {},
 ) -> bytes:
-    """A letter with a signature on top, which says not when it was made; `tags` are put instead, None leaves one out."""
+    """A letter with a signature on top that does not say when it was made.
+
+    `tags` replace its tags, None leaves one out.
+    """
     head, body = dkim.rfc822_parse(raw)
     policy = CanonicalizationPolicy.from_c_value(way.encode())
     digest = hashlib.sha1 if algorithm.endswith("sha1") else hashlib.sha256

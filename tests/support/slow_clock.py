@@ -1,6 +1,7 @@
-"""A clock of a game as rules H12 to H17 and H21 say it, walked a quarter of an hour at a time; nothing of the referee's is used.
+"""A game's clock by rules H12 to H17 and H21, walked a quarter of an hour at a time, without the referee's code.
 
-Slow, and made to be read beside the rules: `tests/table/test_clock.py` holds the clock of the referee against it.
+It is slow, and made to be read beside the rules: `tests/table/test_clock.py` compares the referee's clock
+with it.
 """
 
 from bisect import bisect_left
@@ -29,7 +30,7 @@ class Local(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """Something in the record, and at which quarter: `what` and, of what it says, `seat` and `much`."""
+    """An event in the record, and its quarter: `what`, `seat` and `much` as the event says."""
 
     at: int
     what: str
@@ -49,7 +50,10 @@ def local(zone: str) -> Sequence[Local]:
 
 @dataclass
 class SlowClock:
-    """The clock of Loki, that began at a quarter; spans are numbers of quarters, `hour` one of a day (None: the deadline is a span)."""
+    """The clock of Loki, from the quarter at which it began.
+
+    Spans are numbers of quarters; `hour` is one of a day (None: the deadline is a span).
+    """
 
     zone: str
     weekends_off: bool
@@ -70,7 +74,7 @@ class SlowClock:
         self.live()
 
     def live(self) -> None:
-        """H14 to H16, H20 Go through what happened, and stop the clock where it stands still."""
+        """H14 to H16, H20 Go through the events, and stop the clock where it stands still."""
         wants, back, rests, now = set[str](), 0, False, 0
         paused_since, rests_since = NEVER, NEVER
         away: list[tuple[int, int]] = []
@@ -107,7 +111,7 @@ class SlowClock:
             self.stop(begin, end)
 
     def stop(self, begin: int, end: int) -> None:
-        """The clock stands still from one quarter up to another."""
+        """Stop the clock from one quarter up to another."""
         for quarter in range(begin, min(end, QUARTERS)):
             self.runs[quarter] = False
 
@@ -144,7 +148,7 @@ class SlowClock:
         return due
 
     def days_on(self, day: date, count: int) -> date:
-        """How many days that count later or earlier."""
+        """The date so many counted days later or earlier."""
         while count:
             day += timedelta(days=1 if count > 0 else -1)
             if not self.weekends_off or day.weekday() < SATURDAY:
@@ -152,7 +156,7 @@ class SlowClock:
         return day
 
     def shows(self, day: date, hour: int) -> int:
-        """The quarter at which the clocks of the zone show an hour of a day; where they leave it out, as much later."""
+        """The quarter at which the clocks of the zone show an hour of a day; if they skip it, as much later."""
         first = bisect_left(self.shown, day, key=lambda one: one.day)
         quarters = [one for one in range(first, first + 110) if self.shown[one].day == day]
         for one in quarters:
@@ -163,7 +167,7 @@ class SlowClock:
         return last + hour - left
 
     def walked(self, start: int, whole: int, runs: Sequence[bool]) -> int:
-        """The quarter at which this many have run since another."""
+        """The quarter at which `whole` quarters have run since another."""
         at = start
         while whole and at < QUARTERS:
             whole -= runs[at]
@@ -171,7 +175,10 @@ class SlowClock:
         return at
 
     def reached(self, start: int, whole: int, hour: int | None) -> int:
-        """The same on the clock itself, and then on to the hour of the day; what falls at once falls when the clock runs."""
+        """The same on the clock itself, and then on to the hour of the day.
+
+        One that falls at once falls when the clock runs.
+        """
         at = self.walked(start, whole, self.runs)
         if not whole:
             while at < QUARTERS and not self.runs[at] and not self.runs[at - 1]:
@@ -179,7 +186,7 @@ class SlowClock:
         return at if hour is None else self.first_that_shows(at, hour, self.runs)
 
     def first_that_shows(self, at: int, hour: int, runs: Sequence[bool]) -> int:
-        """The first quarter from then on that shows this hour of a day that counts, and within no standstill."""
+        """The first quarter from then on that shows this hour of a counted day, outside any standstill."""
         day = self.shown[at].day if at < QUARTERS else None
         while day:
             found = self.shows(day, hour)
@@ -191,10 +198,10 @@ class SlowClock:
         return NEVER
 
     def after(self, quarter: int, count: int) -> int:
-        """How many counted quarters after a deadline."""
+        """The quarter that is so many counted quarters after a deadline."""
         return self.walked(quarter, count, self.runs) if quarter < NEVER else NEVER
 
     def before(self, quarter: int, count: int) -> int | None:
-        """When this many counted quarters are left to a deadline; None where there never were more."""
+        """When this many counted quarters are left to a deadline; None if there never were more."""
         whole = sum(self.runs[self.begins : quarter])
         return self.walked(self.begins, whole - count, self.runs) if 0 < count < whole else None

@@ -1,4 +1,4 @@
-"""Mail servers for tests of sending: a real one (aiosmtpd) with TLS and login, and one of bad manners that follows a script.
+"""Mail servers for tests of sending: a real one (aiosmtpd) with TLS and login, and a rude one that follows a script.
 
 Both listen on loopback at a port that the system chooses, and end with their `with` block.
 """
@@ -53,7 +53,7 @@ class Authority:
 
 @cache
 def authority(name: str = HOST) -> Authority:
-    """An authority, and a server of that name or address that it vouches for."""
+    """An authority, and a server with that name or address that it certifies."""
     x509 = pytest.importorskip("cryptography.x509", reason="certificates are made with cryptography")
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -83,7 +83,10 @@ def authority(name: str = HOST) -> Authority:
 
 @dataclass
 class Office:
-    """What a real server does with a letter: `says` gives the answers, in turn, to a verb about an address; else it is taken."""
+    """What a real server does with a letter: `says` gives the answers, in turn, to a verb about an address.
+
+    Else it accepts.
+    """
 
     says: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     got: list[Arrived] = field(default_factory=list)
@@ -142,7 +145,7 @@ def office(chain: Path | None = None, *, implicit: bool = False, says: Any = Non
     place.port = nobody_listens()
     running = controller.Controller(place, HOST, place.port, **given)
     with pytest.MonkeyPatch.context() as patch:
-        # It warns of a login that wants no STARTTLS, which TLS from the first byte has no use for.
+        # It warns about a login without STARTTLS, which TLS from the first byte does not use.
         patch.setattr("aiosmtpd.smtp.warn", lambda *_args, **_more: None)
         running.start()
         try:
@@ -151,10 +154,10 @@ def office(chain: Path | None = None, *, implicit: bool = False, says: Any = Non
             running.stop()
 
 
-# A server of bad manners
+# A rude server
 
 DROP, HANG = "drop", "hang"
-"""Instead of an answer: the line goes dead; nothing is ever said again."""
+"""Instead of an answer: the line dies; nothing is ever said again."""
 Says = Mapping[str, Sequence[str]]
 
 
@@ -162,7 +165,8 @@ Says = Mapping[str, Sequence[str]]
 class Rude:
     """A server that follows a script: `says` are the answers to each verb in turn, the last one for ever.
 
-    Verbs are `""` (the greeting), EHLO, MAIL, RCPT, DATA, `.` (the end of a mail), RSET, QUIT. `before` is called before an answer.
+    Verbs are `""` (the greeting), EHLO, MAIL, RCPT, DATA, `.` (the end of a mail), RSET, QUIT. `before` is
+    called before an answer.
     """
 
     says: Says
@@ -176,7 +180,7 @@ class Rude:
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def answer(self, verb: str) -> str:
-        """What is said now."""
+        """The next answer."""
         usual = {"": "220 here", "EHLO": "250 here", "DATA": "354 go on", "QUIT": "221 bye"}
         said = self.says.get(verb, (usual.get(verb, OK),))
         at = self._at.get(verb, 0)
@@ -184,7 +188,7 @@ class Rude:
         return said[min(at, len(said) - 1)]
 
     def serve(self, listening: socket.socket) -> None:
-        """Take connections, each in a thread of its own: one that hangs keeps nobody waiting."""
+        """Take connections, each in a thread of its own: one that hangs delays nobody."""
         while not self._stop.is_set():
             with suppress(TimeoutError):
                 line, _ = listening.accept()
@@ -216,7 +220,7 @@ class Rude:
                     return
 
     def _say(self, line: socket.socket, verb: str) -> str:
-        """What is said; "" if the line is dead now."""
+        """Say it; "" if the line is dead now."""
         said = self.answer(verb)
         self.before(verb)
         if said == HANG:
@@ -227,13 +231,13 @@ class Rude:
         return said
 
     def stop(self) -> None:
-        """Let go of whoever hangs."""
+        """Release the connections that hang."""
         self._stop.set()
 
 
 @contextmanager
 def rude(says: Says | None = None, before: Callable[[str], None] = lambda _verb: None) -> Iterator[Rude]:
-    """A server of bad manners, that follows this script."""
+    """A rude server that follows this script."""
     server = Rude(says or {}, before)
     with socket.create_server((HOST, 0)) as listening:
         listening.settimeout(0.1)

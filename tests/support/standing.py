@@ -1,9 +1,9 @@
-"""Standing orders seen from the other side of the table: one game played by standing orders, and once more by hand.
+"""Standing orders seen from the other side of the table: one game played by standing orders, and again by hand.
 
-A game is played at random in which one player has standing orders that act. The same game is played again: that player
-gives no such order, and writes as lines what they did, at the same places of the same letters. The other player writes the
-same letters in both. A third game is as the one by hand, but with standing orders that never come to act, given and
-withdrawn in letters of their own. Whatever anybody but that player is shown must be the same in all three.
+In a random game one player has standing orders that act. The same game is played again without them: that
+player writes as lines what the orders did, at the same places of the same letters, while the other player
+writes the same letters. A third game is like the one by hand, but with standing orders that never act, given
+and withdrawn in their own letters. Everything that anybody else is shown must be the same in all three.
 """
 
 from collections import Counter
@@ -27,12 +27,15 @@ T = TypeVar("T")
 Letters = list[tuple[str, tuple[Move, ...]]]
 TRIES = 20
 FIRST, ALONE, AGAIN, STOPS, GIVES, NEVER = 4, 0.06, 0.1, 0.4, 0.1, 0.3
-"""How many letters are looked at for one by which an order acts; in this many places at the beginning one is given anyway; how
-likely the rest is, letter by letter."""
+"""How a game is made at random.
+
+That is: how many letters are tried to find one by which an order acts; in how many places at the beginning
+one is given anyway; how likely the rest is, letter by letter.
+"""
 
 
 class LabelLots(PlainDice):
-    """Lots that rest on their label and how often it came, and on nothing that was drawn between."""
+    """Lots that depend on their label and how often it was used, and on nothing drawn in between."""
 
     def __init__(self, seed: str) -> None:
         self.seed, self.times = seed, Counter[str]()
@@ -52,7 +55,7 @@ class LabelLots(PlainDice):
         return number
 
     def heard(self, seat: str, line: str) -> None:
-        """Nothing rests on the words here."""
+        """Nothing depends on the words here."""
 
     def copy(self, *, drawn: bool = True) -> "LabelLots":
         """The same lots; without `drawn` they go on from here, and nothing counts as drawn."""
@@ -92,7 +95,7 @@ class Telling:
         self.done()
 
     def done(self) -> None:
-        """A place in the game is over."""
+        """Close a place in the game."""
         self.slots.append(Slot(self.letters, tuple(self.events), self.state))
         self.letters, self.events = [], []
 
@@ -110,7 +113,7 @@ class Telling:
         return move
 
     def end(self, seat: str, moves: Sequence[Move]) -> list[Move]:
-        """The letter is over; what standing orders did then in the open, as lines by hand."""
+        """End the letter; what standing orders then did in the open, as lines by hand."""
         before = len(self.events)
         self.state = ruling.end_letter(self.game, self.state, seat, self.lots, self.events)
         by_hand = suite(self.game.name).by_hand(self.events[before:])
@@ -119,7 +122,7 @@ class Telling:
         return by_hand
 
     def letter(self, seat: str, moves: Sequence[Move]) -> list[Move]:
-        """A letter of these orders; gives the lines by which standing orders acted in it. Raises `Illegal`."""
+        """A letter with these orders; gives the lines for what standing orders did in it. Raises `Illegal`."""
         acted = []
         for move in moves:
             acted += self.begin(seat) if ruling.after_standing_orders(self.game, move) else []
@@ -135,7 +138,7 @@ class Telling:
         return [one.seat for one in self.game.owed(self.state)]
 
     def copy(self) -> "Telling":
-        """The same game, to try something."""
+        """The same game, to try something out."""
         other = copy(self)
         other.lots, other.slots = self.lots.copy(), [*self.slots]
         other.letters, other.events = [*self.letters], [*self.events]
@@ -149,7 +152,7 @@ class Telling:
 
 @dataclass
 class Thrice:
-    """A game by standing orders of one seat, the same by hand, and by hand with orders that never act."""
+    """A game by one seat's standing orders, the same by hand, and by hand with orders that never act."""
 
     seat: str
     ordered: Telling
@@ -165,7 +168,7 @@ class Thrice:
         return self.ordered, self.hand, self.quiet
 
     def go_on(self) -> bool:
-        """One place more, if the game does not end there; of some letters one by which a standing order acts."""
+        """Play one more place, unless the game ends there; of several letters take one by which a standing order acts."""
         game = self.ordered.game
         for _ in range(TRIES):
             ahead = self.ordered.copy()
@@ -190,18 +193,18 @@ class Thrice:
         return True
 
     def orders(self, told: Telling) -> list[Move]:
-        """A standing order at random that may act, if it may be given now."""
+        """A random standing order that may act, if it may be given now."""
         one = suite(told.game.name)
         order = one.standing(tuple(self.rng.sample(one.columns, self.rng.randint(2, len(one.columns)))))
         return [order] if refused(told.game, told.view(self.seat), order) is None else []
 
     def at_random(self, told: Telling, seat: str) -> tuple[list[Move], int]:
-        """A letter of some orders, the first of the seat's a standing one; as lines by hand, and how often an order acted."""
+        """A letter of some orders, the seat's first a standing one; as lines by hand, and how often an order acted."""
         orders, lines, acted = list[Move](), list[Move](), 0
         if seat == self.seat and (len(told.slots) < FIRST or self.rng.random() < AGAIN):
             orders += [told.make(seat, order) for order in self.orders(told)]
         while seat in told.owing():
-            # Offers and claims set no standing order off, and so say nothing here.
+            # Offers and claims trigger no standing order, so they prove nothing here.
             began = told.begin(seat)
             families = [
                 one
@@ -218,7 +221,7 @@ class Thrice:
         return [*lines, *by_hand], acted + len(by_hand)
 
     def kept(self, writer: str, lines: Sequence[Move]) -> None:
-        """The letter by hand, where a standing order is given now and then, and withdrawn before it would act."""
+        """The letter by hand, with a standing order given now and then, and withdrawn before it would act."""
         one = suite(self.quiet.game.name)
         if self.rng.random() < GIVES:
             orders = [one.standing(())] if self.rng.random() < NEVER else self.orders(self.quiet)
@@ -228,7 +231,7 @@ class Thrice:
             assert self.unnoticed(writer, lines, self.hand.events)
 
     def unnoticed(self, seat: str, moves: Sequence[Move], wanted: Sequence[Event]) -> bool:
-        """Play a letter where no standing order acts in it, and so what happens is what is `wanted`; else do nothing."""
+        """Play a letter in which no standing order acts, so that exactly `wanted` happens; otherwise do nothing."""
         ahead = self.quiet.copy()
         ahead.events = []
         try:
@@ -243,7 +246,7 @@ class Thrice:
 
 
 def acts_unseen(told: Telling) -> bool:
-    """Whether in the place that is being played a standing order did something for its owner alone."""
+    """Whether a standing order did something in the current place that only its owner sees."""
     played = [move for _, moves in told.letters for move in moves]
     return sum(not shows(event, None) for event in told.events) > sum(
         type(move) in told.game.ANY_TIME for move in played

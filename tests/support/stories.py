@@ -1,19 +1,21 @@
 """A dispute as a story: a few sentences, every mail in and out, and what the keeper typed, as one text.
 
-`examples/disputes/<name>/story.yaml` says what happens, step by step; `mail.txt` is what came of it. A step is one of
+`examples/disputes/<name>/story.yaml` says what happens, step by step; `mail.txt` is the result. A step is one
+of
 
     told: words                          what a reader should know at this place
-    letter: thor                         a letter of that seat (or of the arbiter), with `text`; it answers the last letter to
-                                         that seat, or the one named under `answers`
+    letter: thor                         a letter of that seat (or of the arbiter), with `text`; it answers the last
+                                         letter to that seat, or the one named under `answers`
     lost: thor                           a letter that never arrives, with `text`
-    forged: loki                         a letter that bears the secret of the seat and comes `from` somewhere else, with `text`
-    keeper: [verb, ...]                  what the keeper types at a terminal, and what is answered
+    forged: loki                         a letter with the secret of the seat, `from` somewhere else, with `text`
+    keeper: [verb, ...]                  what the keeper types at a terminal, and the output
     wait: 3 days                         time passes; the desk looks at the clocks
 
-    older: "5.3"                         from here on the desk is of an older version that does not know this rule
-    newer: words                         from here on it is of today's
+    older: "5.3"                         from here on the desk has an older version that does not know this rule
+    newer: words                         from here on it has today's
 
-Each step may say `after`: how long after the last one it comes, and `with` which mail program it was written. `players`, `arbiter` and `terms` are those of the game.
+Each step may say `after`, how long after the last one it comes, and `with`, the mail program. `players`,
+`arbiter` and `terms` are those of the game.
 """
 
 import hashlib
@@ -49,21 +51,21 @@ from support.golden_mail import IN, Told, headers, typed
 FOLDER = Path(__file__).parents[2] / "examples" / "disputes"
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/story.yaml"))
 KEY = "0123456789abcdef" * 4
-"""The key of a story's home. Everybody has it, so nothing rests on it; with it the same secrets come each time."""
+"""The key of a story's home. It is public and protects nothing; it makes the same secrets each time."""
 ADDRESS, KEEPER = "referee@games.example", "keeper@games.example"
 BEGINS = datetime(2026, 3, 2, 8, tzinfo=UTC)
 ARBITER = "arbiter"
 BETWEEN, ON_ITS_WAY, UNTIL_A_PASS = timedelta(hours=5), timedelta(seconds=20), timedelta(minutes=4)
 WIDTH = 72
 SPOOLED = re.compile(r"(\d{8}T\d+Z)-[0-9a-f]{16}")
-"""The name of a letter in the spool: its time, and what is drawn by lot."""
+"""The name of a letter in the spool: its time, and its random part."""
 STANDS_STILL = frozenset({"told", "wait", "older", "newer"})
-"""Steps that take no time, or say themselves how much."""
+"""Steps that take no time, or give their own."""
 
 
 @dataclass(frozen=True)
 class Story:
-    """What a `story.yaml` says."""
+    """The content of a `story.yaml`."""
 
     folder: Path
     title: str
@@ -78,7 +80,7 @@ class Story:
 
     @classmethod
     def load(cls, folder: Path) -> "Story":
-        """The story in a folder. Raises `Faulty`, or TypeError for a key that there is not."""
+        """The story in a folder. Raises `Faulty`, or TypeError for an unknown key."""
         path = folder / "story.yaml"
         return cls(folder, **plainyaml.read_text(path.read_text("utf-8"), str(path)).value)
 
@@ -87,7 +89,7 @@ class Teller:
     """A story as it happens: a home in a folder, a clock that only the story moves, and the letters to each seat."""
 
     def __init__(self, story: Story, out: Path, patch: pytest.MonkeyPatch) -> None:
-        """Make the home ready. From here on every desk of this process goes by the story's clock."""
+        """Prepare the home. From here on every desk of this process uses the story's clock."""
         self.story, self.out, self.patch, self.time = story, out, patch, BEGINS
         self.today: Moves = {}
         self.told, self.last, self.sent = Told(), dict[str, bytes](), 0
@@ -132,7 +134,7 @@ class Teller:
         yield from self.post()
 
     def page(self, step: Mapping[str, Any]) -> Iterator[str]:
-        """One step, and the letters that go out by it."""
+        """One step, and the letters that go out because of it."""
         kind = next(iter(step))
         if kind not in STANDS_STILL:
             yield from self.pass_time(span(step["after"]) if "after" in step else BETWEEN)
@@ -185,7 +187,7 @@ class Teller:
         yield from self.pass_time(span(how_long))
 
     def pass_time(self, length: timedelta) -> Iterator[str]:
-        """Time passes, with a pass of the desk every hour, as cron has it."""
+        """Time passes, with a pass of the desk every hour, as by cron."""
         end = self.time + length
         while self.time < end:
             self.time = min(end, self.time + timedelta(hours=1))
@@ -212,7 +214,7 @@ class Teller:
         self.look()
 
     def secret(self, seat: str) -> str:
-        """The secret of a seat as it is now."""
+        """The current secret of a seat."""
         return Desk(self.home).seats.secret("g1", seat)
 
     def look(self) -> None:
@@ -223,7 +225,7 @@ class Teller:
             raise error
 
     def post(self) -> Iterator[str]:
-        """What is due goes out, to the players, to the arbiter, and to the keeper."""
+        """Post what is due, to the players, to the arbiter, and to the keeper."""
         desk = Desk(self.home)
         for path in post(desk.outbox, self.out / "boxes", "eml"):
             mail = path.read_bytes()
@@ -233,7 +235,7 @@ class Teller:
 
 
 def span(text: str) -> timedelta:
-    """A span of time as a story has it: `3 days`."""
+    """A span of time in a story: `3 days`."""
     return timedelta(seconds=seconds(text))
 
 
@@ -243,7 +245,7 @@ def without(rules: Sequence[Rule], number: str) -> tuple[Rule, ...]:
 
 
 def wrapped(text: str) -> str:
-    """Words of the teller, set off by a bar."""
+    """The narrator's words, set off by a bar."""
     paragraphs = (" ".join(one.split()) for one in text.strip().split("\n\n"))
     lines = "\n\n".join(textwrap.fill(one, WIDTH) for one in paragraphs)
     return "\n".join(f"  {line}".rstrip() for line in lines.split("\n"))
@@ -255,7 +257,7 @@ def quoted(word: str) -> str:
 
 
 def told(name: str, out: Path) -> tuple[Teller, str]:
-    """A story of that name, told in a folder: its home as it is left, and its text."""
+    """The story with that name, told in a folder: its home as it is left, and its text."""
     with pytest.MonkeyPatch.context() as patch:
         teller = Teller(Story.load(FOLDER / name), out, patch)
         return teller, teller.text()

@@ -1,4 +1,4 @@
-"""What the tests here know of every game beside what `referee.testing` derives: a row written by the game's tests."""
+"""What our tests know about every game besides what `referee.testing` derives; each game's tests fill in a row."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -20,13 +20,17 @@ Values = tuple[str, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Suite(testing.Suite):
-    """A game of ours, and what its tests know of it: of standing orders, of its last letters, of its end.
+    """A game of ours, and what its tests know about standing orders, last letters and its end.
 
-    `many` is how many cards there are. `by_hand` gives the orders by which a player would bring about what standing orders did
-    in these events. `unset` is a state without its standing orders. `bared` asserts that a text of what lay hidden tells a
-    state, told to a seat. `keen` tells how near an order of a seat, in any language, brings the end of the game. `standing` is
-    the standing order with these `columns`, none for never. `rich` makes options by which standing orders act more often.
-    `sealed` are the events of a choice that only its writer learns of, and that may be replaced.
+    Attributes:
+        many: How many cards there are.
+        by_hand: Gives the orders by which a player would do what standing orders did in these events.
+        unset: A state without its standing orders.
+        bared: Asserts that a text of what was hidden shows a state, as told to a seat.
+        keen: Says how near an order of a seat, in any language, brings the end of the game.
+        standing: The standing order with these `columns`, none for never.
+        rich: Makes options with which standing orders act more often.
+        sealed: The events of a choice that only its writer learns, and that may be replaced.
     """
 
     follow: Callable[[str | None, Mapping[str, Any]], Any]
@@ -43,13 +47,13 @@ class Suite(testing.Suite):
 
 
 def suite_of_ours(name: str, **given: Any) -> Suite:
-    """What is known of a game: what is given, and the rest derived."""
+    """What is known about a game: what is given, and the rest derived."""
     return Suite(**{**derived(find(name)), "choices_vary": False, **given})
 
 
 @cache
 def suite(name: str) -> Suite:
-    """What the tests of the game of that name know of it."""
+    """What the tests know about the game with that name."""
     from importlib import import_module
 
     for folder in NAMES:

@@ -1,4 +1,4 @@
-"""Trio, the game of tests with two to four players and a master (`tests/trio`), announced; and played by mail."""
+"""Trio, the tests' game for two to four players and a master (`tests/trio`), announced; and played by mail."""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import EntryPoint
@@ -42,7 +42,7 @@ def trio(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Table]]:
 
 
 class Trio(Office):
-    """A game by mail, with the players named: all have accepted, unless it is only to be opened."""
+    """A game by mail, with these players; all have accepted, unless it is only to be opened."""
 
     def __init__(
         self, folder: Path, *seats: str, dealt: bool = True, options: Any = None, **how: Any
@@ -58,7 +58,7 @@ class Trio(Office):
         return self.seated
 
     def write(self, seat: str, *lines: str, to: int | None = None) -> Table:
-        """A letter of a seat in answer to its last one (or the one of that number), and a pass: the table after it."""
+        """A letter of a seat in answer to its last one (or to number `to`), and a pass: the table after it."""
         known = [Got.of(raw) for raw in self.boxes[seat]]
         answered = known[-1] if to is None else next(one for one in known if one.number.endswith(f".{to}"))
         self.put(mail(self.seated[seat].address, answered, lines))

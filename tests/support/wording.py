@@ -1,4 +1,4 @@
-"""What the tests of wording share: keys made in the source, sentences in the files, values to fill them with, readers."""
+"""What the tests of wording share: keys made in the source, sentences in the files, values for them, readers."""
 
 import ast
 import re
@@ -21,7 +21,7 @@ SOURCE = Path(referee.__file__).parent
 TEMPLATES = SOURCE.parent / "templates"
 GAMES = tuple(sorted(BUILT_IN))
 NAMES = (HOUSE, *GAMES)
-"""Whose files of sentences there are."""
+"""The owners of files of sentences."""
 MAKERS = frozenset({"why", "Why", "Faulty", "fault"})
 Params = Mapping[str, Any]
 
@@ -60,7 +60,7 @@ class Made:
 
 @cache
 def makers() -> frozenset[str]:
-    """What makes a reason: `why`, `Faulty`, and every class that is built on `Faulty` or passed on to it."""
+    """What makes a reason: `why`, `Faulty`, and every class derived from `Faulty` or passed to it."""
     return MAKERS | {
         node.name
         for path in modules()
@@ -72,7 +72,7 @@ def makers() -> frozenset[str]:
 
 @cache
 def made() -> tuple[Made, ...]:
-    """Every reason made in the source by `why("key", ...)`, `Faulty("key", ...)` and their like, or as a pair."""
+    """Every reason made in the source by `why("key", ...)`, `Faulty("key", ...)` and the like, or as a pair."""
     return tuple(_made())
 
 
@@ -96,7 +96,7 @@ def _made() -> Iterator[Made]:
 
 
 def _section(key: str, path: Path) -> str:
-    """Where the key of a pair stands: one of `telling` is a note, or a text of an invitation or a picture."""
+    """The section with the key of a pair: in `telling` it is a note, or a text of an invitation or a picture."""
     match path.name:
         case "telling.py" | "customs.py":
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
@@ -112,7 +112,7 @@ def _keys(arg: ast.expr) -> list[str]:
 
 
 def called(func: ast.expr) -> str:
-    """The name of what is called."""
+    """The name of the called function."""
     return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
 
 
@@ -144,7 +144,7 @@ OUR_OWN = {
 
 
 def literals(paths: Iterable[Path]) -> Iterator[Literal]:
-    """Every string of these modules that is no docstring, no comment on a name, and not told to us alone."""
+    """Every string of these modules, except docstrings, attribute docstrings, and messages to ourselves."""
     for path in paths:
         skipped = {id(part) for node in ast.walk(tree(path)) for part in _not_told(node)}
         for node in ast.walk(tree(path)):
@@ -162,12 +162,12 @@ def _not_told(node: ast.AST) -> Iterator[ast.AST]:
 
 @cache
 def strings(name: str) -> frozenset[str]:
-    """Every string in the source of the house or of a game that is no docstring."""
+    """Every string in the source of the house or of a game, except docstrings."""
     return frozenset(one.value for one in literals(modules(name)))
 
 
 def arguments(name: str, call: str, at: int) -> set[str]:
-    """The literal arguments at a place of every call of that name in a game or in the house."""
+    """The literal arguments at a position of every call of that name in a game or in the house."""
     return {
         value.value
         for path in modules(name)
@@ -184,7 +184,7 @@ def arguments(name: str, call: str, at: int) -> set[str]:
 
 @cache
 def own_entries(name: str) -> Mapping[str, Mapping[str, str]]:
-    """The sentences of the file of the house or of a game alone, in English, by section and key."""
+    """The sentences in the house's or a game's own file, in English, by section and key."""
     file = ("messages.en.yaml",) if name == HOUSE else (name, "messages.en.yaml")
     content: Mapping[str, Mapping[str, str]] = plainyaml.read_text(
         data.text("templates", *file), "/".join(file)
@@ -201,7 +201,7 @@ def pages(name: str) -> str:
 
 @cache
 def keeper() -> Mapping[str, str]:
-    """What the command line says is wrong, to the keeper: sentences with `{names}` in them."""
+    """The messages of the command line to the keeper: sentences with `{names}` in them."""
     content: Mapping[str, Mapping[str, str]] = plainyaml.read_text(
         data.text("templates", "cli.en.yaml"), "cli"
     ).value
@@ -380,12 +380,12 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("refusals.audit-events", "now"): ("b", ""),
     ("refusals.audit-events", "recorded"): ("a", ""),
 }
-"""What a value may be under one key, where its name alone does not tell."""
+"""What a value may be under one key, if its name alone does not say."""
 CARD_NAMES = re.compile(r"(?:cards|names)")
 
 
 def possible(game: str, context: str, name: str) -> tuple[Any, ...]:
-    """What a value of that name may be, under the key of that context (`events.Drew`)."""
+    """What a value with that name may be, under the key of that context (`events.Drew`)."""
     found = BY_KEY.get((context, name))
     return found if found is not None else _values(game).get(name, (2, 1, 0))
 
@@ -407,7 +407,7 @@ def asked_for(says: Catalog, text: str) -> frozenset[str]:
 
 
 def fillings(game: str, context: str, text: str) -> Iterator[Params]:
-    """Sets of values for a sentence: as `given`, with and without those of which it asks whether they are defined."""
+    """Sets of values for a sentence: as `given`, with and without those that it tests for being defined."""
     names = asked_for(catalog(game), text)
     unsure = frozenset(DEFINED.findall(text))
     yield from given(game, context, names)
