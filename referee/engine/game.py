@@ -60,6 +60,8 @@ Moves = Mapping[type[Move], tuple[Happen, tuple[Rule, ...]]]
 class Game(Protocol):
     """What a game answers. States, views, moves and events are frozen values.
 
+    States and views are dataclasses with the fields of `referee.engine.kit.base.BaseState` and `BaseView`: the
+    house reads these.
     A state also has `seats`, the names of the seats of its table, and these methods:
 
         called_off(outcome)        the table of a game that the house has ended

@@ -69,15 +69,9 @@ def players(seats: Iterable[str]) -> tuple[str, ...]:
     return tuple(one for one in seats if one != MASTER)
 
 
-def gone(table: Any) -> tuple[str, ...]:
-    """The seats that have left, in a state or a view; where only two can play there are none."""
-    return tuple(getattr(table, "gone", ()))
-
-
-def still_in(state: Any) -> tuple[str, ...]:
-    """The seats of players who have not left."""
-    left = gone(state)
-    return tuple(one for one in players(state.seats) if one not in left)
+def still_in(table: Any) -> tuple[str, ...]:
+    """The seats of players who have not left, in a state or a view."""
+    return tuple(one for one in players(table.seats) if one not in table.gone)
 
 
 def misnamed(seats: Iterable[str]) -> str | None:

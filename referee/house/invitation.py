@@ -5,7 +5,6 @@ H11, who takes which seat, is an event of each game: see `referee.engine.kit.cus
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Annotated, Any
 
 from referee.engine.choices import Move
@@ -57,10 +56,7 @@ def awaited(view: Any, house: House) -> Any:
 
     A game knows nothing of invitations, so its own view says that nobody owes anything.
     """
-    if not house.waiting:
-        return view
-    changed: Any = getattr(view, "_replace", None) or partial(replace, view)
-    return changed(owed=invited(house))
+    return replace(view, owed=invited(house)) if house.waiting else view
 
 
 def answer_meant(move: Move, *, invited: bool) -> Move:

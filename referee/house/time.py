@@ -100,8 +100,8 @@ class VacationTaken(LeavesTheTable):
 
     def change(self, state: Any) -> Any:
         """The table stays as it is; but where the clock stands still, nobody can claim a win by it."""
-        overdue = getattr(state, "overdue", ())
-        return replace(state, overdue=tuple(one for one in overdue if one != self.by)) if overdue else state
+        overdue = tuple(one for one in state.overdue if one != self.by)
+        return replace(state, overdue=overdue) if overdue != state.overdue else state
 
 
 @event("H14")

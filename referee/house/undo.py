@@ -66,7 +66,7 @@ def meant(order: Order, house: House, view: Any, seat: str) -> tuple[str, ...]:
     verb = ACCEPT if order.bare else DECLINE if isinstance(order.move, Decline) else ""
     if not verb or house.waiting or house.undo in {"", seat} or seat in house.undo_agreed:
         return ()
-    drawn = getattr(view, "offer", "") not in {"", seat}
+    drawn = view.offer not in {"", seat}
     return (f"{verb} draw", f"{verb} undo") if drawn else (verb,)
 
 

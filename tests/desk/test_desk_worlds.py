@@ -234,7 +234,7 @@ def test_a_seal_of_what_was_not_shown_is_found(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.slow
 def test_a_leak_through_a_count_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of a deck counts the Ravens in it twice."""
-    whole = views._half
+    whole = views.half
 
     def half(side: Any, seat: str, owner: bool) -> Any:
         ravens = sum("ravens" in card for card in side.deck)
@@ -244,7 +244,7 @@ def test_a_leak_through_a_count_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     for state in told.world.states:
         for one in (state, state.thor, state.loki):
             one.memo.clear()
-    monkeypatch.setattr(views, "_half", half)
+    monkeypatch.setattr(views, "half", half)
     assert search(5, "thor", 10, 4).differences
 
 

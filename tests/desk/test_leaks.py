@@ -124,12 +124,12 @@ def test_a_leak_through_the_order_of_a_list_is_found(monkeypatch: pytest.MonkeyP
 @pytest.mark.slow
 def test_a_leak_through_an_id_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Backs bear the numbers of their cards, as in a marked deck."""
-    whole = views._half
+    whole = views.half
 
     def half(side: Any, seat: str, owner: bool) -> Any:
         return whole(side, seat, owner)._replace(open=" ".join(side.deck))
 
-    monkeypatch.setattr(views, "_half", half)
+    monkeypatch.setattr(views, "half", half)
     assert leaks()
 
 
@@ -145,11 +145,11 @@ def test_a_leak_through_an_event_field_is_found(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.slow
 def test_a_leak_through_a_count_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of a deck counts the Ravens in it twice."""
-    whole = views._half
+    whole = views.half
 
     def half(side: Any, seat: str, owner: bool) -> Any:
         ravens = sum("ravens" in card for card in side.deck)
         return whole(side, seat, owner)._replace(deck_size=len(side.deck) + ravens)
 
-    monkeypatch.setattr(views, "_half", half)
+    monkeypatch.setattr(views, "half", half)
     assert leaks()

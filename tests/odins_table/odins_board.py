@@ -162,7 +162,7 @@ def laid_open(
     board.state = GAME.blank("g1", board.options)
     for seat, values in (("odin", odin), ("thor", thor)):
         six = _cards(seat, values)
-        rest = [card for card in board.state.deck.cards(seat) if card not in six]
+        rest = [card for card in board.state.decks.cards(seat) if card not in six]
         state: State = GAME.apply(board.state, Shuffled(seat, (*six, *rest)))
         board.state = GAME.apply(state, SixShown(seat, six))
     return board
@@ -176,7 +176,7 @@ def _side(state: State, seat: str, given: Where) -> Side:
     deck, discards = given.get("deck"), given.get("discards", "")
     cards = _cards(seat, " ".join([*(place.rstrip("+") for place in places), discards, deck or ""]))
     columns, used = cards[: len(places)], cards[len(places) : len(places) + len(discards.split())]
-    rest = tuple(card for card in state.deck.cards(seat) if card not in cards)
+    rest = tuple(card for card in state.decks.cards(seat) if card not in cards)
     standing = given.get("standing")
     return Side(
         pieces=tuple(sorted(given.get("pieces", "").split())),

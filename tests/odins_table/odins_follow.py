@@ -225,7 +225,6 @@ class Follow:
         """What the letters tell, in the terms of a view."""
         return {
             "phase": self.phase,
-            "begun": self.phase in {"play", "after", "next"},
             "turn": self.turn,
             "action": self.action,
             "on_turn": self.on_turn,
@@ -259,7 +258,7 @@ class Follow:
 
 def as_table(view: Any) -> dict[str, Any]:
     """The same terms out of a view."""
-    same = ("phase", "begun", "turn", "action", "on_turn", "offer", "overdue", "repeated", "idle", "names")
+    same = ("phase", "turn", "action", "on_turn", "offer", "overdue", "repeated", "idle", "names")
     halves = {}
     for seat in SEATS:
         half = view.half(seat)._asdict()

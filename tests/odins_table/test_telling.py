@@ -155,7 +155,7 @@ def test_when_all_is_over_every_card_is_told() -> None:
                 *view(state, None).half(side.seat).discards,
             )
         )
-        whole = sorted(".".join(card.split(".")[:2]) for seat in SEATS for card in state.deck.cards(seat))
+        whole = sorted(".".join(card.split(".")[:2]) for seat in SEATS for card in state.decks.cards(seat))
         assert cards == whole
         told = SAYS.render("odins_table/uncovered.txt", telling.voice(view(state, None)), uncovered=bared)
         assert all(len(line) <= WIDTH for line in told.splitlines())

@@ -1,5 +1,6 @@
 """Sindri's Forge, rule by rule: each test bears the number of the rule that it holds."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -133,7 +134,7 @@ def test_2_4_the_bids_are_shown_and_nothing_draws_a_card() -> None:
 def test_2_4_an_empty_pile_gives_no_cards() -> None:
     """As long as there are any."""
     forge = Forge(FLIES)
-    forge.state = type(forge.state)(**{**vars(forge.state), "shapes": forge.state.shapes[:1]})
+    forge.state = replace(forge.state, shapes=forge.state.shapes[:1])
     forge.bids(odin=0, thor=0, freyja=0)
     assert [len(god.hand) for _, god in forge.state.gods] == [3, 2, 2]
 

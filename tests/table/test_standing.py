@@ -1,5 +1,6 @@
 """Standing orders, set and unset: nobody but their owner can tell from what comes whether there is one."""
 
+from dataclasses import replace
 from errno import ENOSPC
 from importlib import import_module
 from random import Random
@@ -145,7 +146,7 @@ def test_a_position_that_counts_what_was_peeked_is_found(monkeypatch: pytest.Mon
     def view(state: Any, seat: str | None) -> Any:
         peeked = sum(len(state.side(one).peeked) for one in game.seats if one != seat)
         made = whole(state, seat)
-        return made._replace(action=made.action + peeked)
+        return replace(made, action=made.action + peeked)
 
     monkeypatch.setattr(type(game), "view", staticmethod(view))
     assert leaks("odins_table")

@@ -58,11 +58,12 @@ class Board:
                 sides[seat] = replace(sides[seat], deck=tuple(free[seat]))
         turns = 1 if first_turn else 2
         state = State(
-            "g1",
-            decks,
-            chosen,
-            replace(sides["thor"], turns=turns),
-            replace(sides["loki"], turns=turns),
+            game="g1",
+            seating=GAME.seating(self.options),
+            decks=decks,
+            options=chosen,
+            thor=replace(sides["thor"], turns=turns),
+            loki=replace(sides["loki"], turns=turns),
             phase="play",
             turn=turns * 2 - (turn == "loki"),
             on_turn=turn,

@@ -696,8 +696,8 @@ def test_21_2_nothing_private_stands_in_the_half_of_another() -> None:
         answered=("ravens",),
         hand=tuple(reversed(bare.hand)),
     )
-    assert half(private, "loki", owner=False) == half(bare, "loki", owner=False)
-    assert half(private, "loki", owner=True) != half(bare, "loki", owner=True)
+    assert half(private, "loki", False) == half(bare, "loki", False)
+    assert half(private, "loki", True) != half(bare, "loki", True)
 
 
 def test_21_2_that_a_choice_is_sealed_shows_to_nobody_else() -> None:

@@ -67,8 +67,6 @@ class State(windows.Reacting, BaseState):
 
     doubts: bool = False
     called: tuple[str, str] = ("", "")
-
-    on_turn: str = ""
     points: Points = ()
 
 
@@ -76,7 +74,6 @@ class State(windows.Reacting, BaseState):
 class View(BaseView):
     """The table for one seat."""
 
-    on_turn: str
     points: Points
     asked: tuple[str, ...]
     reacting: tuple[str, ...]
@@ -224,7 +221,7 @@ def view(s: State, seat: str | None) -> View:
     """What lies on the table."""
     shown = WINDOWS.seen_by(s, seat)
     known = WINDOWS.owed(replace(s, reacting=shown["reacting"]), "doubt") if s.asked else owed(s)
-    return View.of(s, seat, known, on_turn=s.on_turn, points=s.points, **shown)
+    return View.of(s, seat, known, points=s.points, **shown)
 
 
 def choices(v: View) -> Choices:

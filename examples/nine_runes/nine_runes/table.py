@@ -51,7 +51,6 @@ class State(BaseState):
     urd: Side = Side()
     skuld: Side = Side()
     given: bool = False
-    on_turn: str = ""
     leader: str = SEATS[0]
     laid: Runes = ()
     spent: Runes = ()
@@ -69,7 +68,6 @@ class View(BaseView):
     gift: str
     got: str
     sides: tuple[tuple[str, int, int], ...]
-    on_turn: str
     laid: Runes
     spent: Runes
 
@@ -86,7 +84,6 @@ def view(s: State, seat: str | None) -> View:
         gift=face(mine.gift),
         got=face(theirs.gift) if s.given else "",
         sides=tuple((one, len(s.side(one).hand), s.side(one).pairs) for one in SEATS),
-        on_turn=s.on_turn,
         laid=tuple(map(face, s.laid)),
         spent=faces(s.spent),
     )

@@ -7,7 +7,7 @@ the customs of play by mail (see `referee.engine.kit.customs`), and whose states
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -17,10 +17,12 @@ from referee.engine.events import EVENTS, Event, Happening, Seen
 from referee.engine.game import Ambiguous, Moves, Outcome, Owed
 from referee.engine.kit import customs, options
 from referee.engine.kit.customs import Customs, SidesTaken
+from referee.engine.kit.options import NO_RULINGS, Rulings
 from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
 from referee.engine.rules import cites, first_broken
 from referee.engine.seating import Seating, names, players, still_in
+from referee.util.values import made
 
 
 class Seated:
@@ -50,20 +52,24 @@ class Seated:
 class BaseState(Seated):
     """The part of a table that the house and the customs look at; a game adds what lies on its own.
 
-    `gone` are the seats that have left, `offer` is who offered a draw, `agreed` are those who agree to it; `overdue` are the seats whose
-    deadline has passed, and against which a claim can be made.
+    `on_turn` is the seat whose turn it is, "" where it is nobody's or all's; `gone` are the seats that have left, `offer` is who offered a draw,
+    `agreed` are those who agree to it; `overdue` are the seats whose deadline has passed, and against which a claim can be made; `options` are
+    the rulings in force. `memo` keeps what is worked out from this state (see `referee.util.values.remembered`).
     """
 
     game: str
     seating: Seating = ()
+    options: Rulings = NO_RULINGS
     turn: int = 0
     action: int = 0
+    on_turn: str = ""
     gone: tuple[str, ...] = ()
     offer: str = ""
     agreed: tuple[str, ...] = ()
     overdue: tuple[str, ...] = ()
     outcome: Outcome | None = None
     names: tuple[tuple[str, str], ...] = ()
+    memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over."""
@@ -77,9 +83,9 @@ class BaseState(Seated):
         """The same table with the cards of a draw pile in another order (H21)."""
         raise LookupError(name, cards)
 
-    def with_options(self, content: Mapping[str, Any]) -> Self:  # noqa: ARG002
-        """The same table with other options in force (H21): nothing here rests on any."""
-        return self
+    def with_options(self, content: Mapping[str, Any]) -> Self:
+        """The same table with other rulings in force (H21)."""
+        return replace(self, options=type(self.options).of(content))
 
     def taken_over(self, seat: str, name: str) -> Self:
         """The same table with another player in a seat (H7)."""
@@ -96,7 +102,7 @@ class BaseView(Seated):
     seat: str | None
     turn: int
     action: int
-    begun: bool
+    on_turn: str
     owed: tuple[Owed, ...]
     gone: tuple[str, ...]
     offer: str
@@ -105,25 +111,30 @@ class BaseView(Seated):
     outcome: Outcome | None
     names: tuple[tuple[str, str], ...]
 
+    @property
+    def begun(self) -> bool:
+        """Whether the first turn has begun."""
+        return self.turn > 0
+
     @classmethod
     def of(cls, state: BaseState, seat: str | None, owed: tuple[Owed, ...], **own: Any) -> Self:
         """The view of a seat (None: an onlooker), who has to answer in it, and the fields of the game's own."""
-        return cls(
-            game=state.game,
-            seating=state.seating,
-            seat=seat,
-            turn=state.turn,
-            action=state.action,
-            begun=state.turn > 0,
-            owed=owed,
-            gone=state.gone,
-            offer=state.offer,
-            agreed=state.agreed,
-            overdue=state.overdue,
-            outcome=state.outcome,
-            names=state.names,
-            **own,
-        )
+        common = {
+            "game": state.game,
+            "seating": state.seating,
+            "seat": seat,
+            "turn": state.turn,
+            "action": state.action,
+            "on_turn": state.on_turn,
+            "owed": owed,
+            "gone": state.gone,
+            "offer": state.offer,
+            "agreed": state.agreed,
+            "overdue": state.overdue,
+            "outcome": state.outcome,
+            "names": state.names,
+        }
+        return made(cls, {**common, **own})
 
 
 @cites("H11")
@@ -152,7 +163,9 @@ class BaseGame:
     fewest: ClassVar[int] = 0
     """How few players may play; 0: one for each seat."""
     State: ClassVar[type[BaseState]]
-    """The table, made with the id of a game alone as it is before the first event."""
+    """The table, made with the id of a game, its seating and its options alone as it is before the first event."""
+    Options: ClassVar[type[Rulings]] = Rulings
+    """The rulings that players may choose otherwise."""
     MOVES: ClassVar[Moves]
     TURN: ClassVar[type[Event]]
     CUSTOMS: ClassVar[Customs]
@@ -176,13 +189,12 @@ class BaseGame:
         return (customs.offered, customs.declined, *some)
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
-        """Nothing to choose but who plays. Raises `Faulty`."""
-        return options.full_options(given, self.seats, {}, fewest=self.fewest)
+        """Its rulings with two values, and who plays. Raises `Faulty`."""
+        return options.full_options(given, self.seats, self.Options.second_values(), fewest=self.fewest)
 
     def fits(self, content: Mapping[str, Any]) -> None:
-        """Options that a record embeds have no number that is beyond all measure. Raises `Faulty`."""
-        options.sized(content)
-        options.seats_held(content, self.seats, self.fewest)
+        """Hold the options that a record embeds to those that can be given. Raises `Faulty` for any other."""
+        options.held(content, self.seats, self.Options.second_values(), fewest=self.fewest)
 
     def seating(self, content: Mapping[str, Any]) -> Seating:
         """The seats of a table with these options: all of its own, or as many as are to play."""
@@ -190,7 +202,7 @@ class BaseGame:
 
     def blank(self, game: str, options: Mapping[str, Any]) -> Any:
         """The table before the first event."""
-        return self.State(game=game, seating=self.seating(options))
+        return self.State(game=game, seating=self.seating(options), options=self.Options.of(options))
 
     def apply(self, state: Any, event: Event) -> Any:
         """The table after an event."""

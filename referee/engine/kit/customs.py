@@ -3,7 +3,7 @@
     CUSTOMS = customs(__name__, over="8.6", resign="8.5", draw="8.5", silence="8.7")
 
 A game names the numbers under which its rulebook has them, and takes over moves, rules, events and families. Its
-State and View are those of `referee.engine.kit.base`, or have the same fields.
+State and View are those of `referee.engine.kit.base`.
 
 Where more than two may play (`several=True`) a draw needs the consent of all who are still in, who gives up or is claimed against
 leaves the others to play on, and the last one in wins; `leaves` says otherwise. The master is nobody's opponent: an offer is none of
@@ -23,7 +23,7 @@ from referee.engine.game import Happen, Moves, Outcome, Owed, Standings
 from referee.engine.lots import Lots
 from referee.engine.moves import AcceptDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.engine.rules import Check, Rule, cites, rule, why
-from referee.engine.seating import MASTER, gone, still_in
+from referee.engine.seating import MASTER, still_in
 from referee.util.errors import Why
 
 E = TypeVar("E", bound=type[Event])
@@ -62,7 +62,7 @@ class DrawOffered(Event):
 
     def change(self, state: Any) -> Any:
         """The offer stands; and its maker has answered."""
-        return replace(state, offer=self.by, overdue=heard_of(state, self.by), **none_agreed(state))
+        return replace(state, offer=self.by, agreed=(), overdue=heard_of(state, self.by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class DrawDeclined(Event):
 
     def change(self, state: Any) -> Any:
         """No offer stands; and whoever declined it has answered."""
-        return replace(state, offer="", overdue=heard_of(state, self.by), **none_agreed(state))
+        return replace(state, offer="", agreed=(), overdue=heard_of(state, self.by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def game_goes_on(v: Any, _move: Any) -> Why | None:
 
 def still_playing(v: Any, move: Any) -> Why | None:
     """When the game is over nothing more is played, and who has left it plays no more."""
-    return why("has-left") if v.seat in gone(v) else game_goes_on(v, move)
+    return why("has-left") if v.seat in v.gone else game_goes_on(v, move)
 
 
 def resign_this_game(v: Any, m: Resign) -> Why | None:
@@ -171,7 +171,7 @@ def no_offer_stands(v: Any, _move: OfferDraw) -> Why | None:
 
 def offered_by_other(v: Any, _move: AcceptDraw | DeclineDraw) -> Why | None:
     """A draw is accepted while the other's offer stands."""
-    return None if v.offer and v.seat not in {v.offer, MASTER, *agreed(v)} else why("no-offer")
+    return None if v.offer and v.seat not in {v.offer, MASTER, *v.agreed} else why("no-offer")
 
 
 def offered_to_be_declined(v: Any, _move: DeclineDraw) -> Why | None:
@@ -276,7 +276,7 @@ class Customs:
         others = tuple(one for one in still_in(state) if one != seat)
         if seat == MASTER:
             return (yield self.ended((), rule, "master-left"))
-        if len(others) == 1 and not gone(state):
+        if len(others) == 1 and not state.gone:
             return (yield self.ended(others, rule, reason))
         assert self.left  # noqa: S101  more than two play: see `customs`
         state = yield self.left(seat, rule, reason)
@@ -286,7 +286,7 @@ class Customs:
         yield self.offered(by)
 
     def _accept(self, state: Any, by: str, m: AcceptDraw, lots: Lots) -> Happening:  # noqa: ARG002
-        if {*still_in(state)} - {state.offer, by, *agreed(state)}:
+        if {*still_in(state)} - {state.offer, by, *state.agreed}:
             assert self.agreed  # noqa: S101  more than two play: see `customs`
             yield self.agreed(by)
         else:
@@ -356,16 +356,6 @@ def own_event(number: str, module: str, shared: E, *, only: str | None = None) -
 def _named(name: str, module: str) -> Any:
     """Something of that name in a module, to be cited there."""
     return type(name, (), {"__module__": module})
-
-
-def agreed(table: Any) -> tuple[str, ...]:
-    """Who agrees to the draw that is offered, at a state or in a view; where only two can play nobody waits for others."""
-    return tuple(getattr(table, "agreed", ()))
-
-
-def none_agreed(state: Any) -> dict[str, tuple[str, ...]]:
-    """The change of a state by which nobody agrees to anything, if it knows of that at all."""
-    return {"agreed": ()} if hasattr(state, "agreed") else {}
 
 
 def no_more_asked(state: Any, seat: str) -> dict[str, tuple[Any, ...]]:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
 
 from referee.engine.seating import MASTER, Seating, players, seating_of
 from referee.util import plainyaml
@@ -18,6 +19,35 @@ EXAMPLES = ("anna", "bert", "cleo", "dora", "emil", "fred", "gina", "hugo", "ina
 """Names of players in examples of an option."""
 SecondValues = Mapping[str, tuple[str, str, str]]
 """Options that are rulings with a second value: the ruling, its default value, the other value."""
+RULING = "ruling"
+
+
+def ruling(number: str, usual: str, second: str, decides: str) -> Any:
+    """A field of a class of `Rulings`: the ruling's number, its default value, the other value, and what it decides."""
+    return field(default=usual, metadata={RULING: (number, usual, second), "decides": decides})
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The options of a game that are rulings with two values: its own class has one field, made by `ruling`, for each."""
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> Self:
+        """The rulings in options in full."""
+        return cls(**{one.name: content[one.name] for one in fields(cls)})
+
+    @classmethod
+    def second_values(cls) -> SecondValues:
+        """Each with its two values, by its name."""
+        return {one.name: one.metadata[RULING] for one in fields(cls)}
+
+    @classmethod
+    def decide(cls) -> Mapping[str, str]:
+        """What each decides, by its name."""
+        return {one.name: one.metadata["decides"] for one in fields(cls)}
+
+
+NO_RULINGS = Rulings()
 
 
 def full_options(

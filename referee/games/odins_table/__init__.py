@@ -96,7 +96,7 @@ class OdinsTable(BaseGame):
     def blank(self, game: str, options: Mapping[str, Any]) -> State:
         """1.2 The table before the first event: the pieces stand, no cards are dealt."""
         deck, chosen = from_content(options)
-        return State(game, deck, chosen)
+        return State(game=game, seating=self.seating(options), decks=deck, options=chosen)
 
     def setup(self, state: State, options: Mapping[str, Any], lots: Lots) -> Happening:
         """2 Setting up, as events."""

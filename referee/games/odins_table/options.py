@@ -8,10 +8,7 @@ from referee.games.odins_table.cards import SEATS, Deck, Kind
 from referee.games.odins_table.decklist import checked_deck, own_deck
 from referee.games.odins_table.table import Options
 
-SECOND_VALUES: options.SecondValues = {
-    "diagonal": ("O2", "between", "beside"),
-    "spent": ("O9", "scouts", "fights"),
-}
+SECOND_VALUES = Options.second_values()
 """Options that are rulings with a second value: the ruling, its value unless chosen, the other value."""
 
 
@@ -32,4 +29,4 @@ def from_content(content: Mapping[str, Any]) -> tuple[Deck, Options]:
         Kind(row["card"], row["title"], row["value"], row["copies"], row["certainty"])
         for row in content["deck"]
     )
-    return Deck(rows), Options(**{key: content[key] for key in SECOND_VALUES})
+    return Deck(rows), Options.of(content)

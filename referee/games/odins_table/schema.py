@@ -6,12 +6,7 @@ from referee.engine.kit import file_schemas
 from referee.games.odins_table.cards import SEATS, VALUES
 from referee.games.odins_table.decklist import LEAST, MOST
 from referee.games.odins_table.options import SECOND_VALUES
-
-MEANINGS = {
-    "diagonal": "which two enemy pieces bar a diagonal step: those it goes between, or those beside its end.",
-    "spent": "whether Hugin & Munin turned up in an attack may scout afterwards, or simply fight as 0.",
-}
-"""What each ruling with a second value decides."""
+from referee.games.odins_table.table import Options
 
 
 def deck_schema() -> dict[str, Any]:
@@ -34,4 +29,4 @@ def deck_schema() -> dict[str, Any]:
 
 def options_schema() -> dict[str, Any]:
     """The schema of the options of a game."""
-    return file_schemas.options("Odin's Table", SECOND_VALUES, MEANINGS, SEATS)
+    return file_schemas.options("Odin's Table", SECOND_VALUES, Options.decide(), SEATS)

@@ -80,7 +80,7 @@ def set_up(s: State, options: Mapping[str, Any], lots: Lots) -> Happening:
     """H11 The sides are taken; 2.1 both decks are shuffled, and the top six cards of each shown."""
     yield from seated(SidesTaken, SEATS, options, lots)
     for seat in SEATS:
-        s = yield Shuffled(seat, lots.shuffle(f"deck {seat}", s.deck.cards(seat)))
+        s = yield Shuffled(seat, lots.shuffle(f"deck {seat}", s.decks.cards(seat)))
         s = yield SixShown(seat, s.side(seat).deck[:PIECES])
 
 

@@ -1,23 +1,34 @@
 """The table: where every piece stands and every card lies. Values only; every change makes a new one."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from referee.engine.game import Outcome
+from referee.engine.kit.options import Rulings, ruling
+from referee.engine.kit.sides import DeckedState
 from referee.games.odins_table.board import COLUMNS, FORTRESS, home
-from referee.games.odins_table.cards import SEATS, Cards, Deck, other
+from referee.games.odins_table.cards import Cards, Deck, other
 from referee.util.values import but
 
 PIECES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(Rulings):
     """The rulings that players may choose otherwise (O2, O9)."""
 
-    diagonal: str = "between"
-    spent: str = "scouts"
+    diagonal: str = ruling(
+        "O2",
+        "between",
+        "beside",
+        "which two enemy pieces bar a diagonal step: those it goes between, or those beside its end.",
+    )
+    spent: str = ruling(
+        "O9",
+        "scouts",
+        "fights",
+        "whether Hugin & Munin turned up in an attack may scout afterwards, or simply fight as 0.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +81,8 @@ class Side:
         return but(self, columns=(*self.columns[:at], card, *self.columns[at + 1 :]), up=up)
 
 
-@dataclass(frozen=True)
-class State:
+@dataclass(frozen=True, kw_only=True)
+class State(DeckedState[Side]):
     """Everything on the table.
 
     `phase` is setup, place, play (a turn is owed), after (the turn is made, its letter goes on), next (it is
@@ -79,54 +90,18 @@ class State:
     that stood at the start of each turn since, `repeated` tells how often the last of them has (6.5).
     """
 
-    seats: ClassVar[tuple[str, ...]] = SEATS
-    game: str
-    deck: Deck
+    decks: Deck
     options: Options
     odin: Side = Side(home("odin"))
     thor: Side = Side(home("thor"))
     phase: str = "setup"
-    turn: int = 0
-    action: int = 0
-    on_turn: str = ""
     entered: int = 0
     positions: tuple[Any, ...] = ()
     repeated: int = 0
-    offer: str = ""
-    overdue: tuple[str, ...] = ()
-    outcome: Outcome | None = None
-    names: tuple[tuple[str, str], ...] = ()
-    memo: dict[str | None, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
-    def called_off(self, outcome: Outcome) -> "State":
+    def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over: nobody owes anything."""
-        return but(self, outcome=outcome, phase="over", offer="")
-
-    def taken_over(self, seat: str, name: str) -> "State":
-        """The same table with another player in a seat (H7)."""
-        names = dict(self.names) | {seat: name}
-        return but(self, names=tuple((one, names[one]) for one in SEATS if one in names))
-
-    def piles(self) -> Mapping[str, Cards]:
-        """The draw piles, top first, each under the name of whose it is (H21)."""
-        return {seat: self.side(seat).deck for seat in SEATS}
-
-    def with_pile(self, name: str, cards: Cards) -> "State":
-        """The same table with the cards of a draw pile in another order (H21)."""
-        return self.put(name, but(self.side(name), deck=cards))
-
-    def with_options(self, content: Mapping[str, Any]) -> "State":
-        """The same table with other rulings in force (H21); the decks stay."""
-        return but(self, options=Options(**{one.name: content[one.name] for one in fields(Options)}))
-
-    def side(self, seat: str) -> Side:
-        """One player's pieces and cards."""
-        return self.odin if seat == "odin" else self.thor
-
-    def put(self, seat: str, side: Side, **changes: Any) -> "State":
-        """The state with another side for this seat, and other changes."""
-        changes[seat] = side
-        return but(self, **changes)
+        return but(super().called_off(outcome), phase="over")
 
     @property
     def idle(self) -> int:

@@ -1,14 +1,17 @@
 """7 Who sees what: the table as one seat sees it, field by field. What is not named here is not shown."""
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from referee.engine.events import face
-from referee.engine.game import Outcome, Owed
+from referee.engine.game import Owed
+from referee.engine.kit.sides import SidedView
 from referee.engine.rules import cites
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import SEATS, Cards, Deck, other
 from referee.games.odins_table.table import Options, Peek, Side, State, at_home
+from referee.util.values import remembered
 
 
 class Slot(NamedTuple):
@@ -45,49 +48,20 @@ class Half(NamedTuple):
         return self.columns[COLUMNS.index(column)]
 
 
-class View(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class View(SidedView[Half]):
     """The whole table for one seat; `seat` None is an onlooker.
 
     `repeated` tells how often this position has stood at the start of a turn, 0 once something was done in it.
     """
 
-    game: str
-    seat: str | None
     odin: Half
     thor: Half
     decks: Deck
     options: Options
     phase: str
-    begun: bool
-    turn: int
-    action: int
-    on_turn: str
-    owed: tuple[Owed, ...]
-    offer: str
-    overdue: tuple[str, ...]
     repeated: int
     idle: int
-    outcome: Outcome | None
-    names: tuple[tuple[str, str], ...]
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """What the seats are called."""
-        return SEATS
-
-    def half(self, seat: str) -> Half:
-        """One player's pieces and cards as this seat sees them."""
-        return self.odin if seat == "odin" else self.thor
-
-    @property
-    def mine(self) -> Half:
-        """The viewer's own half."""
-        return self.thor if self.seat == "thor" else self.odin
-
-    @property
-    def theirs(self) -> Half:
-        """The other half."""
-        return self.odin if self.seat == "thor" else self.thor
 
 
 @cache
@@ -109,11 +83,10 @@ def _faces(cards: Cards) -> Cards:
 ALL, NONE = frozenset(COLUMNS), frozenset[str]()
 
 
+@remembered
 def public(side: Side, seat: str) -> Half:
     """What all see of one player (7.1)."""
-    if False not in side.memo:
-        side.memo[False] = _half(side, seat, NONE)
-    return side.memo[False]  # type: ignore[no-any-return]
+    return _half(side, seat, NONE)
 
 
 def _half(side: Side, seat: str, known: frozenset[str]) -> Half:
@@ -129,16 +102,13 @@ def _half(side: Side, seat: str, known: frozenset[str]) -> Half:
     )
 
 
+@remembered
 def own(side: Side, seat: str) -> Half:
     """What the owner sees of their own half: all but the draw pile (2.3, 7.1)."""
-    if True not in side.memo:
-        peeked = tuple(_as_faces(peek) for peek in side.peeked)
-        sealed = None if side.sealed is None else _faces(side.sealed)
-        half = _half(side, seat, ALL)
-        side.memo[True] = half._replace(
-            sealed=sealed, standing=side.standing, rights=side.rights, peeked=peeked
-        )
-    return side.memo[True]  # type: ignore[no-any-return]
+    peeked = tuple(_as_faces(peek) for peek in side.peeked)
+    sealed = None if side.sealed is None else _faces(side.sealed)
+    half = _half(side, seat, ALL)
+    return half._replace(sealed=sealed, standing=side.standing, rights=side.rights, peeked=peeked)
 
 
 def _as_faces(peek: Peek) -> Peek:
@@ -155,33 +125,20 @@ def half(s: State, of: str, seat: str | None) -> Half:
     return public(s.side(of), of)
 
 
-def view(state: State, seat: str | None) -> View:
+@remembered
+def view(s: State, seat: str | None) -> View:
     """What lies on the table for this seat; None is an onlooker, who sees what all see."""
-    if seat not in state.memo:
-        state.memo[seat] = _view(state, seat)
-    return state.memo[seat]  # type: ignore[no-any-return]
-
-
-def _view(s: State, seat: str | None) -> View:
-    return View(
-        s.game,
+    return View.of(
+        s,
         seat,
-        half(s, "odin", seat),
-        half(s, "thor", seat),
-        s.deck,
-        s.options,
-        s.phase,
-        s.phase in {"play", "after", "next"},
-        s.turn,
-        s.action,
-        s.on_turn,
         as_far_as_known(s, seat),
-        s.offer,
-        s.overdue,
-        s.repeated if s.action == 0 else 0,
-        s.idle,
-        s.outcome,
-        s.names,
+        odin=half(s, "odin", seat),
+        thor=half(s, "thor", seat),
+        decks=s.decks,
+        options=s.options,
+        phase=s.phase,
+        repeated=s.repeated if s.action == 0 else 0,
+        idle=s.idle,
     )
 
 

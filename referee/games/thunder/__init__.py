@@ -199,7 +199,7 @@ class Thunder(BaseGame):
     def blank(self, game: str, options: Mapping[str, Any]) -> State:
         """The table before the first event: no cards dealt."""
         decks, chosen = from_content(options)
-        return State(game, decks, chosen)
+        return State(game=game, seating=self.seating(options), decks=decks, options=chosen)
 
     def setup(self, state: State, options: Mapping[str, Any], lots: Lots) -> Happening:
         """1 Setting up, as events."""

@@ -8,12 +8,7 @@ from referee.games.thunder.cards import SEATS, Decks, Kind
 from referee.games.thunder.decklist import checked_decks, own_decks
 from referee.games.thunder.table import Options
 
-SECOND_VALUES: options.SecondValues = {
-    "flank": ("R11", "facing", "across"),
-    "played": ("R13", "after", "first"),
-    "seer": ("R19", "may-stop", "must-draw"),
-    "discards": ("R24", "standing", "ask"),
-}
+SECOND_VALUES = Options.second_values()
 """Options that are rulings with a second value: the ruling, its value unless chosen, the other value."""
 
 
@@ -45,4 +40,4 @@ def from_content(content: Mapping[str, Any]) -> tuple[Decks, Options]:
         )
         for seat in ("thor", "loki")
     }
-    return Decks(rows), Options(**{key: content[key] for key in SECOND_VALUES})
+    return Decks(rows), Options.of(content)

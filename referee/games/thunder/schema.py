@@ -17,6 +17,7 @@ from referee.games.thunder.decklist import (
     TAKEN,
 )
 from referee.games.thunder.options import SECOND_VALUES
+from referee.games.thunder.table import Options
 
 
 def deck_schema() -> dict[str, Any]:
@@ -63,15 +64,6 @@ def _fields() -> dict[str, Any]:
     }
 
 
-RULINGS = {
-    "flank": "which enemy columns a Vidarr flank reaches: those facing, or those across the board.",
-    "played": "whether a played card comes onto the discard pile after its power is done, or first.",
-    "seer": "whether the Seer may stop after any card, or must draw three while the deck lasts.",
-    "discards": "whether a standing order arranges the cards that fall, or their owner is asked.",
-}
-"""What each ruling with a second value decides."""
-
-
 def options_schema() -> dict[str, Any]:
     """The schema of the options of a game, as a map from option to value. None is required."""
-    return file_schemas.options("Thunder & Lightning", SECOND_VALUES, RULINGS, SEATS)
+    return file_schemas.options("Thunder & Lightning", SECOND_VALUES, Options.decide(), SEATS)

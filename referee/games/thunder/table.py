@@ -1,11 +1,13 @@
 """The table: where every card lies. Values only; every change makes a new one."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from referee.engine.events import face
 from referee.engine.game import Outcome
+from referee.engine.kit.options import Rulings, ruling
+from referee.engine.kit.sides import DeckedState
 from referee.games.thunder.cards import LASTING, LEADERS, SEATS, Decks, back_of, name_of, other
 from referee.util.values import but
 
@@ -17,13 +19,33 @@ HAND_LIMIT = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(Rulings):
     """The rulings that players may choose otherwise (R11, R13, R19, R24)."""
 
-    flank: str = "facing"
-    played: str = "after"
-    seer: str = "may-stop"
-    discards: str = "standing"
+    flank: str = ruling(
+        "R11",
+        "facing",
+        "across",
+        "which enemy columns a Vidarr flank reaches: those facing, or those across the board.",
+    )
+    played: str = ruling(
+        "R13",
+        "after",
+        "first",
+        "whether a played card comes onto the discard pile after its power is done, or first.",
+    )
+    seer: str = ruling(
+        "R19",
+        "may-stop",
+        "must-draw",
+        "whether the Seer may stop after any card, or must draw three while the deck lasts.",
+    )
+    discards: str = ruling(
+        "R24",
+        "standing",
+        "ask",
+        "whether a standing order arranges the cards that fall, or their owner is asked.",
+    )
 
 
 @dataclass(frozen=True)
@@ -87,69 +109,33 @@ class Seering:
     to: Cards
 
 
-@dataclass(frozen=True)
-class State:
+@dataclass(frozen=True, kw_only=True)
+class State(DeckedState[Side]):
     """Everything on the table. `holders` are the seats whose Berserker and Idunn are in effect."""
 
-    seats: ClassVar[tuple[str, ...]] = SEATS
-    game: str
     decks: Decks
     options: Options
     thor: Side = Side()
     loki: Side = Side()
     phase: str = "setup"
-    turn: int = 0
-    action: int = 0
-    on_turn: str = ""
     ap_total: int = 0
     ap_used: int = 0
     pending: tuple[Pending, ...] = ()
     seering: Seering | None = None
     holders: tuple[str, str] = ("", "")
     lost: Cards = ()
-    offer: str = ""
-    overdue: tuple[str, ...] = ()
-    outcome: Outcome | None = None
     positions: tuple[tuple[Any, int], ...] = ()
-    names: tuple[tuple[str, str], ...] = ()
-    memo: dict[str | None, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
-    def called_off(self, outcome: Outcome) -> "State":
-        """The table of a game that the house has ended: nobody owes anything (H5, H6)."""
-        return but(self, outcome=outcome, phase="over", pending=(), offer="")
-
-    def taken_over(self, seat: str, name: str) -> "State":
-        """The same table with another player in a seat (H7)."""
-        names = dict(self.names) | {seat: name}
-        return but(self, names=tuple(sorted(names.items(), reverse=True)))
-
-    def piles(self) -> Mapping[str, Cards]:
-        """The draw piles, top first, each under the name of whose it is (H21)."""
-        return {seat: self.side(seat).deck for seat in SEATS}
-
-    def with_pile(self, name: str, cards: Cards) -> "State":
-        """The same table with the cards of a draw pile in another order (H21)."""
-        return self.put(name, but(self.side(name), deck=cards))
-
-    def with_options(self, content: Mapping[str, Any]) -> "State":
-        """The same table with other rulings in force (H21); the decks stay."""
-        return but(self, options=Options(**{one.name: content[one.name] for one in fields(Options)}))
-
-    def side(self, seat: str) -> Side:
-        """One player's cards."""
-        return self.thor if seat == "thor" else self.loki
+    def called_off(self, outcome: Outcome) -> Self:
+        """The table of a game that is over: nobody owes anything."""
+        return but(super().called_off(outcome), phase="over", pending=())
 
     @property
     def ap(self) -> int:
         """Action points left."""
         return self.ap_total - self.ap_used
 
-    def put(self, seat: str, side: Side, **changes: Any) -> "State":
-        """The state with another side for this seat, and other changes."""
-        changes[seat] = side
-        return but(self, **changes)
-
-    def put_pile(self, seat: str, side: Side, **changes: Any) -> "State":
+    def put_pile(self, seat: str, side: Side, **changes: Any) -> Self:
         """As `put`, where the top of that pile may have changed: looks at the tops (11.4, 11.5)."""
         after = but(self, **{seat: side}, **changes)
         holders = awake(after)

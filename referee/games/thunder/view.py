@@ -1,13 +1,16 @@
 """21 Who sees what: the table as one seat sees it, field by field. What is not named here is not shown."""
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from referee.engine.events import face
-from referee.engine.game import Outcome, Owed
+from referee.engine.game import Owed
+from referee.engine.kit.sides import SidedView
 from referee.engine.rules import cites
 from referee.games.thunder.cards import SEATS, Decks, back_of, name_of
 from referee.games.thunder.table import Cards, Options, Pending, Side, State
+from referee.util.values import remembered
 
 
 class Spot(NamedTuple):
@@ -58,53 +61,20 @@ class Half(NamedTuple):
     answered: Cards | None = None
 
 
-class View(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class View(SidedView[Half]):
     """The whole table for one seat; `seat` None is an onlooker."""
 
-    game: str
-    seat: str | None
     thor: Half
     loki: Half
     decks: Decks
     options: Options
     phase: str
-    turn: int
-    action: int
-    on_turn: str
     ap: int
     pending: tuple[Pending, ...]
     drawn: int
     holders: tuple[str, str]
-    owed: tuple[Owed, ...]
-    offer: str
-    overdue: tuple[str, ...]
     repeated: int
-    outcome: Outcome | None
-    names: tuple[tuple[str, str], ...]
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """What the seats are called."""
-        return SEATS
-
-    def half(self, seat: str) -> Half:
-        """One player's cards as this seat sees them."""
-        return self.thor if seat == "thor" else self.loki
-
-    @property
-    def begun(self) -> bool:
-        """Whether the first turn has begun, and the game is not over."""
-        return self.phase == "play"
-
-    @property
-    def mine(self) -> Half:
-        """The viewer's own half."""
-        return self.thor if self.seat == "thor" else self.loki
-
-    @property
-    def theirs(self) -> Half:
-        """The other half."""
-        return self.loki if self.seat == "thor" else self.thor
 
 
 @cache
@@ -133,14 +103,9 @@ def _line(cards: Cards, up: frozenset[str], owner: bool) -> Line:
 
 
 @cites("21.1", "21.2", "21.4", "21.5", "2.5")
+@remembered
 def half(side: Side, seat: str, owner: bool) -> Half:
     """One player's cards: what all see (21.1, 21.4), and for the owner what only the owner sees (2.5, 21.2)."""
-    if owner not in side.memo:
-        side.memo[owner] = _half(side, seat, owner)
-    return side.memo[owner]  # type: ignore[no-any-return]
-
-
-def _half(side: Side, seat: str, owner: bool) -> Half:
     a, b, c = side.columns
     up, pile = side.up, side.pile
     columns = (_line(a, up, owner), _line(b, up, owner), _line(c, up, owner))
@@ -175,37 +140,25 @@ def _half(side: Side, seat: str, owner: bool) -> Half:
     )
 
 
+@remembered
 def view(state: State, seat: str | None) -> View:
     """What lies on the table for this seat; None is an onlooker, who sees what all see (21.5)."""
-    if seat not in state.memo:
-        state.memo[seat] = _view(state, seat)
-    return state.memo[seat]  # type: ignore[no-any-return]
-
-
-def _view(state: State, seat: str | None) -> View:
     seering = state.seering
     pending = _pending(state, seat) if state.pending else ()
-    return View(
-        state.game,
+    return View.of(
+        state,
         seat,
-        half(state.thor, "thor", seat == "thor"),
-        half(state.loki, "loki", seat == "loki"),
-        state.decks,
-        state.options,
-        state.phase,
-        state.turn,
-        state.action,
-        state.on_turn,
-        state.ap_total - state.ap_used,
-        pending,
-        seering.drawn if seering else 0,
-        state.holders,
         _as_far_as_known(state, seat, pending),
-        state.offer,
-        state.overdue,
-        state.positions[-1][1] if state.positions and state.action == 0 else 0,
-        state.outcome,
-        state.names,
+        thor=half(state.thor, "thor", seat == "thor"),
+        loki=half(state.loki, "loki", seat == "loki"),
+        decks=state.decks,
+        options=state.options,
+        phase=state.phase,
+        ap=state.ap,
+        pending=pending,
+        drawn=seering.drawn if seering else 0,
+        holders=state.holders,
+        repeated=state.positions[-1][1] if state.positions and state.action == 0 else 0,
     )
 
 

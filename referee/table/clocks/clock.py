@@ -161,7 +161,7 @@ class Clocks(Standstills):
 
     def _heard_again(self, seat: str, entry: int) -> datetime | None:
         """H9 When a seat that had fallen silent was last heard of again, though it has not answered yet."""
-        late = [seat in getattr(point.state, "overdue", ()) for point in self.points[entry:]]
+        late = [seat in point.state.overdue for point in self.points[entry:]]
         heard = [n for n in range(1, len(late)) if late[n - 1] and not late[n]]
         return self.times[entry + heard[-1]] if heard else None
 
