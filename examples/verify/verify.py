@@ -30,7 +30,7 @@ def in_words(seal, c="bdfghjklmnprstvz", v="aeio"):   # two bytes are a word: co
                     for n in struct.unpack(">8H", unhex(seal)[:16]))
 def flow(k, *to): return (i for n in range(9999) for i in struct.unpack(">8I", mac(k, lp(*to, n.to_bytes(8, "big")))))
 def begun(words): return sha(lp("pbem/words/v1", *flat(words))) if any(words.values()) else bytes(32)
-def hear(heard, seat, line, no="standing order offer accept decline claim resign"):   # of a line the move counts
+def hear(heard, seat, line, no="standing order offer accept decline claim resign pass"):   # of a line the move counts
     return [sha(lp(heard, seat, i)) for i in re.split(" order | to ", line)[:1] if i.split(" ")[0] not in no.split()]
 def lot(size, wanted, source, dice=0):   # numbers below size, dice from 1; as many as that: Fisher-Yates, from the end
     mixed = wanted == size and not dice

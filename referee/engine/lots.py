@@ -28,10 +28,10 @@ SEED = re.compile(r"(?:[0-9a-fA-F]{2}){1,64}")
 START = bytes(32)
 """What the moves amount to before the first one, if nobody gave words (see `begun`)."""
 
-APART = frozenset({"standing", "order", "offer", "accept", "decline", "claim", "resign"})
+APART = frozenset({"standing", "order", "offer", "accept", "decline", "claim", "resign", "pass"})
 """The first words of lines, in canonical notation, that make no move: standing orders, offers, claims.
 
-So do orders for cards that have fallen, which nobody else sees.
+So do orders for cards that have fallen, and passes, which nobody else sees.
 """
 BEHIND = (" order ", " to ")
 """What follows one of these in a move counts as little as a standing order."""

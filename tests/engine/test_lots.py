@@ -293,10 +293,12 @@ def test_who_said_a_line_and_in_what_order_counts() -> None:
         "claim draw",
         "claim win",
         "resign g1",
+        "pass",
+        "pass until turn",
     ],
 )
 def test_what_changes_nothing_at_the_table_changes_no_lot(line: str) -> None:
-    """Standing orders, which nobody else sees, offers and claims: nobody can try them out until a lot falls as it should."""
+    """Standing orders and passes, which nobody else sees, offers and claims: nobody can try them out until a lot falls as it should."""
     plain, tried = DrawLots(SECRET, GAME), DrawLots(SECRET, GAME)
     tried.heard("loki", line)
     assert (tried.words, tried.lines) == (plain.words, 0)
