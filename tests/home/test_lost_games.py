@@ -97,10 +97,7 @@ def made_of(one: Lost, game: str) -> dict[str, set[str]]:
 def lost(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Lost, dict[str, set[str]], dict[str, set[str]], str]:
-    """The house after all that; what the lost and the new game consist of.
-
-    The address to which Thor wrote in the lost one.
-    """
+    """The house after all that; what each game consists of; Thor's reply address in the lost one."""
     one = Lost(tmp_path_factory.mktemp("lost"))
     assert one.opened() == "g2"
     before = made_of(one, "g2")

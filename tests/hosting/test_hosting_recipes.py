@@ -146,10 +146,7 @@ def test_the_units_of_systemd_are_what_systemd_takes(tmp_path: Path) -> None:
 
 
 def test_the_guide_installs_what_there_is() -> None:
-    """From a checkout or a wheel, because nothing is published.
-
-    With exactly the extras that players or keepers may want.
-    """
+    """It installs a checkout or a wheel, because nothing is published, with the extras of players and keepers."""
     text = (RECIPES / "README.md").read_text("utf-8")
     project = tomllib.loads((RECIPES.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = set(project["optional-dependencies"]) - {"test", "testing", "dev", "bench"}

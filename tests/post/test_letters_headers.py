@@ -172,7 +172,7 @@ def test_answers_are_what_it_replies_to_then_the_newest_of_the_thread() -> None:
 def test_a_subject_is_one_harmless_line(value: str, subject: str) -> None:
     """Rows 48, 49, 53: encoded words decoded, even a letter split over two.
 
-    No line ends, controls, marks of direction.
+    Line ends, controls and marks of direction are removed.
     """
     assert read(f"Subject: {value}").subject == subject
 

@@ -91,10 +91,7 @@ def test_words_of_a_newsletter_are_not_passed_on(world: World) -> None:
     ],
 )
 def test_words_of_a_player_are(world: World, sender: str, more: str, body: str) -> None:
-    """From the seat's address; in answer to one of our letters, by fields or subject; with an order.
-
-    About a position in dispute.
-    """
+    """From the seat's address; in answer to one of our letters, by fields or subject; with an order or a dispute."""
     raw = mail(world, body, sender, more)
     came = world.post(raw.replace(b"Subject: News\n", b"") if "Subject" in more else raw)
     assert any(line.startswith("said") for line in came.lines), came.lines

@@ -766,7 +766,7 @@ def test_a_round_ends_between_two_letters(house: House) -> None:
 def test_the_keeper_is_told_once_a_day_for_each_seat(house: House) -> None:
     """A short mail with the numbers and the code, but no words of the server or the letter.
 
-    From us, and never answered.
+    It comes from us, and is never answered.
     """
     house.config = Config("referee@games.example", keeper=KEEPER)
     no = [Outcome(NEVER, "550 5.1.1 you hold the dragon")]

@@ -41,7 +41,7 @@ SUBJECT = "subject"
 class Good:
     """A letter of Bert as a provider sends it: the names it signs, its other fields, its body.
 
-    Where the secret stands.
+    `secrets` says where the secret stands.
     """
 
     signs: str

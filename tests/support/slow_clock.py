@@ -177,7 +177,7 @@ class SlowClock:
     def reached(self, start: int, whole: int, hour: int | None) -> int:
         """The same on the clock itself, and then on to the hour of the day.
 
-        One that falls at once falls when the clock runs.
+        A deadline that would fall at once falls when the clock runs again.
         """
         at = self.walked(start, whole, self.runs)
         if not whole:

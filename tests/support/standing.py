@@ -168,7 +168,7 @@ class Thrice:
         return self.ordered, self.hand, self.quiet
 
     def go_on(self) -> bool:
-        """Play one more place, unless the game ends there; of several letters take one by which a standing order acts."""
+        """Play one more place, unless the game ends there; of some letters one by which a standing order acts."""
         game = self.ordered.game
         for _ in range(TRIES):
             ahead = self.ordered.copy()

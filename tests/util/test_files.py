@@ -374,9 +374,9 @@ def reads_only(call: ast.Call, at: int) -> bool:
 
 @pytest.mark.slow
 def test_nothing_else_writes() -> None:
-    """Every write, rename, removal, new folder and sync goes through `referee/util/files.py`: tests can fail it.
+    """Every write, rename, removal, new folder and sync goes through `referee/util/files.py`, for faults to be tested.
 
-    Files that the author of a game makes are not a home's, and can be made again.
+    The exception are files that the author of a game makes: they are not a home's, and can be made again.
     """
     found = {
         str(path.relative_to(PACKAGE)): list(writing(path.read_text("utf-8")))
