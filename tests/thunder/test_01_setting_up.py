@@ -352,6 +352,7 @@ def test_1_6_sides_as_agreed() -> None:
     (taken,) = [one for one in t.told(None) if one.kind == "SidesTaken"]
     assert taken.rule == "1.6"
     assert taken.fields == {"thor": "bert", "loki": "anna", "drawn": False}
+    assert dict(t.state.names) == {"thor": "bert", "loki": "anna"}
     assert isinstance(t.lots, Lots)
     assert len(t.lots.shuffled) == 2
 

@@ -23,6 +23,7 @@ def test_6_1_the_front_cards_of_the_column_meet() -> None:
         ap=3,
     )
     assert t.letter("loki", "challenge B") == ["played"]
+    assert t.ap == 2
     assert (t.side("loki")["A"], t.side("loki")["B"]) == ("ravens, frigg", "dragon+, frigg")
     assert (t.side("thor")["A"], t.side("thor")["B"]) == ("ravens, baldr", "baldr")
     for seat in ("loki", "thor", None):

@@ -182,10 +182,22 @@ def test_14_2_asked_default_is_an_answer(first: str) -> None:
     assert t.side("thor")["pile"] == "odin, nightmare, ravens, hirdman, baldr"
 
 
+def test_14_2_an_answer_may_be_replaced_until_the_other_is_in() -> None:
+    """The last one counts, and nobody else learns that there was one before."""
+    t = fall(options=ASK)
+    assert t.letter("loki", "challenge A") == ["played"]
+    assert t.letter("thor", "order default") == ["played"]
+    assert t.letter("thor", "order hirdman, baldr, nightmare, ravens") == ["played"]
+    assert t.kinds("loki") == []
+    assert t.letter("loki", "order default") == ["played"]
+    assert t.side("thor")["pile"] == "odin, hirdman, baldr, nightmare, ravens"
+
+
 def test_14_2_an_order_is_given_only_when_asked_for() -> None:
     """An answer that nobody asked for is refused, before a fall and after both answers are in."""
     t = fall(options=ASK)
-    assert t.letter("loki", "order ravens, seer, frost-giant")[0].startswith("refused 14.2")
+    for line in ("order ravens, seer, frost-giant", "order default"):
+        assert t.letter("loki", line)[0].startswith("refused 14.2")
     assert t.letter("loki", "challenge A", "order default") == ["played", "played"]
     assert t.letter("thor", "order default") == ["played"]
     assert t.letter("loki", "order ravens, seer, frost-giant")[0].startswith("refused 14.2")
