@@ -81,6 +81,13 @@ class Adjudged(Event):
 
 
 @event("H21")
+class SeatRemoved(LeavesTheTable):
+    """A seat has no further part in the game; what that means there follows."""
+
+    of: Open[str]
+
+
+@event("H21")
 class PlayedFor(LeavesTheTable):
     """A ruling plays a line for a seat, in canonical notation; the events of the line follow."""
 

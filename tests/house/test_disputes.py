@@ -341,6 +341,7 @@ RULINGS = {
     "play-for": ("play loki: draw", "3.1", True),
     "adjudge": ("adjudge thor", "3.0", True),
     "draw": ("adjudge draw", "3.0", True),
+    "remove": ("remove loki", "3.0", True),
     "option": ("option seer must-draw", "3.0", True),
 }
 
@@ -359,7 +360,7 @@ def test_h21_each_ruling_by_mail(heard: World, name: str) -> None:
         assert "Dear both" not in came.to(seat)[-1].all
     assert table(heard).position == position
     write(heard, "thor", "accept ruling")
-    if name not in {"adjudge", "draw"}:
+    if name not in {"adjudge", "draw", "remove"}:
         assert rested(heard)
     write(heard, "loki", "accept ruling")
     assert not rested(heard)

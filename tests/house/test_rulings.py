@@ -27,9 +27,11 @@ from referee.table.rulings.effects import (
     ChangeOption,
     PlayFor,
     ReadAs,
+    Remove,
     Replace,
     RollBack,
     Uphold,
+    effects_in,
 )
 from referee.table.rulings.entry import preview, rule
 from referee.testing.chance import chosen
@@ -206,6 +208,21 @@ def test_h21_a_ruling_may_let_stand_what_happened() -> None:
     assert table.state == before
     for seat in (*table.game.seats, None):
         assert [one.seen.kind for one in table.told(seat, len(table.points) - 1)] == ["RulingMade"]
+    sound(table)
+
+
+@GAMES
+@pytest.mark.parametrize("seat", [0, 1])
+def test_h21_a_ruling_may_have_a_seat_leave(name: str, seat: int) -> None:
+    """Of two players the other one wins; the record tells the ruling again, and a seat that is none is refused."""
+    table = played(name, 2, 12)
+    left, other = table.seats[seat], table.seats[1 - seat]
+    with pytest.raises(Faulty) as refused:
+        ruled(table, Remove("freya"))
+    assert refused.value.why.key == "no-such-seat"
+    ruled(table, Remove(left))
+    assert table.outcome == Outcome((other,), "H21", "removed")
+    assert list(effects_in(table.points[-1].entry)) == [Remove(left)]
     sound(table)
 
 

@@ -11,6 +11,7 @@ from support.post_office import Got, Office
 from support.trio_office import mail
 
 from referee.api import Table
+from referee.desk import keeper_rulings
 from referee.house.players import Player
 
 PEOPLE = {
@@ -46,6 +47,12 @@ class Table4(Office):
             self.time += timedelta(hours=1)
             table = self.run()[1]
         return table
+
+    def rule(self, *lines: str) -> Table:
+        """The keeper rules, and a pass."""
+        with self.desk().held() as desk:
+            self.told = keeper_rulings.rule(desk, "g1", lines).text
+        return self.run()[1]
 
     def last(self, seat: str) -> str:
         """The text of the last letter to a seat, on one line."""
@@ -161,6 +168,21 @@ def test_a_dispute_with_three_sides(office: Table4) -> None:
     assert [event.by for event in stated] == ["thor", "odin", "freyja"]
     table = office.write("thor", "withdraw dispute")
     assert set(owed(table)) == {"thor shape", "freyja shape"}
+
+
+def test_h21_a_ruling_puts_a_seat_out_of_the_game(office: Table4) -> None:
+    """The keeper rules by line: nobody waits for that god any more, all are told, and nobody is removed twice."""
+    office.bids(3, 1, 1)
+    table = office.rule("remove thor", "because: he told his cards to all")
+    assert (table.outcome, table.state.gone) == (None, ("thor",))
+    assert owed(table) == ["freyja shape"]
+    for seat in ("odin", "thor", "freyja", "master"):
+        told = office.last(seat)
+        assert "A ruling of the keeper: a seat leaves the game. The reason given:" in told
+        assert "no further part in the game. [H21]" in told
+    assert "thor" not in owed(office.write("freyja", "pass"))
+    office.rule("remove thor", "because: again")
+    assert "there is no seat thor" in office.told
 
 
 def test_a_norn_who_does_not_answer(office: Table4) -> None:

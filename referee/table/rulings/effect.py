@@ -1,4 +1,4 @@
-"""What each effect of a ruling says about itself (H21); the eight are in `referee.table.rulings.effects`."""
+"""What each effect of a ruling says about itself (H21); they are in `referee.table.rulings.effects`."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol, Self

@@ -1,4 +1,4 @@
-"""The eight effects of a ruling (H21): how each is read and written, what it names, what it does, its name.
+"""The effects of a ruling (H21): how each is read and written, what it names, what it does, its name.
 
     roll back to 7.1 redeal  ->  RollBack("7.1", "redeal")  ->  RollBack(12, "redeal")  ->  RolledBack, Redealt, ...
          a line                    as read                        found at a table             happened
@@ -30,6 +30,7 @@ from referee.house.rulings import (
     PlayedOn,
     RolledBack,
     RulingMade,
+    SeatRemoved,
 )
 from referee.house.terms import LONGEST
 from referee.notation.languages import checked
@@ -315,6 +316,28 @@ class Adjudge(Effect):
 
 
 @move
+class Remove(Effect):
+    """`remove loki`: a seat leaves the game, as if it had given up.
+
+    What that means is the game's to say: it is over, or the others play on.
+    """
+
+    key = "remove"
+    aliases = ("remove",)
+    form = "remove {one.seat}"
+    told_by = (SeatRemoved, "of")
+    seat: str
+
+    def happen(self, bench: Bench) -> None:
+        """Raises `Faulty` for an unknown seat, and for one that has left."""
+        here = tuple(one for one in bench.table.seats if one not in getattr(bench.now.state, "gone", ()))
+        if self.seat not in here:
+            raise Faulty("no-such-seat", seat=self.seat, seats=here)
+        bench.do(SeatRemoved(self.seat))
+        bench.happen(bench.table.game.leaves(bench.now.state, self.seat, "H21", "removed", bench.lots))
+
+
+@move
 class ChangeOption(Effect):
     """`option seer must-draw`: an option of the game has another value from here on."""
 
@@ -345,7 +368,8 @@ class ChangeOption(Effect):
 
 
 EFFECTS: Mapping[str, type[Effect]] = {
-    one.key: one for one in (Uphold, ReadAs, RollBack, PlayFor, AdjustClock, Replace, Adjudge, ChangeOption)
+    one.key: one
+    for one in (Uphold, ReadAs, RollBack, PlayFor, AdjustClock, Replace, Adjudge, Remove, ChangeOption)
 }
 """All effects, by their names."""
 
