@@ -222,7 +222,9 @@ def test_h21_a_ruling_may_have_a_seat_leave(name: str, seat: int) -> None:
     assert refused.value.why.key == "no-such-seat"
     ruled(table, Remove(left))
     assert table.outcome == Outcome((other,), "H21", "removed")
-    assert list(effects_in(table.points[-1].entry)) == [Remove(left)]
+    entry = table.points[-1].entry
+    assert isinstance(entry, Ruling)
+    assert list(effects_in(entry)) == [Remove(left)]
     sound(table)
 
 
