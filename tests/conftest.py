@@ -1,10 +1,10 @@
 """The rings of the test run, its options, and the profiles of hypothesis.
 
-Plain `pytest` runs the inner ring: all but what is marked `slow`. `pytest -m slow` runs the outer one, `pytest FILE` all
-that is in a file.
+Plain `pytest` runs the inner ring: all tests not marked `slow`. `pytest -m slow` runs the outer one, `pytest
+FILE` all tests of a file.
 
-A profile is chosen by `--hypothesis-profile`. None has a deadline: how long an example takes says how busy the machine
-is. What fails prints the line that makes it fail again.
+A profile is chosen by `--hypothesis-profile`. None has a deadline, since the time for an example depends on
+how busy the machine is. A failure prints the line that makes it fail again.
 """
 
 import os
@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leave out what is slow where nobody said what to run."""
+    """Leave out slow tests where nobody said what to run."""
     everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     if everything and not config.option.markexpr and not config.option.keyword:
         config.option.markexpr = "not slow"

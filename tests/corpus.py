@@ -1,11 +1,12 @@
-"""Any folder of raw mails through the reader and the desk, and orders planted into them: what came of it, as a table.
+"""Any folder of raw mails through the reader and the desk, with orders planted into them: the results, as a table.
 
-    python tests/corpus.py FOLDER            read, and brought to the desk: as a stranger's, to a seat, to where a letter comes back
-    python tests/corpus.py FOLDER --plant    an order put above each text, and some into what it quotes: lost, told, or executed
+    python tests/corpus.py FOLDER            read, and brought to the desk: as a stranger's, to a seat, as a bounce
+    python tests/corpus.py FOLDER --plant    an order put above each text, some into quotes: lost, told, or executed
     ... --show 5                             names this many mails of each row
 
-Mails may be single files of any name, maildirs or mboxes. Nothing here asks the reader what a mail is: what counts as automatic,
-as a report or as a quote is told by rules of this script, which are few and plain. A script, no test: its figures are in README.
+Mails may be single files of any name, maildirs or mboxes. The reader is not asked what a mail is: what counts
+as automatic, as a report or as a quote is decided by a few plain rules of this script. It is a script, no
+test; the README has its figures.
 """
 
 # ruff: noqa: RUF001  (other alphabets and colons are what is looked for)
@@ -65,7 +66,10 @@ def automatic(mail: Message) -> bool:
 
 
 def permanent(mail: Message) -> bool | None:
-    """Whether a report says that a mail failed for good, by a library nobody here wrote if it is there; None if it is no report."""
+    """Whether a report says that a mail failed for good; None if the mail is no report.
+
+    A library of other authors decides, if it is installed.
+    """
     try:
         from flufl.bounce import all_failures  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
@@ -101,7 +105,7 @@ class Desk:
         return self.world.post(raw, minutes=24 * 60)
 
     def came_back(self, raw: bytes) -> str:
-        """What is counted of a mail that came to where a letter comes back to."""
+        """What is counted for a mail to the address where letters come back."""
         back = return_address(self.world.desk.config, self.world.home, f"g1.{OTHER}.2")
         self.bring(addressed(raw, back))
         account = self.world.desk.bounces.of("g1", OTHER, PLAYERS[OTHER].address)
@@ -146,7 +150,7 @@ def read_all(folder: Path, found: Found, desk: Desk) -> None:
     found[f"slowest mail: {slowest * 1000:.0f} ms"].append("")
 
 
-# --- Orders planted -----------------------------------------------------------------------------------------------------
+# --- Orders planted --------------------------------------------------------------------------------
 
 HEADING = re.compile(
     r"^\W{0,3}-{2,}.*\b(?:original|ursprüngliche|forwarded|weitergeleitete|origine|原始).*-{2,}"
@@ -173,7 +177,7 @@ HIDING = re.compile(
 
 
 def quoted_places(lines: list[str]) -> tuple[list[int], list[int]]:
-    """Where orders may be planted: after lines that bear a quote mark, and after headings after which no line bears one."""
+    """Where orders may be planted: after lines with a quote mark, and after headings that no line with one follows."""
     marked = [at for at, line in enumerate(lines) if re.match(r"\s{0,2}>", line)]
     last = max(marked, default=-1)
     for at, line in enumerate(lines):
@@ -200,7 +204,10 @@ def planted_text(text: str, rng: Random) -> str:
 
 
 def planted_html(html: str, rng: Random) -> str:
-    """The same for HTML: right after the beginning of each of some boxes and announcements of quotes; at the end if no box follows."""
+    """The same for HTML: after the beginning of each of some boxes and announcements of quotes.
+
+    At the end, if no box follows.
+    """
     hidden = [range(*one.span()) for one in HIDING.finditer(html)]
     places = [one.end() for one in OPENING.finditer(html) if not any(one.start() in run for run in hidden)]
     announced = [

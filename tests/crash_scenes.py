@@ -50,7 +50,10 @@ from referee.util.errors import Faulty
 
 NEWCOMER = Player("cleo@example.org", "Cleo")
 Wrong = Callable[[House, Left, bool], list[str]]
-"""What is wrong in a home, beside what is left of an undisturbed run; the last tells that an error was raised."""
+"""What is wrong in a home, compared with what an undisturbed run left.
+
+The last argument tells that an error was raised.
+"""
 
 
 def as_undisturbed(house: House, whole: Left, raised: bool) -> list[str]:
@@ -126,7 +129,7 @@ class Scene:
 
 
 def unposted(form: str) -> Callable[[Path], House]:
-    """A home in the middle of both games, from which letters are due to be posted in that form."""
+    """A home during both games, from which letters are due to be posted in that form."""
 
     def start(folder: Path) -> House:
         house = begun(folder)
@@ -141,7 +144,7 @@ def unposted(form: str) -> Callable[[Path], House]:
 
 
 def with_one_held(folder: Path) -> House:
-    """A home in the middle of both games, with a letter on hold that a keeper may release."""
+    """A home during both games, with a letter on hold that a keeper may release."""
     house = begun(folder)
     mail = house.mail(Letter("g1", "loki", "draw", 7))
     desk = house.desk()
@@ -170,7 +173,7 @@ def deal(house: House) -> None:
 
 
 def put_back(desk: Desk) -> None:
-    """The keeper says that an old copy was put back, unless all are told of it; and a pass is made."""
+    """The keeper says that an old copy was put back, unless all are told already; then a pass is made."""
     if games := tuple(desk.restores.concerned((), desk.clock.now())):
         desk.restores.begin(games)
     done = desk.run()
@@ -229,7 +232,7 @@ class Found:
 
 
 def undisturbed(scene: Scene, base: House, to: Path) -> tuple[Left, list[str]]:
-    """What is left of a run that nothing disturbs, and which calls it makes."""
+    """What an undisturbed run leaves, and which calls it makes."""
     house = base.copy(to)
     outside = Outside.of(house, scene.letters, scene.verb)
     with disk(root=house.path, reads=True) as double:
@@ -275,15 +278,16 @@ def run(scene: Scene, folder: Path, *, full: bool = False, share: int = 1, first
 LOSABLE = re.compile(
     r"^(?:home/lock|home/post/(?:told|sums)(?:/.*)?|home/post/(?:pruned|waits)|home/post/tmp/.*|home/post/sent/.*|.*\.tmp)$"
 )
-"""What may be lost, or come back, without harm: a letter of which it is not known that it was sent goes out once more.
+"""What may be lost, or come back, without harm: a letter that is not known to be sent goes out once more.
 
-Of a letter without its sum nothing is known, and it goes out as it is; it is looked once more what is old, and what waits.
+Nothing is known of a letter without its sum, and it goes out as it is. What is old, and what waits, is looked
+up once more.
 """
 
 
 @dataclass
 class Dark:
-    """One letter from its delivery to its posting, the disks that a loss of power may leave on the way, and what was wrong."""
+    """One letter from delivery to posting, the disks that a loss of power may leave on the way, and what was wrong."""
 
     disks: int = 0
     tried: int = 0
@@ -293,7 +297,10 @@ class Dark:
 
 @dataclass
 class Written:
-    """A run that was written down: the disk before it, what was done, after how much of it who heard what; what is left."""
+    """A run that was written down.
+
+    It has the disk before, what was done, who was told what after which step, and what is left.
+    """
 
     before: Platter
     double: Disk
@@ -302,7 +309,7 @@ class Written:
     whole: Left
 
     def cut_off(self, step: int, house: House) -> Outside:
-        """What is to be done yet if so much was done: mails that nobody acknowledged, a verb that did not end."""
+        """What is still to be done after these steps: mails that nobody acknowledged, a verb that did not end."""
         given = self.outside
         mails = {mail: at for mail, at in given.waiting.items() if self.heard[mail] > step}
         ended = given.verb is None or self.heard[b""] <= step
@@ -365,13 +372,17 @@ POWER: Mapping[str, Scene] = {
     "standing": Scene(begun, PLAYED[1:2]),
     **{name: one for name, one in SCENES.items() if one.verb},
 }
-"""What the power is lost in: one letter of each game, in Odin's Table with a standing order that acts; each verb of a keeper's."""
+"""The scenes in which the power is lost: one letter of each game, and each verb of a keeper's.
+
+In Odin's Table it is a letter with a standing order that acts.
+"""
 
 
 def killed_first(scene: Scene, folder: Path, *, share: int = 1) -> tuple[int, list[str]]:
-    """The process is killed at a call, another goes on, and then the power is lost: nothing that counts rests on the first.
+    """The process is killed at a call, another goes on, and then the power is lost.
 
-    Whenever a letter is posted, and in the end, all is on the disk but for what may be lost. How often, and what was not.
+    Nothing that counts depends on the first. Whenever a letter is posted, and in the end, everything is on
+    the disk except what may be lost. Returns how often, and what was not.
     """
     base = scene.start(folder / "base")
     _, calls = undisturbed(scene, base, folder / "whole")

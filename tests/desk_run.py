@@ -1,15 +1,16 @@
 """Random whole games through the desk, in the hands of a post office that cuts, doubles, delays and replays letters.
 
-After every pass everything that is promised of letters in is looked at. Used by `test_desk_games.py` for a few games, and
-for larger runs from the command line:
+After every pass all promises about letters in are checked. `test_desk_games.py` uses this for a few games;
+larger runs start from the command line:
 
     python tests/desk_run.py games 25
     python tests/desk_run.py worlds 200 5000 --game odins_table
     python tests/desk_run.py games 25 --game odins_table --language de
     python tests/desk_run.py standing 40 --game odins_table
 
-The second number is the first seed. After this many `--letters` the players of a game resign. With `--language` both seats get letters in it, with `--language mixed` one of them;
-players of another language than English write mostly in that.
+The second number is the first seed. After this many `--letters` the players of a game resign. With
+`--language` both seats get letters in it, with `--language mixed` one of them; players of another language
+than English write mostly in that.
 """
 
 import argparse
@@ -119,7 +120,7 @@ class Played:
         self.table = Table.load(self.office.record)
 
     def whole(self, at_most: int = LETTERS_AT_MOST, tired: int = LETTERS_AT_MOST) -> str:
-        """Play until the game is over, or this many letters were written; gives the rule by which it ended.
+        """Play until the game is over, or this many letters were written; returns the rule by which it ended.
 
         After `tired` letters the players write nothing but resignations.
         """
@@ -208,7 +209,7 @@ class Played:
             self.figures.fates[held.get(name, "done")] += 1
 
     def fate(self, name: str) -> None:
-        """A letter was ruled on at most once; its writer was told of each line; or there is a reason why not."""
+        """A letter was ruled on at most once; its writer was told about each line; or there is a reason why not."""
         sent, spool = self.spooled[name], self.office.desk().spool
         held = {one.name for one in spool.held()}
         try:
@@ -242,7 +243,10 @@ class Played:
         return any(one.trouble == "cut" for one in alike)
 
     def told(self, n: int, sent: Sent) -> None:
-        """The receipt lists each line of the letter that is more than prose, and each that the player meant, with its fate."""
+        """The receipt lists each line of the letter that is more than prose.
+
+        It also lists each line that the player meant, with its fate.
+        """
         entry = self.table.points[n].entry
         assert isinstance(entry, Letter)
         number = self.table.index.number(entry.seat, n + 1)
@@ -272,7 +276,7 @@ class Played:
             assert [one for one in meant if one in shown or self.prose(one, before)] == meant, (meant, text)
 
     def prose(self, line: str, language: str) -> bool:
-        """Whether a line that a player meant is none that the referee takes for an order."""
+        """Whether a line that a player meant is one that the referee takes for prose."""
         return not isinstance(self.table.read(line, language=language)[0].reading, Order)
 
     def not_overtaken(self, n: int) -> None:
@@ -345,7 +349,10 @@ class Played:
                 self.all_is_shown(one)
 
     def all_is_shown(self, final: Got) -> None:
-        """The last letter shows all that lay hidden as it lies, and brings the record as it then was, but for private texts."""
+        """The last letter shows all that lay hidden as it lies.
+
+        It brings the record as it then was, without private texts.
+        """
         attached = [part for part in final.mail.walk() if part.get_content_type() == "application/yaml"]
         assert len(attached) == 1
         record = attached[0].get_payload(decode=True)
@@ -370,7 +377,7 @@ def digest_of(entry: Any) -> str:
 
 
 def in_one_row(text: str) -> str:
-    """A receipt in which each line that was broken for its length stands in one row again."""
+    """A receipt in which each line that was broken because of its length is one row again."""
     rows = list[str]()
     for row in text.split("\n"):
         number = re.match(r"\d+> ", row)
@@ -382,7 +389,7 @@ def in_one_row(text: str) -> str:
 
 
 SPOKEN = {"en": ("en", "en"), "de": ("de", "de"), "mixed": ("de", "en")}
-"""The languages of the two seats, by what is asked for; where they are mixed, every second game has them the other way."""
+"""The languages of the two seats, by what is asked for; if they are mixed, every second game exchanges them."""
 
 
 def languages_of(asked: str, seed: int) -> tuple[str, str]:

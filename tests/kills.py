@@ -2,9 +2,10 @@
 
     python tests/kills.py [--kills 1000] [--lanes 2] [--seed 1]
 
-A mail server hands each letter over until it hears 0; cron makes passes and posts until nothing is left to do. Each of these
-processes may be killed at any moment. Afterwards the home is compared with one in which nothing was killed: no letter
-lost, none counted twice, each answer written with the same Message-ID and the same bytes but for times and seals.
+A mail server hands each letter over until it gets 0; cron makes passes and posts until nothing is left to do.
+Each of these processes may be killed at any moment. Afterwards the home is compared with one in which nothing
+was killed: no letter is lost, none counts twice, and each answer is written with the same Message-ID and the
+same bytes, except for times and seals.
 """
 
 import argparse
@@ -49,7 +50,7 @@ DATE = re.compile(rb"^Date: .*\n", re.MULTILINE)
 
 @dataclass
 class Tally:
-    """What came of it: kills by program, those that found it at work; letters lost, doubled; homes that differ, and how."""
+    """The result: kills by program, those that found it at work; letters lost, doubled; homes that differ, and how."""
 
     kills: Counter[str] = field(default_factory=Counter)
     at_work: int = 0
@@ -77,7 +78,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is left in a home, but for what differs each time: times, salts, seals."""
+    """What is left in a home, without what differs each time: times, salts, seals."""
 
     entries: Mapping[str, Sequence[object]]
     out: Mapping[str, bytes]
@@ -242,7 +243,7 @@ def state(house: House) -> object:
 
 
 def run(kills: int, lanes: int = 2, seed: int = 1) -> Tally:
-    """Kill this many processes in this many homes at a time, and say what came of it."""
+    """Kill this many processes in this many homes at a time, and report the result."""
     folder, total = place(), Tally()
     base = begun(folder / "base")
     made = [Lane(folder / str(n), base, seed * 100 + n) for n in range(lanes)]

@@ -1,15 +1,16 @@
-"""Proves the tests: breaks each rule, event and audience of a game or of the house in turn, and lists what no test notices.
+"""Proves the tests: breaks each rule, event and audience of a game or of the house in turn.
+
+It lists what no test notices.
 
     python tests/mutate.py                    # everything of Thunder & Lightning; a few minutes
     python tests/mutate.py 15.2               # only what cites that number; -v tells each as it is tried
     python tests/mutate.py --game odins_table # another game
     python tests/mutate.py --game house       # the rules that hold at every table
 
-A broken rule allows everything; a broken event changes nothing (one that only tells is left out); a broken audience is
-turned round. Each must
-make a test fail that bears its number (`test_15_2_...`). What is caught only by tests under other numbers is
-listed as `elsewhere`, what is caught by none as `survivor`: the exit code is then 1. Every mutation runs in a
-forked process of its own.
+A broken rule allows everything; a broken event changes nothing (one that only tells is left out); a broken
+audience is turned round. Each must make a test fail that bears its number (`test_15_2_...`). What only tests
+under other numbers notice is listed as `elsewhere`, what no test notices as `survivor`: the exit code is then
+1. Every mutation runs in a forked process of its own.
 """
 
 import contextlib

@@ -39,7 +39,7 @@ JSON_VERBS = (
 
 
 def test_open_prints_only_the_id(referee: Command) -> None:
-    """`open` puts the new id on stdout, and everything else on stderr, so that a script can take it."""
+    """`open` puts the new id on stdout, and everything else on stderr, so that a script can use it."""
     ran = referee("open", "thunder", "--id", "spring", "--option", "players=thor:Anna,loki:Bert")
     assert (ran.code, ran.out) == (0, "spring\n")
     assert "referee show spring" in ran.err
@@ -146,7 +146,7 @@ def test_try_does_not_tell_what_would_happen(game: Command) -> None:
 
 @pytest.mark.parametrize("line", ["draw", "darw", "Hello there!"])
 def test_try_says_no(game: Command, line: str) -> None:
-    """What is refused, misread or no order at all would not be played: code 1."""
+    """A line that is refused, misread or no order at all would not be played: code 1."""
     assert game("try", "g1", "--seat", "loki", line).code == 1
     assert game("try", "g1", "--seat", "loki", "deploy dragon, frigg, ravens", line).code == 1
 
@@ -239,7 +239,7 @@ def test_list_goes_on_behind_a_damaged_record(game: Command, home: Path) -> None
 @given(st.lists(st.text(max_size=12), min_size=4, max_size=4))
 @example(["[red]x[/red]", "[/b]", ":smile:", "\x1b[31m"])
 def test_names_of_players_are_text_and_no_markup(cells: list[str]) -> None:
-    """Whatever a player is called stands in the list as it is, and no name reaches the terminal as a command."""
+    """Any name of a player stands in the list as it is, and none reaches the terminal as a command."""
     row: dict[str, Any] = {"game": "g1", "state": "open", "position": "1.1", "owed": [], "outcome": None}
     out = io.StringIO()
     with redirect_stdout(out):

@@ -1,4 +1,4 @@
-"""Books that are printed: handbooks in any language, decks, schemas; and catalogs for whoever translates."""
+"""Books that are printed: handbooks in any language, decks, schemas; and catalogs for translators."""
 
 import stat
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from referee.util.translations import RULES
 # The fixtures, under the names by which tests ask for them.
 home, referee = command.home, command.referee
 
-# For whoever translates
+# For translators
 
 
 def written(name: str, language: str) -> Mapping[Message, Any]:
@@ -45,7 +45,7 @@ def test_a_finished_catalog_stays_as_it_is(name: str, language: str) -> None:
 def test_bringing_up_to_date_twice_changes_nothing(
     name: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is written is what would be written next time: neither times nor versions stand in it, nor marks of formats."""
+    """What is written is what would be written next time: it holds no times, no versions, and no marks of formats."""
     once = brought_up_to_date(name, language)
     read = data.text
     way = ("templates", *translations.path_of(name, language))
@@ -92,7 +92,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("changed")
 def test_what_has_changed_is_kept_to_be_looked_over() -> None:
-    """A changed text keeps its translation, marked fuzzy; what is new has none; what is gone is gone."""
+    """A changed text keeps its translation, marked fuzzy; a new one has none; one that is gone is left out."""
     made = written(HOUSE, "de")
     by_key = {one.context: entry for one, entry in made.items()}
     for key, old in (("nothing", "Nothing since the last report."), ("happened", "WHAT HAPPENED")):
@@ -107,7 +107,7 @@ def test_what_has_changed_is_kept_to_be_looked_over() -> None:
 
 @pytest.mark.slow
 def test_what_is_fuzzy_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A translation of a text that has changed is not told, neither before nor after the catalog is brought up to date."""
+    """A translation of a changed text is not told, neither before nor after the catalog is brought up to date."""
     read, way = data.text, ("templates", "messages.de.po")
     file = read(*way)
     assert file.count('msgid "WHAT HAPPENED"') == 1
@@ -224,7 +224,7 @@ def test_translate_writes_over_nothing(referee: Command, tmp_path: Path) -> None
 def test_translate_is_not_used_like_that(
     referee: Command, tmp_path: Path, args: tuple[str, ...], code: int
 ) -> None:
-    """English, what is no language, an unknown game, no language at all: a code and a sentence, and no file."""
+    """English, no language, an unknown game, a missing language: a code and a sentence, and no file."""
     ran = referee("translate", *args, "--out", str(tmp_path / "new"))
     assert (ran.code, bool(ran.err)) == (code, True)
     assert not (tmp_path / "new").exists()

@@ -86,7 +86,7 @@ def test_terms_without_players_are_a_wrong_use(referee: Command) -> None:
 
 
 def test_a_near_word_is_named(game: Command) -> None:
-    """Whatever is wrong of which the right ones are known: rules, options, values, games, seats."""
+    """Any mistake for which the right words are known: rules, options, values, games, seats."""
     for args, word in (
         (("open", "thundr"), "thunder"),
         (("open", "thunder", "--option", "sear=may-stop"), "seer"),
@@ -210,7 +210,7 @@ def test_exit_73_if_stdout_is_full(home: Path) -> None:
 
 @pytest.mark.slow
 def test_exit_75_while_another_process_writes(game: Command, home: Path) -> None:
-    """A record that somebody else holds is busy: try again. Nothing was played."""
+    """A record that another process holds is busy: try again. Nothing was played."""
     with record_of(home).open("rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         ran = game(*DEPLOY)
@@ -263,7 +263,7 @@ def test_help_of_every_verb_has_examples(referee: Command, verb: str) -> None:
 
 @pytest.mark.slow
 def test_files_are_for_the_keeper_alone(home: Path) -> None:
-    """Whatever the umask was, what is made can be read by its owner only."""
+    """With any umask, what is made can be read by its owner only."""
     assert process("open", "thunder", "--seed", "07", umask=0).returncode == 0
     assert process(*DEPLOY, umask=0).returncode == 0
     found = [home, *home.rglob("*")]
@@ -305,7 +305,7 @@ def test_new_files_are_private_from_the_start(monkeypatch: pytest.MonkeyPatch, r
 
 
 def test_ctrl_c_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch, game: Command) -> None:
-    """Whoever stops the command gets the usual code, and no message."""
+    """A user who stops the command gets the usual code, and no message."""
 
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
@@ -406,7 +406,10 @@ FINDS = {"verify/lots.py", "verify/proofs.py"}
 
 
 def sites(tree: ast.Module, module: str) -> Iterator[Site]:
-    """Every place in a module where a key of a `Faulty` is written down; a checker's answers and findings are such keys too."""
+    """Every place in a module where a key of a `Faulty` is written down.
+
+    Keys that a checker gives as answers or findings count too.
+    """
     checker, raisers = module.endswith("/decklist.py"), {**RAISERS, **({"why": 0} if module in FINDS else {})}
     for node in ast.walk(tree):
         match node:
@@ -484,7 +487,10 @@ def test_no_sentence_is_left_over() -> None:
 
 
 def test_a_key_without_a_sentence_is_told_all_the_same() -> None:
-    """A game from elsewhere may bring keys of its own: the key and its values, made harmless, are better than nothing."""
+    """A game from elsewhere may bring keys of its own.
+
+    The key and its values, made harmless, are better than nothing.
+    """
     assert (
         sentences.fault_sentence(Why("new-key", {"a": 1, "b": ("x", "\x1b[2J")}))
         == "new-key a=1 b=x, <U+001B>[2J"

@@ -123,7 +123,7 @@ WORDS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters=
 @pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from(SEATS), st.lists(WORDS.filter(str.strip), min_size=1)), min_size=1))
 def test_letters_come_out_as_they_were_put_in(letters: list[tuple[str, list[str]]]) -> None:
-    """Whatever lines without a heading are written after a heading, they are that seat's letter."""
+    """Any lines after a heading that are no heading themselves are that seat's letter."""
     text = "".join(f"=== {seat}\n" + "".join(f"{line}\n" for line in lines) for seat, lines in letters)
     assert letters_of(text, "x", SEATS) == tuple((seat, "\n".join(lines) + "\n") for seat, lines in letters)
 
@@ -175,7 +175,10 @@ def text_in(mail: EmailMessage) -> list[str]:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_answers_as_mail_programs_do(program: str) -> None:
-    """The answer goes to the secret address, in the thread of the letter, and says the typed lines; no robot wrote it."""
+    """The answer goes to the secret address, in the thread of the letter, and says the typed lines.
+
+    No robot wrote it.
+    """
     mail = PROGRAMS[program](Reply.to_letter(LETTER, "Hello,\n\ndraw\n", ANNA, NOW))
     found = parsed(mail)
     assert found["To"].addresses[0].addr_spec == "referee+abc@games.example"
@@ -207,7 +210,7 @@ def test_a_program_quotes_the_whole_letter(program: str) -> None:
 @given(LINES)
 @example([" x", "> y", "From z", "-- ", "= 3D", "."])
 def test_programs_change_no_line(lines: list[str]) -> None:
-    """Whatever is typed stands in the text of the mail, line by line, but for blanks at the ends of lines."""
+    """Everything that is typed stands in the text of the mail, line by line, except for blanks at the ends of lines."""
     for program in PROGRAMS.values():
         found = parsed(program(Reply.to_letter(LETTER, "\n".join(lines), ANNA, NOW)))
         flowed = found.get_content_type() == "text/plain" and found.get_param("format") == "flowed"
@@ -326,7 +329,7 @@ def test_a_folder_that_holds_something_is_refused(out: Path, capsys: pytest.Capt
 
 @pytest.mark.slow
 def test_force_replaces_an_earlier_demo_and_nothing_else(out: Path) -> None:
-    """With --force the files of the demo before are gone, and what somebody else put there stays."""
+    """With --force the files of an earlier demo are deleted, and what somebody else put there stays."""
     assert run(["demo", "--out", str(out)]) == 0
     before = mails(out)
     (out / "sent-by-players" / "099-thor.eml").write_text("old")
@@ -374,7 +377,7 @@ def test_a_letter_on_hold_stops_the_demo(out: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_an_example_without_names_is_played_by_its_seats(small: Path) -> None:
-    """Where the options name players, they have addresses of their own; else their seats have."""
+    """Where the options name players, they have addresses of their own; otherwise their seats have."""
     given = load(small)
     players, options = demo.seated(given)
     assert {seat: (one.address, one.name) for seat, one in players.items()} == {

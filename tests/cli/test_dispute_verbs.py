@@ -1,4 +1,4 @@
-"""`referee dispute` and `referee rule`, the arbiter of `referee open`: what they print, write, and give as exit code."""
+"""`referee dispute` and `referee rule`, and the arbiter of `referee open`: what they print, write, and exit with."""
 
 import os
 from collections.abc import Callable

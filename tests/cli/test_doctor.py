@@ -1,4 +1,4 @@
-"""`referee doctor`: each part is tried, and of each that is broken it is said what is wrong and what to do."""
+"""`referee doctor`: each part is tried, and for each broken one it says what is wrong and what to do."""
 
 import ast
 import errno
@@ -39,7 +39,7 @@ LETTER = b"From: anna@example.org\r\nSubject: x\r\n\r\nhello\r\n"
 
 @pytest.fixture
 def club(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
-    """The command on a home for which nothing is wrong: letters go into a folder; no mail server is on the machine."""
+    """The command on a home in good order: letters go into a folder; no mail server is on the machine."""
     monkeypatch.setattr(secrecy, "LOGS", ())
     monkeypatch.setattr(secrecy, "postconf", lambda _name: "")
     assert referee("init", "--address", "referee@games.example").code == 0
@@ -57,7 +57,7 @@ def configured(home: Path, more: str) -> None:
 
 
 def found(club: Command, code: int = 1) -> dict[str, dict[str, Any]]:
-    """What is found, by the keys, and told in both forms; it ends with that exit code."""
+    """What is found, by key, and told in both forms; the command ends with that exit code."""
     told, ran = club("doctor"), club("doctor", "--json")
     assert (told.code, ran.code) == (code, code), told.out
     assert told.err == ran.err == ""
@@ -115,12 +115,12 @@ def open_home(home: Path) -> None:
 
 
 def no_key(home: Path) -> None:
-    """The key is gone; no other is made, for a copy may turn up."""
+    """The key is missing; no other is made, because a copy may turn up."""
     (home / "key").unlink()
 
 
 def bad_key(home: Path) -> None:
-    """The key is none."""
+    """The key is not a key."""
     (home / "key").write_text("sesame\n")
 
 
@@ -173,7 +173,7 @@ def bad_record(home: Path) -> None:
 
 
 def held(home: Path) -> None:
-    """A letter that is nobody's was put on hold."""
+    """A letter of no seat was put on hold."""
     spool = Spool(home / "post")
     spool.hold(spool.take(spool.put(LETTER)), "no-seat")
 
@@ -275,7 +275,7 @@ def test_passes_that_are_too_rare_are_told_by_status_too(club: Command, home: Pa
 
 @pytest.mark.parametrize("key", BROKEN)
 def test_each_part_that_is_broken_is_told(key: str, club: Command, home: Path) -> None:
-    """It is found, and nothing else is: what it is, and what to do."""
+    """It alone is found, with what it is and what to do."""
     breaks, advice = BROKEN[key]
     breaks(home)
     keys = found(club)
@@ -369,7 +369,7 @@ def test_a_setting_of_postfix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_there_is_no_home(referee: Command, home: Path) -> None:
-    """Whoever begins is told how; none is made."""
+    """A beginner is told how to make a home; none is made."""
     ran = referee("doctor")
     assert ran.code == 1
     assert "referee init --address" in ran.out
@@ -405,7 +405,7 @@ def test_an_mbox_that_is_none(club: Command, home: Path) -> None:
 
 
 def test_where_letters_are_listened_for(club: Command, home: Path) -> None:
-    """A port that is free, one at which a mail server answers, one at which something else does; and a socket."""
+    """A free port, one at which a mail server answers, one at which something else does; and a socket."""
     with socket.socket() as server:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         server.bind(("127.0.0.1", 0))
@@ -421,14 +421,14 @@ def test_where_letters_are_listened_for(club: Command, home: Path) -> None:
 
 
 def found_by(club: Command) -> str:
-    """What is found of the place where letters are listened for."""
+    """What is found at the place where letters are listened for."""
     findings = club("doctor", "--json").doc["findings"]
     (key,) = [one["key"] for one in findings if one["part"] == "serve"]
     return str(key)
 
 
 def greeted(server: socket.socket, words: bytes, club: Command) -> str:
-    """The same, while a server says these words to whoever calls."""
+    """The same, while a server says these words to every caller."""
     from threading import Thread
 
     def serve() -> None:
@@ -455,7 +455,7 @@ def test_a_file_where_a_socket_is_to_be(club: Command, home: Path) -> None:
 
 
 def test_a_disk_that_is_full_or_fails(club: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Too little room is told before it is none; a file that cannot be written is."""
+    """Too little room is told before there is none; so is a file that cannot be written."""
     with monkeypatch.context() as patch:
         patch.setattr(place, "ROOM", 1 << 60)
         assert "disk-full" in found(club)
@@ -495,7 +495,10 @@ def test_time_zones_that_are_not_known(club: Command, monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_a_home_of_another_user(club: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Root could open it; what root would write there its user could not: so nothing is written, by no verb and no delivery."""
+    """Root could open it, but its user could not read what root writes there.
+
+    So nothing is written, by no verb and no delivery.
+    """
     us, before = os.geteuid() + 1, {path: path.lstat() for path in home.rglob("*")}
     monkeypatch.setattr(os, "geteuid", lambda: us)
     assert "sudo" in found(club)["home-other"]["do"]
@@ -515,7 +518,10 @@ def test_a_home_of_another_user(club: Command, home: Path, monkeypatch: pytest.M
 
 
 def test_what_root_left_in_a_home(club: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One file of another user keeps every pass from going on: it is named, and records are not called damaged for it."""
+    """One file of another user keeps every pass from going on.
+
+    It is named, and records are not called damaged for it.
+    """
     theirs, real = home / "post" / "clock" / ".passed", Path.lstat
     files.private_folder(theirs.parent)
     theirs.write_bytes(b"2026-11-21T09:00:00Z\n")
@@ -537,7 +543,10 @@ def test_what_root_left_in_a_home(club: Command, home: Path, monkeypatch: pytest
 def test_a_lock_that_locks_nothing(
     club: Command, monkeypatch: pytest.MonkeyPatch, how: int, said: str
 ) -> None:
-    """Where it silently does nothing, and where there is none: said by the doctor and by a pass, and nobody is sent for a copy."""
+    """A lock that silently does nothing, and a missing one.
+
+    The doctor and a pass say so, and nobody is sent for a copy.
+    """
 
     def flock(_fd: int, _kind: int) -> None:
         if how:
@@ -556,7 +565,7 @@ def test_a_lock_that_locks_nothing(
 
 @pytest.mark.slow
 def test_a_lock_names_who_holds_it(club: Command, home: Path) -> None:
-    """Host and process stand in it, and in what is told to who comes too late; it is empty when they have left."""
+    """It holds host and process, which a process that comes too late is told; it is empty when they have left."""
     with at_desk(home, 0), pytest.raises(Busy) as raised, at_desk(home, 0):
         pass
     assert raised.value.why.key == "desk-busy-by"
@@ -590,7 +599,7 @@ def calls() -> list[tuple[str, str, set[str]]]:
 
 
 def test_every_finding_has_its_sentences() -> None:
-    """What is not well has a word of advice, each value in a sentence is given, and no sentence is left over."""
+    """Every bad finding has a word of advice, each value in a sentence is given, and no sentence is left over."""
     made = [one for one in calls() if "-" in one[1]]
     assert len(made) > 30
     for state, key, named in made:

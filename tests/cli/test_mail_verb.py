@@ -43,7 +43,7 @@ main()
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home with a key and nothing else, which is the one the command uses."""
+    """A home with a key and nothing else; the command uses it."""
     path = tmp_path / "home"
     path.mkdir(mode=0o700)
     (path / "key").write_text("0" * 64)
@@ -105,7 +105,7 @@ def reading(letter: bytes) -> Iterator[None]:
     ids=["bytes", "empty", "nul", "8-bit", "line-ends", "1-MiB"],
 )
 def test_a_letter_is_kept_to_the_byte(home: Path, letter: bytes) -> None:
-    """Whatever comes on standard input, also nothing, lies in the spool as it came; the code is 0."""
+    """Anything on standard input, even nothing, lies in the spool as it came; the code is 0."""
     assert mail("mail", letter=letter) == 0
     assert spooled(home) == [letter]
     assert not list((home / "post" / "tmp").iterdir())
@@ -124,7 +124,7 @@ def test_a_letter_beyond_measure_is_kept_in_part(home: Path, more: int) -> None:
 
 @pytest.mark.slow
 def test_what_came_first_waits_first(home: Path) -> None:
-    """Letters wait in the order in which they came, those of a second later after all of the first."""
+    """Letters wait in the order in which they came; those of a second later come after all of the first."""
     letters = [b"%d" % number for number in range(6)]
     for letter in letters:
         assert mail("mail", letter=letter) == 0
@@ -144,7 +144,7 @@ def test_twenty_at_once(home: Path) -> None:
 
 
 def test_files_are_for_the_owner_alone(home: Path) -> None:
-    """Whatever the umask is, nobody else can read a letter."""
+    """With any umask, nobody else can read a letter."""
     before = os.umask(0)
     try:
         assert mail("mail") == 0
@@ -275,7 +275,7 @@ def test_a_home_that_is_none_is_75(home: Path, spoil: Callable[[Path], None]) ->
 
 
 def test_a_home_that_cannot_be_written_is_75(home: Path) -> None:
-    """A folder that is read-only, for whoever is not root."""
+    """A folder that is read-only, for users other than root."""
     home.chmod(0o500)
     if os.access(home, os.W_OK):
         pytest.skip("root writes anywhere")
@@ -314,7 +314,7 @@ def test_whatever_happens_is_75(home: Path, error: str) -> None:
 @pytest.mark.parametrize("again", [False, True])
 @pytest.mark.parametrize("how", HOWS)
 def test_any_call_may_fail(home: Path, how: str, again: bool) -> None:
-    """Whichever call fails: 0 if the letter is in, 75 if it is not, or the process ends; never both, never half."""
+    """Any call may fail: 0 if the letter is in, 75 if it is not, or the process ends; never both, never half."""
     for error in (errno.ENOSPC, errno.EIO, errno.EROFS):
         number, reached = 0, True
         while reached:

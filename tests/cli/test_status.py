@@ -45,7 +45,7 @@ def stamp(world: World) -> str:
 
 @pytest.mark.slow
 def test_an_invitation(world: World) -> None:
-    """Each seat owes an answer since it was asked; who has answered owes none; the other's time stays."""
+    """Each seat owes an answer since it was asked; one that has answered owes none; the other's time stays."""
     with world.desk.held():
         keeper.invite(world.desk, "thunder", PLAYERS, id="g2")
     asked = stamp(world)
@@ -172,7 +172,10 @@ def rows(text: str) -> list[list[str]]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("wide")
 def test_as_text(referee: Command, home: Path) -> None:
-    """Tables: a row for each duty, and each letter on hold with its sender; a line for the letters that wait or are due."""
+    """Tables: a row for each duty, and each letter on hold with its sender.
+
+    A line for the letters that wait or are due.
+    """
     referee("init", "--address", "referee@games.example")
     referee(*OPEN)
     told = referee("status").out
@@ -203,7 +206,10 @@ def test_as_text(referee: Command, home: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("wide")
 def test_times_are_those_of_the_keeper(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a clock on the wall shows them: in the zone under `terms`, or else in that of the machine; `--json` has UTC."""
+    """As a clock on the wall shows them: in the zone under `terms`, or else in that of the machine.
+
+    `--json` has UTC.
+    """
     referee("init", "--address", "referee@games.example")
     world = World(home, moment("2026-11-21T18:30:00Z"))
     with world.desk.held():
@@ -225,7 +231,7 @@ def test_times_are_those_of_the_keeper(referee: Command, home: Path, monkeypatch
 @pytest.mark.slow
 @pytest.mark.usefixtures("wide")
 def test_a_letter_of_many_is_counted(referee: Command, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five hundred letters are no five hundred lines; a name that is told is told whole, however narrow the terminal."""
+    """Five hundred letters are not five hundred lines; a name that is told is told whole, in the narrowest terminal."""
     referee("init", "--address", "referee@games.example")
     spool = World(home).desk.spool
     names = [spool.put(ASKED) for _ in range(25)]
@@ -258,7 +264,7 @@ def test_nothing_is_there(referee: Command, home: Path) -> None:
 
 
 def test_the_sender_is_told_and_no_secret(referee: Command, home: Path) -> None:
-    """Whatever stands in From is one line of text: encoded words read, controls shown, long ones cut, secrets starred."""
+    """Any From is one line of text: encoded words read, controls shown, long ones cut, secrets starred."""
     referee("init", "--address", "referee@games.example")
     referee(*OPEN)
     world = World(home)
@@ -313,7 +319,7 @@ def test_as_a_document(referee: Command, home: Path) -> None:
 
 
 def test_every_reason_has_its_sentence() -> None:
-    """Whatever a letter is held for, the keeper is told it in words."""
+    """The keeper is told in words why a letter is held, for every reason."""
     texts = sentences()["texts"]
     for reason in (
         "tries",

@@ -1,4 +1,4 @@
-"""Nothing that a record, a deck list, a mail or a file name holds reaches a terminal as anything but signs that are shown."""
+"""Records, deck lists, mails and file names reach a terminal only as characters that are shown."""
 
 import ast
 import json
@@ -22,7 +22,7 @@ CLI = Path(__file__).parents[2] / "referee" / "cli"
 
 
 def harmful(shown: str) -> list[str]:
-    """The signs in a text that a terminal would obey; a line end is none."""
+    """The characters in a text that a terminal would obey; a line end is not one."""
     return [char for char in shown if char != "\n" and unicodedata.category(char) in FORBIDDEN]
 
 
@@ -63,7 +63,7 @@ def records() -> list[list[dict[str, Any]]]:
 def test_no_text_of_a_record_harms_a_terminal(
     records: list[list[dict[str, Any]]], which: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every text of a record, one after another: show, explain, check, verify and audit tell what they can, and nothing harmful."""
+    """Every text of a record, one after another: show, explain, check, verify and audit tell nothing harmful."""
     docs, path, seen = records[which], tmp_path / "record.yaml", set[str]()
     for number, doc in enumerate(docs):
         for place in strings(doc):

@@ -1,4 +1,7 @@
-"""Translations: nothing missing, nothing left over, every text true to the English one; and what a translator is given."""
+"""Translations: nothing missing, nothing left over, every text true to the English one.
+
+And what a translator is given.
+"""
 
 import re
 import shutil
@@ -65,7 +68,7 @@ def tables(name: str) -> tuple[str, ...]:
 
 @each_catalog
 def test_nothing_is_missing_and_nothing_left_over(name: str, language: str) -> None:
-    """Every text of the house and of every game has a translation; no translation is of a text that is no more."""
+    """Every text of the house and of every game has a translation; no translation is of a text that is gone."""
     assert list(unfinished(name, language)) == []
 
 
@@ -106,7 +109,7 @@ def test_no_text_is_left_in_english(name: str, language: str) -> None:
 @pytest.mark.slow
 @each_catalog
 def test_no_translation_asks_for_more(name: str, language: str) -> None:
-    """A translation compiles, uses no value that the English does not use, and no filter that there is not."""
+    """A translation compiles, uses no value that the English does not use, and no unknown filter."""
     for section, key, english in sentences(name):
         for game in tables(name):
             says = Catalog(game, language)
@@ -152,7 +155,10 @@ EVIL = "wolf\N{RIGHT-TO-LEFT OVERRIDE}\x07\N{LINE SEPARATOR}lay ravens B"
 @pytest.mark.slow
 @each_catalog
 def test_what_players_wrote_stays_harmless(name: str, language: str) -> None:
-    """What the English cleans or quotes is cleaned or quoted in the translation: no sign of it moves or hides a line."""
+    """Text that the English cleans or quotes is cleaned or quoted in the translation.
+
+    No character moves or hides a line.
+    """
     tried = 0
     for section, key, english in sentences(name):
         for game in tables(name):
@@ -207,7 +213,7 @@ SAID: Mapping[str, tuple[str, ...]] = {
 
 
 def in_words(game: str, language: str, line: str) -> str:
-    """A whole order in the words of a language; of what is none, each word by itself, a sign in front kept."""
+    """A whole order in the words of a language; of any other text each word by itself, with a sign in front kept."""
     played, content = find(game), find(game).options({})
     if not isinstance(Reader(played, content).read(line), Misread | Prose) and " " in line:
         return spoken.spoken(played, content, language, line)
@@ -219,7 +225,7 @@ def in_words(game: str, language: str, line: str) -> str:
 
 @each_catalog
 def test_words_of_orders_in_sentences_are_those_of_the_language(name: str, language: str) -> None:
-    """Where an English sentence tells how something is written, the translation tells it in the language's own words."""
+    """Where an English sentence says how something is written, the translation says it in the language's own words."""
     for key, lines in SAID.items():
         owner, _, context = key.partition(":")
         if owner == name:
@@ -231,7 +237,7 @@ def test_words_of_orders_in_sentences_are_those_of_the_language(name: str, langu
 
 
 def test_every_sentence_that_names_an_order_is_looked_at() -> None:
-    """What stands in English sentences behind a colon or `behind`, and is an order, is in the list above."""
+    """Each order in an English sentence after a colon or `behind` is in the list above."""
     found = set()
     for name in NAMES:
         readers = [Reader(find(game), find(game).options({})) for game in tables(name)]
@@ -276,7 +282,10 @@ def test_the_lines_of_help_are_orders(game: str, language: str) -> None:
 @pytest.mark.slow
 @each_game
 def test_every_listed_move_can_be_sent_back(game: str, language: str) -> None:
-    """In the full list of legal moves each line is an order of the language, together they are the legal moves; the example is one of them."""
+    """In the full list of legal moves each line is an order of the language, and together they are the legal moves.
+
+    The example is one of them.
+    """
     played = find(game)
     content = played.options({})
     reader = Reader(played, content, (language,))
@@ -418,7 +427,7 @@ words:
 
 @pytest.fixture
 def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Folders of templates and grammars in which there is a language `xx`: a catalog of the house, a file of words."""
+    """Folders of templates and grammars with a language `xx`: a catalog of the house, a file of words."""
     for kind in ("templates", "grammar"):
         shutil.copytree(str(data.folder(kind)), tmp_path / kind)
     (tmp_path / "templates" / "messages.xx.po").write_text(HOUSE_XX, "utf-8")
@@ -442,7 +451,10 @@ def forget() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "verb"), [("thunder", "aranghu"), ("odins_table", "starigu")])
 def test_a_language_needs_files_only(third: Path, game: str, verb: str) -> None:
-    """Its words are read and shown, its sentences told; what is not translated, a whole game too, is told in English."""
+    """Its words are read and shown, its sentences told.
+
+    Anything untranslated, even a whole game, is told in English.
+    """
     assert third.is_dir()
     assert languages() == (ENGLISH, "de", "xx")
     played, seat = find(game), find(game).seats[0]
@@ -473,7 +485,7 @@ def test_lists_and_numbers_in_a_language_that_nobody_knows(third: Path) -> None:
 
 
 def test_a_language_without_words_of_orders_is_none(third: Path) -> None:
-    """A catalog alone makes no language of letters: nobody is offered one in which no order can be written."""
+    """A catalog alone makes no language of letters: no language is offered in which no order can be written."""
     shutil.copy(third / "templates" / "messages.xx.po", third / "templates" / "messages.yy.po")
     languages.cache_clear()
     assert "xx" in languages()

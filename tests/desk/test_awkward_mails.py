@@ -45,7 +45,10 @@ def plainest(notes: Iterator[str]) -> set[str]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_an_awkward_mail(world: World, case: Case) -> None:
-    """What is told of each awkward mail comes true, nothing else comes of it, and it costs little: see the docstring of each."""
+    """What each awkward mail is said to do comes true, and nothing else happens.
+
+    It costs little, too; see the case's docstring.
+    """
     if case.prepare:
         case.prepare(world)
     before, away = world.record(), world.put_away()

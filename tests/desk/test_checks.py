@@ -1,4 +1,4 @@
-"""What a letter goes through: the order of the checks, and for each a letter of which it decides and no other."""
+"""The checks that a letter goes through: their order, and for each check a letter that it alone decides."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,10 @@ def letter(to: str, body: str = "say hello\n", *, by: str = "bert@example.org", 
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> World:
-    """A game with an arbiter, one of signed letters, and one from before a restore; in the first Thor has written much."""
+    """A game with an arbiter, one of signed letters, and one from before a restore.
+
+    In the first Thor has written much.
+    """
     path = tmp_path_factory.mktemp("checks") / "home"
     files.private_folder(path)
     files.write_new(path / "key", b"5a" * 32 + b"\n")

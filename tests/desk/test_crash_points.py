@@ -1,7 +1,7 @@
-"""Whatever call to the system fails or is the last, and whenever the power is lost: nothing is lost, nothing doubled.
+"""Whichever system call fails or is the last, and whenever the power is lost: nothing is lost, nothing doubled.
 
-These are samples, drawn the same way each time, but for what is short. `python tests/crash_scenes.py --full` takes every call in every
-way, `--power 0` every disk.
+These are samples, drawn the same way each time; short scenes are taken whole. `python tests/crash_scenes.py
+--full` takes every call in every way, `--power 0` every disk.
 """
 
 import os
@@ -23,7 +23,7 @@ from referee.post.spool import Spool, Taken
 
 FULL = bool(os.environ.get("REFEREE_FULL"))
 SHARES: Mapping[str, int] = {"init": 1, "drop": 4, "accepted": 40, "played": 40, "ended": 40}
-"""Of the shortest scene every point is taken, of the long ones every so manieth, of the others one in twenty."""
+"""Of the shortest scene every point is taken, of a long one only every n-th, of the others one in twenty."""
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,10 @@ def folder() -> Iterator[Path]:
 def test_any_call_may_fail_or_be_the_last(
     name: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each call fails, or writes a part, or is the last of a process: once it goes on, all is as in an undisturbed run."""
+    """Each call fails, or writes a part, or is the last of a process.
+
+    After the next pass all is as in an undisturbed run.
+    """
     share = 1 if FULL else SHARES.get(name, 20)
     found = run(SCENES[name], folder, full=FULL, share=share, first=list(SCENES).index(name))
     assert not found.wrong
@@ -56,7 +59,7 @@ def test_any_call_may_fail_or_be_the_last(
 
 @pytest.mark.slow
 def test_every_call_is_counted(folder: Path) -> None:
-    """The scenes make every call there is; so does the layer count them, and a run that is not disturbed has none that fails."""
+    """The scenes make every kind of call, the layer counts each, and in an undisturbed run none fails."""
     seen = set[str]()
     for name in ("init", "accepted", "delete"):
         base = SCENES[name].start(folder / name)
@@ -69,7 +72,7 @@ def test_every_call_is_counted(folder: Path) -> None:
 
 
 def wrong_in(name: str, folder: Path) -> list[str]:
-    """What is found wrong in a scene if a process dies at one of the things it writes."""
+    """The mistakes found in a scene if a process dies at one of its writes."""
     base = SCENES[name].start(folder / "base")
     whole, calls = undisturbed(SCENES[name], base, folder / "whole")
     wrong: list[str] = []
@@ -142,7 +145,7 @@ def test_differences_are_found(folder: Path) -> None:
 def test_any_disk_that_may_be_left(
     name: str, most: int, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """After each step, whatever of what was not synced is there or not: all is as in an undisturbed run."""
+    """After each step, any part of what was not synced may be lost: in the end all is as in an undisturbed run."""
     base = POWER[name].start(folder / "base")
     dark = power_lost(POWER[name], base, folder, most=0 if FULL else most, cap=CAPS.get(name))
     with capsys.disabled():
@@ -157,14 +160,17 @@ def test_any_disk_that_may_be_left(
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["accepted", "played"])
 def test_killed_and_then_the_power_is_lost(name: str, folder: Path) -> None:
-    """What a killed process had not synced is synced before anything rests on it, or leaves the house."""
+    """What a killed process had not synced is synced before anything is built on it, or leaves the house."""
     number, wrong = killed_first(SCENES[name], folder, share=1 if FULL else 32)
     assert not wrong
     assert number >= 3
 
 
 def test_what_may_be_left_of_a_file() -> None:
-    """Nothing of what was written, any sector of it, zeros at its end or in one sector; the old bytes stay as they were."""
+    """Nothing of what was written, any sector of it, zeros at its end or in one sector.
+
+    The old bytes stay as they were.
+    """
     inode = Inode(b"old", [(3, b"x" * SECTOR)])
     states = inode.states()
     assert {
@@ -181,7 +187,10 @@ def test_what_may_be_left_of_a_file() -> None:
 
 
 def test_what_may_be_left_of_names(tmp_path: Path) -> None:
-    """A file that was synced may have its name or not until its folder is; a rename may leave both names, and never none."""
+    """The name of a synced file is sure only when its folder is synced.
+
+    A rename may leave both names, but never none.
+    """
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     (tmp_path / "a" / "x").write_bytes(b"x")
@@ -205,7 +214,7 @@ def test_what_may_be_left_of_names(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_record_not_synced_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If an entry is not synced before it is answered, a disk may be left on which it is torn and the letter has gone out."""
+    """If an entry is not synced before it is answered, a disk may hold a torn entry whose letter has gone out."""
     monkeypatch.setattr("referee.util.files.append", os.write)
     dark = power_lost(POWER["thunder"], begun(folder / "base"), folder, most=8, cap=40)
     assert any("told of a torn entry" in one or "record" in one for one in dark.wrong)
@@ -220,7 +229,10 @@ def test_a_folder_not_synced_is_found(folder: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_points_take_every_call() -> None:
-    """Without a share each call is taken, what is written in three ways or more; with all ways and errors eleven times."""
+    """Without a share each call is taken, and writes in three ways or more.
+
+    With all ways and errors there are eleven times as many points.
+    """
     calls = ["create", "write", "fsync", "close", "replace"]
     few, all_ = list(points(calls)), list(points(calls, full=True))
     assert {number for number, _, _ in few} == {1, 2, 3, 4, 5}

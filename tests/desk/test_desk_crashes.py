@@ -90,7 +90,7 @@ class Run:
             return
 
     def left(self) -> Left:
-        """What there is in the end."""
+        """What the run has left in the end."""
         path = self.world.path
         letters = path.glob("post/done/*/*")
         return Left(
@@ -140,7 +140,7 @@ ONE = (("loki", "draw\nsay Your turn soon."),)
 def test_a_pass_dies_at_a_step(
     step: str, lost: bool, begun: Mapping[bool, World], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The letter is in the record, and the pass dies at a step after: the next one sends what is due still, once.
+    """The letter is in the record, and the pass dies at a later step: the next pass sends what is still due, once.
 
     What was mailed before is not mailed again, even if the outbox is lost with the pass.
     """
@@ -166,7 +166,7 @@ def test_a_pass_dies_at_a_step(
 
 
 def lose(world: World, *folders: str) -> None:
-    """Folders of the post are gone."""
+    """Delete folders of the post."""
     for name in folders:
         shutil.rmtree(world.path / "post" / name, ignore_errors=True)
 
@@ -201,7 +201,7 @@ def two(begun: Mapping[bool, World], tmp_path: Path) -> tuple[World, World]:
 
 @pytest.mark.slow
 def test_a_pass_after_the_outbox_was_lost_sends_nothing(two: tuple[World, World]) -> None:
-    """The outbox is gone in the middle of a game: what is older than the last pass counts as sent."""
+    """The outbox is lost during a game: everything before the last pass counts as sent."""
     lose(two[1], "out", "sent", "told")
     assert two[1].post().out == []
     assert two[1].post().out == []
@@ -246,7 +246,7 @@ def test_the_keeper_acts_after_the_outbox_was_lost(two: tuple[World, World]) -> 
 
 @pytest.mark.slow
 def test_the_index_of_seats_is_made_anew(two: tuple[World, World]) -> None:
-    """The folder of secrets is gone: the next pass knows every seat, and the game goes on as if nothing were."""
+    """The folder of secrets is lost: the next pass knows every seat, and the game goes on as before."""
     shutil.rmtree(two[1].path / "seats")
     assert on(two[1], *AFTERWARDS) == on(two[0], *AFTERWARDS)
     assert sorted((two[1].path / "seats").iterdir(), key=str)
@@ -287,7 +287,7 @@ def test_a_home_is_made_anew(two: tuple[World, World], tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_letters_put_away_play_the_game_again(begun: Mapping[bool, World], tmp_path: Path) -> None:
-    """The letters that are put away, in a new home with the same key, bring about the same game, event for event."""
+    """The letters that were put away, in a new home with the same key, make the same game, event for event."""
     old = copy(begun[True], tmp_path / "old")
     on(old, *AFTERWARDS, ("thor", "resign g1"))
     files.private_folder(tmp_path / "new")
@@ -362,7 +362,7 @@ def test_other_games_go_on_beside_a_cut_record(begun: Mapping[bool, World], tmp_
 
 
 def test_two_passes_at_once(begun: Mapping[bool, World], tmp_path: Path) -> None:
-    """Whoever comes second waits until the first has gone, or hears at once that the desk is taken."""
+    """The second process waits until the first has left, or is told at once that the desk is taken."""
     world = copy(begun[True], tmp_path / "home")
     with world.desk.held(), pytest.raises(Busy, match="desk-busy"), Desk(world.home).held(0):
         pass
@@ -446,7 +446,7 @@ def spooled(base: World, to: Path) -> World:
 
 
 def came_of(world: World) -> tuple[list[Entry], dict[str, bytes]]:
-    """The entries but for what is drawn by lot for each, and the letters out but for the time and such marks."""
+    """The entries without what is drawn by lot for each, and the letters out without the time and such marks."""
     entries = Table.load(world.home.record_path("g1")).entries
     out = {path.name: DRAWN.sub(b"", bare(path.read_bytes())) for path in world.desk.outbox.due()}
     return [replace(one, salt="", seal="", leaves={}, mended="") for one in entries], out

@@ -34,7 +34,7 @@ def _nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_random_game_by_mail_keeps_what_is_promised(
     name: str, language: str, seed: int, tmp_path: Path
 ) -> None:
-    """After each pass the record is whole, no letter is lost or counts twice, its writer is told of every line."""
+    """After each pass the record is whole, no letter is lost or counts twice, and every line is answered."""
     figures = Figures()
     played = Played(tmp_path, seed, figures, game=name, languages=languages_of(language, seed))
     assert played.whole(tired=TIRED) != "unfinished"
@@ -46,7 +46,7 @@ def test_a_random_game_by_mail_keeps_what_is_promised(
 
 @pytest.mark.slow
 def test_h5_a_letter_after_the_invitation_was_declined_says_who_declined_it(tmp_path: Path) -> None:
-    """Whoever writes once the game is called off is told by whom, again."""
+    """A letter that comes after the game was called off is answered with who did it."""
     office = Office(tmp_path, 7, {})
     for seat, text in (("thor", "decline"), ("loki", "help"), ("loki", "note what a pity")):
         to = str(Got.of(office.boxes[seat][-1]).mail["Reply-To"])
@@ -81,7 +81,7 @@ def test_a_letter_that_counts_twice_is_found(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_letter_that_is_lost_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is to be held for the keeper is thrown away."""
+    """What should be held for the keeper is thrown away."""
     monkeypatch.setattr(Spool, "hold", lambda _self, taken, _reason: taken.path.unlink())
     assert broken(tmp_path, seed=200) == "everything_is_somewhere"
 
@@ -90,13 +90,13 @@ def test_a_letter_that_is_lost_is_found(tmp_path: Path, monkeypatch: pytest.Monk
 def test_an_answer_to_an_old_letter_that_is_played_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Orders are played at whatever table they arrive."""
+    """Orders are played even if the table has changed."""
     monkeypatch.setattr(Index, "overtaken", lambda *_: False)
     assert broken(tmp_path, seed=224, at_most=20) == "not_overtaken"
 
 
 def test_a_line_that_the_receipt_leaves_out_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last line of a letter is not told of."""
+    """The last line of a letter is not told."""
     whole = Mailer._verdicts
     monkeypatch.setattr(Mailer, "_verdicts", lambda self, table, one: whole(self, table, one)[:-1])
     assert broken(tmp_path) == "told"
@@ -104,7 +104,7 @@ def test_a_line_that_the_receipt_leaves_out_is_found(tmp_path: Path, monkeypatch
 
 @pytest.mark.slow
 def test_a_letter_that_is_told_wrongly_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The receipt says "played" of whatever was not."""
+    """The receipt says "played" of lines that were not."""
     whole = Mailer._verdicts
 
     def verdicts(self: Mailer, table: Table, one: Due) -> Any:

@@ -46,7 +46,10 @@ def compared(
 def test_every_byte_mailed_is_the_same_by_standing_orders_and_by_hand(
     name: str, seat: str, seed: int, places: int, languages: tuple[str, str]
 ) -> None:
-    """Mails, their number, order, headers and dates: the same by standing orders, by hand, and with orders that never act."""
+    """Mails, their number, order, headers and dates are the same in three games.
+
+    One has standing orders, one lines by hand, one orders that never act.
+    """
     found = compared(name, seat, seed, places, languages)
     assert found.differences == []
     assert found.letters > 3 * places
@@ -59,7 +62,10 @@ def leaks() -> bool:
 
 @pytest.mark.slow
 def test_a_standing_act_before_the_clock_is_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The date of a letter, read when it is written, tells that something was done, and the clock read for it, before."""
+    """A date that is read when the letter is written tells of what was done before.
+
+    The clock was read for that act, too.
+    """
     play, stand, put = Table.play, Table.stand, Sending._put
 
     def dated(self: Sending, one: Any) -> str:

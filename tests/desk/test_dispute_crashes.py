@@ -1,4 +1,4 @@
-"""A pass that breaks off at any step of a dispute or of a ruling: nothing is lost, nothing doubled, nothing told otherwise."""
+"""A pass that breaks off at any step of a dispute or a ruling: nothing is lost, doubled, or told differently."""
 
 import os
 from collections.abc import Mapping
@@ -101,7 +101,8 @@ def test_a_pass_dies_in_a_dispute(
             worlds[1].fresh()
     left = gone(worlds[1], mail)
     if name == "replaced":
-        # The roster goes first, so a pass that dies before its entry gives the seat one secret more; nobody was told it.
+        # The roster is written first, so a pass that dies before its entry gives the seat one secret more,
+        # which nobody was told.
         assert left.out.keys() == whole.out.keys()
         assert left.record == whole.record
     else:

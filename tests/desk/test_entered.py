@@ -1,4 +1,4 @@
-"""What the keeper enters for a seat of a game by mail: its player is told that, wherever it is told of."""
+"""What the keeper enters for a seat of a game by mail: its player is told so, wherever it is mentioned."""
 
 from pathlib import Path
 

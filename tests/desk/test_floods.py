@@ -1,4 +1,4 @@
-"""Floods: a seat, machines or strangers that send far too much keep nobody else waiting, and nothing of it is lost."""
+"""Floods: a seat, machines or strangers that send far too much keep nobody else waiting, and no letter is lost."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -135,7 +135,7 @@ def test_who_writes_too_fast_waits_and_nothing_is_lost(world: World) -> None:
 
 @pytest.mark.slow
 def test_a_letter_put_off_keeps_its_time_and_counts_as_no_try(world: World) -> None:
-    """However many passes go by, it waits; and its entry has the time at which it came."""
+    """It waits through any number of passes, and its entry has the time at which it came."""
     put(world, *(of_a_seat(world, n) for n in range(EACH + 1)))
     came = world.time
     for _ in range(5):
@@ -192,7 +192,7 @@ def test_a_clock_that_was_two_hours_ahead_keeps_nobody_waiting(world: World) -> 
 
 @pytest.mark.slow
 def test_why_a_letter_waits_is_told(world: World) -> None:
-    """Each letter of who writes too fast, in the pass and in `status`; and no more when nothing waits."""
+    """`status` and the pass tell about each letter of a writer who is too fast; and nothing when none waits."""
     put(world, *(of_a_seat(world, n) for n in range(EACH + 3)))
     done = world.run()
     told = [(one.became, one.reason, one.game) for one in done.handled if one.became == "waits"]

@@ -1,7 +1,8 @@
 """Forged letters, one class after another: nothing changes, and nobody learns anything from what comes back.
 
-Each is sent to worlds that differ in what a forger may not know: whether the game is there at all, who sits in it, how near
-the secret was, what cards lie where. Whatever goes out to anybody is the same in all of them, to the byte.
+Each is sent to worlds that differ in what a forger may not know: whether the game exists at all, who sits in
+it, how close the guess at the secret was, which cards lie where. All letters out are the same in all of these
+worlds, to the byte.
 """
 
 import base64
@@ -30,13 +31,13 @@ MALLORY = "mallory@evil.example"
 KEY, RANDOM = b"\x5a" * 32, bytes(32)
 ORDERS = "draw\nnewkey\naddress mallory@evil.example\nmoves\n"
 Forge = Callable[[World, str], bytes]
-"""Makes a letter of a forger who has the secret given, or thinks so."""
+"""Makes a letter of a forger who has the given secret, or believes so."""
 PATHS = ("games", "seats", "post/out", "post/sent")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A class of letters: how it is made, why it is held ("" if it is put away), and whether the true secret is in it."""
+    """A class of letters: how it is made, why it is held ("" if put away), and whether it has the true secret."""
 
     make: Forge
     held: str = "no-seat"
@@ -180,16 +181,17 @@ def told(came: Came) -> list[tuple[str, bytes]]:
 
 
 def of_a_game(came: Came) -> list[str]:
-    """The letters of a game that went out, and whatever tells a stranger of a game."""
+    """The letters of a game that went out, and all that tells a stranger about a game."""
     return [one.name for one in came.out if one.name != "0.stranger.1.eml" or "g1" in one.text]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GUESSED)
 def test_whoever_has_no_secret(worlds: Mapping[str, World], tmp_path: Path, name: str) -> None:
-    """Eight secrets that are none, in four worlds: nothing changes, no game rests, and what comes back is the same.
+    """Eight wrong secrets, in four worlds: nothing changes, no game rests, and what comes back is the same.
 
-    Only the keeper is told more, by the reason why it is held: that it answers a letter which this home has never sent (H24).
+    Only the keeper is told more, by the reason for holding it: it answers a letter which this home has never
+    sent (H24).
     """
     kind, seen = GUESSED[name], set()
     for number, (where, base) in enumerate(worlds.items()):
@@ -211,7 +213,7 @@ def test_whoever_has_no_secret(worlds: Mapping[str, World], tmp_path: Path, name
 
 
 def _like(_: World, usual: World) -> World:
-    """The forger writes the same letters whatever the world is."""
+    """The forger writes the same letters in every world."""
     return usual
 
 
@@ -220,7 +222,7 @@ def _like(_: World, usual: World) -> World:
 def test_whoever_has_the_secret_and_is_not_to_be_told(
     worlds: Mapping[str, World], tmp_path: Path, name: str
 ) -> None:
-    """The secret is right, the sender is not one: held with its reason, no entry, no letter to anybody, whatever the cards."""
+    """The secret is right, the sender is wrong: held with its reason, no entry, no letter to anybody."""
     for number, where in enumerate(("usual", "two games", "other cards")):
         world = copy(worlds[where], tmp_path / str(number))
         before = state(world)
@@ -248,7 +250,10 @@ READ: Mapping[str, Forge] = {
 def test_whoever_has_the_secret_is_answered_at_the_roster_address(
     worlds: Mapping[str, World], tmp_path: Path, name: str
 ) -> None:
-    """In a game of secrets it counts, and what comes of it goes to the roster; to Mallory only a notice that tells of no game."""
+    """In a game of secrets it counts, and its effects go to the roster's address.
+
+    Mallory gets only a notice that names no game.
+    """
     world = copy(worlds["usual"], tmp_path / "home")
     came = world.post(READ[name](world, world.secret("loki")))
     assert came.done.ruled == 1
@@ -291,7 +296,7 @@ REPLAYED: Mapping[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("name", REPLAYED)
 def test_a_genuine_letter_that_comes_again(worlds: Mapping[str, World], tmp_path: Path, name: str) -> None:
-    """Once ruled on, a letter brings nothing about and is not answered, whatever its carriers wrote on it."""
+    """Once ruled on, a letter has no further effect and no answer, even if its carriers have added to it."""
     world = copy(worlds["usual"], tmp_path / "home")
     raw = plain(world, "draw\nsay hello\n")
     world.post(raw)
@@ -334,7 +339,7 @@ STOLEN: Mapping[str, Callable[[World], bytes]] = {
 
 @pytest.mark.parametrize("name", STOLEN)
 def test_a_stolen_secret_in_a_game_of_signed_letters(guarded: Signed, tmp_path: Path, name: str) -> None:
-    """Held; the seat is told, at its address, in words that are the same for every forgery; nobody else hears of it."""
+    """Held; the seat is told, at its address, in words that are the same for every forgery; nobody else is told."""
     texts = set()
     for number, make in enumerate((STOLEN["forged From"], STOLEN[name])):
         path = tmp_path / str(number)
@@ -355,7 +360,10 @@ def test_a_stolen_secret_in_a_game_of_signed_letters(guarded: Signed, tmp_path: 
 
 @pytest.mark.slow
 def test_no_secret_is_told_to_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Players say every secret there ever was, the keeper too: none is in a record, in letters to others, in what verbs print."""
+    """Players and the keeper say every secret there ever was.
+
+    None is in a record, in letters to others, or in what verbs print.
+    """
     from referee.cli import run as command
 
     world, known = begin(tmp_path / "home"), dict[str, set[str]]()

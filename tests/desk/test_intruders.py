@@ -34,7 +34,10 @@ def twin(played: World, tmp_path: Path) -> World:
 
 
 def folders(world: World) -> Mapping[str, bytes]:
-    """Every file of a home but the letters in and when clocks were looked at: records, rosters, secrets, letters out, what was told."""
+    """Every file of a home except letters in and the times at which clocks were looked at.
+
+    These are records, rosters, secrets, letters out, and what was told.
+    """
     inside = ("new", "work", "done", "hold", "tmp", "clock")
     files = (path for path in world.path.rglob("*") if path.is_file())
     named = ((path.relative_to(world.path), path) for path in files)
@@ -101,7 +104,7 @@ def test_who_bears_no_secret_does_nothing_and_learns_nothing(world: World, body:
 def test_who_bears_a_secret_and_cannot_be_told(
     world: World, forge: Callable[[World, str], bytes], body: str
 ) -> None:
-    """A letter with a right secret whose sender is not clear, or is a machine: it lies with the keeper, nothing else."""
+    """A letter with a right secret whose sender is not clear, or is a machine, is held. Nothing else happens."""
     before = folders(world)
     came = world.post(forge(world, body))
     refuse_trouble(world, came)
@@ -127,7 +130,10 @@ def test_the_letters_of_others_are_the_same_with_and_without_an_intruder(world: 
 
 @pytest.mark.slow
 def test_an_old_secret_after_a_new_one_does_nothing(world: World) -> None:
-    """Once a seat has a new secret, the old one is a stranger's, in the address and in the subject; the new one plays."""
+    """Once a seat has a new secret, the old one counts as a stranger's, in the address and in the subject.
+
+    The new one plays.
+    """
     old = world.secret("loki")
     with world.desk.held():
         keeper.new_secret(world.desk, "g1", "loki")
@@ -174,7 +180,7 @@ def test_a_replayed_letter_counts_once(world: World, times: int) -> None:
 
 
 def test_a_replayed_letter_without_an_id_counts_once(world: World) -> None:
-    """The same mail again that never had an id: it is known by what is in it."""
+    """The same mail again, which never had an id: it is known by its content."""
     raw = plain(world, "draw\n", Message_ID=None, In_Reply_To=None, Subject="x")
     assert world.post(raw).lines == ("played: draw",)
     before = folders(world)
@@ -207,9 +213,10 @@ def test_a_replayed_letter_counts_once_whatever_way_it_came(world: World) -> Non
 
 @pytest.mark.slow
 def test_an_old_letter_under_a_new_id_is_stale(world: World) -> None:
-    """Bert's letter of an earlier turn, sent again under another id: what was played in answer to that letter of ours is not again.
+    """Bert's letter of an earlier turn, sent again with another id: its orders are not played again.
 
-    That is the reason told (H1), for it says more than that the answer is late; with other orders in it, it is late.
+    The reason told is that they were played in answer to that letter of ours (H1), which says more than that
+    the answer is late. A letter with other orders is late.
     """
     old = plain(world, "draw\ndraw\ndraw\n")
     assert world.post(old).lines == ("played: draw",) * 3
@@ -227,7 +234,10 @@ def test_an_old_letter_under_a_new_id_is_stale(world: World) -> None:
 
 
 def test_the_id_of_another_suppresses_nothing(world: World) -> None:
-    """A stranger, and the other player, use the id that Bert's letter will have: Bert's orders are played all the same."""
+    """A stranger, and the other player, use the id that Bert's letter will have.
+
+    Bert's orders are played all the same.
+    """
     orders = plain(world, ORDERS)
     stranger = plain(world, "Hello\n", To=ADDRESS, From=MALLORY)
     anna = plain(world, "say hello\n", To=world.reply_to("thor"), From=ANNA, In_Reply_To=None, Subject="x")
@@ -268,7 +278,10 @@ def test_the_same_id_with_other_lines_counts_and_is_told(world: World) -> None:
 
 
 def test_a_letter_with_the_secret_of_one_seat_moves_for_that_seat_alone(world: World) -> None:
-    """Anna, on Bert's turn, orders with her own secret and Bert's address in From: she is told that it is not her turn."""
+    """Anna, on Bert's turn, orders with her own secret and Bert's address in From.
+
+    She is told that it is not her turn.
+    """
     came = world.post(plain(world, ORDERS, To=world.reply_to("thor"), From=f"Bert <{BERT}>", Subject="x"))
     refuse_trouble(world, came, writer="thor")
     (entry,) = came.entries["g1"]
@@ -291,7 +304,7 @@ def test_what_is_noted_of_a_letter_is_told_to_its_writer_alone(world: World) -> 
 
 @pytest.mark.slow
 def test_a_letter_that_the_table_has_overtaken_may_still_give_up(world: World) -> None:
-    """8.5, 14.6 What does not rest on how the table stands is played, whatever has happened since; the rest is not."""
+    """8.5, 14.6 What does not depend on how the table stands is played. It does not matter what has happened since."""
     plain_reply = plain(world, "draw\n")
     resigning = plain(world, "standing order default\nresign g1\n")
     world.post(plain(world, "draw\ndraw\ndraw\n", In_Reply_To=None, Subject="x"))

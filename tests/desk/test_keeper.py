@@ -1,4 +1,4 @@
-"""The keeper's verbs: what each writes into the record, who gets which letter, which secret is good, what is refused."""
+"""The keeper's verbs: what each enters in the record, who gets which letter, which secret is valid, what is refused."""
 
 import os
 import stat
@@ -74,7 +74,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def keep(world: World, act: Act) -> list[Out]:
-    """The keeper does something as a process of its own, and what is due goes out; the record is sound then."""
+    """The keeper acts in a process of its own, and what is due goes out; afterwards the record is sound."""
     world.fresh()
     with world.desk.held():
         act(world.desk)
@@ -101,7 +101,7 @@ def files_of(world: World) -> Mapping[str, bytes]:
 
 
 def refused(world: World, act: Act) -> Faulty:
-    """What is said of an act that is refused; nothing changes in the home."""
+    """What is said about an act that is refused; nothing changes in the home."""
     before = files_of(world)
     with pytest.raises(Faulty) as fault:
         keep(world, act)
@@ -171,7 +171,7 @@ WRONG = (
     "address", [*WRONG, "anna@example.org\r\nBcc: x@y.z", "<a@b.example>", "a@[1.2.3.4]"]
 )
 def test_a_wrong_address_is_refused(on: World, address: str) -> None:
-    """What is no address changes nothing, and is told as what it is."""
+    """A text that is no address changes nothing, and the refusal says so."""
     fault = refused(on, lambda desk: keeper.correct_address(desk, "g1", "thor", address))
     assert fault.why.key == "bad-address"
 
@@ -222,7 +222,10 @@ def test_a_letter_with_the_old_secret_is_held_again_when_it_is_released(on: Worl
 def test_replace_gives_a_new_secret_and_tells_all(
     bases: Mapping[str, World], tmp_path: Path, phase: str
 ) -> None:
-    """One entry with the new name; both are told, the new player at the new address; the old secret is good no more."""
+    """One entry with the new name; both are told, the new player at the new address.
+
+    The old secret is no longer valid.
+    """
     world = copy(bases[phase], tmp_path / "home")
     old = world.secret("loki")
     out = keep(world, lambda desk: keeper.replace_player(desk, "g1", "loki", CLEO))
@@ -285,7 +288,7 @@ REASONS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("reason", REASONS, ids=repr)
 def test_a_reason_is_words_and_nothing_else(on: World, reason: str) -> None:
-    """Whatever stands in a reason, both letters go out, without controls, mark-up or templates in force."""
+    """A reason may hold any text: both letters go out, and no control, mark-up or template in it takes effect."""
     out = keep(on, lambda desk: keeper.abandon(desk, "g1", reason))
     assert len(out) == 2
     for one in out:
@@ -336,7 +339,7 @@ def test_silence_twice_says_no_more_than_once(on: World) -> None:
 
 @pytest.mark.parametrize("phase", ["invited", "over"])
 def test_silence_of_a_seat_that_is_not_there(bases: Mapping[str, World], tmp_path: Path, phase: str) -> None:
-    """A seat that is none is told as such at all times."""
+    """An unknown seat is told as such at all times."""
     world = copy(bases[phase], tmp_path / "home")
     assert refused(world, lambda desk: keeper.silence(desk, "g1", "odin", "")).why.key == "no-such-seat"
 
@@ -385,7 +388,7 @@ def test_resend_goes_where_letters_go_now_with_the_secret_of_now(on: World) -> N
 
 @pytest.mark.parametrize("number", [-1, 8, 99, 10**12])
 def test_resend_of_a_letter_that_never_was_is_refused(on: World, number: int) -> None:
-    """The refusal names the numbers that there are."""
+    """The refusal names the existing numbers."""
     fault = refused(on, lambda desk: keeper.resend(desk, "g1", "thor", number))
     assert (fault.why.key, fault.why.params["numbers"]) == ("no-such-letter", (1, 2, 3, 4, 5, 6, 7))
 
@@ -426,7 +429,7 @@ def test_delete_waits_for_the_last_letters(on: World) -> None:
 
 
 def test_delete_takes_a_game_away_for_ever(bases: Mapping[str, World], tmp_path: Path) -> None:
-    """Record, roster, letters out and secrets are gone, the letters in are not; the id is not given again."""
+    """Record, roster, letters out and secrets are deleted, the letters in are not; the id is not given again."""
     world = copy(bases["over"], tmp_path / "home")
     letter, put_away = simple(world, "thor", "say hello"), world.put_away()
     assert put_away
@@ -502,7 +505,10 @@ def test_verbs_touch_their_own_game_alone(on: World) -> None:
 
 
 def test_init_makes_a_home(tmp_path: Path, cli: Callable[..., Ran]) -> None:
-    """Key and configuration are there, for the keeper alone; only --force writes a new configuration, and never a new key."""
+    """Key and configuration are readable by the keeper alone.
+
+    Only --force writes a new configuration, and never a new key.
+    """
     home = tmp_path / "home"
     ran = cli(home, "init", "--address", "thor@Games.EXAMPLE")
     assert (ran.code, ran.out.strip()) == (0, str(home))
@@ -626,7 +632,10 @@ FAULTS: Mapping[tuple[str, ...], tuple[int, tuple[str, ...]]] = {
 def test_what_is_refused_says_what_would_be_right(
     on: World, cli: Callable[..., Ran], args: tuple[str, ...]
 ) -> None:
-    """The exit code, a sentence with what is wrong and what there is, nothing on stdout, no byte changed in the home."""
+    """The exit code, a sentence with what is wrong and what would be right, nothing on stdout.
+
+    No byte in the home changes.
+    """
     before = files_of(on)
     ran = cli(on, *args)
     code, words = FAULTS[args]
@@ -731,7 +740,10 @@ def flat(text: str) -> str:
 
 @pytest.mark.slow
 def test_a_new_player_is_told_what_the_seat_was_told(on: World) -> None:
-    """The first letter of a new player tells the seat's own draws and what others said; the other hears the name alone."""
+    """The first letter of a new player tells the seat's own draws and what others said.
+
+    The other is told the name alone.
+    """
     mine, other = (flat(one.text) for one in keep(on, lambda d: keeper.replace_player(d, "g1", "loki", CLEO)))
     for shown in ("You draw Hel. [4.1]", "We shall see who holds the ring.", "2.3 Thor draws a card. [4.1]"):
         assert shown in mine
@@ -746,7 +758,7 @@ def test_a_new_player_is_told_what_the_seat_was_told(on: World) -> None:
 
 @pytest.mark.slow
 def test_notes_are_not_told_to_the_next_player(on: World) -> None:
-    """H3: what stands after `note` is for its writer alone, and whoever takes the seat over is another."""
+    """H3: what stands after `note` is for its writer alone, and the next player of the seat is somebody else."""
     on.post(simple(on, "loki", "note anna is a bad loser"))
     first, _ = keep(on, lambda desk: keeper.replace_player(desk, "g1", "loki", CLEO))
     assert "bad loser" not in flat(first.text)

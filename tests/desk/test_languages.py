@@ -1,6 +1,7 @@
-"""A language for each seat: how it is given, what is told in it, how letters are read, and that nobody else learns of it.
+"""A language for each seat: how it is chosen, what is told in it, how letters are read; and nobody else learns of it.
 
-The Esperanto of these tests is English with a mark after every sentence, and with a few words of its own for orders.
+The Esperanto of these tests is English with a mark after every sentence, and with a few words of its own for
+orders.
 """
 
 import json
@@ -152,7 +153,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def keep(world: World, act: Callable[[], object]) -> list[Out]:
-    """The keeper does something, and what is due goes out."""
+    """The keeper acts, and what is due goes out."""
     world.fresh()
     with world.desk.held():
         act()
@@ -218,7 +219,7 @@ def test_a_language_as_written(written: str, player: Player) -> None:
     ],
 )
 def test_what_is_no_language(written: str, key: str) -> None:
-    """A language that there is not is told with those that there are; what is no `lang=` spoils the address."""
+    """For an unknown language the known ones are told; a misspelt `lang=` spoils the address."""
     with pytest.raises(Faulty, match=key) as fault:
         mailbox(written)
     if key == "not-a-language":
@@ -228,7 +229,7 @@ def test_what_is_no_language(written: str, key: str) -> None:
 @pytest.mark.slow
 @given(st.text(max_size=30) | st.sampled_from(["EN", " eo ", "English", "ENGLISCH", "\uff25\uff2f"]))
 def test_no_name_of_a_language_hurts(name: str) -> None:
-    """Whatever is given names a language that there is, or none."""
+    """Any text names a known language, or none."""
     assert code_of(name) in ("en", "eo", None)
 
 
@@ -264,7 +265,7 @@ def test_a_roster_keeps_the_language(tmp_path: Path) -> None:
 
 
 def test_the_configuration_names_a_language(tmp_path: Path) -> None:
-    """English by default; one that there is not is told with its place and those that there are."""
+    """English by default; an unknown one is told with its place and the known ones."""
     home = Home(tmp_path / "home")
     assert config.read(home).language == "en"
     config.write(home, Config(ADDRESS, language="eo"))
@@ -277,7 +278,7 @@ def test_the_configuration_names_a_language(tmp_path: Path) -> None:
 
 
 def test_a_new_seat_has_the_language_given_or_that_of_the_configuration(tmp_path: Path) -> None:
-    """Thor's is given, Loki's is the usual one; the roster and the record say so."""
+    """Thor's is given, Loki's is the default; the roster and the record say so."""
     world = invite(tmp_path / "home", {"thor": "en"}, language="eo")
     assert {one.seat: language_of(one) for one in world.send()} == {"thor": "en", "loki": "eo"}
     opening = world.entries()[0]
@@ -351,7 +352,7 @@ def test_a_language_that_there_is_not_opens_no_table() -> None:
     )
 )
 def test_the_language_of_a_seat_is_the_last_one_chosen(lines: Sequence[tuple[str, str]]) -> None:
-    """At each entry, of every seat: what the last good choice before it said, else what the opening said."""
+    """At each entry, for every seat: what the last good choice before it said, else what the opening said."""
     table = Table.open(seed="07", languages={"loki": "eo"})
     now, then = {"thor": "en", "loki": "eo"}, [{"thor": "en", "loki": "eo"}]
     for seat, language in lines:
@@ -387,7 +388,7 @@ def test_h10_a_player_chooses_and_the_answer_comes_in_it(world: World) -> None:
     "line", ["language", "Language?", "language klingon", "language yy zz", "language \u0440\u0443\u0441"]
 )
 def test_h10_a_question_is_told_which_there_are(world: World, line: str) -> None:
-    """The language alone, or one that there is not: told with all that there are; nothing changes, nothing is stopped."""
+    """The language alone, or an unknown one: told with all the known ones; nothing changes, nothing is stopped."""
     came = world.post(simple(world, "thor", f"{line}\nsay hello", 1))
     assert [entry.partition(":")[0] for entry in came.lines] == ["answered", "said"]
     (receipt,) = came.to("thor")
@@ -408,7 +409,7 @@ def test_h10_words_about_languages_are_prose(on: World, line: str) -> None:
 
 
 def test_h10_no_line_of_ours_begins_like_a_choice() -> None:
-    """Where `help` tells of it, the line stands after the mark, as the others do."""
+    """In the text of `help` the line stands after the mark, as the others do."""
     told = Table.open(seed="07").play("loki", "help").receipt
     assert [line[:10] for line in told.splitlines() if "language" in line] == ["| language"]
 
@@ -420,7 +421,7 @@ def test_h10_a_choice_takes_no_line_with_it(on: World) -> None:
 
 
 def test_h10_a_slip_is_told(on: World) -> None:
-    """What is near the word is not understood, like any other slip, with what was meant."""
+    """A word near the right one is misread, like any other slip, and the right one is named."""
     came = on.post(simple(on, "loki", "langauge eo"))
     assert came.lines == ("misread: langauge eo",)
     assert "language eo" in came.out[0].text
@@ -536,7 +537,7 @@ def test_show_speaks_the_language_of_the_seat(on: World, cli: Callable[..., Ran]
 
 
 def test_h7_a_player_who_takes_over_brings_a_language(on: World) -> None:
-    """Its letters are in that language at once; the other is told of the player and not of the language."""
+    """Its letters are in that language at once; the other is told about the player and not about the language."""
     player = Player("cleo@example.org", "Cleo", language="eo")
     out = keep(on, lambda: keeper.replace_player(on.desk, "g1", "loki", player))
     assert [(one.seat, language_of(one)) for one in out] == [("loki", "eo"), ("thor", "en")]
@@ -548,7 +549,10 @@ def test_h7_a_player_who_takes_over_brings_a_language(on: World) -> None:
 
 
 def test_h7_else_the_language_of_the_seat_stays(on: World) -> None:
-    """Chosen by the player before: the new one goes on in it, and is not told who chose it; to name it again is nothing new."""
+    """A language chosen by an earlier player stays, and the new one is not told who chose it.
+
+    To name it again changes nothing.
+    """
     on.post(simple(on, "loki", "language eo"))
     entry = len(on.entries()) - 1
     for given_one in ("", "eo"):
@@ -588,7 +592,7 @@ def _broken(*_args: object, **_params: object) -> None:
 
 @pytest.mark.slow
 def test_a_letter_that_goes_again_is_in_the_language_of_then(on: World) -> None:
-    """Made again, because the address is another one: a letter from before the choice is English, the later ones are not."""
+    """A letter made again for another address: one from before the choice is English, the later ones are not."""
     first = int(on.last("loki").rpartition(".")[2])
     on.post(simple(on, "loki", "language eo"))
     on.post(simple(on, "loki", "say hello", 1))
@@ -612,7 +616,7 @@ def test_the_end_tells_nobody_of_the_language_of_another(on: World) -> None:
 
 @pytest.mark.parametrize("title", ["Odins Tafel", "J\u00e4rn & Donner"])
 def test_the_title_in_a_subject_is_that_of_the_language(monkeypatch: pytest.MonkeyPatch, title: str) -> None:
-    """In ASCII as it is, else in encoded words, which a mail program decodes."""
+    """In ASCII unchanged, else in encoded words, which a mail program decodes."""
     monkeypatch.setattr(Catalog, "word", lambda _self, context, _text: title if context == "title" else "")
     told = in_ascii(seat_writer.title_of(find("thunder"), "eo"))
     assert told.isascii()
@@ -638,9 +642,10 @@ STORY = (
 
 @pytest.mark.slow
 def test_nothing_that_a_seat_gets_rests_on_the_language_of_another(tmp_path: Path) -> None:
-    """The same game with Loki's letters in English, in another language, or in one chosen late: Thor's are the same bytes.
+    """The same game with Loki's letters in English, in another language, or in one chosen late.
 
-    But for the seals, each of which is the digest of an entry: with the salts of a test they show what is salted.
+    Thor's are the same bytes. Except for the seals, each of which is the digest of an entry: with the salts
+    of a test they show what is salted.
     """
     found = []
     for name, spoken, more in (
@@ -665,7 +670,7 @@ def test_nothing_that_a_seat_gets_rests_on_the_language_of_another(tmp_path: Pat
 
 
 def mailed(one: Out) -> tuple[str, bytes]:
-    """The name of a letter and its bytes, but for its seal, in full and in words, and the proof that holds it."""
+    """The name of a letter and its bytes, without its seal (in full and in words) and the proof that holds it."""
     seal = one.text.partition("Seal ")[2][:64]
     raw = one.raw.replace(b"=\r\n", b"")
     assert seal.encode() in raw

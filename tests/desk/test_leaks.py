@@ -57,7 +57,7 @@ def test_nothing_is_found_where_nothing_leaks() -> None:
 
 
 def odd(state: Any, seat: str) -> bool:
-    """Something that rests on every card the other holds or will draw."""
+    """A value that depends on every card the other holds or will draw."""
     side = state.side(other(seat))
     return crc32(repr([face(card) for card in (*side.hand, *side.deck)]).encode()) % 2 == 1
 
@@ -111,7 +111,7 @@ def test_a_leak_through_the_list_of_moves_is_found(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_a_leak_through_the_order_of_a_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same moves, listed in an order that rests on the other's hand."""
+    """The same moves, listed in an order that depends on the other's hand."""
 
     def turned(family: Family, flip: bool) -> Family:
         moves = family.moves()[::-1] if flip else family.moves()
@@ -134,7 +134,7 @@ def test_a_leak_through_an_id_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_leak_through_an_event_field_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A card drawn is shown to all. What is shown is known, so no other world tells: `knowledge.yaml` does."""
+    """A card drawn is shown to all. What is shown is known, so no other world shows it: `knowledge.yaml` does."""
     shown = tuple(replace(one, audience=EVERYONE) if one.name == "card" else one for one in Drew.shown)
     held_to_knowledge("Drew")
     monkeypatch.setattr(Drew, "shown", shown)

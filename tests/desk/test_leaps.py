@@ -1,4 +1,4 @@
-"""A clock that has leapt ahead by more than a day: nothing is done by it before it has gone on for an hour, or is confirmed."""
+"""A clock that has leapt ahead by more than a day: nothing is done by it for an hour, or until it is confirmed."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -69,14 +69,14 @@ class Machine:
         return min(one.due for one in clocks_of(Table.load(self.world.home.record_path("g1"))).running())
 
     def acts(self) -> list[str]:
-        """What the clock brought about in the game."""
+        """What the clock did in the game."""
         points = Table.load(self.world.home.record_path("g1")).points
         return [act for point in points if (act := getattr(point.entry, "act", ""))]
 
 
 @pytest.fixture
 def machine(home: Path, referee: Command, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """A machine of which all is as it should be, after its first pass; the command goes by its clock."""
+    """A machine in good order after its first pass; the command uses its clock."""
     del referee  # which wants a home that is not there yet
     Home(home, fresh=lambda: bytes(32)).key()
     config.write(Home(home), Config(ADDRESS, post=ways.Folder("out")))
@@ -106,7 +106,10 @@ def told(machine: Machine) -> str:
 
 @pytest.mark.slow
 def test_one_pass_far_ahead_changes_nothing(machine: Machine, referee: Command) -> None:
-    """400 days ahead for a pass, and right again: no entry, no letter put away, deadlines as they were; a letter of then counts now."""
+    """One pass 400 days ahead, then the right time again: no entry, no letter put away, deadlines as they were.
+
+    A letter of that time counts now.
+    """
     record, due = machine.world.record(), machine.due()
     machine.later(MINUTE)
     assert referee("run").code == 0
@@ -134,7 +137,7 @@ def test_a_clock_that_goes_on_for_an_hour_is_believed(machine: Machine) -> None:
 
 
 def test_a_clock_that_leaps_about_is_never_believed(machine: Machine) -> None:
-    """An hour that only the clock shows is none: where it leaps once more, the hour begins anew."""
+    """An hour that only the clock shows does not count: if it leaps once more, the hour begins again."""
     machine.leaps(AHEAD)
     for _ in range(9):
         assert told(machine) == "clock-leapt"
@@ -212,7 +215,7 @@ def test_a_clock_that_stays_behind_becomes_the_sure_one(machine: Machine) -> Non
 
 @pytest.mark.slow
 def test_before_the_first_pass_the_records_tell_the_time(machine: Machine) -> None:
-    """What is noted may be deleted: no pass is made far ahead of when a record was last added to."""
+    """What is noted may be deleted: no pass is made long after the time at which a record was last added to."""
     (machine.world.path / "post" / "clock" / leaps.SURE).unlink()
     written = machine.world.home.record_path("g1").stat().st_mtime
     machine.leaps(datetime.fromtimestamp(written, machine.begins.tzinfo) - machine.now() + HOUR)

@@ -1,7 +1,7 @@
-"""Machines that answer whatever we send: an echo that strips all marks, and two of them facing each other through us.
+"""Machines that answer every letter of ours: an echo that strips all marks, and two that face each other through us.
 
-The mails run through the real desk and a real outbox, over days: each letter out is answered a minute after it came. What is
-counted is how many letters go out in all. Run with `-s` to see the figures.
+The mails run through the real desk and a real outbox, over days: each letter out is answered a minute after
+it came. What is counted is how many letters go out in all. Run with `-s` to see the figures.
 """
 
 import email
@@ -59,7 +59,7 @@ def headers(world: World, one: Out, n: int, **more: str) -> bytes:
 
 
 def whole(world: World, one: Out, n: int) -> bytes:
-    """The letter itself, its fields but for the bare ones stripped, sent to where it answers to."""
+    """The letter itself, sent to its answer address with only its plainest fields."""
     mail = email.message_from_bytes(one.raw)
     for name in list(mail):
         if name.lower() not in UNMARKED - {"from", "subject"}:
@@ -101,7 +101,7 @@ ECHOES: Mapping[str, Echo] = {
 
 
 def going_round(world: World, first: list[bytes], echoes: Mapping[str, Echo]) -> int:
-    """How many letters go out until nothing moves any more, or for some days; each is answered by its reader's machine."""
+    """How many letters go out until nothing moves, or for some days. Each is answered by its reader's machine."""
     ends, sent, numbers = world.time + timedelta(days=DAYS), 0, count()
     waiting = first
     while waiting and world.time < ends and sent < MOST:
@@ -143,7 +143,7 @@ TWO = ("bare", "moves", "a word", "two words and a question", "offers", "a stand
 def test_two_machines_come_to_their_end(
     played: World, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Both seats are machines of a kind: what they say to each other is bounded by a day's words, the rest by quotas."""
+    """Both seats are machines of a kind: the words they send each other are limited per day, the rest by quotas."""
     world = copy(played, tmp_path / "home")
     sent = going_round(
         world,
@@ -157,7 +157,7 @@ def test_two_machines_come_to_their_end(
 
 @pytest.mark.slow
 def test_two_machines_that_speak_for_ever_are_bounded_by_the_day(played: World, tmp_path: Path) -> None:
-    """Woken by a person each hour of three days, they send no more in a day than quotas and words allow."""
+    """Woken by a person each hour for three days, they send no more per day than quotas and words allow."""
     world = copy(played, tmp_path / "home")
     sent = 0
     for _ in range(DAYS * 24):
@@ -173,7 +173,7 @@ def test_two_machines_that_speak_for_ever_are_bounded_by_the_day(played: World, 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["whole", "bare", "quoting", "a word"])
 def test_a_stranger_that_echoes_comes_to_its_end(played: World, tmp_path: Path, name: str) -> None:
-    """Even with another address each time: no more than the strangers of a day are answered."""
+    """Even with another address each time: no more answers than strangers get in a day."""
     world = copy(played, tmp_path / "home")
     sent, n = 0, 0
     waiting = [b"From: m0@x.example\r\nTo: " + ADDRESS.encode() + b"\r\n\r\nHello\r\n"]

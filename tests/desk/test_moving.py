@@ -107,7 +107,10 @@ def test_newkey_by_mail(world: World, line: str) -> None:
 
 @pytest.mark.slow
 def test_newkey_tells_nobody_else(world: World) -> None:
-    """A letter that holds nothing but `newkey`: the other seat gets no mail, then or with the next report, and it overtakes nothing."""
+    """A letter that holds nothing but `newkey`: the other seat gets no mail, neither then nor in the next report.
+
+    It also overtakes nothing.
+    """
     reply = plain(
         world,
         "draw\n",
@@ -124,7 +127,7 @@ def test_newkey_tells_nobody_else(world: World) -> None:
 
 @pytest.mark.slow
 def test_newkey_before_the_deal(tmp_path: Path) -> None:
-    """A seat that is invited gets its secret, and what is asked of it stands; it accepts with the new one."""
+    """A seat that is invited gets its secret, and what it is asked stands; it accepts with the new one."""
     world = begin(tmp_path / "home", opening=())
     came = world.post(simple(world, "loki", "newkey\naccept"))
     assert came.lines == ("answered: newkey", "played: accept")
@@ -154,7 +157,10 @@ def test_newkey_twice_in_a_letter_is_one(world: World) -> None:
 
 
 def test_newkey_replayed_renews_nothing(world: World) -> None:
-    """The letter comes again, on another way, and from somebody who has caught it: nothing happens, and nobody is bothered."""
+    """The letter comes again, by another way, and from somebody who has caught it.
+
+    Nothing happens, and nobody is bothered.
+    """
     raw = simple(world, "loki", "newkey\n")
     world.post(raw)
     secret, record_then = world.secret("loki"), world.record()
@@ -164,7 +170,7 @@ def test_newkey_replayed_renews_nothing(world: World) -> None:
 
 
 def test_newkey_in_a_quoted_letter_is_none(world: World) -> None:
-    """What is quoted, or stands below a signature, asks for nothing."""
+    """A quoted line, or one below a signature, asks for nothing."""
     secret = world.secret("loki")
     world.post(simple(world, "loki", "draw\n\n> newkey\n\n-- \nnewkey\n"))
     assert world.secret("loki") == secret
@@ -183,7 +189,10 @@ def test_newkey_of_a_seat_whose_player_is_replaced(world: World) -> None:
 
 
 def test_an_index_made_anew_knows_a_letter_that_renewed(world: World) -> None:
-    """The folder of secrets is lost: a letter that was ruled on under the old secret is still put aside when it comes again."""
+    """The folder of secrets is lost.
+
+    A letter that was ruled on with the old secret is still put aside when it comes again.
+    """
     raw = simple(world, "loki", "newkey\n")
     world.post(raw)
     for path in (world.path / "seats").iterdir():
@@ -199,7 +208,7 @@ def test_an_index_made_anew_knows_a_letter_that_renewed(world: World) -> None:
 
 @pytest.mark.slow
 def test_an_address_is_confirmed_from_both(world: World) -> None:
-    """Asked for, confirmed from the new mailbox and the old one: letters go there, the record says that they do and not where."""
+    """Asked for, and confirmed from both mailboxes: letters go there, and the record says so without the address."""
     came = ask(world, HOME)
     sides = notices(came)
     assert {side: one.mail["To"] for side, one in sides.items()} == {"old": BERT, "new": HOME}
@@ -237,7 +246,10 @@ def test_the_notice_to_a_new_address_tells_nothing_of_a_game(world: World) -> No
 
 
 def test_the_old_mailbox_is_told_what_was_asked(world: World) -> None:
-    """Its owner reads the game and the address that was asked for, and how to refuse; the code of the other side is not there."""
+    """The old mailbox is told the game, the address that was asked for, and how to refuse.
+
+    The other side's code is not there.
+    """
     sides = notices(ask(world, HOME))
     text = " ".join(sides["old"].text.split())
     for word in ("g1", HOME, "confirm", "refuse", "newkey"):
@@ -271,7 +283,10 @@ THIEF = ("confirm", "Confirm!", "I confirm it", "yes", "confirm\nrefuse")
 @pytest.mark.slow
 @pytest.mark.parametrize("word", THIEF)
 def test_a_thief_of_the_secret_moves_nothing(world: World, word: str) -> None:
-    """With the secret of the seat alone: their own mailbox confirms, forged letters claim to be the old one. Nothing moves."""
+    """With the secret of the seat alone: their own mailbox confirms, forged letters claim to be the old one.
+
+    Nothing moves.
+    """
     came = ask(world, EVIL)
     sides = notices(came)
     receipt = next(one for one in came.to("loki") if ".note-" not in one.name)
@@ -308,7 +323,7 @@ def test_a_word_within_a_sentence_confirms_nothing(world: World) -> None:
 
 
 def test_a_robot_confirms_nothing(world: World) -> None:
-    """Both mailboxes answer by themselves, with the very word: stored, and no more."""
+    """Both mailboxes answer by themselves, with the very word: the answers are only stored."""
     sides = notices(ask(world, HOME))
     for one in sides.values():
         world.post(answer(one, **{"Auto-Submitted": "auto-replied"}))
@@ -334,7 +349,7 @@ def test_an_old_confirmation_replayed(world: World) -> None:
 
 @pytest.mark.slow
 def test_two_wishes_at_once(world: World) -> None:
-    """The later one stands: what the earlier one's codes confirm counts no more."""
+    """The later one stands: the codes of the earlier one no longer count."""
     first, second = notices(ask(world, EVIL)), notices(ask(world, HOME))
     world.post(answer(first["new"]), answer(second["old"]), answer(first["old"]))
     assert goes_to(world) == BERT
@@ -357,7 +372,7 @@ def test_the_code_of_another_seat(world: World) -> None:
 
 
 def test_a_wish_holds_for_seven_days(world: World) -> None:
-    """Six days later it can be confirmed, after seven no more; and no letter says so to whoever asks."""
+    """Six days later it can be confirmed, after seven it cannot; and no letter tells the sender so."""
     sides = notices(ask(world, HOME))
     world.time += timedelta(days=6, hours=23)
     world.post(answer(sides["old"]))
@@ -369,7 +384,7 @@ def test_a_wish_holds_for_seven_days(world: World) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("act", ["newkey", "keeper's newkey", "replace", "address"])
 def test_what_ends_a_wish(world: World, act: str) -> None:
-    """Another secret, another player, the keeper's correction: codes of before are good no more."""
+    """Another secret, another player, the keeper's correction: earlier codes are no longer valid."""
     sides = notices(ask(world, HOME))
     world.post(answer(sides["new"]))
     with world.desk.held():
@@ -419,7 +434,7 @@ ADDRESSES: Mapping[str, tuple[str, set[str]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ADDRESSES)
 def test_the_receipt_says_the_same_of_every_address(played: World, tmp_path: Path, case: str) -> None:
-    """Whose an address is, is not told to whoever asks: the receipt and the notice are the same but for the address itself."""
+    """Nobody is told whose an address is: receipt and notice are the same but for the address itself."""
     address, sides = ADDRESSES[case]
     one, other = copy(played, tmp_path / "one"), copy(played, tmp_path / "other")
     came, usual = ask(one, address), ask(other, HOME)
@@ -428,7 +443,8 @@ def test_the_receipt_says_the_same_of_every_address(played: World, tmp_path: Pat
         next(mail.raw for mail in way.to("loki") if ".note-" not in mail.name) for way in (came, usual)
     ]
     ids = [raw.split(b"In-Reply-To: ")[1].split(b"\r\n")[0] for raw in receipts]
-    # The seal is of the entry of that very letter, with its digest: of two letters it can only stand in the same places.
+    # The seal is of the entry of that very letter, with its digest: in two letters only its places can be
+    # compared.
     said = [Digests().numbered(raw.replace(own, b"")) for raw, own in zip(receipts, ids, strict=True)]
     assert said[0] == said[1]
     assert one.record() == other.record() or one.record().count(b"\n") == other.record().count(b"\n")
@@ -446,7 +462,10 @@ def flat(text: str) -> str:
 
 @pytest.mark.slow
 def test_an_address_that_another_seat_comes_to_have(world: World) -> None:
-    """Bert's wish is confirmed from the new mailbox; then letters of Anna go there, and it is not done: both hands would be seen."""
+    """Bert's wish is confirmed from the new mailbox.
+
+    Then Anna's letters go there, so it is refused: both hands would be seen.
+    """
     sides = notices(ask(world, HOME))
     world.post(answer(sides["new"]))
     with world.desk.held():
@@ -539,7 +558,7 @@ def test_codes_survive_the_loss_of_the_index(world: World) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", ["asked", "confirmed", "moved"])
 def test_every_call_of_a_move_may_be_the_last(played: World, tmp_path: Path, stage: str) -> None:
-    """Whichever call to the system the process dies at, the pass is taken up, and the address moves once and is told once."""
+    """The process dies at any system call: the next pass goes on, and the address moves once and is told once."""
     ready = copy(played, tmp_path / "ready")
     sides = {} if stage == "asked" else notices(ask(ready, HOME))
     if stage == "moved":
@@ -584,7 +603,7 @@ def test_every_call_of_a_move_may_be_the_last(played: World, tmp_path: Path, sta
 
 
 def test_a_home_of_before_reads_its_rosters(tmp_path: Path) -> None:
-    """A roster of which nothing was asked by mail is written as it always was."""
+    """A roster without any request by mail is written as it always was."""
     world = begin(tmp_path / "home", opening=())
     for word in (b"asked", b"renewed"):
         assert word not in world.home.roster_path("g1").read_bytes()

@@ -1,6 +1,7 @@
-"""No letter in makes more than a stated multiple of itself: of the record, the receipt, the report, a history, the last letters.
+"""No letter in makes more than a stated multiple of itself.
 
-The bounds stand in the host guide, under "What a letter can cost".
+The record, the receipt, the report, a history and the last letters are measured. The bounds stand in the host
+guide, under "What a letter can cost".
 """
 
 import random
@@ -30,7 +31,7 @@ class Bound(NamedTuple):
     byte: int
 
     def of(self, letter: str) -> int:
-        """The bound for a letter; of lines and bytes beyond what is read nothing is made."""
+        """The bound for a letter; lines and bytes beyond what is read make nothing."""
         return self.each + self.line * min(letter.count("\n") + 1, 200) + self.byte * len(letter.encode())
 
 
@@ -117,7 +118,7 @@ def test_no_letter_makes_more_of_itself_than_is_stated(form: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(list(FORMS)), st.text(SIGNS, min_size=1, max_size=8), st.integers(1, 300))
 def test_no_letter_of_any_signs_makes_more_of_itself(form: str, signs: str, times: int) -> None:
-    """Whatever signs stand in it, in whatever form."""
+    """For any characters, in any form."""
     refuse_more(FORMS[form].format((signs * times)[:480], (signs * 20_000)[:20_000]))
 
 
@@ -128,7 +129,7 @@ def test_a_letter_of_questions_makes_no_more_than_is_stated() -> None:
 
 
 def stuffed(letters: int) -> Table:
-    """A game in which Loki has noted and written as much as goes into a letter, this many times, and which is over."""
+    """A finished game in which Loki has noted and written as much as a letter holds, this many times."""
     table, noise = Table.open("thunder", seed="07"), random.Random(7)
     for _ in range(letters):
         note = "".join(noise.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=LONGEST_WORDS - 20))
@@ -140,7 +141,10 @@ def stuffed(letters: int) -> Table:
 
 @pytest.mark.slow
 def test_no_letter_out_is_larger_than_the_setting() -> None:
-    """A hundred letters of the greatest length, of noise that no packing makes small: the last letters go out all the same."""
+    """A hundred letters of the greatest length, of noise that cannot be packed.
+
+    The last letters go out all the same.
+    """
     table, limits = stuffed(100), Limits()
     assert len(table.record) > 3_000_000
     for seat in table.game.seats:
@@ -150,7 +154,10 @@ def test_no_letter_out_is_larger_than_the_setting() -> None:
 
 
 def test_a_seat_fills_its_record_by_so_much_a_day() -> None:
-    """Thirty days of it at once, then as much as a day gives: what is more waits, whatever the pace of letters allows."""
+    """Thirty days' worth at once, then as much as a day gives.
+
+    The rest waits, even if the rate of letters would allow it.
+    """
     table, at = Table.open("thunder", seed="07"), datetime(2026, 3, 1, tzinfo=UTC)
     limits, size = Limits(letters_an_hour=10_000, kilobytes_a_day=1), 0
     quotas = Quotas(table, limits)

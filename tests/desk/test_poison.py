@@ -1,4 +1,7 @@
-"""A mail that we cannot handle is tried three times, then held with its reason; the queue goes on, in its own game too (row 72)."""
+"""A mail that we cannot handle is tried three times, then held with its reason; the queue goes on, in its own game too.
+
+This is row 72 of the table of threats.
+"""
 
 import os
 import re
@@ -21,7 +24,7 @@ from referee.post.reading import Mail, read_mail
 GAMES = ("g1", "g2", "g3", "g4", "g5")
 MARK = "ZZPOISONZZ"
 EACH = 20
-"""Normal letters to each game: a hundred in all, the poisoned one in the middle of those to g3."""
+"""Normal letters to each game: a hundred in all, with the poisoned one among those to g3."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,10 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 @pytest.fixture
 def world(opened: World, tmp_path: Path) -> World:
-    """A copy of that home, in which a hundred and one letters wait, those to g3 first: each says something else to the table."""
+    """A copy of that home, in which a hundred and one letters wait, those to g3 first.
+
+    Each says something else to the table.
+    """
     world = copy(opened, tmp_path / "home")
     for game in ("g3", *(game for game in GAMES if game != "g3")):
         for n in range(EACH):
@@ -72,7 +78,7 @@ def one_pass(world: World) -> Done:
 
 
 def answered(world: World, game: str) -> list[int]:
-    """The numbers of the letters to a game that have their answers among the letters out, in the order of their record."""
+    """The numbers of the letters to a game that have their answers among the letters out, by their record."""
     out = [path.read_bytes() for path in world.desk.outbox.due()]
     ids = {found[1] for raw in out for found in re.finditer(rb"^In-Reply-To: <([^>]*)>", raw, re.MULTILINE)}
     said = [
@@ -121,7 +127,10 @@ def poisoned(how: Callable[[], NoReturn]) -> Callable[..., Mail]:
 def test_a_poisoned_mail_among_a_hundred(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
-    """Other games notice nothing; its own waits for two passes; in the third it is held, with the kind of error, and all have answers."""
+    """Other games notice nothing. Its own game waits for two passes.
+
+    In the third it is held, with the kind of error, and all others have answers.
+    """
     monkeypatch.setattr(intake, "read_mail", poisoned(HOWS[kind]))
     for number in (1, 2):
         done = one_pass(world)
@@ -204,7 +213,10 @@ def process(world: World, death: str, *args: str) -> subprocess.CompletedProcess
 @pytest.mark.slow
 @pytest.mark.parametrize("death", DEATHS)
 def test_a_mail_that_kills_us_among_a_hundred(world: World, death: str) -> None:
-    """Three passes end at it; from the second on all other games have their answers; the fourth holds it and answers the rest."""
+    """Three passes end at it; from the second on all other games have their answers.
+
+    The fourth holds it and answers the rest.
+    """
     for number in (1, 2, 3):
         assert process(world, DEATHS[death], "run").returncode not in {0, 1}
         world.fresh()
@@ -220,7 +232,7 @@ def test_a_mail_that_kills_us_among_a_hundred(world: World, death: str) -> None:
 
 @pytest.mark.slow
 def test_a_mail_that_takes_all_memory(world: World) -> None:
-    """Where the system gives only so much memory, the letters after such a mail are answered in the same pass."""
+    """Where the system limits the memory, the letters after such a mail are answered in the same pass."""
     death = "resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29)); hoard = [bytearray(1 << 22) for _ in range(1000)]"
     for _ in range(3):
         assert process(world, death, "run").returncode == 1

@@ -62,7 +62,7 @@ def given_to(table: Table, seat: str | None) -> str:
 
 @pytest.mark.slow
 def test_nobody_else_is_ever_told(over: Table) -> None:
-    """H20 Not in the last letter, in the record with it, in a redacted record, nor in the history of the other or an onlooker."""
+    """H20 Not in the last letter, in its record, in a redacted record, nor in anybody else's history."""
     for seat in ("loki", None):
         assert HIDDEN not in given_to(over, seat)
         assert HIDDEN not in export.redacted(over, seat).decode()
@@ -85,7 +85,7 @@ def test_the_writer_and_the_keeper_have_it_all(over: Table) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", ["thor", "loki", None])
 def test_every_record_that_is_handed_out_is_whole_and_sealed_alike(over: Table, seat: str | None) -> None:
-    """Its marks, seals and entries hold, today's rules come to the same, and its seals are those of the keeper's record."""
+    """Its marks, seals and entries are right, today's rules agree, and its seals are those of the keeper's record."""
     record = given_to(over, seat).encode()
     checked, table = check.loaded(Memory(record).read(), "given")
     assert not checked.fault
@@ -100,7 +100,7 @@ def test_every_record_that_is_handed_out_is_whole_and_sealed_alike(over: Table, 
 
 
 def test_the_digest_of_a_private_text_is_no_oracle(over: Table) -> None:
-    """Whoever guesses the text cannot tell whether the guess is right: no number of the other's record is its key, nor makes it."""
+    """A guess at the text cannot be checked: no number of the other's record is its key, nor makes it."""
     record = given_to(over, "loki")
     numbers = {bytes.fromhex(one) for one in re.findall(r"\b[0-9a-f]{64}\b", record)}
     digests = set(re.findall(r'private"?: "?([0-9a-f]{64})', record))
@@ -151,7 +151,7 @@ def test_a_private_text_that_was_changed_is_found(
 
 
 def test_who_takes_a_seat_over_gets_nothing_of_the_player_before() -> None:
-    """H7 The texts of whoever sat there before stay theirs in the record at the end, too."""
+    """H7 The texts of an earlier player stay private in the record at the end, too."""
     table = Table.open("thunder", seed="07")
     table.play("thor", f"Dear referee, {HIDDEN}.")
     table.write_down("replace", "thor", events=[SeatTaken("thor", "Cleo")])

@@ -43,7 +43,7 @@ def test_letters_of_a_game_that_is_on_stay(world: World) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("days", "stay"), [(89, True), (92, False)])
 def test_letters_of_a_game_that_is_over_go_after_90_days(world: World, days: int, stay: bool) -> None:
-    """The letter by which it ended came later than the others, and all go by the end of the game; the record and letters out stay."""
+    """All letters are deleted by the end of the game, even the one that came last; the record and letters out stay."""
     world.post(simple(world, "loki", "resign g1", 9))
     record, sent = world.record(), len(list(world.path.glob("post/sent/g1/*")))
     before = done(world)

@@ -29,7 +29,7 @@ ASKING = (
     "dra",
     "",
 )
-"""A question, a refusal, what is misread, prose, words, nothing: letters that change nothing for anybody else."""
+"""A question, a refusal, a misreading, prose, words, nothing: letters that change nothing for anybody else."""
 STOPS = "No more are answered until"
 MISSED = "ruled on but not answered"
 
@@ -49,7 +49,7 @@ def world(played: World, tmp_path: Path) -> World:
 
 
 def ask(world: World, number: int, seat: str = "loki", body: str = "moves", minutes: int = 1) -> Came:
-    """One letter of a seat, and what came of it."""
+    """One letter of a seat, and what became of it."""
     return world.post(simple(world, seat, body, 1000 + number), minutes=minutes)
 
 
@@ -85,7 +85,10 @@ def test_answers_stop_at_the_quota_of_an_hour(world: World, body: str) -> None:
 
 @pytest.mark.slow
 def test_answers_go_on_when_the_hour_is_over(world: World) -> None:
-    """The last answer names the time at which the first of the hour is an hour old: a letter of then is answered."""
+    """The last answer names the time at which the first of the hour is an hour old.
+
+    A letter of that time is answered.
+    """
     for n in range(4):
         ask(world, n, minutes=10)
     first = world.time - timedelta(minutes=30)
@@ -123,7 +126,7 @@ def test_a_withheld_answer_is_told_in_the_next_report(world: World) -> None:
 
 @pytest.mark.slow
 def test_a_withheld_answer_is_told_in_a_report_on_what_others_did(world: World) -> None:
-    """A report on the move of the other tells of the withheld letters too, and of nothing else of them."""
+    """A report on the other's move mentions the withheld letters too, but nothing else about them."""
     ask(world, 0, body="draw\ndraw\ndraw")  # Thor is on turn
     for n in range(1, 6):
         ask(world, n)
@@ -190,7 +193,7 @@ def test_passes_and_restarts_change_nothing(world: World, passes: int) -> None:
 
 @pytest.mark.slow
 def test_after_a_lost_outbox_nothing_withheld_is_sent(world: World) -> None:
-    """The outbox is lost while answers are withheld: nothing goes out but for what comes then."""
+    """The outbox is lost while answers are withheld: only answers to later letters go out."""
     for n in range(5):
         ask(world, n)
     for folder in ("out", "sent", "told"):
@@ -273,7 +276,7 @@ def test_offers_of_a_draw_are_words(world: World) -> None:
 
 @pytest.mark.slow
 def test_a_pause_asked_for_again_and_again_is_a_word(world: World) -> None:
-    """H14, H18 Two machines that withdraw and ask for ever are refused in the end, whoever has to move."""
+    """H14, H18 Two machines that withdraw and ask for ever are refused in the end, no matter who has to move."""
     table = Table.open(
         "thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock.stamp
     )
@@ -286,7 +289,7 @@ def test_a_pause_asked_for_again_and_again_is_a_word(world: World) -> None:
 
 @pytest.mark.slow
 def test_vacations_said_and_taken_back_for_ever_are_words(world: World) -> None:
-    """H14, H18 The other is told of each: forty in a day, no more."""
+    """H14, H18 The other is told about each: forty in a day, no more."""
     table = Table.open(
         "thunder", seed="07", terms=terms_of({"deadline": "3 days"}), clock=world.desk.clock.stamp
     )

@@ -88,7 +88,10 @@ def test_h21_a_line_played_for_a_seat_is_told_to_it_alone(on: World) -> None:
 
 
 def test_h21_a_player_is_replaced_by_a_ruling_with_a_secret_of_their_own(on: World) -> None:
-    """The roster has the new player, the old secret is good no more, and the letter tells everything from the beginning."""
+    """The roster has the new player, and the old secret is no longer valid.
+
+    The letter tells everything from the beginning.
+    """
     text = rule(on, Replace("thor", CLEO))
     player = roster.read(on.home.roster_path("g1")).seats["thor"]
     assert (player.address, player.name, player.key) == (CLEO.address, CLEO.name, 1)

@@ -1,4 +1,4 @@
-"""The list of side channels (`side_channels.yaml`): each has tests that are there, or a reason why it is none."""
+"""The list of side channels (`side_channels.yaml`): each has existing tests, or a reason why it is harmless."""
 
 import ast
 from functools import cache
@@ -35,7 +35,7 @@ def named(row: dict[str, object]) -> list[str]:
 
 
 def test_a_channel_stands_there_once() -> None:
-    """No two rows are of the same, and a row has a test, a reason, or both, and nothing else."""
+    """No two rows are about the same channel, and a row has a test, a reason, or both, and nothing else."""
     channels = [row["channel"] for row in rows()]
     assert len(channels) == len(set(channels))
     assert all(row.keys() <= {"channel", "tests", "reason"} for row in rows())

@@ -1,4 +1,4 @@
-"""Sizes: no letter in makes much more of itself in the record or in any letter out, whatever bytes it is made of."""
+"""Sizes: no letter in makes much more of itself in the record or in any letter out, whatever bytes it holds."""
 
 import random
 from itertools import permutations
@@ -54,7 +54,7 @@ READER = Reader(shared().game, shared().content)
 
 @given(st.text(max_size=40), st.integers(1, 200))
 def test_a_beginning_is_the_longest_that_fits(text: str, most: int) -> None:
-    """What fits is whole; else one character more would not."""
+    """A text that fits is whole; otherwise one character more would not fit."""
     part = beginning(text, most)
     assert text.startswith(part)
     assert part == text or shown_size(text[: len(part) + 1]) > most >= shown_size(part)
@@ -71,7 +71,10 @@ def test_a_size_is_that_of_what_is_shown_and_bounds_what_is_stored(text: str) ->
 @pytest.mark.parametrize("char", DEAR.values(), ids=DEAR)
 @pytest.mark.parametrize("verb", ["say", "note", "dispute:"])
 def test_words_have_a_length_in_bytes_as_shown(verb: str, char: str) -> None:
-    """H2 57,000 of any character are cut off where they are shown as 8,000 bytes, and what is kept of the line reads so again."""
+    """H2 57,000 copies of any character are cut off where they are shown as 8,000 bytes.
+
+    The kept line reads the same again.
+    """
     (line,) = READER.read_letter(f"{verb} {char * 57_000}")
     assert isinstance(line.reading, Text)
     assert line.reading.cut
@@ -113,7 +116,10 @@ def test_blank_rows_do_not_count_for_no_record_keeps_them() -> None:
 
 @pytest.mark.slow
 def test_long_words_count_as_several() -> None:
-    """H18 One for each 2048 bytes as shown: ten of 8,000 bytes are what a seat may say in a day; the rest is refused."""
+    """H18 One word for each 2048 bytes as shown.
+
+    Ten texts of 8,000 bytes are a seat's limit per day; the rest is refused.
+    """
     table, said = shared(), list[str]()
     for _ in range(12):
         said += table.play("loki", "say " + "\u202e" * 57_000).verdicts
@@ -163,7 +169,7 @@ def reader() -> Reading:
 
 @pytest.mark.slow
 def test_a_history_comes_in_pages() -> None:
-    """The first page is told without a number, each names the next, and a page that there is not is told as none."""
+    """The first page is told without a number, each names the next, and a missing page is told as missing."""
     loki, shown = reader(), told("\u202e" * 900, 40)
     texts = [history_page(loki, shown, number) for number in range(1, 9)]
     assert [text.split("\n")[1] for text in texts[:2]] == [
@@ -223,7 +229,10 @@ def test_the_record_goes_packed_with_a_letter_where_it_is_large_and_with_none_wh
 
 
 def test_a_packed_record_is_read_as_what_it_is(tmp_path: Path) -> None:
-    """By whatever loads a record, and by `verify`; one that unpacks to more than any record is refused, and one cut off."""
+    """Every verb that loads a record reads it, and `verify` too.
+
+    One that unpacks to more than any record, or is cut off, is refused.
+    """
     table, path = shared(), tmp_path / "g1.record.yaml.gz"
     path.write_bytes(packed(table.record.encode()))
     assert Table.load(path).record == table.record

@@ -53,7 +53,7 @@ def stranger(world: World, body: str = "Hello?\n", address: Field = MALLORY, **f
 
 
 def state(world: World) -> str:
-    """What is noted of strangers."""
+    """What is noted about strangers."""
     path = world.path / "post" / NAME
     return path.read_text("ascii") if path.exists() else ""
 
@@ -101,7 +101,7 @@ def test_nothing_of_the_letter_comes_back(world: World) -> None:
     ["<http://evil.example/buy@x>", "<a b@x.example>", "<a@b@c>", "<pills!@x.example>", "no id", None],
 )
 def test_an_id_out_of_form_does_not_come_back(world: World, given: str | None) -> None:
-    """What is no strict id of a mail is not named, and the answer goes out without."""
+    """An id that is not in the strict form of a mail's is not named, and the answer goes out without one."""
     (told,) = world.post(stranger(world, Message_ID=given)).out
     assert told.mail["In-Reply-To"] is None
     assert "evil" not in told.all
@@ -195,7 +195,10 @@ def test_who_may_not_have_written_is_not_answered(world: World, fields: Mapping[
 
 
 def test_an_answer_that_comes_back_is_not_answered(world: World) -> None:
-    """An echo of our answer, whatever became of its fields, gets nothing: it is ours, or it is once a week."""
+    """An echo of our answer gets nothing, however its fields were changed.
+
+    It is known as ours, or it is answered once a week.
+    """
     (told,) = world.post(stranger(world)).out
     assert read_mail(told.raw, own=(ADDRESS,)).robot
     bare = b"To: " + ADDRESS.encode() + b"\r\n" + told.raw.partition(b"\r\n\r\n")[2]
@@ -210,7 +213,7 @@ def test_an_answer_that_comes_back_is_not_answered(world: World) -> None:
 
 @pytest.mark.slow
 def test_no_address_is_kept_and_the_file_stays_small(world: World) -> None:
-    """The file holds hashes, and what counts no more is dropped; so are the letters sent of it."""
+    """The file holds hashes, and expired ones are dropped, with the letters sent for them."""
     for n in range(30):
         world.post(stranger(world, address=f"n{n}@elsewhere.example"), minutes=8 * 60)
     lines = state(world).splitlines()

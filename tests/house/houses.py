@@ -28,7 +28,7 @@ def told(table: Table, seat: str, *lines: str) -> list[str]:
 
 
 def happened(table: Table, event: Event) -> Table:
-    """The table after an event that no letter brought about."""
+    """The table after an event that came by no letter."""
     table.write_down("note", events=[event])
     return table
 

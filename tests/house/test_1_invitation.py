@@ -12,7 +12,7 @@ from referee.house.state import House
 
 
 def test_h4_nothing_is_played_before_all_have_accepted() -> None:
-    """Whoever has accepted waits for the others; the last acceptance deals."""
+    """A player who has accepted waits for the others; the last acceptance deals."""
     table = opened(invite=True)
     assert told(table, "odin", "resign g1") == ["refused H4 not-accepted"]
     assert told(table, "odin", "accept") == ["played"]
@@ -34,7 +34,7 @@ def test_h4_a_seat_accepts_once_and_while_the_invitation_stands() -> None:
 
 
 def test_h4_an_acceptance_leaves_the_table_as_it_is_and_its_words_with_its_seat() -> None:
-    """All see who has accepted; what came with it only its writer."""
+    """All see who has accepted; the words with it are shown to their writer alone."""
     table = opened(invite=True)
     before = table.state
     told(table, "odin", "accept a wolf howls")
@@ -96,7 +96,7 @@ def test_h11_players_take_the_seats_agreed_on_or_those_of_the_lot(
 
 
 def test_h11_without_names_nobody_is_seated() -> None:
-    """And no lot is drawn for it."""
+    """And no lot is drawn for seats."""
     table = opened()
     assert table.view(None).names == ()
     assert not [one for one in table.told(None) if one.seen.kind == "SidesTaken"]

@@ -29,7 +29,10 @@ OVERTAKEN = House(answers="7.1")
 def test_h1_an_order_is_played_at_its_position_and_at_no_other(
     house: House, guard: Guard | None, found: str
 ) -> None:
-    """That of its guard, or of the mail it answers; `@now` lifts it, and so does what does not rest on the table."""
+    """That of its guard, or of the mail it answers.
+
+    `@now` lifts it, and so does a move that does not depend on the table.
+    """
     assert broken(house, Resign("g1"), guard=guard) == found
 
 
@@ -47,7 +50,7 @@ def test_h1_a_position_where_the_table_stands_again_is_as_stale_as_the_mail_that
 
 
 def test_h2_words_reach_all_and_change_nothing() -> None:
-    """As they were written, whosever turn it is."""
+    """As they were written, no matter whose turn it is."""
     table = opened()
     before = table.state
     assert told(table, "thor", "say Well\n  played") == ["said"]

@@ -1,4 +1,4 @@
-"""Rules H9 and H12 to H17: what the clock brings about leaves the table as it is, or ends the game."""
+"""Rules H9 and H12 to H17: what the clock does leaves the table as it is, or ends the game."""
 
 from dataclasses import replace
 
@@ -67,7 +67,7 @@ def test_h12_the_clock_leaves_the_table_as_it_is(event: Event) -> None:
 def test_h14_no_win_is_claimed_from_a_seat_on_vacation(
     overdue: tuple[str, ...], left: tuple[str, ...]
 ) -> None:
-    """Where the clock stands still, the seat is overdue no more; what is said of another seat stays."""
+    """Where the clock stands still, the seat is no longer overdue; other seats stay so."""
     state = replace(opened().state, overdue=overdue)
     assert VacationTaken("thor", 3).change(state).overdue == left
 

@@ -44,7 +44,7 @@ class Undoing:
         return self.reason
 
     def asked(self, by: str) -> tuple[str, ...]:
-        """Who has to agree."""
+        """The seats that have to agree."""
         return tuple(one for one in self.seats if one != by)
 
     def accept(self, _by: str, _agreed: tuple[str, ...]) -> Why | None:
@@ -100,7 +100,10 @@ def test_h22_the_other_agrees(house: House, how: dict[str, bool], found: str) ->
 
 
 def test_h22_of_more_than_two_all_others_agree() -> None:
-    """The table goes back with the last of them; who has agreed may still decline, and who is not asked neither."""
+    """The table goes back with the last of them.
+
+    A seat that has agreed may still decline, and one that is not asked cannot.
+    """
     three = House(undo="thor", undoing=Undoing(seats=("odin", "thor", "frigg")))
     assert answered(ACCEPT, three) == "UndoAgreed"
     assert answered(ACCEPT, replace(three, undo_agreed=("frigg",))) == "UndoAccepted RolledBack"
@@ -120,7 +123,7 @@ def test_h22_an_offer_is_declined_or_withdrawn() -> None:
 
 @pytest.mark.parametrize("verb", [OFFER, ACCEPT, DECLINE])
 def test_h22_nothing_is_taken_back_before_the_deal_nor_after_the_end(verb: str) -> None:
-    """Whatever was offered."""
+    """No matter what was offered."""
     assert answered(verb, replace(FREE, undo="thor", waiting=("thor",))) == "H22 not-accepted"
     assert answered(verb, House(undo="thor")) == "H22 not-accepted"
     assert answered(verb, replace(FREE, undo="thor"), over=True) == "H22 game-over"

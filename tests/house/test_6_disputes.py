@@ -1,4 +1,7 @@
-"""Rules H20 and H23: the stages of a dispute, from the first word to the final ruling. By mail: see `test_disputes.py`."""
+"""Rules H20 and H23: the stages of a dispute, from the first word to the final ruling.
+
+`test_disputes.py` has the same by mail.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -56,7 +59,10 @@ def test_h20_while_a_dispute_is_not_over_play_rests() -> None:
     ids=lambda one: type(one).__name__,
 )
 def test_h20_what_happens_in_a_dispute_brings_it_on(case: Case, event: Event, after: Case | None) -> None:
-    """Who has spoken, that the packet was made, who rules, that it is over: one that is withdrawn or lapses counts."""
+    """Who has spoken, that the packet was made, who rules, that it is over.
+
+    A dispute that is withdrawn or lapses counts.
+    """
     found = docket_after(Docket(case), event)
     assert found.case == after
     assert found.lost_by("thor") == (after is None)
@@ -123,7 +129,7 @@ def test_h20_a_dispute_is_raised_of_what_was_ruled_or_happened(
     ],
 )
 def test_h20_how_it_was_is_said_while_a_ruling_is_due(case: Case | None, found: str) -> None:
-    """Until the time for it is over; after that whoever rules next may hear it."""
+    """Until the time for it is over; after that the next judge may hear it."""
     assert answered("statement", case) == found
 
 
@@ -137,14 +143,14 @@ def test_h20_how_it_was_is_said_while_a_ruling_is_due(case: Case | None, found: 
     ],
 )
 def test_h20_a_dispute_is_withdrawn_by_its_player_before_a_ruling(seat: str, stage: str, found: str) -> None:
-    """By nobody else, and not where there is none."""
+    """By nobody else, and not without a dispute."""
     assert answered("withdraw dispute", replace(CASE, stage=stage), seat=seat) == found
     assert answered("withdraw dispute", None, seat=seat) == "H20 not-to-withdraw"
 
 
 @pytest.mark.parametrize(("verb", "event"), [("appeal", "Appealed"), ("accept ruling", "RulingAccepted")])
 def test_h23_a_ruling_is_answered_once(verb: str, event: str) -> None:
-    """While it stands; whoever has accepted it neither appeals nor accepts again."""
+    """While it stands; a player who has accepted it neither appeals nor accepts again."""
     ruled = replace(CASE, stage=RULED, ruling=8)
     assert answered(verb, ruled) == answered(verb, ruled, told=8) == event
     assert answered(verb, replace(ruled, accepted=frozenset({"odin"}))) == "H23 ruling-accepted"
@@ -154,13 +160,13 @@ def test_h23_a_ruling_is_answered_once(verb: str, event: str) -> None:
 
 @pytest.mark.parametrize("verb", ["appeal", "accept ruling"])
 def test_h1_what_was_long_on_its_way_is_no_answer_to_a_later_ruling(verb: str) -> None:
-    """The letter that is answered told of what was before it."""
+    """The letter that is answered told of an earlier stage."""
     assert answered(verb, replace(CASE, stage=RULED, ruling=8), told=7) == "H1 ruling-stale"
 
 
 @pytest.mark.parametrize("stage", [OPEN, PASSED, RULED, APPEALED, AGAIN])
 def test_h23_only_a_ruling_is_appealed(stage: str) -> None:
-    """And only the first: after the second nothing may be said any more, and before one there is none."""
+    """And only the first: after the second nothing may be said any more, and before one there is nothing to appeal."""
     table = happened(opened(), Disputed("thor", "0.0", "why?"))
     table.index.house = replace(table.index.house, docket=Docket(replace(CASE, stage=stage)))
     table._points[-1] = replace(table._points[-1], house=table.index.house)
@@ -184,7 +190,7 @@ def test_h23_only_a_ruling_is_appealed(stage: str) -> None:
     ids=lambda event: type(event).__name__,
 )
 def test_h20_a_dispute_leaves_the_table_as_it_is(event: Event) -> None:
-    """Whatever a ruling does is an event of its own."""
+    """What a ruling does is told by other events."""
     table = opened()
     before = table.state
     assert happened(table, event).state == before

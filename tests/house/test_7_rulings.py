@@ -1,4 +1,7 @@
-"""Rule H21: what the events of a ruling do to a table. Which rulings can be, and that records bear them: see `test_rulings.py`."""
+"""Rule H21: what the events of a ruling do to a table.
+
+`test_rulings.py` tells which rulings are possible, and that records hold them.
+"""
 
 import pytest
 from houses import happened, opened, told
@@ -56,7 +59,7 @@ def test_h21_the_table_goes_back_to_where_it_stood() -> None:
     ids=lambda event: type(event).__name__,
 )
 def test_h21_what_only_tells_of_a_ruling_leaves_the_table_as_it_is(event: Event) -> None:
-    """What its effect brings about follows."""
+    """The events of its effect follow."""
     table = opened()
     before = table.state
     assert happened(table, event).state == before

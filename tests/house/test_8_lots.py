@@ -1,4 +1,7 @@
-"""Rule H19: what is told of chance, and when. That it can be worked out again: see `test_fair.py` and `test_proving.py`."""
+"""Rule H19: what is told of chance, and when.
+
+`test_fair.py` and `test_proving.py` hold that it can be worked out again.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A game that calls something of its own by a name of the house is refused before it is played, and told what to change."""
+"""A game that uses a name of the house for something of its own is refused before play, and told what to change."""
 
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
@@ -39,7 +39,7 @@ def _nothing() -> Any:
 
 
 def refused(found: Any, name: str = "nothing") -> tuple[str, str]:
-    """Why a game is refused, in words for whoever wrote it."""
+    """Why a game is refused, in words for its author."""
     with pytest.raises(Faulty) as caught:
         clashes.refuse_clashes(name, found)
     reason = caught.value.why
@@ -47,7 +47,7 @@ def refused(found: Any, name: str = "nothing") -> tuple[str, str]:
 
 
 def test_a_game_with_names_of_its_own_is_taken() -> None:
-    """Nothing is refused of the games that there are, nor of one that has nothing of its own."""
+    """Nothing is refused in the games of this package, nor in one that has nothing of its own."""
     clashes.refuse_clashes("nothing", _nothing())
     for name in BUILT_IN:
         clashes.refuse_clashes(name, find(name))
@@ -55,7 +55,7 @@ def test_a_game_with_names_of_its_own_is_taken() -> None:
 
 @pytest.mark.parametrize("name", ["Late", "Said", "Accepted", "DeckFixed", "Stated", "RolledBack"])
 def test_an_event_of_the_house_is_no_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Declared in the package of the game, or given as one of its events: the house's would count instead, or the game's."""
+    """Declared in the package of the game, or given as one of its events: one of the two would count without a word."""
     monkeypatch.setitem(EVENTS, Nothing.__module__, cast("Any", {name: Event}))
     key, text = refused(_nothing())
     assert key == "game-event"
@@ -103,7 +103,10 @@ def test_a_number_of_the_house_is_no_games(monkeypatch: pytest.MonkeyPatch) -> N
     "seat", [*sorted(seating.RESERVED), "", "Left", "left", "l" * 33, "a b", "1st", "l.r"]
 )
 def test_not_everything_can_be_called_a_seat(seat: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody who rules, looks on or writes, no draw, nothing that cannot stand in numbers of letters, and no seat twice."""
+    """No name of those who rule, look on or write, and no draw.
+
+    Nothing that cannot stand in numbers of letters, and no seat twice.
+    """
     monkeypatch.setattr(Nothing, "seats", ("left", seat))
     key, text = refused(_nothing())
     assert key == "game-seat"
@@ -111,7 +114,7 @@ def test_not_everything_can_be_called_a_seat(seat: str, monkeypatch: pytest.Monk
 
 
 def test_a_game_is_called_as_it_is_announced() -> None:
-    """Else its records could not find it again."""
+    """Otherwise its records could not find it again."""
     assert refused(_nothing(), "something")[0] == "game-name"
 
 
@@ -137,7 +140,7 @@ def test_it_is_looked_at_when_the_game_is_found(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_two_modules_of_a_game_have_no_event_of_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second one would take the place of the first without a word; it is refused at import, and named with both modules."""
+    """The second would replace the first without a word; it is refused at import, and named with both modules."""
     monkeypatch.setitem(EVENTS, "some_game", {})
 
     def declared(module: str) -> None:

@@ -1,4 +1,4 @@
-"""H1 A letter that others have overtaken: an order is refused as stale only if what it rests on has changed."""
+"""H1 A letter that others have overtaken: an order is refused as stale only if what it depends on has changed."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ def verdict(table: Table, seat: str, line: str, reply: str) -> tuple[str, str]:
 
 
 def test_a_move_that_rests_on_nothing_that_changed_stands(trio: Opens) -> None:  # noqa: F811
-    """Several have played since; a point of the master rests on none of it, by its guard too."""
+    """Several have played since; a point of the master depends on none of it, with a guard too."""
     table = trio(3)
     reply = last(table, "master")
     table.play("asa", "call two")
@@ -43,7 +43,7 @@ def test_a_move_of_which_the_game_says_nothing_is_stale(trio: Opens) -> None:  #
 
 
 def test_a_move_is_stale_once_something_happened_that_it_rests_on(trio: Opens) -> None:  # noqa: F811
-    """A doubt of what was called; not once something else was called, though that may be doubted too."""
+    """A doubt of a call; it is stale once something else was called, though that may be doubted too."""
     table = trio(4, doubts="yes")
     table.play("asa", "call two")
     reply, other = last(table, "cleo"), last(table, "dagny")

@@ -72,7 +72,7 @@ class Club(World):
         return came
 
     def acts(self) -> list[tuple[str, str, str]]:
-        """What the clock has brought about: act, seat, time."""
+        """The acts of the clock: act, seat, time."""
         return [(one.act, one.seat, one.at) for one in self.entries() if isinstance(one, Act)]
 
     def table(self) -> Table:
@@ -85,7 +85,7 @@ Opened = Callable[..., Club]
 
 @pytest.fixture
 def club(tmp_path: Path) -> Opened:
-    """Opens a club with one game, both seats taken and the cards laid, so that Loki's first turn waits since `begins`."""
+    """Opens a club with one game, both seats taken and the cards laid: Loki's first turn is due since `begins`."""
 
     def opened(begins: datetime = FRIDAY, accepted: bool = True, **terms: str) -> Club:
         home = tmp_path / "home"
@@ -189,7 +189,7 @@ def test_a_time_that_a_zone_skips_is_as_much_later(club: Opened) -> None:
 
 @pytest.mark.slow
 def test_a_letter_that_ends_no_turn_does_not_begin_a_new_one(club: Opened) -> None:
-    """Whoever plays one action of three has no more time for the others."""
+    """A player who plays one action of three has no more time for the others."""
     one = club(deadline="72 hours")
     before = due(one)
     one.writes("loki", "draw", at=FRIDAY + 10 * HOUR)
@@ -226,7 +226,7 @@ def test_weekends_go_from_midnight_to_midnight() -> None:
     assert found[-1] == (datetime(2026, 3, 27, 23, tzinfo=UTC), datetime(2026, 3, 29, 22, tzinfo=UTC))
 
 
-# What the clock brings about
+# What the clock does
 
 
 @pytest.mark.slow
@@ -340,7 +340,7 @@ def test_h13_without_that_term_nobody_loses_by_the_clock(club: Opened) -> None:
 
 @pytest.mark.slow
 def test_h13_an_invitation_lapses(club: Opened) -> None:
-    """Who has not answered is reminded; then the game is called off, and nothing was dealt."""
+    """A player who has not answered is reminded; then the game is called off, and nothing was dealt."""
     one = club(accepted=False, deadline="72 hours", grace="24 hours")
     one.writes("thor", "accept")
     one.passes()
@@ -365,7 +365,7 @@ def test_h13_an_invitation_lapses(club: Opened) -> None:
 def test_h13_nothing_stops_the_deadline_of_an_invitation_and_the_answer_says_so(
     club: Opened, line: str
 ) -> None:
-    """Not even for whoever has accepted already."""
+    """Not even for a player who has accepted already."""
     one = club(accepted=False, deadline="72 hours", reminder="")
     one.writes("thor", f"accept\n{line}")
     [thor] = one.passes().to("thor")
@@ -434,7 +434,7 @@ def test_h14_on_vacation_the_own_clock_stands_still_and_all_are_told(club: Opene
 
 @pytest.mark.slow
 def test_h14_no_more_than_the_terms_allow(club: Opened) -> None:
-    """What is left is told; more is not given, nor any to whoever is late."""
+    """The rest is told; more is not given, and none to a player who is late."""
     one = club(deadline="72 hours", grace="10 days", reminder="", vacation="14 days")
     for body in ("vacation", "vacation 3 weeks", "vacation 10 days\nvacation 5 days", "vacation over"):
         one.writes("loki", body)
@@ -490,7 +490,10 @@ def test_words_that_only_begin_alike_are_prose(club: Opened, line: str) -> None:
 
 @pytest.mark.slow
 def test_h16_no_deadline_passes_while_no_pass_ran(club: Opened) -> None:
-    """The time is made good, in an entry that all are told; a letter of that time is played as if it had come in time."""
+    """The time is made good, in an entry that all are told.
+
+    A letter of that time is played as if it had come in time.
+    """
     one = club(deadline="24 hours", grace="", reminder="")
     one.watches(FRIDAY + 20 * HOUR)
     one.writes("loki", "draw", at=FRIDAY + 40 * HOUR)
@@ -506,7 +509,7 @@ def test_h16_no_deadline_passes_while_no_pass_ran(club: Opened) -> None:
 
 @pytest.mark.slow
 def test_h16_what_is_not_worth_a_word_is_not_told(club: Opened) -> None:
-    """Passes that are up to two hours apart are as they should be; where nothing waits for the clock none is told of."""
+    """Passes up to two hours apart are as they should be; where nothing waits for the clock none is told."""
     one = club(deadline="72 hours", reminder="")
     one.passes(FRIDAY + 2 * HOUR)
     one.passes(FRIDAY + 4 * HOUR)
@@ -535,7 +538,7 @@ def test_h16_letters_that_could_not_be_fetched_stop_the_clocks(club: Opened) -> 
 
 @pytest.mark.slow
 def test_h16_where_fetch_found_no_way_in_run_lets_no_deadline_pass(club: Opened) -> None:
-    """`fetch` notes what it could not look at, and takes the note away when it can; an old note counts no more."""
+    """`fetch` notes what it could not look at, and removes the note when it can; an old note no longer counts."""
     one = club(deadline="24 hours", grace="", reminder="")
     boxes = one.path / "boxes"
     config.write(one.home, Config(ADDRESS, pictures="no", fetch=(Maildir("boxes"),)))
@@ -557,7 +560,7 @@ def test_h16_where_fetch_found_no_way_in_run_lets_no_deadline_pass(club: Opened)
 
 @pytest.mark.slow
 def test_h16_when_the_last_pass_is_not_known_none_counts_since_the_last_entry(club: Opened) -> None:
-    """The folder of the clocks may be lost: nobody's time is."""
+    """The folder of the clocks may be lost without anybody losing time."""
     one = club(deadline="10 hours", grace="", reminder="")
     one.watches(FRIDAY + 8 * HOUR)
     for path in (one.path / "post" / "clock").iterdir():
@@ -569,7 +572,10 @@ def test_h16_when_the_last_pass_is_not_known_none_counts_since_the_last_entry(cl
 
 @pytest.mark.slow
 def test_h16_passes_that_are_usually_rare_keep_no_deadline_from_falling(club: Opened) -> None:
-    """Every three hours, where two would be downtime: it is told once at most, then it is as usual here, until a night is left out."""
+    """A pass every three hours, where two would be downtime, is told once at most.
+
+    Then it counts as usual, until a night is left out.
+    """
     one = club(deadline="24 hours", grace="6 hours", reminder="")
     for hour in range(3, 37, 3):
         one.passes(FRIDAY + hour * HOUR)
@@ -622,7 +628,7 @@ def test_only_games_whose_time_has_come_are_opened(club: Opened, monkeypatch: py
 
 @pytest.mark.slow
 def test_h17_each_reads_the_deadline_in_the_own_zone(club: Opened) -> None:
-    """Whose it is does not matter; nobody else is told of the choice."""
+    """The seat that owes the answer does not matter; nobody else is told of the choice."""
     one = club(deadline="72 hours", reminder="")
     one.writes("thor", "timezone berlin")
     one.writes("loki", "Timezone America/New_York")
@@ -700,7 +706,7 @@ def test_h17_a_calendar_entry_by_choice(club: Opened) -> None:
 
 @pytest.mark.slow
 def test_h17_in_grace_the_calendar_has_the_last_moment(club: Opened) -> None:
-    """Not the deadline, which is over; and in a pause, when there is none, it has nothing."""
+    """Not the deadline, which is over; during a pause, when there is none, it has nothing."""
     icalendar = pytest.importorskip("icalendar", reason="needs the extra mail")
     one = club(deadline="1 hour", grace="3 hours", reminder="")
     one.writes("loki", "calendar yes")
@@ -821,7 +827,7 @@ def test_a_letter_ruled_on_late_begins_no_clock_in_the_past(club: Opened, dns: D
 
 @pytest.mark.slow
 def test_a_letter_holds_the_clock_for_a_day_and_no_longer(club: Opened, dns: Dns) -> None:
-    """Who has a DNS that is silent for ever does not stop the game with it; nor do other letters of the seat wait in vain."""
+    """A DNS that is silent for ever stops neither the game nor other letters of the seat."""
     one = club(deadline="24 hours", grace="", reminder="", sender="dkim")
     dns.silent = True
     one.writes("loki", "draw", at=FRIDAY + 23 * HOUR)
@@ -925,7 +931,7 @@ def test_a_deadline_waits_for_a_letter_whose_secret_stands_in_an_encoded_subject
 
 @pytest.mark.slow
 def test_h14_who_is_back_is_back_also_from_a_vacation_that_was_extended(club: Opened) -> None:
-    """What was still to come of it is given back."""
+    """The rest of it is given back."""
     one = club(deadline="72 hours", reminder="", vacation="30 days")
     one.writes("loki", "vacation 5 days\nvacation 5 days")
     one.passes()
@@ -940,7 +946,7 @@ def test_h14_who_is_back_is_back_also_from_a_vacation_that_was_extended(club: Op
 
 @pytest.mark.slow
 def test_h7_who_takes_a_seat_over_has_the_whole_time_and_a_zone_of_their_own(club: Opened) -> None:
-    """And neither the zone nor the calendar of the player before, which were nobody else's."""
+    """And neither the zone nor the calendar of the earlier player, which were private."""
     one = club(deadline="72 hours", reminder="")
     one.writes("loki", "timezone America/New_York\ncalendar yes")
     one.passes()
@@ -961,7 +967,10 @@ def test_h7_who_takes_a_seat_over_has_the_whole_time_and_a_zone_of_their_own(clu
 def test_h9_the_keeper_lets_no_silence_speak_while_the_seat_has_time_unless_early(
     club: Opened, said: str, key: str
 ) -> None:
-    """On vacation, in a pause, before deadline and grace: refused; done all the same, all are told who says so, and why."""
+    """On vacation, in a pause, before deadline and grace: refused.
+
+    If done all the same, all are told by whom, and why.
+    """
     one = club(deadline="72 hours", grace="24 hours", reminder="")
     for seat in PLAYERS if said == "pause" else ("loki",):
         one.writes(seat, said)
@@ -983,7 +992,7 @@ def test_h9_the_keeper_lets_no_silence_speak_while_the_seat_has_time_unless_earl
 
 @pytest.mark.slow
 def test_h9_after_deadline_and_grace_the_keeper_may_say_it(club: Opened) -> None:
-    """It is the keeper's word all the same; and an early one is none of the clock's, which goes on as it would have."""
+    """It is the keeper's act all the same; an early one is not the clock's, which goes on as it would have."""
     one = club(deadline="24 hours", grace="2 hours", reminder="")
     with one.desk.held():
         keeper.silence(one.desk, "g1", "loki", "", early=True)
@@ -993,7 +1002,10 @@ def test_h9_after_deadline_and_grace_the_keeper_may_say_it(club: Opened) -> None
 
 @pytest.mark.slow
 def test_h7_who_takes_a_seat_over_has_the_whole_vacation_and_wants_no_pause(club: Opened) -> None:
-    """A vacation that was on ends, what was used of it is nobody else's, and a wish for a pause neither; all are told."""
+    """A vacation that was on ends, and all are told.
+
+    What was used of it does not count for the new player, nor does a wish for a pause.
+    """
     one = club(deadline="72 hours", reminder="", vacation="14 days")
     one.writes("loki", "vacation 10 days")
     for seat in PLAYERS:
@@ -1028,7 +1040,7 @@ def test_a_game_is_told_of_no_absence_before_it_was_opened(club: Opened) -> None
 
 @pytest.mark.slow
 def test_a_reminder_counts_running_time(club: Opened) -> None:
-    """It comes so long before the deadline as the clock runs, whatever stood still in between."""
+    """It comes that much running time before the deadline, whatever stood still in between."""
     one = club(deadline="24 hours", grace="", reminder="4 hours")
     one.writes("loki", "vacation 2 days", at=FRIDAY + HOUR)
     one.watches(FRIDAY + 69 * HOUR)

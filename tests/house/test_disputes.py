@@ -103,7 +103,7 @@ def test_h20_a_dispute_is_told_to_all_and_the_arbiter_gets_the_packet(on: World)
 
 @pytest.mark.slow
 def test_h20_play_rests_and_the_refusal_says_who_is_waited_for(raised: World) -> None:
-    """Orders of the table are refused while a dispute is on, whoever has the turn."""
+    """Orders of the table are refused while a dispute is on, no matter whose turn it is."""
     came = write(raised, "loki", "draw")
     assert came.lines == ("refused: draw (play-rests)",)
     text = came.to("loki")[0].text
@@ -188,7 +188,7 @@ def test_h20_before_the_game_has_begun_there_is_nothing_to_dispute(tmp_path: Pat
 
 
 def test_h20_accept_ruling_in_answer_to_an_invitation_is_an_acceptance_with_a_word(tmp_path: Path) -> None:
-    """After `accept` in answer to an invitation stand words, whatever they are."""
+    """In answer to an invitation any words may follow `accept`."""
     world = disputed(tmp_path / "home", letters=())
     assert write(world, "loki", "accept ruling").lines == ("played: accept ruling",)
 
@@ -273,7 +273,10 @@ def test_h20_a_statement_that_comes_too_late_is_refused(raised: World) -> None:
 def test_h20_whether_the_other_has_spoken_is_told_to_nobody_who_writes_late(
     on: World, tmp_path: Path
 ) -> None:
-    """A statement that comes too late is refused in the same words, whether the other side has said something or not."""
+    """A statement that comes too late is refused in the same words.
+
+    It makes no difference whether the other side has spoken.
+    """
     other, told = copy(on, tmp_path / "other"), []
     for world, spoken in ((on, ("loki",)), (other, ())):
         write(world, "thor", DISPUTE)
@@ -305,7 +308,10 @@ def test_h20_while_play_rests_no_order_is_offered(raised: World) -> None:
 
 @pytest.mark.slow
 def test_h20_letters_of_the_player_before_are_in_no_packet_of_the_next(on: World) -> None:
-    """H3, H7 Prose, lines that were refused, and the head of a mail stay with whoever wrote them; what was shown is shown."""
+    """H3, H7 Prose, refused lines and the head of a mail are private to the player who wrote them.
+
+    What was shown stays shown.
+    """
     write(on, "loki", "My dear diary, I shall lose\nlay dragon Z9\ndraw")
     assert "dear diary" in write(on, "loki", "dispute 3.0: why").to("loki")[-1].text
     write(on, "loki", "withdraw dispute")
@@ -319,7 +325,7 @@ def test_h20_letters_of_the_player_before_are_in_no_packet_of_the_next(on: World
 
 @pytest.mark.slow
 def test_h20_what_the_player_before_stated_is_not_told_to_the_next(raised: World) -> None:
-    """H3, H7 It was said to the judge alone: neither the letter with all there was, nor a packet, nor `why` tells it."""
+    """H3, H7 It was said to the judge alone: neither the letter with everything, nor a packet, nor `why` tells it."""
     write(raised, "thor", f"statement: {IN_CONFIDENCE}")
     with raised.desk.held():
         keeper.replace_player(raised.desk, "g1", "thor", Player("cleo@example.org", "Cleo"))
@@ -513,7 +519,7 @@ def test_h20_an_order_of_a_robot_in_the_arbiters_seat_is_held(heard: World) -> N
 
 @pytest.mark.slow
 def test_h20_an_echo_in_the_arbiters_seat_falls_silent(raised: World) -> None:
-    """A machine that sends back whatever it gets, without its marks, is answered so often in an hour and no more."""
+    """A machine that sends back everything it gets, without its marks, gets a limited number of answers per hour."""
     sent: list[Out] = []
     for number in range(40):
         came = raised.post(letter(raised, "arbiter", f"packet {number}\nshow 2.0 thor"), minutes=1)
@@ -544,7 +550,7 @@ def test_h20_no_secret_and_no_address_of_a_seat_is_in_the_arbiters_letters(on: W
 
 @pytest.mark.slow
 def test_h20_what_the_arbiter_is_shown_all_are_told(heard: World) -> None:
-    """Whose cards, as of which position: an entry, and a line in everybody's letter."""
+    """Which cards, as of which position: an entry, and a line in everybody's letter."""
     came = write(heard, "arbiter", "show 2.0 thor\nwhat if 2.0 thor: lay ravens B2")
     assert events(heard)[-2:] == ["ArbiterShown", "ArbiterShown"]
     answer = came.to("arbiter")[0].text
@@ -604,7 +610,7 @@ def test_h23_a_ruling_that_is_neither_accepted_nor_appealed_becomes_final(heard:
 
 @pytest.mark.slow
 def test_h23_without_time_for_an_appeal_a_ruling_is_final_at_once(tmp_path: Path) -> None:
-    """`appeal` is none in the terms."""
+    """The terms have no `appeal`."""
     world = disputed(tmp_path / "home", terms={"appeal": "", "statement": ""})
     write(world, "loki", DISPUTE)
     came = write(world, "arbiter", UPHOLD)
@@ -616,7 +622,7 @@ def test_h23_without_time_for_an_appeal_a_ruling_is_final_at_once(tmp_path: Path
 
 @pytest.mark.slow
 def test_h20_what_the_arbiter_does_not_rule_on_in_time_the_keeper_is_to(raised: World) -> None:
-    """All are told; the keeper gets the packet, and the arbiter may rule no more. Then the dispute lapses."""
+    """All are told; the keeper gets the packet, and the arbiter may no longer rule. Then the dispute lapses."""
     told = wait(raised, days=17, hours=1)
     assert "PassedToKeeper" in events(raised)
     assert any("The keeper is to rule now." in one.text for one in told if one.seat == "thor")
@@ -642,7 +648,7 @@ def test_h20_nobody_has_a_game_rest_for_ever(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_h23_an_appeal_goes_to_the_keeper_and_is_the_last_one(heard: World) -> None:
-    """The arbiter is told of it, rules no more; what the keeper rules is final at once."""
+    """The arbiter is told, and no longer rules; what the keeper rules is final at once."""
     from referee.desk import keeper_rulings
 
     write(heard, "arbiter", UPHOLD)
@@ -714,7 +720,10 @@ def test_h20_in_the_middle_of_a_sealed_choice_nothing_hidden_is_told(tmp_path: P
 
 @pytest.mark.slow
 def test_h20_refused_lines_of_the_other_change_nothing_in_a_players_packet(on: World, tmp_path: Path) -> None:
-    """Letters of the other that only the other was answered are in the arbiter's packet, and leave no trace in a player's."""
+    """Letters of the other that only the other was answered are in the arbiter's packet.
+
+    They leave no trace in a player's.
+    """
     other = copy(on, tmp_path / "other")
     for number in range(8):
         write(other, "loki", f"lay dragon Z{number}")
@@ -727,7 +736,10 @@ def test_h20_refused_lines_of_the_other_change_nothing_in_a_players_packet(on: W
 
 
 def test_h20_where_letters_must_be_signed_those_of_the_arbiter_must_be_too(tmp_path: Path) -> None:
-    """An unsigned letter with the arbiter's secret is held, and the arbiter is told once a day, at the address on the roster."""
+    """An unsigned letter with the arbiter's secret is held.
+
+    The arbiter is told once a day, at the address on the roster.
+    """
     pytest.importorskip("dkim", reason="checks signatures")
     world = disputed(tmp_path / "home", terms={"sender": "dkim"}, letters=())
     out = world.post(letter(world, "arbiter", UPHOLD)).out
@@ -761,7 +773,10 @@ def test_h20_so_many_things_are_shown_in_one_dispute(raised: World, monkeypatch:
 
 @pytest.mark.slow
 def test_h20_a_redacted_record_tells_what_its_reader_was_told(heard: World, tmp_path: Path) -> None:
-    """A statement is in its writer's record alone, the arbiter's own words and the acts of its clock in nobody's."""
+    """A statement is in its writer's record alone.
+
+    The arbiter's own words, and the acts of its clock, are in nobody's.
+    """
     write(heard, "arbiter", f"gossip first\n{UPHOLD}\n")
     wait(heard, days=4)
     for name, own in (("thor", True), ("loki", False), ("onlooker", False)):
@@ -777,7 +792,7 @@ def test_h20_a_redacted_record_tells_what_its_reader_was_told(heard: World, tmp_
 
 @pytest.mark.slow
 def test_h20_a_redacted_record_knows_that_play_rests(heard: World) -> None:
-    """As long as a dispute is on, and at each entry of it, it offers no more than the whole record does, and waits for no move."""
+    """At each entry of a dispute it offers no more than the whole record does, and waits for no move."""
     for at in (0, 1, 2):
         whole = table(heard)
         for seat in (*whole.game.seats, None):
@@ -796,7 +811,10 @@ def test_h20_a_redacted_record_knows_that_play_rests(heard: World) -> None:
 
 @pytest.mark.slow
 def test_h23_a_ruling_is_final_when_its_time_was_over_not_when_the_keeper_looked(heard: World) -> None:
-    """The keeper looks at a dispute before any pass has told that the time for an appeal is over: the record is right still."""
+    """The keeper looks at a dispute before any pass has told that the time for an appeal is over.
+
+    The record is still right.
+    """
     write(heard, "arbiter", UPHOLD)
     wait(heard, days=2, hours=23, minutes=50)
     heard.time += timedelta(minutes=20)
@@ -811,7 +829,7 @@ def test_h23_a_ruling_is_final_when_its_time_was_over_not_when_the_keeper_looked
 
 @pytest.mark.slow
 def test_h23_an_appeal_that_comes_too_late_is_refused(heard: World) -> None:
-    """The time for it is over, the ruling final, and play has gone on."""
+    """The time for it is over, the ruling is final, and play has gone on."""
     write(heard, "arbiter", UPHOLD)
     wait(heard, days=3, hours=1)
     came = write(heard, "loki", "appeal: wait\n\ndraw")
@@ -820,7 +838,7 @@ def test_h23_an_appeal_that_comes_too_late_is_refused(heard: World) -> None:
 
 @pytest.mark.slow
 def test_h23_an_acceptance_that_was_long_on_its_way_is_to_no_later_ruling(heard: World) -> None:
-    """It is refused under H1; the answer to the letter that tells of the ruling counts."""
+    """It is refused under H1; an answer to the letter that tells of the ruling counts."""
     old = heard.last("thor")
     write(heard, "arbiter", UPHOLD)
     late = letter(heard, "thor", "accept ruling", 1).replace(

@@ -85,7 +85,7 @@ def test_a_game_opened_for_one_table_is_fixed_too() -> None:
 
 
 def test_recorded_lots_fix_no_decks() -> None:
-    """H19 A replay has no seed: whatever fixed the decks then stands in the record."""
+    """H19 A replay has no seed: what fixed the decks then stands in the record."""
     table = Table.open("thunder", seed="07")
     assert list(decks_fixed(table.game, RecordedLots(()), table.entries[0].events)) == []
 
@@ -93,7 +93,10 @@ def test_recorded_lots_fix_no_decks() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_event_that_touches_a_pile_is_declared(name: str) -> None:
-    """H19 Whatever makes a draw pile shorter draws the cards off its top; whatever makes another one of it lays it again."""
+    """H19 An event that makes a draw pile shorter draws cards off its top.
+
+    One that changes it in another way lays it again.
+    """
     table = finished(name)
     what, state, met = table.game.DECKS, table.game.blank("g1", table.content), Counter[type[Event]]()
     for _, event in events_of(table):
@@ -118,7 +121,7 @@ def test_every_event_that_touches_a_pile_is_declared(name: str) -> None:
 
 
 class Following:
-    """What a seat can be given, worked out from what it is shown, by the rules of each game and nothing else."""
+    """All that a seat can be given, worked out from what it is shown, by the rules of each game and nothing else."""
 
     def __init__(self) -> None:
         self.lies: dict[str, tuple[str, int]] = {}
@@ -248,7 +251,7 @@ def test_an_opening_to_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_pile_that_does_not_lie_as_dealt_gives_no_openings() -> None:
-    """H19 Where another card comes than lay on top, whatever the reason, there are no more."""
+    """H19 Once a card comes that did not lie on top, for any reason, there are no more."""
     game = find("thunder")
     events = {kind.__name__: kind for kind in game.DECKS}
     cards = tuple(f"thor.ravens.{n}" for n in range(1, 7))
@@ -266,7 +269,10 @@ def test_a_pile_that_does_not_lie_as_dealt_gives_no_openings() -> None:
 
 
 def test_a_pile_that_was_dealt_anew_gives_no_openings() -> None:
-    """H21 Also if its top card lies where it lay: it may stay only because somebody had seen it, which nobody else is told."""
+    """H21 Even if its top card lies where it lay.
+
+    It may stay only because somebody has seen it, which nobody else is told.
+    """
     for dealt_anew in (False, True):
         table = Table.open("thunder", seed="05")
         before = table.index.decks.opened.copy()
@@ -277,7 +283,7 @@ def test_a_pile_that_was_dealt_anew_gives_no_openings() -> None:
 
 
 def test_a_proof_is_as_written() -> None:
-    """The keys that are empty are left out; what there is leads from the card to the root."""
+    """Empty keys are left out; the others lead from the card to the root."""
     table = begun("thunder", 7)
     letter, data = proofs_of(table)[0]
     told = json.loads(data)
@@ -313,7 +319,7 @@ def test_a_letter_without_anything_to_prove_has_no_proof_unless_it_is_signed() -
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_proofs_go_with_letters_and_hold_to_the_end(name: str, tmp_path: Path) -> None:
-    """H19 By mail: what tells of the deal brings the roots, and the whole is proved by record and letters alone."""
+    """H19 By mail: the letter of the deal brings the roots, and everything is proved by record and letters alone."""
     office = Office(tmp_path, 7, {}, game=name)
     seats = office.boxes.keys()
 
@@ -410,7 +416,7 @@ def test_whatever_ends_a_game_the_secret_is_told(end: Callable[[Table], None]) -
 
 
 def test_a_table_without_the_secret_tells_none() -> None:
-    """H19 A record carried on by somebody who has no secret ends without one."""
+    """H19 A record that somebody without the secret goes on with ends without one."""
     table = begun("thunder", 7)
     other = Table(type(table._store)(table.record.encode()))  # type: ignore[call-arg]
     other.play("thor", "resign g1")
@@ -419,7 +425,7 @@ def test_a_table_without_the_secret_tells_none() -> None:
 
 
 def test_a_secret_told_is_in_a_letter_no_line_of_its_own() -> None:
-    """H19 It counts to no line of the letter by which the game ends."""
+    """H19 It belongs to no line of the letter by which the game ends."""
     table = begun("thunder", 7)
     table.play("thor", "resign g1")
     last = table.entries[-1]

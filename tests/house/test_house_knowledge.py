@@ -1,4 +1,4 @@
-"""Who is shown what of the events of the house: the code against `knowledge.yaml`, which was written from the rules alone."""
+"""Who is shown what of the events of the house: the code against `knowledge.yaml`, written from the rules alone."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ SAID = said_in(Path(__file__).parent)
 
 
 def test_file_and_code_know_the_same_events() -> None:
-    """Every event is judged, and no other; each by rules that there are, its own among them."""
+    """Every event is judged, and no other; each by existing rules, its own among them."""
     assert set(SAID) == set(EVENTS)
     assert {number for one in SAID.values() for number in one["rules"]} <= rulebook(HOUSE).rules.keys()
     assert all(EVENTS[kind].number in one["rules"] for kind, one in SAID.items())

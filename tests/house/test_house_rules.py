@@ -85,7 +85,7 @@ def test_nothing_is_dealt_before_all_have_accepted(invited: World) -> None:
 
 @pytest.mark.slow
 def test_the_last_acceptance_deals(invited: World) -> None:
-    """The second acceptance deals in the same entry; both are told of their hands, each of its own."""
+    """The second acceptance deals in the same entry; each seat is told its own hand."""
     came = accept(invited)
     assert [one.name for one in came.out] == ["g1.loki.3.eml", "g1.thor.2.eml", "g1.thor.3.eml"]
     assert invited.entries()[-1].lots
@@ -186,7 +186,7 @@ def test_answers_to_an_invitation(invited: World, bodies: Sequence[str], lines: 
 
 @pytest.mark.slow
 def test_an_order_behind_an_acceptance_is_not_played(invited: World) -> None:
-    """Accept and an order in one letter: by the first seat it is refused, by the last it waits for the hand to be seen."""
+    """Accept and an order in one letter: refused from the first seat; from the last it waits until the hand is seen."""
     first = invited.post(simple(invited, "loki", f"accept\n{FIRST}"))
     assert first.lines[0] == "played: accept"
     assert first.lines[1].endswith("(not-accepted)")
@@ -288,7 +288,10 @@ def by_references(world: World, seat: str, body: str, to: str, number: int = 0) 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [answer, by_subject, by_references])
 def test_an_answer_to_a_letter_that_is_overtaken(overtaken: World, way: object) -> None:
-    """However it names the letter it answers: its orders are refused, the rest is read, and today's position is told."""
+    """In whatever way it names the letter it answers, its orders are refused.
+
+    The rest is read, and today's position is told.
+    """
     assert callable(way)
     old = overtaken.old
     came = overtaken.post(way(overtaken, "loki", "draw\nsay Hello\n\nmoves", old))
@@ -355,7 +358,10 @@ def test_a_draw_offered_or_declined_overtakes_nothing(on: World) -> None:
 
 
 def test_ones_own_doing_overtakes_nothing(on: World) -> None:
-    """Two letters answer the same report, one after the other: both are played, but for what the first has played already."""
+    """Two letters answer the same report, one after the other.
+
+    Both are played, except for what the first has played already.
+    """
     old = on.last("loki")
     came = on.post(answer(on, "loki", "draw", old), answer(on, "loki", f"{ORDER}\ndraw", old, 1))
     assert came.lines == ("played: draw", "played: lay ravens A1", "refused: draw (repeated)")
@@ -364,7 +370,10 @@ def test_ones_own_doing_overtakes_nothing(on: World) -> None:
 
 
 def test_one_link_tapped_three_times_plays_once(on: World) -> None:
-    """Three mails by one link answer one letter by their subject: the second and the third are told that it is played."""
+    """Three mails by one link answer one letter by their subject.
+
+    The second and the third are told that it is played.
+    """
     old = on.last("loki")
     taps = [by_subject(on, "loki", f"@{table_of(on).position} draw", old, number) for number in range(3)]
     assert on.post(*taps).lines == ("played: draw", *["refused: draw (repeated)"] * 2)
@@ -385,7 +394,10 @@ def test_what_the_keeper_did_alone_overtakes_nothing(on: World) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("to", ["g1.thor.1", "g2.loki.1", "g1.loki.0", "g1.loki.1000000000", "g1.odin.1"])
 def test_a_letter_that_answers_what_is_not_ours(overtaken: World, to: str) -> None:
-    """The other's letter, another game's, what is no number: the order is held to no position (see `test_restored` for others)."""
+    """The other's letter, another game's, no number at all: the order is held to no position.
+
+    `test_restored` has more.
+    """
     assert overtaken.post(answer(overtaken, "loki", ORDER, to)).lines == ("played: lay ravens A1",)
 
 
@@ -407,7 +419,7 @@ def test_the_last_letter_of_an_abandoned_game(on: World) -> None:
         (record,) = (part for part in one.mail.walk() if part.get_filename() == "g1.record.yaml")
         assert record.get_payload(decode=True) == on.record()
     refuse_unsound(on)
-    # Whoever writes afterwards has an answer, and the other none.
+    # A player who writes afterwards gets an answer, and the other none.
     came = on.post(simple(on, "loki", "draw\nsay Good game!"))
     assert came.lines[0].startswith("refused: draw")
     assert [one.seat for one in came.out] == ["loki", "thor"]
@@ -442,7 +454,10 @@ def sent(world: World, seat: str) -> str:
 
 @pytest.mark.slow
 def test_the_new_player_is_told_everything(on: World) -> None:
-    """Whoever takes a seat has in one letter all that it was shown, from the deal on; the other has no more than that."""
+    """A new player gets in one letter all that the seat was shown, from the deal on.
+
+    The other has no more than that.
+    """
     on.post(simple(on, "loki", "note Beware of column B\n\nmoves"))
     with on.desk.held():
         keeper.replace_player(on.desk, "g1", "loki", CLEO)
@@ -486,7 +501,7 @@ def test_who_takes_an_invited_seat_is_told_what_was_said(half: World) -> None:
 
 @pytest.mark.slow
 def test_whoever_takes_an_invited_seat_is_asked(half: World) -> None:
-    """The seat had accepted, and somebody else takes it before the deal: that person has not accepted anything yet."""
+    """The seat had accepted, and another player takes it before the deal: that player has not accepted anything yet."""
     taken_over(half, "thor")
     half.post(simple(half, "loki", "accept"))
     assert table_of(half).index.house.waiting == ("thor",)

@@ -86,7 +86,10 @@ def test_h1_the_next_letter_is_answered_anew() -> None:
 
 
 def test_h1_another_order_from_the_same_letter_is_played() -> None:
-    """What is not a repetition is the writer's own doing, and overtakes nothing; after one that is, nothing is played."""
+    """An order that is no repetition is the writer's own act, and overtakes nothing.
+
+    After a repetition nothing is played.
+    """
     table = begun()
     letter = table.report_number("loki")
     assert told(table, "loki", "draw", letter) == ["played"]
@@ -96,7 +99,7 @@ def test_h1_another_order_from_the_same_letter_is_played() -> None:
 
 
 def test_h1_a_letter_sent_again_with_its_mistake_mended_plays_nothing_twice() -> None:
-    """Whoever writes the whole letter once more is told what of it is played already."""
+    """A player who writes the whole letter once more is told which part is played already."""
     table = begun()
     letter = table.report_number("loki")
     assert told(table, "loki", "draw\nlay ravens D1", letter) == ["played", "misread"]
@@ -175,7 +178,10 @@ def test_h1_behind_a_rollback_a_letter_from_before_is_stale_with_its_guard_too(g
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", NAMES)
 def test_h1_no_letter_of_a_random_game_plays_on_when_it_comes_twice(name: str, seed: int) -> None:
-    """Each letter that has moved the table on, sent once more as another mail, plays nothing; and the record says so for good."""
+    """Each letter that moved the table on plays nothing when it is sent once more as another mail.
+
+    The record says so for good.
+    """
     game, rng = suite(name).game, Random(seed)
     table = Table.open(name, seed=f"{seed:02x}", clock=lambda: AT)
     for _ in range(12):

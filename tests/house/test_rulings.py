@@ -86,7 +86,7 @@ def play_again(table: Table, first: int, until: int) -> None:
 @GAMES
 @pytest.mark.parametrize("seed", range(4))
 def test_h21_after_a_rollback_with_the_same_lots_the_same_lines_bring_the_same(name: str, seed: int) -> None:
-    """The state is that of the entry, and the letters written again bring about the very same events and lots."""
+    """The state is that of the entry, and the letters written again lead to the very same events and lots."""
     table = played(name, seed, 40)
     end = len(table.points)
     to = Random(seed).randrange(table.index.dealt or 0, end - 1)
@@ -130,7 +130,7 @@ def test_h21_a_redeal_moves_what_nobody_has_seen_and_nothing_else(name: str, see
 def test_h21_a_redeal_tells_nobody_how_many_cards_another_has_seen(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What each seat is shown of it is the same, whether some cards of a pile are left that nobody has seen, or none."""
+    """What each seat is shown of it is the same, whether or not a pile still holds cards that nobody has seen."""
     table, told = played(name, 1, 40), list[Any]()
     to = table.index.dealt or 0
     for everything_seen in (False, True):
@@ -147,7 +147,10 @@ MARKED = "zz.marked.1"
 
 
 def shown_to_anybody(table: Table, to: int, end: int) -> set[str]:
-    """The cards that somebody was shown where they lay after an entry, or later: each card exchanged for another is told apart."""
+    """The cards that somebody was shown where they lay after an entry, or later.
+
+    Each card exchanged for another is told apart.
+    """
     found = set()
     cards = suite(table.game.name).cards(table.points[to].state)
     for card, seat in product(cards, (*table.game.seats, None)):
@@ -171,7 +174,10 @@ def exchange(event: Event, card: str) -> Event:
 @pytest.mark.slow
 @GAMES
 def test_h21_what_a_seat_has_learned_is_what_it_was_shown_since(name: str) -> None:
-    """Nobody learns from what was known; who draws, looks or is shown a card has learned it, and the others have not."""
+    """Nobody learns from what was known.
+
+    A seat that draws, looks or is shown a card has learned it, the others have not.
+    """
     table = played(name, 1, 30)
     end, dealt = len(table.points), table.index.dealt or 0
     for to in range(dealt, end):
@@ -245,7 +251,7 @@ def test_h21_a_ruling_may_decide_the_game(name: str, winner: int | None) -> None
 
 @pytest.mark.slow
 def test_h21_a_seat_is_told_of_a_rollback_the_position_and_its_own_letter() -> None:
-    """Neither the entry nor anything else of another seat: the position, the lots, and the number of their own last letter."""
+    """The position, the lots, and the number of their own last letter; no entry, and nothing of another seat."""
     table = played("thunder", 1, 30)
     to = len(table.points) - 6
     ruled(table, RollBack(to))
@@ -323,7 +329,7 @@ def test_h21_nothing_is_ruled_before_the_deal() -> None:
 
 
 def test_h21_a_signed_game_can_be_ruled_on_and_what_is_only_tried_out_is_not_signed() -> None:
-    """The keeper's key signs the ruling, and nothing else: neither a preview nor what is played on a table of then."""
+    """The keeper's key signs the ruling, and nothing else: neither a preview nor what is tried at an earlier table."""
     signed = list[bytes]()
 
     def sign(_public: str, text: bytes) -> bytes:
@@ -433,7 +439,7 @@ def test_h21_lines_played_for_a_seat_bring_about_what_its_letter_would(name: str
 
 @GAMES
 def test_h21_an_option_is_another_from_here_on_and_stays_so_behind_a_rollback(name: str) -> None:
-    """All that rests on it is another at once: state, content, reports; a rollback to before it does not undo it."""
+    """All that depends on it changes at once: state, content, reports; a rollback to before it does not undo it."""
     table = played(name, 1, 20)
     option, values = suite(name).options[0]
     value = next(one for one in values if one != table.content[option])
@@ -521,7 +527,7 @@ MORE_REFUSED: tuple[tuple[str, Effect], ...] = (
 
 @pytest.mark.parametrize(("key", "effect"), MORE_REFUSED)
 def test_h21_an_effect_that_cannot_be_refuses_the_whole_ruling(key: str, effect: Effect) -> None:
-    """Whatever stands before it: the record is the same to the byte, and the sentence has all it names."""
+    """No matter what stands before it: the record is the same to the byte, and the sentence has all it names."""
     table = begun(terms=TERMS)
     table.play("loki", "draw")
     before, first = table.record, [] if isinstance(effect, ReadAs) else [Uphold()]
@@ -586,7 +592,10 @@ def test_h21_a_redacted_record_tells_of_a_rollback_what_the_full_one_does(name: 
 @GAMES
 @pytest.mark.parametrize("lots", ["same", "redeal"])
 def test_h21_the_lots_of_a_game_with_rollbacks_are_proved(name: str, lots: str) -> None:
-    """At the end every lot is worked out again from the secret: those after a rollback, of a redeal, of lines played for a seat."""
+    """At the end every lot is worked out again from the secret.
+
+    Lots after a rollback, of a redeal, and of lines played for a seat are among them.
+    """
     table, rng = played(name, 1, 40), Random(1)
     ruled(table, RollBack(len(table.points) - 15, lots))
     seat = table.owed()[0].seat
@@ -607,7 +616,7 @@ def test_h21_the_lots_of_a_game_with_rollbacks_are_proved(name: str, lots: str) 
 
 @pytest.mark.parametrize("late", [False, True])
 def test_h21_a_letter_that_nobody_else_saw_is_not_placed_among_the_letters_of_others(late: bool) -> None:
-    """Whether a sealed choice came before the other's words or after them, the other is told the same of its being read again."""
+    """A sealed choice is read again. The other is told the same, whether it came before or after the other's words."""
     table = Table.open("thunder", seed="07", clock=lambda: AT)
     letters = [("loki", "deploy dragon, female-archer, ravens"), ("thor", "say hello"), ("thor", "note well")]
     for seat, line in reversed(letters) if late else letters:

@@ -41,7 +41,7 @@ def dealt(thor: str, loki: str) -> Table:
     ],
 )
 def test_all_are_told_whose_words_went_into_the_shuffle(said: tuple[str, str], given: Sequence[str]) -> None:
-    """The letter that tells of the deal says so to everybody, and no word of it; `verify` finds the same."""
+    """The letter of the deal tells it to everybody, without the words; `verify` finds the same."""
     table = dealt(*said)
     without = tuple(seat for seat in ("thor", "loki") if seat not in given)
     for seat in ("thor", "loki", None):
@@ -104,7 +104,7 @@ def _three(table: Table, seat: str) -> list[str]:
 @pytest.mark.slow
 @given(st.text(max_size=40))
 def test_words_made_at_random_are_words_of_an_acceptance(secret: str) -> None:
-    """Whatever the secret, they are read after `accept` in every language, in no doubt, and are the same again."""
+    """For any secret they are read after `accept` in every language without doubt, and are the same again."""
     words = tossed(secret)
     assert len(words.split()) == WORDS
     assert words == tossed(secret)
@@ -123,7 +123,10 @@ def test_no_word_made_at_random_is_a_word_of_doubt(language: str) -> None:
 
 
 def test_the_link_that_accepts_holds_the_words_and_shows_them() -> None:
-    """They stand in the link and above it, so that they can be seen and replaced; without any the link accepts alone."""
+    """They stand in the link and above it, so that they can be seen and replaced.
+
+    Without any the link accepts alone.
+    """
     inv = next(one for one in invitations() if one[0].answers())[0]
     for words, line in (("bafa koze", "accept bafa koze"), ("", "accept")):
         letter = type(inv)(

@@ -172,7 +172,7 @@ def worlds_of(first: Sequence[str], second: Sequence[str]) -> tuple[Table, Table
 
 
 def test_h22_an_offer_does_not_tell_whether_the_other_has_acted_unseen() -> None:
-    """All that whoever offers is told is the same to the byte; the other alone learns that it cannot be."""
+    """All that the offerer is told is the same to the byte; only the other learns that it is not possible."""
     acted, idle = worlds_of(["standing scout a"], [])
     receipts = [table.play("odin", "offer undo").receipt for table in (acted, idle)]
     assert receipts[0] == receipts[1]
@@ -188,7 +188,10 @@ def test_h22_an_offer_does_not_tell_whether_the_other_has_acted_unseen() -> None
 @GAMES
 @pytest.mark.parametrize("seed", range(6))
 def test_h22_what_is_taken_back_has_told_nobody_anything(name: str, seed: int) -> None:
-    """In random games each undo that both sides agree to opened no card to anybody, drew no lot, and was nobody else's act."""
+    """In random games each undo that both sides agree to is harmless.
+
+    What was undone opened no card, drew no lot, and was nobody else's act.
+    """
     table = played(name, seed, 60)
     tried = 0
     for n in range((table.index.dealt or 0) + 2, len(table.points)):

@@ -1,4 +1,4 @@
-"""`audit --rules`: which games below a folder today's rules would have ruled otherwise. And `explain` for a seat, by the command line."""
+"""`audit --rules`: which games below a folder today's rules would have ruled otherwise; and `explain` for a seat."""
 
 import shutil
 from dataclasses import replace
@@ -35,7 +35,7 @@ def archive(tmp_path: Path, game: Command, home: Path) -> Path:
 
 @pytest.mark.slow
 def test_finished_games_are_gone_through_and_those_still_on_counted(referee: Command, archive: Path) -> None:
-    """One line for each finished game, a summary, code 0; what is no record is not looked at."""
+    """One line for each finished game, a summary, code 0; files that are no records are not looked at."""
     ran = referee("audit", "--rules", str(archive))
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
@@ -156,7 +156,7 @@ def test_explain_for_a_seat_tells_what_that_seat_knows(game: Command) -> None:
 
 
 def test_explain_in_a_language(game: Command) -> None:
-    """The language named goes before that of the seat; one that there is not is an error."""
+    """The language named is used before that of the seat; an unknown one is an error."""
     game(*DEPLOY)
     for named in ("de", "Deutsch"):
         told = game("explain", "g1", "1", "--seat", "loki", "--language", named)

@@ -1,4 +1,7 @@
-"""Before the deal no game asks anything of anybody: the house does, and every look at the table says of whom."""
+"""Before the deal no game asks anything of anybody.
+
+The house does, and every look at the table names the seats it asks.
+"""
 
 from pathlib import Path
 

@@ -99,7 +99,7 @@ def test_a_forged_entry_is_named(tmp_path: Path, change: Callable[[dict[str, Any
 @pytest.mark.parametrize("inner", [False, True])
 @pytest.mark.parametrize("flow", [False, True])
 def test_an_entry_of_very_many_keys_is_refused_at_once(tmp_path: Path, inner: bool, flow: bool) -> None:
-    """A hundred thousand keys, at the top or in a mapping within, in our layout or in another: named, within a second."""
+    """A hundred thousand keys, at the top or in a mapping within, in any layout: named, within a second."""
     keys = [f"k{n}: {n}" for n in range(100_000)]
     shift = "  " if inner else ""
     block = "".join(f"{shift}{one}\n" for one in keys)

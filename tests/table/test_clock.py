@@ -30,7 +30,7 @@ ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Sa
 BASES = st.sampled_from([42 * 96, 188 * 96])
 """Histories begin some days before the clocks are put back in autumn, or put on in spring."""
 STEPS = st.integers(0, 4 * 96) | st.integers(0, 24).map(lambda count: count * 16)
-"""How much later something happens: some of it at hours at which deadlines are apt to fall."""
+"""How much later something happens: some of it at hours at which deadlines often fall."""
 
 
 def written(quarter: int) -> str:
@@ -90,7 +90,7 @@ def quarter(at: datetime | None) -> int | None:
 
 @st.composite
 def happened(draw: st.DrawFn) -> tuple[int, list[Happened]]:
-    """When a clock begins, and what may happen in some weeks from then on; some of it was looked at later than what came after it."""
+    """When a clock begins, and what may happen in some weeks from then on; some of it was looked at late."""
     found, base = [], draw(BASES)
     at = base
     for _ in range(draw(st.integers(0, 6))):
@@ -152,7 +152,10 @@ def test_the_clock_is_that_of_the_rules(
     grace: int,
     reminder: int,
 ) -> None:
-    """H12 to H17, H21 Deadline, reminder, end of grace and forfeit, whatever stood still, was moved, or came late; to the second."""
+    """H12 to H17, H21 Deadline, reminder, end of grace and forfeit are right to the second.
+
+    Time may stand still, be moved, or come late.
+    """
     begins, history = happened
     spans = {"grace": grace, "reminder": reminder, "forfeit": 96}
     terms = Terms(
@@ -183,7 +186,10 @@ PAUSE = [Happened(4, "pause", "thor"), Happened(4, "pause"), Happened(4 + 85 * 4
 
 
 def test_h12_both_ways_to_say_a_deadline_count_the_same_time() -> None:
-    """Tuesday 09:00 to Friday 18:00 are 81 hours; after a pause 80 of them begin on Monday, and the second falls at the next 18:00."""
+    """Tuesday 09:00 to Friday 18:00 are 81 hours.
+
+    After a pause 80 of them begin on Monday, and the second falls at the next 18:00.
+    """
     assert after_all("81 hours", PAUSE, weekends="off").isoformat() == "2026-12-03T07:00:00+00:00"
     assert after_all("3 days at 18:00", PAUSE, weekends="off").isoformat() == "2026-12-03T18:00:00+00:00"
 
@@ -206,7 +212,10 @@ def test_h12_a_standstill_over_a_weekend_adds_no_time() -> None:
     ],
 )
 def test_h21_time_that_a_ruling_gives_is_time_like_any_other(deadline: str, still: list[Happened]) -> None:
-    """Three days more, of which 53 hours had still to run when the clock stood still for five days; due Friday 18:00 without all that."""
+    """Three days more, when 53 hours were left and the clock had stood still for five days.
+
+    It was due Friday 18:00 without all that.
+    """
     ruled = Happened(50 * 4, "clock", "loki", 3 * 96)
     due = datetime.fromisoformat("2026-11-27T18:00:00Z")
     assert after_all(deadline, [ruled]) == due + timedelta(days=3)
@@ -292,7 +301,10 @@ def test_what_came_early_and_was_looked_at_after_lateness_does_not_undo_it() -> 
 
 @pytest.mark.parametrize("private", ["", "note they lead", "calendar yes", "moves"])
 def test_what_nobody_else_is_told_of_holds_back_no_time(private: str) -> None:
-    """A letter found late begins a clock when it came, and is in time, whatever the other had written unseen since then."""
+    """A letter found late begins a clock at the time it came, and is in time.
+
+    What the other has written unseen since makes no difference.
+    """
     begins = datetime.fromisoformat("2026-11-24T09:00:00Z")
     table = opened_with(Terms(deadline="24 hours", grace="", reminder=""), begins, play=True)
     [own] = clocks_of(table).running()
@@ -326,7 +338,7 @@ def opened_with(terms: Terms, begins: datetime, *, play: bool = False) -> Table:
 def test_h20_the_times_of_a_dispute_count_no_weekends_where_no_clock_does(
     weekends: str, ends: tuple[str, str]
 ) -> None:
-    """Raised on Saturday morning in Berlin: two days for statements, and two more for a ruling, begin on Monday there."""
+    """Raised on Saturday morning in Berlin: two days for statements, then two for a ruling, begin on Monday there."""
     begins = (datetime.fromisoformat("2026-11-28T09:00:00Z") - FIRST) // QUARTER
     terms = Terms(
         deadline="72 hours", zone="Europe/Berlin", weekends=weekends, statement="2 days", ruling="2 days"

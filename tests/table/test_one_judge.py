@@ -39,7 +39,10 @@ def opened(name: str, *, invite: bool = False) -> Table:
 
 @cache
 def on(name: str, letters: int, *, whole: bool) -> Table:
-    """A random game after so many letters; the `whole` of what may be played, or what moves the table on."""
+    """A random game after this many letters.
+
+    `whole`: of all moves that may be played, else of those that move the table on.
+    """
     table, rng = opened(name), Random(letters)
     for _ in range(letters):
         if table.owed():
@@ -116,7 +119,10 @@ def legal(table: Table) -> tuple[str, str]:
 
 @GAMES
 def test_a_rule_added_is_added_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A legal move breaks the new rule: `try`, play, the letter of before, `why`, audit, and a ruling tried out say so."""
+    """A legal move breaks the new rule.
+
+    `try`, play, the earlier letter, `why`, audit, and a ruling tried out all say so.
+    """
     table = at(name)
     seat, line = legal(table)
     before = copied(table)
@@ -144,7 +150,7 @@ def test_a_rule_added_is_added_everywhere(name: str, monkeypatch: pytest.MonkeyP
 
 
 def forbid(monkeypatch: pytest.MonkeyPatch, table: Table, line: str) -> None:
-    """Add a rule to a game by which no move of the kind of this line is made."""
+    """Add a rule to a game that forbids moves of the kind of this line."""
     read = table.readers.reader().read(line)
     assert isinstance(read, Order)
     moves: Any = table.game.MOVES
@@ -261,9 +267,10 @@ SCENES: Mapping[Scene, str] = {
 @GAMES
 @pytest.mark.parametrize("scene", SCENES, ids=lambda one: one.__name__)
 def test_all_say_the_same_of_the_house(name: str, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each line the same rule is told by all; and where the rules of the house are taken away, by none of them.
+    """All of them tell the same rule for each line; without the rules of the house, none of them tells it.
 
-    A question is about the table as it stands: `try` is stale in no letter. A ruling is held to the rules of the game alone.
+    A question is about the table as it stands: `try` is stale in no letter. A ruling is held to the rules of
+    the game alone.
     """
     table, seat, line, reply = scene(name)
     number, before = SCENES[scene], copied(table)
@@ -319,7 +326,7 @@ LETTERS: Mapping[str, tuple[str, ...]] = {
 @GAMES
 @pytest.mark.parametrize("written", LETTERS, ids=lambda text: text[-40:])
 def test_what_a_line_changes_for_those_after_it_is_known_to_all(name: str, written: str) -> None:
-    """What the house knows after a line is worked out in one way, from what happened: as it was played and looking back."""
+    """What the house knows after a line is worked out in one way, from the events, in play and looking back."""
     for letters in (6, 12):
         table = at(name, letters)
         seat, line = legal(table)
@@ -358,7 +365,7 @@ def test_what_waits_for_another_waits_for_all(name: str, monkeypatch: pytest.Mon
 @settings(max_examples=6)
 @given(data=st.data())
 def test_of_random_lines_all_say_the_same(name: str, data: Any) -> None:
-    """At a random place of a random game, for either seat, of a legal move, of one of before, and of one of the other seat."""
+    """At a random place of a random game, for either seat: a legal move, an earlier one, and one of the other seat."""
     table = at(name, data.draw(st.integers(2, 40)), whole=True)
     rng = Random(data.draw(st.integers(0, 2**32)))
     seat = rng.choice(table.game.seats)

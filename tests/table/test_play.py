@@ -82,7 +82,7 @@ def test_h1_a_guarded_line_is_played_at_its_position_only() -> None:
 
 
 def test_h2_words_to_the_table_reach_everyone_as_written() -> None:
-    """`say` is shown to all seats and onlookers, whosever turn it is, and changes nothing."""
+    """`say` is shown to all seats and onlookers, no matter whose turn it is, and changes nothing."""
     t = board()
     before = t.state
     assert t.letter("thor", "say well\n  played") == ["said"]
@@ -117,7 +117,7 @@ def test_h7_a_seat_that_is_taken_over_bears_the_new_name_and_all_are_told() -> N
 def test_h8_a_new_address_or_secret_is_told_to_its_seat_alone(
     event: type[AddressCorrected | SecretRenewed],
 ) -> None:
-    """The seat is told, with the seat named; nobody else learns of it, and the table stays as it is."""
+    """The seat is told, with the seat named; nobody else learns it, and the table stays as it is."""
     table = Table.open(seed="07")
     before = table.state
     table.write_down("address", "thor", events=[event("thor")])
@@ -129,7 +129,7 @@ def test_h8_a_new_address_or_secret_is_told_to_its_seat_alone(
 
 
 def test_5_7_what_its_own_standing_order_did_overtakes_no_answer_of_a_seat() -> None:
-    """H1 A standing order is its owner's own doing; what anything else did to the seat is not."""
+    """H1 A standing order is its owner's own act; anything else that changed the table for the seat is not."""
     for act, stale in (("standing", False), ("silence", True)):
         table = Table.open(seed="07", game="odins_table")
         table.write_down(act, "thor", events=[StandingScoutSet("thor", ("b",))])
@@ -138,7 +138,7 @@ def test_5_7_what_its_own_standing_order_did_overtakes_no_answer_of_a_seat() -> 
 
 
 def test_h9_silence_is_told_to_the_seat_for_which_it_speaks() -> None:
-    """Whose silence spoke is told so before what came of it; the other seat sees only what all see."""
+    """The silent seat is told so before what followed; the other seat sees only what all see."""
     table = Table.open(seed="07")
     events = table.silence("loki", "away")
     assert events[0] == Unanswered("loki")
@@ -228,7 +228,7 @@ def test_the_rules_of_the_house_are_told_in_the_readers_language() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_when_the_game_is_over_an_order_is_told_so_in_one_line(name: str, language: str) -> None:
-    """Whatever the order, and whatever position it is for: no rule in words, no moves that were like it."""
+    """For any order and any position: no rule in words, no similar moves."""
     game = suite(name).game
     seat, other = game.seats
     table = Table.open(name, seed="07", languages={seat: language})
@@ -252,7 +252,10 @@ def test_when_the_game_is_over_an_order_is_told_so_in_one_line(name: str, langua
 
 
 def test_a_question_that_is_misread_stops_nothing() -> None:
-    """Questions cost nothing: a slip in one is told, and the orders below it are played; a slip in an order stops the letter."""
+    """Questions cost nothing.
+
+    A slip in one is told, and the orders below it are played; a slip in an order stops the letter.
+    """
     t = Board(loki={"hand": "ravens", "A": "ravens"}, thor={"A": "tyr"}, ap=2)
     assert t.letter("loki", "history ravens", "why lay wolf B", "draw") == ["misread", "misread", "played"]
     assert t.letter("loki", "lay wolf B", "draw") == ["misread", "not-played stopped"]
@@ -260,7 +263,7 @@ def test_a_question_that_is_misread_stops_nothing() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_whoever_picks_from_the_moves_plays_on(name: str) -> None:
-    """At every step each seat that owes something has moves, all of them legal, and none of them is an offer or gives up."""
+    """At every step each seat that owes something has moves, all of them legal. None of them is an offer or resigns."""
     game, rng = suite(name).game, Random(1)
     table = Table.open(name, seed="07")
     assert table.moves(table.owed()[0].seat)

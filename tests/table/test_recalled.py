@@ -1,4 +1,4 @@
-"""What a seat is told of what it has learned, when the table goes back: H21."""
+"""What a seat is told it has learned, when the table goes back: H21."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_h21_every_card_that_is_new_is_named_though_the_deck_list_names_it_too()
 
 
 def test_h21_what_was_known_before_is_no_news() -> None:
-    """A rollback after which nothing had been shown tells of nothing."""
+    """A rollback after which nothing was shown tells nothing."""
     table = drawn()
     table.play("loki", "say well")
     entry.rule(table, [effects.RollBack(4, "same")], by="keeper", reason="nothing")

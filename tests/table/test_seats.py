@@ -46,7 +46,7 @@ def test_a_table_has_as_many_seats_as_its_options_say(trio: Opens, many: int) ->
 
 
 def test_two_players_and_no_master_have_no_roles_in_their_record() -> None:
-    """What is so in most games is not said."""
+    """What holds for most games is not said."""
     assert "roles" not in Table.open("thunder", seed="07").record
 
 
@@ -119,7 +119,7 @@ def test_a_game_of_three_and_a_master_is_played_by_mail_to_its_end(trio: Opens, 
 
 
 def test_several_may_win_and_all_are_told_the_standings(trio: Opens) -> None:  # noqa: F811
-    """Who has as many points as the best has won with them; the record holds winners and standings on one line."""
+    """All who have as many points as the best have won; the record holds winners and standings on one line."""
     table = trio(3)
     for seat, number in zip(("asa", "brand", "cleo") * 2, ("two", "one", "two") * 2, strict=True):
         assert table.play(seat, f"call {number}").complete
@@ -133,7 +133,7 @@ def test_several_may_win_and_all_are_told_the_standings(trio: Opens) -> None:  #
 
 
 def test_a_seat_that_resigns_leaves_and_the_others_play_on(trio: Opens) -> None:  # noqa: F811
-    """It owes nothing and plays nothing any more, its turns are passed over; the last one who is left wins."""
+    """It owes nothing and plays nothing any more, and its turns are passed over; the last one left wins."""
     table = trio(3)
     table.play("asa", "resign g1")
     assert (table.outcome, table.state.gone, table.state.still_in) == (None, ("asa",), ("brand", "cleo"))
@@ -203,7 +203,7 @@ def test_a_draw_needs_all_who_are_still_in(trio: Opens) -> None:  # noqa: F811
 
 
 def test_who_leaves_takes_offer_and_consent_along(trio: Opens) -> None:  # noqa: F811
-    """An offer of a seat that has left is none, and nobody waits for its consent."""
+    """An offer of a seat that has left is void, and nobody waits for its consent."""
     table = trio(3)
     table.play("asa", "offer draw")
     table.play("asa", "resign g1")
@@ -241,14 +241,14 @@ def test_of_two_the_report_says_that_the_other_is_overdue(game: str) -> None:
 
 
 def test_what_a_silent_seat_says_lifts_the_claim_against_it_alone(trio: Opens) -> None:  # noqa: F811
-    """Whoever else is overdue stays so."""
+    """Other overdue seats stay so."""
     table = trio(3)
     state = replace(table.state, overdue=("asa", "cleo"))
     assert heard_of(state, "asa") == ("cleo",)
 
 
 def test_h15_the_clocks_stand_still_when_all_players_who_are_in_want_it(trio: Opens) -> None:  # noqa: F811
-    """The master is not asked, nor who has left."""
+    """The master is not asked, nor a seat that has left."""
     begins = datetime(2026, 11, 2, 9, tzinfo=UTC)
     table = trio(4, terms=Terms(deadline="24 hours"), clock=lambda: stamp(begins))
     table.play("dagny", "resign g1")
@@ -293,7 +293,7 @@ def test_only_the_seats_of_a_table_are_invited(trio: Opens, tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_player_or_the_master_can_be_replaced(trio: Opens, tmp_path: Path) -> None:  # noqa: F811
-    """Somebody else gets the letters of the seat from then on, and all are told."""
+    """Another player gets the letters of the seat from then on, and all are told."""
     assert trio is not None
     office = Trio(tmp_path)
     with office.desk().held() as desk:

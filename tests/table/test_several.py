@@ -27,7 +27,7 @@ def verdict(table: Table, seat: str, line: str) -> tuple[str, str]:
 
 
 def test_h22_all_other_players_agree_that_a_letter_is_taken_back(trio: Opens) -> None:  # noqa: F811
-    """Each for itself; the table goes back with the last of them, and neither the master nor who has left is asked."""
+    """Each of them answers; the table goes back with the last. Neither the master nor a seat that has left is asked."""
     table = trio(4)
     table.play("dagny", "resign g1")
     table.play("asa", "call two")
@@ -66,7 +66,7 @@ def test_h22_one_who_declines_ends_the_offer_and_what_others_have_agreed_to(trio
 
 
 def test_h20_each_player_who_is_in_may_say_how_it_was_before_it_is_ruled(trio: Opens) -> None:  # noqa: F811
-    """Neither the master nor who has left is waited for."""
+    """Nobody waits for the master, nor for a seat that has left."""
     terms = Terms(statement="3 days")
     begins = datetime(2026, 11, 2, 9, tzinfo=UTC)
     table = trio(4, terms=terms, clock=lambda: stamp(begins))

@@ -26,7 +26,7 @@ TIME, SALT = "2026-01-01T00:00:00Z", bytes(32)
 
 
 class Case(NamedTuple):
-    """A game of which one seat has standing orders."""
+    """A game in which one seat has standing orders."""
 
     name: str
     seat: str
@@ -39,7 +39,7 @@ class Case(NamedTuple):
 
 
 SEEDS = {"odins_table": (0, 1), "thunder": (0, 4)}
-"""For each seat a game in which its standing orders do act; a Thor/Loki is drawn but once."""
+"""For each seat a game in which its standing orders do act; a Thor/Loki is drawn only once."""
 CASES = [
     Case(name, seat, seed)
     for name in NAMES
@@ -68,7 +68,7 @@ def test_standing_orders_act_and_others_never_do(told: Thrice) -> None:
 
 @pytest.mark.slow
 def test_all_that_others_see_of_standing_orders_is_seen_of_lines_by_hand(told: Thrice) -> None:
-    """Place by place, the other player and an onlooker are shown the same events in the same order, and the same table."""
+    """Place by place, the other player and an onlooker are shown the same events in order, and the same table."""
     game = told.ordered.game
     for slots in zip(*(one.slots for one in told.each), strict=True):
         for seat in others(told):
@@ -154,7 +154,10 @@ def test_a_position_that_counts_what_was_peeked_is_found(monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_a_right_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The half of a player shows everybody how many scoutings are still to be done: a standing order uses them up at once."""
+    """A player's half shows everybody how many scoutings are still to be done.
+
+    A standing order uses them up at once.
+    """
     views: Any = import_module("referee.games.odins_table.view")
     whole = views._half
 
@@ -192,7 +195,7 @@ def opened(store: Memory) -> Table:
 
 
 def order(table: Table, rng: Random) -> tuple[str, str]:
-    """A legal order of whoever has to move."""
+    """A legal order of the seat that has to move."""
     seat = table.owed()[0].seat
     choices = table.choices(seat)
     listed = choices.forward()
@@ -200,7 +203,10 @@ def order(table: Table, rng: Random) -> tuple[str, str]:
 
 
 def test_a_standing_act_that_cannot_be_written_is_done_later_and_once() -> None:
-    """When the disk fills between a letter and the act that answers it, the letter stands, and the act follows at the next call."""
+    """The disk fills between a letter and the act that answers it.
+
+    The letter stands, and the act follows at the next call.
+    """
     store, rng, letters = Full(), Random(3), list[tuple[str, str]]()
     table = opened(store)
     while getattr(table.entries[-1], "act", "") != "standing":
@@ -218,7 +224,10 @@ def test_a_standing_act_that_cannot_be_written_is_done_later_and_once() -> None:
 
 
 def test_a_recorded_line_is_held_to_the_table_that_it_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the writer's standing order did in the open before a line is on the table by which that line is explained and audited."""
+    """What the writer's standing order did in the open before a line counts for it.
+
+    The line is explained and audited by that table.
+    """
     table, rng = opened(Memory()), Random(3)
     while getattr(table.entries[-1], "act", "") != "standing":
         table.play(*order(table, rng))

@@ -1,4 +1,4 @@
-"""Why, of the past: what happened at a position or in an own letter, told from what the asker knows and from nothing else."""
+"""Why, about the past: a position or a letter of the asker's, told only from what the asker knows."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -67,7 +67,7 @@ def plain(text: str) -> str:
 
 
 def test_an_own_legal_line_is_told_with_the_rules_it_was_held_to_then() -> None:
-    """The line as written, each rule kept, what it brought about, and the rule carried out in words."""
+    """The line as written, each rule kept, what it caused, and the rule carried out in words."""
     table = thunder()
     told = asked(table, "loki", "why g1.loki.4 1")
     assert told.startswith(
@@ -119,7 +119,7 @@ def test_misread_and_unplayed_lines_are_told() -> None:
 
 
 def test_a_proposed_line_is_told_as_it_was_held_to_the_rules_then() -> None:
-    """A question of the past letter: by the view of then, whatever lies on the table now."""
+    """A question of the earlier letter: by the view of that time, whatever lies on the table now."""
     told = asked(thunder(), "thor", "why g1.thor.2 3")
     assert "3> why challenge B\n   A question; it was answered then.\n" in told
     assert "BROKEN [1.5]" in told
@@ -182,7 +182,7 @@ NOT_YOURS = "is not a letter to you in this game. Those to you are g1.thor.1 to 
     "number", ["g1.loki.1", "g1.loki.4", "g1.loki.99", "g1.odin.1", "g2.thor.1", "g1.thor.99", "g1.thor.0"]
 )
 def test_of_no_letter_to_the_asker_nothing_is_told(number: str) -> None:
-    """One sentence for a letter of another seat, whether there is one or not, and for a number that is none."""
+    """One sentence for a letter of another seat, whether or not it exists, and for an impossible number."""
     table = thunder()
     told = plain(asked(table, "thor", f"why {number} 1"))
     assert told == f"1> why {number} 1 Answer: {number} {NOT_YOURS}"
@@ -195,7 +195,7 @@ def test_of_a_position_never_reached_nothing_is_told() -> None:
 
 
 def test_a_line_that_is_none_and_a_letter_that_answers_none() -> None:
-    """The lines that there are; and that a letter only told what happened."""
+    """The lines that exist; and that a letter only told what happened."""
     told = plain(asked(thunder(), "thor", "why g1.thor.2 9", "why g1.thor.3 1"))
     assert "has no line 9 with anything on it. There are: 1, 2, 3." in told
     assert "g1.thor.3 answers no letter of yours, so there are no lines in it to look at." in told
@@ -301,7 +301,7 @@ def test_every_line_of_a_record_is_ruled_the_same_today() -> None:
 
 
 def test_explain_for_a_seat_counts_its_own_entries() -> None:
-    """Entry 3 of Loki is what g1.loki.4 tells; there is no more than the seat knows of."""
+    """Entry 3 of Loki is what g1.loki.4 tells; there is no more than the seat knows."""
     table = thunder()
     assert "Your letter that g1.loki.4 answers" in table.explain(3, "loki")
     assert table.explain(2, "loki").startswith("What you were shown with g1.loki.3:")

@@ -65,7 +65,7 @@ def test_letters_counted_with_those_of_others_are_found(monkeypatch: pytest.Monk
 
 @pytest.mark.slow
 def test_a_word_on_whether_another_wrote_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A letter of the other seat is told apart from a number that is none."""
+    """A letter of the other seat is told apart from an impossible number."""
     whole = Past.asked
 
     def asked(self: Past, number: str) -> Known | None:
@@ -79,7 +79,7 @@ def test_a_word_on_whether_another_wrote_is_found(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.slow
 def test_rules_asked_of_the_state_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a line was held to rests on what the other holds."""
+    """The rules that a line was held to depend on what the other holds."""
     whole = replay._Again.ruled
 
     def ruled(self: Any, *given: Any) -> Any:
@@ -107,7 +107,10 @@ def test_all_of_an_event_told_to_everyone_is_found(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_lines_hold_what_their_writer_wrote() -> None:
-    """The search would be idle if the seats had no lines: a story has lines of many verdicts, and a chain for most orders."""
+    """The search would be idle if the seats had no lines.
+
+    A story has lines of many verdicts, and a chain for most orders.
+    """
     from desk_worlds import story
     from why_worlds import Sitting
 

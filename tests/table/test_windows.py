@@ -27,7 +27,7 @@ def called(trio: Opens, many: int = 4, **how: str) -> Table:  # noqa: F811
 
 
 def shown(table: Table, seat: str | None) -> str:
-    """A report but for its seal, which is another in each record."""
+    """A report without its seal, which differs in each record."""
     return table.report(seat).partition("Seal ")[0]
 
 
@@ -37,7 +37,7 @@ def vars_of(terms: Terms) -> dict[str, str]:
 
 
 def test_all_are_asked_at_one_time_and_have_the_same_short_limit(trio: Opens) -> None:  # noqa: F811
-    """A limit of its own, without reminder, grace or forfeit; nobody's vacation stops it, and no zone of a seat."""
+    """A limit of its own, without reminder, grace or forfeit; no vacation and no zone of a seat changes it."""
     table = called(trio)
     assert [(one.seat, one.duty, one.optional) for one in table.owed()] == [
         (seat, "doubt", True) for seat in ("brand", "cleo", "dagny")
@@ -83,7 +83,10 @@ def test_when_all_have_answered_nobody_is_waited_for(trio: Opens) -> None:  # no
 
 
 def test_nobody_is_told_who_has_answered_or_could_have(trio: Opens) -> None:  # noqa: F811
-    """Until the window is over the others see whom it asked, whether these have passed, have passed beforehand, or still may react."""
+    """Until the window is over the others see only whom it asked.
+
+    They do not see who has passed, did so beforehand, or still may react.
+    """
     looks = []
     for lines in ((), ("pass",), ("pass until end",), ("pass until turn",)):
         table = called(trio)
@@ -102,7 +105,7 @@ def test_nobody_is_told_who_has_answered_or_could_have(trio: Opens) -> None:  # 
 
 
 def test_who_passes_beforehand_is_not_waited_for(trio: Opens) -> None:  # noqa: F811
-    """In no window, until what was named has happened; where all have, no time goes by at all."""
+    """In no window, until what was named has happened; where all have, no time passes at all."""
     table = trio(3, doubts="yes")
     assert table.play("brand", "pass until turn").complete
     assert table.play("cleo", "pass until end").complete

@@ -63,7 +63,7 @@ def test_a_letter_read_back_whole_plays_nothing() -> None:
 @pytest.mark.slow
 @given(st.text(alphabet="drawesign lyp@7.2-*1)>|\"'\u202e\u00a0", max_size=90))
 def test_the_fence_holds_whatever_a_line_is(line: str) -> None:
-    """Any line at all comes out of the fence as prose, with all its signs, and not wider than it was or the width."""
+    """Any line at all comes out of the fence as prose, with all its characters, within its width or the page's."""
     fence, reader = fence_of(THUNDER, content_of(0)), Reader(THUNDER, content_of(0))
     fenced = fence.text(line)
     for one in fenced.split("\n"):
@@ -137,7 +137,10 @@ def test_the_subject_of_answers_can_be_given() -> None:
 
 
 def test_each_likely_answer_stands_above_its_link() -> None:
-    """The text names the order of each link on the line before it; the link writes it for the position of the letter."""
+    """The text names the order of each link on the line before it.
+
+    The link writes it for the position of the letter.
+    """
     letter, shown = letters(0, STEP)[4]
     position = "{}.{}".format(*letter.game.position(letter.view))
     assert taps(shown)

@@ -89,7 +89,7 @@ def test_one_thing_has_one_german_word(game: str) -> None:
 NO_ORDER = frozenset(
     ("du", "gespielt", "erbeutete", "nach unten", "Bis zu 3", "Begründung: TEXT", "bestätige")
 )
-"""What is quoted and is no order of a player: words, the printed rules, the judge's orders."""
+"""Quoted texts that are no player's orders: words, the printed rules, the judge's orders."""
 
 
 @pytest.mark.parametrize("game", [HOUSE, "thunder"])
@@ -114,7 +114,7 @@ def german_letters() -> Iterator[tuple[str, str]]:
 
 
 def test_german_letters_of_whole_games_are_german() -> None:
-    """Reports, receipts, invitations, final letters: all of what is not a player's own words, a name or a seal."""
+    """Reports, receipts, invitations, final letters: all except a player's own words, a name or a seal."""
     letters = list(german_letters())
     assert len(letters) > 100
     wrong = {name: found for name, body in letters if (found := english(ours(body)))}

@@ -94,19 +94,19 @@ def test_one_rule_can_be_asked_for() -> None:
 
 @pytest.mark.parametrize("number", ["99", "15.9", "R99", "H99", "x", "15.", "../15"])
 def test_what_is_no_rule_has_no_text(number: str) -> None:
-    """A number that is none gives nothing, and no error; `15.` is chapter 15."""
+    """An unknown number gives nothing, and no error; `15.` is chapter 15."""
     assert (rule_text(GAME, number) is None) == (number != "15.")
 
 
 def test_the_line_under_a_refusal_is_the_rule() -> None:
-    """The bare sentence of a rule, of the game or the house; nothing for a number that is none."""
+    """The bare sentence of a rule, of the game or the house; nothing for an unknown number."""
     assert rule_line(GAME, "1.5") == rulebook("thunder").rules["1.5"].text
     assert rule_line(GAME, "H1").startswith("An order that names a position")
     assert rule_line(GAME, "99.9") == ""
 
 
 def test_rules_without_a_number_are_the_chapters() -> None:
-    """Who asks for `rules` alone is told what there is to ask for."""
+    """The order `rules` alone is answered with what one can ask for."""
     listed = rule_text(find("thunder"), "") or ""
     assert listed.splitlines()[0] == "1 Setting up"
     assert listed.splitlines()[-1] == "H Rules of the house"

@@ -97,7 +97,7 @@ def test_pages_are_well_formed() -> None:
 
 @pytest.mark.slow
 def test_pages_load_nothing_and_run_nothing() -> None:
-    """No script, image, font, frame, form or handler; nothing is fetched: links mail, and are none but that."""
+    """No script, image, font, frame, form or handler; nothing is fetched: all links are mail links."""
     for page in pages():
         tree = parsed(page)
         assert {node.tag for node in tree.iter() if isinstance(node.tag, str)} <= {
@@ -175,7 +175,10 @@ def test_the_battlefield_is_a_table_with_headings() -> None:
 
 
 def test_every_listed_move_is_a_link_where_there_is_room() -> None:
-    """Each button mails exactly its order, held to the position of the letter (H1); a question is held to none. Large kinds of moves are told by their form, with one link."""
+    """Each button mails exactly its order, held to the position of the letter (H1); a question is held to none.
+
+    Large kinds of moves are told by their form, with one link.
+    """
     for letter, shown in letters(0, STEP):
         found = [
             ("".join(a.itertext()).removeprefix("\u2192 "), a.get("href"))
@@ -271,7 +274,7 @@ def looked_at(
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed to look with")
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_browser_lays_it_out(tmp_path: Path, dark: bool) -> None:
-    """At 360 and 1000 pixels nothing is wider than the window, text stands out (4.5:1), links are tall enough to tap."""
+    """At 360 and 1000 pixels nothing is wider than the window, text stands out (4.5:1), links are easy to tap."""
     shown = [shown.html for _, shown in letters(0, STEP)][::4]
     shown += [shown.html for _, shown in invitations()][:4]
     looks = looked_at(tmp_path, shown, (360, 1000), dark=dark)

@@ -35,7 +35,7 @@ def test_a_link_holds_address_number_and_order() -> None:
 @pytest.mark.slow
 @given(st.text(st.characters(codec="utf-8"), max_size=60), st.text(st.characters(codec="utf-8"), max_size=20))
 def test_nothing_in_an_order_or_number_gets_out_of_its_field(order: str, number: str) -> None:
-    """Whatever they hold, a link has one address, one subject and one body, and they read back as given."""
+    """For any order and number a link has one address, one subject and one body, and they read back as given."""
     link = mailto(ADDRESS, number, order)
     assert link.isascii()
     assert link.isprintable()
@@ -54,12 +54,12 @@ def test_a_link_carries_the_position_at_which_its_order_is_played() -> None:
 
 
 def test_without_an_address_there_are_no_links() -> None:
-    """A letter shown to whoever has no reply address holds none."""
+    """A letter for a reader without a reply address holds none."""
     assert links("", "g1.thor.9", ("draw",)) == ()
 
 
 def test_the_likely_answers_are_few() -> None:
-    """Kinds with few moves are linked whole, of a large one an example, none of what is possible at any time."""
+    """Kinds with few moves are linked whole, a large one by an example; what is possible at any time is not linked."""
     families = (family(1), family(70), family(2), family(1, any_time=True), family(9, listed=False))
     assert likely_orders(families) == ("o1-0", "o70-0", "o2-0", "o2-1")
     assert likely_orders((family(9, listed=False),)) == ("o9-0",)
@@ -80,7 +80,7 @@ def test_there_are_never_more_links_than_said(sizes: list[int]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1])
 def test_every_likely_answer_is_a_legal_order(seed: int) -> None:
-    """Through a random game, what is linked is read as an order that would be played, and there is always one."""
+    """Through a random game every link reads as an order that would be played, and there is always one."""
     content = options_of(THUNDER, seed)
     played, reads = random_world(THUNDER, content, seed), Reader(THUNDER, content)
     for state in played.states[1:-1:9]:

@@ -1,4 +1,7 @@
-"""The board as a picture: what it shows and says, its bytes, how it goes with a mail, and that no letter fails by it."""
+"""The board as a picture: what it shows and says, its bytes, how it goes with a mail.
+
+And no letter fails because of it.
+"""
 
 import base64
 import re
@@ -74,7 +77,7 @@ def reader(view: Any) -> Reader:
 
 
 def drawn(view: Any) -> Drawing:
-    """The drawing for the reader of a view; whatever fails in it is raised."""
+    """The drawing for the reader of a view; any error in it is raised."""
     made = pictures._drawn(reader(view), telling(THUNDER).table(view))
     assert made is not None
     return made
@@ -155,7 +158,10 @@ def test_the_picture_shows_every_card_and_no_other(data: st.DataObject) -> None:
 @settings(deadline=None)
 @given(st.data())
 def test_the_drawing_stands_alone(data: st.DataObject) -> None:
-    """It is well-formed, runs nothing, loads nothing, has no id that a page could clash with, and is an image with words."""
+    """It is well-formed, runs nothing and loads nothing.
+
+    It has no id that a page could clash with, and is an image with words.
+    """
     view = data.draw(st.sampled_from(views()))
     made = drawn(view)
     tree = etree.fromstring(made.svg)
@@ -287,7 +293,7 @@ def test_a_page_shows_the_drawing_above_the_table() -> None:
 @pytest.mark.slow
 @needs_renderer
 def test_a_letter_shows_an_image_above_the_table() -> None:
-    """One image, by an id made of the letter's number alone, with its words and its size; else as without."""
+    """One image, with an id made from the letter's number alone, its words and its size; the rest is as without it."""
     for view in views()[::30]:
         plain, shown = bodies(letter(view)), bodies(letter(view, picture="png"))
         made = drawn(view)
@@ -317,7 +323,7 @@ class PanicException(BaseException):
 def test_a_failing_renderer_costs_only_the_picture(
     kind: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever it raises, the letter is the one without a picture."""
+    """Whatever it raises, the letter is the same as without a picture."""
     pictures._rendered.cache_clear()
     monkeypatch.setitem(sys.modules, "resvg_py", faulty(kind))
     monkeypatch.setattr(pictures, "renders", lambda: True)
@@ -325,7 +331,7 @@ def test_a_failing_renderer_costs_only_the_picture(
 
 
 def test_an_interrupt_is_no_failing_renderer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever stops the referee while a picture is made does stop it."""
+    """A person who stops the referee while a picture is made does stop it."""
     pictures._rendered.cache_clear()
     monkeypatch.setitem(sys.modules, "resvg_py", faulty(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
@@ -386,7 +392,7 @@ RELATED = ("multipart/related", "text/html", "image/png")
 
 @needs_renderer
 def test_the_mail_holds_the_image_that_its_page_shows() -> None:
-    """Read again: text, or the page with its image, by its id; what is attached comes after; all else as without."""
+    """Read again: text, or the page with its image, by its id; attachments come after; the rest is as without it."""
     shown = bodies(letter(a_view(), picture="png"))
     assert shown.image
     data = written(outgoing(shown))
@@ -458,7 +464,7 @@ def test_words_of_players_are_no_images() -> None:
     ("text", "value"), [("", "yes"), ("pictures: no\n", "no"), ("pictures: yes\n", "yes")]
 )
 def test_pictures_are_a_choice_of_the_house(tmp_path: Path, text: str, value: str) -> None:
-    """`pictures: yes` or `no` in the configuration, `yes` unless it is said; anything else is told with its place."""
+    """`pictures: yes` or `no` in the configuration, by default `yes`; anything else is told with its place."""
     office = Office(tmp_path, 7, {})
     path = office.home.path / config.NAME
     path.write_text(f"address: referee@games.example\n{text}", "utf-8")

@@ -29,7 +29,7 @@ def test_nothing_in_player_text_can_move_hide_or_break_a_line(text: str) -> None
 
 @given(WORDS, st.sampled_from(["", "  ", "       "]))
 def test_every_line_of_quoted_text_is_marked(text: str, indent: str) -> None:
-    """Player text is after `|` on every line, whatever it holds, and so is what is carried over of a wide one."""
+    """Player text stands after `|` on every line, whatever it holds, and so do the continuations of a wide one."""
     lines = quoted(text)
     assert lines
     assert "\n".join(lines).splitlines() == lines
@@ -50,7 +50,7 @@ def test_our_text_and_theirs_come_apart_again(text: str) -> None:
 
 @given(st.text(alphabet="ab \n", max_size=200))
 def test_quoted_text_loses_no_word(text: str) -> None:
-    """What is quoted is all there, in order, however it is broken."""
+    """Everything that is quoted is there, in order, however it is broken."""
     assert "".join(line[2:] for line in quoted(text)).replace(" ", "") == text.replace("\n", "").replace(
         " ", ""
     )
@@ -83,7 +83,7 @@ def test_wrapped_lines_keep_to_the_width(text: str, width: int) -> None:
 
 
 def test_a_block_stands_set_in() -> None:
-    """The first line stands at the indent; what is carried over, and further lines, at the hang."""
+    """The first line stands at the indent; continuations and further lines stand at the hang."""
     text = block("word " * 20 + "\n| said", "  ", hang="      ")
     first, second, third = text.splitlines()
     assert first.startswith("  word")
@@ -121,7 +121,7 @@ def test_a_language_without_texts_is_refused() -> None:
 
 
 def test_the_house_knows_its_own_sentences_without_a_game() -> None:
-    """Who sits at no table is told too, and what is passed on is cleaned."""
+    """A reader who sits at no table is told too, and what is passed on is cleaned."""
     values = {"meant": "7.2", "stands": "7.3"}
     assert catalog(HOUSE).say("refusals", "stale", params=values).startswith("The line is for position 7.2")
     assert (

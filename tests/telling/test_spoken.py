@@ -52,13 +52,13 @@ MOVES: Mapping[str, Mapping[type[Any], st.SearchStrategy[Any]]] = {"thunder": TH
 
 @cache
 def reader(game: str, language: str) -> Reader:
-    """The reader of letters in a language to a game with the usual options."""
+    """The reader of letters in a language for a game with the default options."""
     return Reader(find(game), find(game).options({}), (language,))
 
 
 @cache
 def content_of(game: str) -> Mapping[str, Any]:
-    """The usual options of a game in full."""
+    """The default options of a game in full."""
     return find(game).options({})
 
 
@@ -109,7 +109,7 @@ def test_the_moves_of_random_games_are_read_back(game: str, seed: int, language:
     ids=lambda value: value if isinstance(value, str) else value.__name__,
 )
 def test_every_move_that_can_be_written_is_read_back(game: str, kind: type[Any], language: str) -> None:
-    """What is shown of any move, possible or not, is that move again."""
+    """What is shown for any move, possible or not, is read as that move again."""
 
     @settings(max_examples=25 if fields(kind) else 1, deadline=None)
     @given(MOVES[game][kind])
@@ -122,7 +122,7 @@ def test_every_move_that_can_be_written_is_read_back(game: str, kind: type[Any],
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_english_is_left(game: str, language: str) -> None:
-    """Of what is shown of an order, no word is the English one, unless the language writes it alike."""
+    """No word of a shown order is the English one, unless the language writes it alike."""
     own = reader(game, language).vocabulary
     alike = {"odin"} | {kind for kind, form in own.printed.items() if form.lower() == kind}
     lines = {"thunder": "use hel captured viking-warriors", "odins_table": "standing scout never"}
@@ -219,7 +219,7 @@ def test_a_card_without_words_stays_as_it_is(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_an_own_title_is_read_in_every_language(language: str) -> None:
-    """What a player's own deck calls a card is a word for it beside those of the language."""
+    """A player's own name for a card in a deck is a word for it, besides those of the language."""
     game = find("odins_table")
     content = own_deck("odins_table", {"card": "odin"}, title="Allfather")
     line = spoken(game, content, language, "place 9 4 0 7 1 3")

@@ -1,4 +1,4 @@
-"""What happened to one seat is never told to another as if it had happened to the reader: in the house and in every game."""
+"""What happened to one seat is never told to another as if it were the reader's, in the house and in every game."""
 
 import re
 from collections.abc import Iterator
@@ -21,11 +21,14 @@ ADDRESSED = {
 }
 """Words by which the reader is meant."""
 THEIR_CARD = {"Peeked": re.compile(r"\b(your|deine Karte) (Loki 1|Hugin & Munin 0)", re.IGNORECASE)}
-"""What lay there is the reader's own card, though only the other had been told of it."""
+"""What lay there is the reader's own card, though only the other had been told it."""
 
 
 def sentences(game: str, language: str, event: str, reader: str | None, other: str) -> Iterator[str]:
-    """The sentence of an event that happened to another seat, and to no card of the reader's, with all kinds of values."""
+    """The sentence of an event that happened to another seat, and to no card of the reader's.
+
+    All kinds of values are used.
+    """
     says, seats = catalog(game, language), find(game).seats
     text = own_entries(game)["events"].get(event) or own_entries(HOUSE)["events"][event]
     (voice,) = (one for one in voices(game) if one.reader == reader)
@@ -35,7 +38,7 @@ def sentences(game: str, language: str, event: str, reader: str | None, other: s
 
 
 def private(game: str) -> list[str]:
-    """The events of a game, and of the house, of which only those learn to whom they happen."""
+    """The events of a game, and of the house, that only those learn of to whom they happen."""
     return sorted(name for name, event in find(game).events.items() if event.only)
 
 
@@ -44,7 +47,7 @@ CASES = [(game, language, event) for game in GAMES for language in languages() f
 
 @pytest.mark.parametrize(("game", "language", "event"), CASES)
 def test_what_happened_to_another_is_not_told_as_yours(game: str, language: str, event: str) -> None:
-    """Each sentence, told of another seat to either reader and to an onlooker, addresses nobody."""
+    """Each sentence about another seat, told to either reader and to an onlooker, addresses nobody."""
     seats = find(game).seats
     for reader, other in ((seats[0], seats[1]), (seats[1], seats[0]), (None, seats[0])):
         for told in sentences(game, language, event, reader, other):
@@ -60,7 +63,10 @@ def last_letter(table: Table, seat: str, language: str) -> str:
 
 
 def test_at_the_end_the_private_events_of_the_other_are_told_as_theirs() -> None:
-    """Chosen again, reminded, late, a time zone: Thor's are Thor's, in both languages, and Loki's own are not among them."""
+    """A choice made again, a reminder, lateness, a time zone: at the end they are told as the other's.
+
+    Thor's are Thor's, in both languages, and Loki's own are not among them.
+    """
     table = Table.open("thunder", seed="07")
     table.play(
         "thor",

@@ -67,7 +67,10 @@ CUSTOMARY = {
 
 
 def words_of(name: str) -> frozenset[str]:
-    """The strings in the source that may be keys of this file: a game's are its own and the house's, the house's all."""
+    """The strings in the source that may be keys of this file.
+
+    A game's are its own and the house's, the house's are all.
+    """
     return strings("") if name == HOUSE else strings(HOUSE) | strings(name)
 
 
@@ -187,7 +190,7 @@ def test_every_section_is_known() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_duty_and_every_end_has_its_sentence(game: str) -> None:
-    """What is owed (`Owed`, `Pending`) and why a game ended (`Ended`, by the game or by the house) can be told."""
+    """All duties (`Owed`, `Pending`) and ends of a game (`Ended`, by the game or by the house) can be told."""
     says = catalog(game)
     duties = arguments(game, "Owed", 1) | arguments(game, "Pending", 0)
     assert duties - set(says.entries["duties"]) == set()
@@ -305,7 +308,7 @@ REPLY = re.compile(r"[245][0-9]{2} [245]\.[0-9]\.[0-9] ")
 DECLARED = {"title", "edition"}
 """Facts of a game that it declares; their translations stand under these contexts."""
 WRITTEN = "written"
-"""What gives the canonical line of an order, which is read again."""
+"""Gives the canonical line of an order, which is read again."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Mistakes of whoever writes a game: each is told with file and line and what is missing, before anything is opened."""
+"""Mistakes of authors of games: each is told with file and line and what is missing, before anything is opened."""
 
 import importlib
 import re
@@ -159,7 +159,7 @@ def test_a_mistake_is_told_before_anything_is_opened(
     home: Path,  # noqa: F811
     mistake: str,
 ) -> None:
-    """With file and line, and what is missing; it is no mistake of the referee, and no game is there afterwards."""
+    """With file and line, and what is missing; it counts as no mistake of the referee, and no game is opened."""
     edit, file, said = MISTAKES[mistake]
     edit(package)
     ran = referee("open", "nine_runes")

@@ -15,7 +15,7 @@ INSTALLED = "-m pip install -q --no-deps --no-build-isolation --target"
 
 
 def changed(text: str, hunk: list[str]) -> str:
-    """A file with one change: context and what is taken out stand in it once; what only adds goes to its end."""
+    """A file with one change: context and removed lines stand in it once; what only adds goes to its end."""
     old = "\n".join(line[1:] for line in hunk if not line.startswith("+"))
     new = "\n".join(line[1:] for line in hunk if not line.startswith("-"))
     if not old:
@@ -32,7 +32,7 @@ def hunks(block: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def test_a_change_fits_once_or_not_at_all() -> None:
-    """What is not there, or there twice, is no change."""
+    """Text that is missing, or there twice, is no change."""
     assert changed("a\nb\n", [" a", "+c", " b"]) == "a\nc\nb\n"
     assert changed("a\n", ["+c"]) == "a\nc\n"
     for text in ("b\n", "a\na\n"):

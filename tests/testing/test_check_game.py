@@ -1,7 +1,7 @@
-"""`referee check-game`: whatever is missing or inconsistent in a game is told with its file and line.
+"""`referee check-game`: everything that is missing or inconsistent in a game is told with its file and line.
 
-Broken games are made of Nine Runes by mutation: every event, every field, every number, every word of it in turn, or all at once
-where each is to be told for itself.
+Broken games are made of Nine Runes by mutation: every event, every field, every number and every word in
+turn; or all at once, where each is told by itself.
 """
 
 import re
@@ -97,7 +97,7 @@ def test_a_game_that_is_whole_is_called_so(check: Check) -> None:
 
 
 def test_an_installed_game_is_checked_by_its_name(referee: Command) -> None:  # noqa: F811
-    """A name that there is not is told as everywhere."""
+    """An unknown name is told as everywhere."""
     ran = referee("check-game", "no_such_game")
     assert ran.code != 0
     assert "no_such_game" in ran.err
@@ -196,7 +196,7 @@ def test_each_rule_without_a_test_is_told(check: Check, project: Path) -> None:
 
 @pytest.mark.slow
 def test_each_translation_that_is_missing_is_told(check: Check, project: Path) -> None:
-    """All that is taken out of the catalog; and what it still has of a text that is gone."""
+    """All that is taken out of the catalog; and what the catalog still has of a text that is gone."""
     path = project / GERMAN
     text = path.read_text("utf-8")
     contexts = re.findall(r'^msgctxt "((?:events|texts|rule|chapter)\.[\w.-]+)"', text, re.MULTILINE)
@@ -263,7 +263,7 @@ def test_a_mistake_is_told(check: Check, project: Path, mistake: str) -> None:
     name, old, new, place, words = MISTAKES[mistake]
     if mistake == "chance beside the lots":
         swap(f"{IN}rules.py", "if name_of(rune) == name)", "])")(project)
-    if "messages" in name:  # a text that has changed is to be translated again, which is told first
+    if "messages" in name:  # a text that has changed has to be translated again, which is told first
         (project / GERMAN).unlink()
         (project / GERMAN_WORDS).unlink()
     swap(f"{IN}{name}", old, new)(project)

@@ -1,6 +1,6 @@
 """What every game must keep: moves and choices agree, folds are equal, letters suffice, secrets stay.
 
-What is held stands in `referee.testing.promises`. Seeds are fixed: a failure repeats.
+The promises are in `referee.testing.promises`. Seeds are fixed: a failure repeats.
 """
 
 import pytest

@@ -35,7 +35,7 @@ def run(*args: str | Path, cwd: Path, site: Path | None = None) -> str:
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder for packages, of which this process knows as long as the test runs."""
+    """A folder for packages, which this process knows as long as the test runs."""
     (folder := tmp_path / "site").mkdir()
     monkeypatch.setattr(sys, "path", [str(folder), *sys.path])
     yield folder

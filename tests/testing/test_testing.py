@@ -1,4 +1,4 @@
-"""What the authors of games get to test with: it holds for any number of seats, and finds what is broken in each way."""
+"""What authors of games test with: it holds for any number of seats, and finds what is broken in each way."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -64,7 +64,10 @@ def line_of(rules: Any, text: str) -> str:
 def test_a_choice_that_a_rule_refuses_is_told_where_the_rule_stands(
     rules: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line is that of the rule; a move that none refuses and that is no choice is told where the choices are made."""
+    """The line is that of the rule.
+
+    A move that no rule refuses and that is no choice is told where the choices are made.
+    """
     rule = rules.in_turn
     monkeypatch.setattr(
         type(find("trio")),
@@ -121,7 +124,7 @@ def test_a_game_that_goes_on_for_ever_is_told(rules: Any, monkeypatch: pytest.Mo
 def test_what_hangs_on_more_than_lots_and_words_does_not_replay(
     rules: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A happening that draws on something else than lots comes out otherwise, and is named."""
+    """A happening that draws on something else than lots turns out differently, and is named."""
     calls: list[int] = []
 
     def call(_s: Any, by: str, _m: Any, _lots: Any) -> Any:
@@ -164,7 +167,7 @@ def test_a_field_is_not_called_as_what_every_event_has(name: str) -> None:
 
 
 def test_a_view_that_tells_of_what_is_not_shown_is_told(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who passes beforehand, seen by all, though it is told to nobody else."""
+    """A seat that passes beforehand, seen by all, though it is told to nobody else."""
 
     def seen_by(_windows: Any, state: Any, _seat: str | None) -> dict[str, Any]:
         return {"asked": state.asked, "reacting": (), "passing": state.passing}

@@ -172,7 +172,7 @@ def played(request: pytest.FixtureRequest, game: Any) -> Sample:
 
 @pytest.mark.parametrize("promise", PROMISES[:-1], ids=lambda one: one.__name__)
 def test_the_contract_holds(played: Sample, promise: Promise) -> None:
-    """What is asked of every game, this one keeps."""
+    """This game keeps all that is asked of every game."""
     found = broken(promise, played)
     assert not found, told(found)
 
@@ -188,7 +188,7 @@ def test_what_is_hidden_stays_hidden(played: Sample, lines: int) -> None:
 
 
 def test_what_is_derived_of_a_game_is_what_there_is(game: Any) -> None:
-    """The cards on a table, where they lie, and the questions that a seat may ask are found without a word from the author."""
+    """The cards on a table, where they lie, and the questions that a seat may ask are found without help."""
     suite = suite_of(game.name)
     state = sample(suite, 0).world.states[1]
     assert [card.split(".")[1] for card in suite.cards(state)] == sorted(RUNES)
@@ -285,7 +285,7 @@ def test_a_picture_may_lie_in_another_package(game: Any, site: Path) -> None:
 
 
 def test_a_base_game_has_no_standing_orders() -> None:
-    """The usual answers bring nothing about, and uncover nothing."""
+    """The default answers do nothing, and uncover nothing."""
     lots: Any = None
     assert (
         list(BaseGame().letter_begins(None, "urd", lots))
@@ -437,7 +437,7 @@ def test_the_wheel_holds_the_whole_package(tmp_path: Path) -> None:
 
 
 def test_the_game_is_short() -> None:
-    """What a game need not say, it does not: this one has no more than 250 lines that are neither blank nor said in words."""
+    """A game need not say what it need not say: this one has at most 250 lines that are neither blank nor prose."""
     lines = [
         line.strip()
         for path in (PACKAGE / "nine_runes").glob("*.py")

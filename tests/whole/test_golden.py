@@ -92,12 +92,15 @@ SHOWN = {
 
 
 def test_golden_games_of_odins_table_show_its_chapters() -> None:
-    """Between them: attacks, Loki's trick into a fortress and elsewhere, a piece brought back, scouting by line and by standing order."""
+    """Between them: attacks, Loki's trick in two places, a piece that comes back, both ways of scouting."""
     assert {f"{type(event).__name__} {event.cited}" for event in events("odins_table")} >= SHOWN
 
 
 def test_scouting_out_of_turn_is_golden() -> None:
-    """In one game one seat scouts by a line while the other owes nothing new, the other by standing order (5.5, 5.7)."""
+    """In one game one seat scouts by a line while the other owes nothing new.
+
+    The other scouts by standing order (5.5, 5.7).
+    """
     table = Table.load(EXAMPLES / "odins_table/swap-into-the-fortress/record.yaml")
     lines = {
         (entry.seat, line.verdict)
@@ -148,7 +151,7 @@ def test_an_example_names_the_languages_of_seats(tmp_path: Path) -> None:
 
 
 def test_wrong_languages_of_an_example_are_told_with_their_places(tmp_path: Path) -> None:
-    """What is no seat of the game, no text, no language there is, or no map, is told, each with its line and column."""
+    """An unknown seat, no text, an unknown language, or no map is told, each with its line and column."""
     wrong = ABOUT.replace("{thor: Deutsch}", "\n  loki: de\n  thor: klingon\n  odin: 5")
     with pytest.raises(Faulty) as caught:
         example_of(tmp_path, wrong)

@@ -41,7 +41,7 @@ class Game:
 
 @pytest.fixture(scope="module", params=NAMES)
 def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Game:
-    """Each example in turn. Nobody pulls the plug here, so nothing waits for the disk."""
+    """Each example in turn. The power stays on here, so nothing waits for the disk."""
     out = tmp_path_factory.mktemp("mail")
     (out / SENT).mkdir()
     with pytest.MonkeyPatch.context() as patch:
@@ -149,7 +149,10 @@ def test_a_block_that_was_told_is_only_named() -> None:
 
 @pytest.mark.slow
 def test_the_demo_plays_either_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`--game` chooses by which rules; its example is the one named, else one of that game. One that is not there is refused: code 66."""
+    """`--game` chooses the game; its example is the one named, else one of that game.
+
+    A missing one is refused: code 66.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _: None)
         out = tmp_path / "out"

@@ -75,7 +75,7 @@ ROOMS = (
     "cli",
     "",
 )
-"""The rooms, as each may import those before it; the last is the front door, `referee` itself, and `python -m referee`."""
+"""The rooms; each may import those before it. The last is the front door, `referee` itself, and `python -m referee`."""
 MOST_IN_A_ROOM = 30
 
 
@@ -89,7 +89,10 @@ BESIDE_THE_ROOMS = {
 
 
 def test_tests_lie_in_the_room_they_are_about() -> None:
-    """Whoever changes a room finds its tests by its name; what tests share lies in `tests/support`, scripts at the top."""
+    """The tests of a room have its name, so that one finds them.
+
+    What tests share lies in `tests/support`, scripts at the top.
+    """
     tests = ROOT.parent / "tests"
     for path in tests.rglob("test_*.py"):
         assert path.parent.parent == tests, path
@@ -105,7 +108,7 @@ def room_of(name: str) -> str:
 
 
 def upward(name: str, tree: ast.AST) -> list[str]:
-    """What a module imports of rooms that come after its own, wherever in it, for whatever."""
+    """What a module imports from rooms that come after its own, anywhere in it, for any purpose."""
     return [one for one in imported(ast.walk(tree)) if ROOMS.index(room_of(one)) > ROOMS.index(room_of(name))]
 
 
@@ -161,7 +164,10 @@ def test_no_module_needs_itself() -> None:
 
 
 def test_the_map_is_that_of_the_folders() -> None:
-    """The map in `referee/__init__.py` names each room in its order, the README quotes it, and its path is of modules."""
+    """The map in `referee/__init__.py` names each room in its order, and its path names modules.
+
+    The README quotes it.
+    """
     text = referee.__doc__ or ""
     rows = re.findall(r"^    ([a-z]+) {2,}(\S.*)$", text, re.MULTILINE)
     assert [name for name, _ in rows] == list(ROOMS[:-1])
@@ -175,7 +181,10 @@ def test_the_map_is_that_of_the_folders() -> None:
 
 
 def test_no_part_of_the_desk_knows_the_desk() -> None:
-    """It puts its parts together, and they take what they need: only who acts at it has it, the keeper and the process."""
+    """The desk joins its parts, and they take what they need.
+
+    Only those who act at it have it: the keeper and the process.
+    """
     room = [path for path in MODULES if name_of(path).startswith("referee.desk.")]
     those = {name_of(path).rpartition(".")[2] for path in room if "referee.desk.desk" in needs_of(path)}
     assert those == {"keeper", "keeper_rulings", "serving"}
@@ -197,7 +206,7 @@ HOLDS = frozenset({"refused", "first_broken"})
 
 
 def asks_rules(tree: ast.AST) -> bool:
-    """Whether a module asks rules: by what the engine has for it, by the check of one, or by making a move exact."""
+    """Whether a module asks rules: by the engine's means, by the check of one, or by making a move exact."""
     if any(
         one.startswith("referee.engine.") and one.rpartition(".")[2] in HOLDS
         for one in imported(ast.walk(tree))
@@ -230,7 +239,10 @@ def test_a_second_judge_is_found(line: str) -> None:
 
 
 def test_one_module_asks_rules() -> None:
-    """Games, the engine and the tests of the contract apart: what the judge of lines says, all others tell and carry out."""
+    """Except for games, the engine and the tests of the contract, no module asks rules.
+
+    All others tell and carry out what the judge of lines says.
+    """
     inside = ("referee.games.", "referee.engine.", "referee.testing.")
     outside = [path for path in MODULES if not name_of(path).startswith(inside)]
     assert [name_of(path) for path in outside if asks_rules(ast.parse(path.read_text("utf-8")))] == [JUDGE]
@@ -246,13 +258,13 @@ FOR_GAMES = (
 
 
 def known_as(one: str, known: tuple[str, ...]) -> bool:
-    """Whether what is imported is one of these modules, or something in one of them."""
+    """Whether an import is one of these modules, or something in one of them."""
     return any(one == name or one.startswith(f"{name}.") for name in known)
 
 
 @pytest.mark.parametrize("folder", [*(ROOT / "games").glob("[!_]*"), NINE_RUNES], ids=lambda path: path.name)
 def test_games_know_little_of_the_house_and_nothing_of_each_other(folder: Path) -> None:
-    """A game imports itself and what is made for games; of another package it could not have more."""
+    """A game imports itself and what is made for games; one from another package could have no more."""
     mine = f"referee.games.{folder.name}"
     found = {one for path in folder.rglob("*.py") for one in imports(path)}
     assert found
@@ -293,7 +305,7 @@ def numbers_in_rulebook(book: str) -> set[str]:
 
 
 def numbers_cited(book: str) -> set[str]:
-    """Every number that the code cites of a rulebook: of the house's, what every game takes over from the engine too."""
+    """Every number that the code cites from a rulebook; for the house's also what every game takes from the engine."""
     if book == HOUSE:
         shared = {n for n, _, _ in cited("referee.engine") if n.startswith("H")}
         return shared | {n for n, _, _ in cited("referee.house")}
@@ -315,7 +327,10 @@ def sources_of_tests(book: str) -> Iterator[str]:
 
 
 def numbers_told(book: str) -> set[str]:
-    """Every number of a rulebook that a sentence names in brackets, in any language; a game's sentences name the house's too."""
+    """Every number of a rulebook that a sentence names in brackets, in any language.
+
+    A game's sentences name the house's numbers too.
+    """
     number = r"\bH\d+\b" if book == HOUSE else r"(?<=\[)\d+\.\d+(?=[a-c]?\])"
     says = [translated(book, language).pgettext for language in languages()]
     return {
@@ -337,13 +352,13 @@ def test_code_and_rulebook_hold_the_same_numbers(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_tests_and_rulebook_hold_the_same_numbers(book: str) -> None:
-    """Every rule of the rulebook has a test under its number, and no test bears a number that is none."""
+    """Every rule of the rulebook has a test under its number, and no test bears an unknown number."""
     assert numbers_tested(book) == numbers_in_rulebook(book)
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_sentences_name_rules_that_there_are(book: str) -> None:
-    """Every number in a sentence, in English or in another language, is that of a rule; and each rule has a sentence in each."""
+    """Every number in a sentence, in any language, is that of a rule; and each rule has a sentence in each language."""
     assert numbers_told(book) <= numbers_in_rulebook(book)
     for language in languages():
         rules = rulebook(book, language).rules
@@ -354,7 +369,10 @@ def test_sentences_name_rules_that_there_are(book: str) -> None:
 
 
 def test_each_chapter_of_the_house_has_its_module() -> None:
-    """In the order of the rulebook, which is that of the map in `referee.house`; each cites its own rules and no others."""
+    """In the order of the rulebook, which is that of the map in `referee.house`.
+
+    Each cites its own rules and no others.
+    """
     chapters = {one.title: sorted(rule.number for rule in one.rules) for one in rulebook(HOUSE).chapters}
     names = [module.__name__ for module in CHAPTERS]
     found = {name: {number for number, module, _ in cited(name) if module == name} for name in names}

@@ -40,7 +40,7 @@ def test_every_shell_command_of_the_readme_works(tmp_path: Path) -> None:
 
 
 def test_the_readme_is_short() -> None:
-    """At most 200 lines: what is more stands in a manual, which it names."""
+    """At most 200 lines: the rest stands in a manual, which it names."""
     assert README.count("\n") <= 200
     assert [one for one in MANUALS[1:] if f"({one}/README.md)" not in README] == []
 

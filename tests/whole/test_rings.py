@@ -41,7 +41,7 @@ def rings(pytester: pytest.Pytester) -> pytest.Pytester:
 def test_plain_pytest_leaves_out_what_is_slow(
     rings: pytest.Pytester, args: tuple[str, ...], passed: int, deselected: int
 ) -> None:
-    """Whoever names a ring, a folder or a file gets all of it."""
+    """Naming a ring, a folder or a file runs all of it."""
     rings.runpytest_inprocess(*args).assert_outcomes(passed=passed, deselected=deselected)
 
 
