@@ -23,7 +23,8 @@ def backup(ctx: click.Context, file: Path) -> None:
 
     Key, configuration, rosters, records and all letters, as they stand at one moment, while `referee serve`
     goes on. The file is a tar that nobody else can read; an older copy of that name is replaced once the new
-    one is whole. Whoever has it can read every hand, and write for every player: keep it like the home.
+    one is whole. Anybody who has it can read every hand, and write for every player: keep it as safe as the
+    home.
 
     \b
     Examples:
@@ -47,8 +48,8 @@ def backup(ctx: click.Context, file: Path) -> None:
 def restore(ctx: click.Context, file: Path, force: bool) -> None:
     """Put a copy of the home back, from a file that `referee backup` made.
 
-    The home (`--home`) must be new or empty. Every file is held against its digest before anything is done.
-    What happened after the copy was made is lost, and the players are told so, once, as by `referee
+    The home (`--home`) must be new or empty. Every file is checked against its digest before anything is
+    done. What happened after the copy was made is lost, and the players are told so, once, as by `referee
     restored`: the letters wait to go out.
 
     \b

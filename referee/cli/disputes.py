@@ -16,8 +16,9 @@ from referee.cli.terminal import tell
 def dispute(ctx: click.Context, game: str) -> None:
     """Print the packet of the dispute that is on.
 
-    It shows the letters concerned, how each line was read and by which rules, the table as both sides saw it before and
-    after, what an audit says. All players are told that the keeper was shown it. Exit code 1 if there is no dispute.
+    It shows the letters concerned, how each line was read and by which rules, the table as both sides saw it
+    before and after, what an audit says. All players are told that the keeper has seen it. Exit code 1 if
+    there is no dispute.
 
     \b
     Examples:
@@ -39,8 +40,8 @@ def rule(ctx: click.Context, game: str, lines: Sequence[str]) -> None:
     """Rule in a dispute, or without one.
 
     Each LINE is a ruling; one is the reason, which all players are told. They take effect together, or not at
-    all: then it is said why, and the exit code is 1. While an arbiter is to rule, the keeper cannot. Lines
-    that ask (packet, show, what if) are answered, and change nothing.
+    all: then the reason is told, and the exit code is 1. While an arbiter is to rule, the keeper cannot.
+    Lines that ask (packet, show, what if) are answered, and change nothing.
 
     \b
     Examples:

@@ -91,11 +91,11 @@ def schema(kind: str, name: str) -> None:
 @click.option("--force", is_flag=True, help="Even over catalogs that lie there.")
 @click.pass_obj
 def translate(umask: int, language: str, name: str | None, out: Path, force: bool) -> None:
-    """Write the catalogs of texts in LANG for whoever translates.
+    """Write the catalogs of texts in LANG for translators.
 
-    They are gettext catalogs: every text that is to be translated, with the translations there are. One whose
-    English text has changed is marked `fuzzy`, and not used until the mark is taken away. They lie in FOLDER as
-    they belong into the folder `templates`; what is still to be done is told.
+    They are gettext catalogs of every text that can be translated, with the existing translations. A
+    translation whose English text has changed is marked `fuzzy`, and not used until the mark is removed. The
+    files in FOLDER are laid out as in the folder `templates`; what is still to be done is told.
 
     \b
     Examples:

@@ -74,7 +74,7 @@ def serve(ctx: click.Context) -> None:
     """Be there for mail servers: take letters, rule on them, send the answers, until a signal ends it.
 
     Letters come by LMTP at the socket or port that the configuration names, from the sources under `fetch`
-    (an IMAP server tells of new ones by itself), and by `referee mail` as before. What is done is told on
+    (an IMAP server announces new ones by itself), and by `referee mail` as before. What is done is told on
     stderr, a line for each event. SIGTERM ends it when the letter at hand is done; SIGHUP has it read the
     configuration again.
 

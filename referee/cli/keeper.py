@@ -66,9 +66,9 @@ def init(
 ) -> None:
     """Make a home ready for mail.
 
-    Its key is made, if there is none, and its configuration written: a file in which every setting stands with what
-    it means. Mail to ADDRESS, and to the same address with `+anything` before the @, must be handed to `referee
-    mail`. Where a mail server has no such addresses, take `--secrets subject`. See `referee doctor`.
+    A key is made, if there is none, and a configuration is written: a file that explains every setting. Mail
+    to ADDRESS, and to the same address with `+anything` before the @, must be handed to `referee mail`. If a
+    mail server has no such addresses, use `--secrets subject`. See `referee doctor`.
 
     \b
     Examples:
@@ -139,7 +139,7 @@ def resend(ctx: click.Context, game: str, seat: str, number: int) -> None:
 def newkey(ctx: click.Context, game: str, seat: str) -> None:
     """Give a seat a new secret.
 
-    The old one is good no more. The player gets a letter, and answers to that one.
+    The old one is no longer valid. The player gets a letter with the new one, and answers to that.
 
     \b
     Examples:
@@ -160,9 +160,9 @@ def newkey(ctx: click.Context, game: str, seat: str) -> None:
 def replace(ctx: click.Context, game: str, seat: str, player: str, shared: bool) -> None:
     """Let somebody else play on in a seat.
 
-    PLAYER is an address, or `Name <address>`, with `,lang=de` after it for letters in another language than the
-    seat's. The cards stay, the secret is a new one; the new player is told all
-    that the seat was told, the others that there is a new one. Who was replaced gets no letter from us.
+    PLAYER is an address, or `Name <address>`, with `,lang=de` after it for letters in another language than
+    the seat's. The cards stay, the secret is a new one. The new player is told all that the seat was told;
+    the others are told that there is a new player. The old player gets no letter from us.
 
     \b
     Examples:
@@ -226,8 +226,8 @@ def silence(ctx: click.Context, game: str, seat: str, reason: str, early: bool) 
 def delete(ctx: click.Context, game: str, force: bool, yes: bool) -> None:
     """Delete a game for good.
 
-    Its record, its roster and its letters out are gone; its id is never given again. Letters that came in stay
-    in the spool.
+    Its record, its roster and its letters out are deleted; its id is never given again. Letters that came in
+    stay in the spool.
 
     \b
     Examples:
@@ -259,8 +259,8 @@ def _held(letter: str) -> Iterator[None]:
 def release(ctx: click.Context, letter: str) -> None:
     """Let a letter that is on hold be tried again.
 
-    LETTER is its name, as `referee status` tells it. It helps where the reason is gone; a letter with two senders is
-    held again. See also `referee drop`.
+    LETTER is its name, as `referee status` tells it. It helps if the reason for holding it is gone; a letter
+    with two senders is held again. See also `referee drop`.
 
     \b
     Examples:

@@ -85,11 +85,11 @@ def audit_records(
 ) -> None:
     """Rule on records again, by today's rules.
 
-    Their lines are ruled on with the lots that were drawn then. What was written stands; this tells where today's
-    rules would rule otherwise. Exit code 1 if anywhere.
+    Their lines are ruled on with the lots that were drawn then. The records are not changed; this tells where
+    today's rules would rule otherwise. Exit code 1 if they do anywhere.
 
-    With --rules all records below a folder are gone through, finished games alone unless --all. One that is damaged is
-    named, and the rest goes on; the exit code is 1 then too.
+    With --rules all records below a folder are looked at; only finished games, unless --all. A damaged record
+    is named, and the others are still looked at; the exit code is then 1 too.
 
     \b
     Examples:

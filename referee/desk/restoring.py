@@ -1,7 +1,7 @@
 """An old copy of a home was put back (H24): what happened since is lost, and we go on so that nothing is told twice.
 
 Each game that may have gone on gets new random bytes for its secrets, so that no secret that was given up
-since becomes valid again. It also gets an entry: this tells each player once what was lost, and their letters
+since becomes valid again. It also gets an entry, which tells each player once what was lost; their letters
 go on with numbers that no lost letter has. What is to be done is written to a file before any of it is done.
 The next process that opens a game does it, wherever the one before ended:
 

@@ -206,7 +206,7 @@ def one_at_a_time(w: Word, _verb: str) -> Why | None:
 
 @rule("H20")
 def not_too_many(w: Word, _verb: str) -> Why | None:
-    """A player of whom three were not granted raises no more."""
+    """A player three of whose disputes were not granted raises no more."""
     return why("dispute-enough", most=MOST) if w.docket.lost_by(w.seat) >= MOST else None
 
 
@@ -225,13 +225,13 @@ def says_what_was_wrong(w: Word, _verb: str) -> Why | None:
 
 @rule("H20")
 def ruling_is_due(w: Word, _verb: str) -> Why | None:
-    """How it was is said to whoever is to rule."""
+    """A statement is made to the judge, while a ruling is due."""
     return None if w.docket.case and w.docket.case.judging else why("no-dispute")
 
 
 @rule("H20")
 def in_its_time(w: Word, _verb: str) -> Why | None:
-    """How it was is said before the time for it is over."""
+    """A statement is made before the time for it is over."""
     case = w.docket.case
     return why("statement-late") if case and case.stage == OPEN and case.heard else None
 
@@ -251,7 +251,7 @@ def ruling_can_be_answered(w: Word, _verb: str) -> Why | None:
 
 @rule("H23")
 def not_accepted(w: Word, _verb: str) -> Why | None:
-    """Whoever has accepted a ruling neither accepts it again nor appeals."""
+    """A player who has accepted a ruling neither accepts it again nor appeals."""
     case = w.docket.case
     return why("ruling-accepted") if case and w.seat in case.accepted else None
 

@@ -38,14 +38,14 @@ def at_its_position(s: Standing, _move: Move) -> Why | None:
 
 @rule("H1")
 def answers_the_last_ruling(w: Word, _verb: str) -> Why | None:
-    """What was long on its way is no answer to a later ruling."""
+    """A late letter is no answer to a later ruling."""
     stale = w.docket.case is not None and w.told is not None and w.told < w.docket.case.ruling
     return why("ruling-stale") if stale else None
 
 
 @rule("H1")
 def answers_this_offer(a: Asked, _verb: str) -> Why | None:
-    """An agreement that was long on its way is to no later offer, of a letter that its writer has not read."""
+    """A late agreement does not count for a later offer, about a letter that its writer has not read."""
     return why("undo-stale", meant=a.house.answers) if a.house.answers else None
 
 

@@ -51,7 +51,7 @@ class UndoDeclined(LeavesTheTable):
 
 @rule("H22")
 def nothing_behind_an_offer(s: Standing, move: Move) -> Why | None:
-    """Whoever offers to take a letter back plays nothing more before it is answered, but may resign."""
+    """A player who offers to take a letter back plays nothing until it is answered, but may resign."""
     # The same holds for those who have agreed: they could not forget what is opened to them after that.
     waits = s.house.undo and s.seat in {s.house.undo, *s.house.undo_agreed} and not isinstance(move, Resign)
     return why("undo-waits") if waits else None
@@ -92,7 +92,7 @@ def offered_in_a_letter_of_its_own(a: Asked, _verb: str) -> Why | None:
 
 @rule("H22")
 def can_be_taken_back(a: Asked, verb: str) -> Why | None:
-    """A letter can be taken back only if it told nobody anything new, no lot was drawn, and nobody else has acted since."""
+    """A letter can be taken back only if it told nobody anything new, drew no lot, and nobody else has acted since."""
     found: Why | None = (
         a.house.undoing.offer()
         if verb == OFFER

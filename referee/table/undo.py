@@ -14,8 +14,8 @@ itself. The offerer is told that:
 A seat that has to agree is told that an event shown to it names such a card, or that it has acted since, even
 if unseen.
 
-Example: Loki has drawn a card since, which only Loki has seen. Thor must not learn that from the answer to
-Thor's offer.
+Example: Thor offers to take a letter back, after which Loki has acted unseen. The offer is sent as always; only
+Loki is told that it cannot be accepted.
 
 An offerer plays nothing until the offer is answered or withdrawn, so that nothing new is opened to that seat
 meanwhile. A reason that neither side can know also keeps the table from going back; the answer then is as if

@@ -2,7 +2,7 @@
 
 A digest is 64 or 128 hexadecimal digits: seals, leaves, links, roots, nonces, signatures; a seal also stands
 in words of five letters each. Even with salts from a fixed source, digests depend on what is hidden. So in
-two worlds only their pattern can be the same: where the first one stands again, where the second. The same
+two worlds only their pattern can be the same: where the first digest stands again, and where the second does. The same
 holds for the mark in the id of a letter of ours, which contains the salt of an entry
 (`referee.post.letter_ids`).
 

@@ -247,7 +247,10 @@ def _first_difference(here: str, there: str) -> tuple[str, str]:
 
 
 def what_is_not_shown_changes_no_view(one: Sample) -> Found:
-    """The view of a seat that is shown nothing of a step is the same after it: else it could tell that there was one."""
+    """A step that shows a seat nothing leaves that seat's view as it was.
+
+    Otherwise the seat could tell that there was a step.
+    """
     game, world = one.suite.game, one.world
     for step, before, after in zip(world.steps[1:], world.states[1:-1], world.states[2:], strict=True):
         unseen = (

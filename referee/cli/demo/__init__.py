@@ -47,8 +47,8 @@ HOME, BOXES, SENT, RECORD = "home", "boxes", "sent-by-players", "record.yaml"
 def demo(out: Path, game: str, example: str, force: bool) -> None:
     """Play a whole sample game by mail.
 
-    Two players are invited, accept, and answer each letter as four mail programs do in turn. What is left in a
-    folder: the referee's home with the record, a mailbox of each player that a mail program can open, and every
+    Two players are invited, accept, and answer each letter as four mail programs do in turn. A folder then
+    holds the referee's home with the record, a mailbox of each player that a mail program can open, and every
     mail that the players sent. No mail leaves the folder.
 
     \b

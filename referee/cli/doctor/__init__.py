@@ -22,8 +22,8 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     """Try each part, and say what to do about what does not work.
 
     The home and its key, the disk, the configuration, the clock; each way by which letters come and go, as
-    far as that can be tried without a mail; letters that are on hold or have waited for long; records.
-    Nothing is changed, sent or taken. Exit code 1 if something is wrong.
+    far as possible without a mail; letters that are on hold or have waited long; records. Nothing is changed,
+    sent or taken. Exit code 1 if something is wrong.
 
     \b
     Examples:

@@ -179,7 +179,7 @@ class Writer(SeatWriter):
 
     def _calendar(self, table: Table, one: Due, number: str) -> Iterator[Attachment]:
         title = catalog(table.game.name, self._language(table, one)).word("title", table.game.title)
-        # H7 The calendar entry of the player before is nobody else's.
+        # H7 An earlier player's calendar entry is private.
         known = one.since >= table.index.taken.get(one.seat, 0)
         before = clocks_of(table, one.since + 1) if known else None
         now = clocks_of(table, one.until + 1)
