@@ -52,6 +52,8 @@ VERBS: Mapping[str, str] = {
     "release": "keeper:release",
     "drop": "keeper:drop",
     "explain": "show:explain",
+    "annotate": "notes:annotate",
+    "notes": "notes:read_notes",
     "check": "records:check",
     "verify": "verifying:verify",
     "audit": "records:audit_records",

@@ -180,6 +180,18 @@ CODES: Mapping[str, int] = {
     "no-public-key": USAGE,
     "no-mailbox": NO_INPUT,
     "played-untold": CANNOT_WRITE,
+    "note-place": USAGE,
+    "note-kind": USAGE,
+    "note-empty": USAGE,
+    "note-glyph": USAGE,
+    "note-long": USAGE,
+    "note-name": USAGE,
+    "note-opens": USAGE,
+    "note-no-entry": NO_INPUT,
+    "note-no-position": NO_INPUT,
+    "note-no-line": NO_INPUT,
+    "note-no-event": NO_INPUT,
+    "note-no-card": NO_INPUT,
 }
 """The exit code for each key of a `Faulty`; for all others it is `DATA`."""
 

@@ -1,8 +1,9 @@
 """The verb by which anybody verifies a record, or letters that they kept."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,16 +28,25 @@ MARKS = {"right": "ok   ", "note": "note ", "wrong": "WRONG"}
     metavar="MAILBOX",
     help="Letters that were kept; as often as needed.",
 )
+@click.option(
+    "--notes",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE",
+    help="The notebook of the record; else notes.yaml beside it, if there is one.",
+)
 @click.option("--key", default="", metavar="HEX", help="The keeper's public key, if you know it.")
 @json_option
 @click.pass_context
-def verify(ctx: click.Context, source: str, against: Sequence[Path], key: str, as_json: bool) -> None:
+def verify(
+    ctx: click.Context, source: str, against: Sequence[Path], notes: Path | None, key: str, as_json: bool
+) -> None:
     """Verify a record, or letters that were kept.
 
     Of a record: marks, seals, structure, events, signatures, and the lots, if the game is over. Of letters:
     seals and their words, signatures, proofs, and that no two tell different things. With --against: that the
-    seal of every letter is in the record's chain, and if not, between which entries the histories part. What
-    was looked at is named, and what is wrong with its place.
+    seal of every letter is in the record's chain, and if not, between which entries the histories part. Of notes
+    (see `annotate`): that they are whole, and fit the record. What was looked at is named, and what is wrong
+    with its place.
 
     RECORD is a file, a folder with a record.yaml in it, or the id of a game in the home; it may be redacted.
     MAILBOX is an mbox file, a Maildir, a folder of .eml files, or one of them. Exit code 1 if anything is
@@ -54,7 +64,8 @@ def verify(ctx: click.Context, source: str, against: Sequence[Path], key: str, a
     if public and not re.fullmatch(r"[0-9a-f]{64}", public):
         raise Faulty("no-public-key", given=key)
     found = []
-    for one in verified(_path(ctx, source), against, public):
+    path = _path(ctx, source)
+    for one in chain(verified(path, against, public), _of_notes(path, notes)):
         found.append(one)
         if not as_json:
             tell(f"{MARKS[one.state]} {_place(one)}: {says(one)}")
@@ -62,6 +73,16 @@ def verify(ctx: click.Context, source: str, against: Sequence[Path], key: str, a
         tell_json(source=source, findings=[_document(one) for one in found])
     if any(one.state == "wrong" for one in found):
         ctx.exit(NO)
+
+
+def _of_notes(source: Path, notes: Path | None) -> Iterator[Any]:
+    """What is found of the notebook of a record, if there is one."""
+    beside = source.with_name("notes.yaml")
+    if notes is None and not (source.suffix == ".yaml" and source != beside and beside.is_file()):
+        return
+    from referee.archive.fitting import verify_notes  # noqa: PLC0415  slow to load
+
+    yield from verify_notes(source, notes or beside)
 
 
 def _path(ctx: click.Context, name: str) -> Path:

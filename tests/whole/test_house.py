@@ -70,6 +70,7 @@ ROOMS = (
     "home",
     "post",
     "verify",
+    "archive",
     "desk",
     "testing",
     "cli",

@@ -1,0 +1,127 @@
+"""Notes on a game: who says what of which moment, and who may read it when.
+
+A note is bound to the seal of the entry that it is about, so it cannot be moved to another moment or another
+game; and to the note before it, so that none can be left out, changed or dated otherwise (see
+`referee.archive.notebook`).
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.archive.glyphs import GLYPHS
+from referee.archive.places import Place
+from referee.record.entries import TIME
+from referee.util.errors import Faulty
+from referee.util.layout import Document
+
+ALL, PLAYERS = "all", "players"
+"""Everybody, onlookers too; and everybody who sits at the table."""
+END = "end"
+"""A note that opens when the game is over."""
+WHOLE = Place()
+"""The entry as a whole."""
+LONGEST_TEXT, LONGEST_NAME = 8_000, 60
+"""Of a text in bytes of UTF-8; of a name in characters."""
+_FIELDS = ("at", "kind", "by", "seat", "about", "place", "glyph", "name", "text", "to", "opens")
+_TEXTS = frozenset(_FIELDS) - {"place", "to"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One note.
+
+    Attributes:
+        at: when it was written (RFC 3339, UTC).
+        kind: one of `KINDS`.
+        by: the name of who wrote it; `seat` is where that person sat, "" for somebody who did not.
+        about: the seal of the record's entry, in hex; `place` is where in it.
+        glyph: a sign such as `!?`, "" for none.
+        name: what a tag is called.
+        text: what is said.
+        to: who may read it beside its writer: seats, `all`, `players`; () for nobody.
+        opens: when they may: "" at once, `end` when the game is over, or from a turn on (`9`).
+    """
+
+    at: str
+    kind: str
+    by: str
+    about: str
+    place: Place = WHOLE
+    seat: str = ""
+    glyph: str = ""
+    name: str = ""
+    text: str = ""
+    to: tuple[str, ...] = (ALL,)
+    opens: str = ""
+
+    def document(self) -> Document:
+        """The note as a document, without number and seal; what is empty is left out, but for `to`."""
+        values = {name: getattr(self, name) for name in _FIELDS}
+        doc = {**values, "place": self.place.document(), "to": list(self.to)}
+        return {name: value for name, value in doc.items() if value or name == "to"}
+
+    @classmethod
+    def read(cls, doc: Document) -> "Note":
+        """The note that a document tells. Raises `Faulty`."""
+        if unknown := doc.keys() - set(_FIELDS):
+            raise Faulty("note-field", field=min(unknown))
+        to = doc.get("to")
+        if any(type(doc.get(name, "")) is not str for name in _TEXTS) or not _is_list_of_texts(to):
+            raise Faulty("note-form")
+        try:
+            note = cls(**{**doc, "place": Place.of(doc.get("place", {})), "to": tuple(to or ())})
+        except (TypeError, ValueError) as error:
+            raise Faulty("note-form") from error
+        return sound(note)
+
+
+def _is_list_of_texts(value: Any) -> bool:
+    return type(value) is list and all(type(one) is str for one in value)
+
+
+Needs = Callable[[Note], bool]
+KINDS: Mapping[str, Needs] = {
+    "comment": lambda note: bool(note.text or note.glyph),
+    "position": lambda note: bool(note.text),
+    "bookmark": lambda _note: True,
+    "question": lambda note: bool(note.text),
+    "line": lambda note: bool(note.text),
+    "tag": lambda note: bool(note.name),
+    "opened": lambda note: bool(note.seat),
+}
+"""Each kind of note, and what it cannot do without.
+
+A comment says something, or has a glyph. A position gets a name, a bookmark marks it, a question is put to the
+reader of the game, a line is a variation. A tag is a fact of the game as a whole: event, round, annotator. With
+`opened` a player opens to all what that seat wrote beside its orders while the game was on.
+"""
+
+
+def sound(note: Note) -> Note:
+    """The note, if it can stand in a notebook. Raises `Faulty`."""
+    if note.kind not in KINDS:
+        raise Faulty("note-kind", given=note.kind, known=tuple(KINDS))
+    if not KINDS[note.kind](note):
+        raise Faulty("note-empty", kind=note.kind)
+    if note.glyph and note.glyph not in GLYPHS:
+        raise Faulty("note-glyph", given=note.glyph, known=tuple(GLYPHS))
+    if len(note.text.encode()) > LONGEST_TEXT:
+        raise Faulty("note-long", most=LONGEST_TEXT)
+    if not 0 < len(note.by) <= LONGEST_NAME or not note.by.isprintable() or len(note.name) > LONGEST_NAME:
+        raise Faulty("note-name", most=LONGEST_NAME)
+    if not re.fullmatch(TIME, note.at, re.ASCII):
+        raise Faulty("note-time", at=note.at)
+    if note.opens and note.opens != END and not (note.opens.isascii() and note.opens.isdigit()):
+        raise Faulty("note-opens", given=note.opens)
+    return note
+
+
+def may_read(note: Note, seat: str | None, *, turn: int, over: bool) -> bool:
+    """Whether a seat (None: an onlooker) may read a note when the game stands in this turn, or is over."""
+    if seat is not None and note.seat == seat:
+        return True
+    if not (ALL in note.to or (seat is not None and {PLAYERS, seat} & {*note.to})):
+        return False
+    return over or not note.opens or (note.opens != END and turn >= int(note.opens))
