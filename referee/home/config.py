@@ -86,8 +86,9 @@ def _servers(value: Any, spot: Spot) -> Servers:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is answered and recorded; more than that waits.
+    """How much is answered, ruled on and sent.
 
+    A letter over a limit of answers is ruled on and not answered; one over another limit of a seat waits.
     Answers are those that no turn calls for: reports on what happened at the table are not counted.
 
     Attributes:

@@ -64,8 +64,8 @@ def lines_of(reader: OneReader, given: Given) -> Iterator[Line]:
 def left_out(reader: OneReader, lines: Iterable[tuple[int, str, str]]) -> Iterator[Line]:
     """The lines that would be orders, among those that are not the writer's own: each with its number and the reason.
 
-    There are at most as many as a letter may have rows, so that a quoted original of thousands of lines does
-    not make a long answer.
+    There are at most `MOST_LEFT` of them, and `MOST_READ` bytes, so that a quoted original of thousands of
+    lines does not make a long answer.
     """
     count, room = MOST_LEFT, MOST_READ
     for number, text, reason in lines:
