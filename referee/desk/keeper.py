@@ -269,7 +269,7 @@ def abandon(desk: Desk, game: str, reason: str) -> list[str]:
 
 
 def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = False) -> list[str]:
-    """H9 Apply the rule for silence to a seat before its clock does; all are told that the keeper did so, and why.
+    """H9 Apply the rule for silence to a seat; all are told that the keeper did so, and why.
 
     Raises `Faulty` if the seat owes nothing. Raises it too, unless the act is to be `early`, while the seat
     still has time: before its deadline and grace are over, or while its clock stands still.

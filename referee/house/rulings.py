@@ -97,7 +97,10 @@ class PlayedFor(LeavesTheTable):
 
 @event("H21", only="of")
 class PlayedOn(LeavesTheTable):
-    """Another line after the first of a ruling. Only the seat learns how many there are, and whether all were seen."""
+    """Another line after the first of a ruling.
+
+    Nobody but the seat is told how many there are, or even that there is one.
+    """
 
     of: Open[str]
     line: Annotated[str, seen_by("of")]

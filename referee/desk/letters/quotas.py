@@ -134,9 +134,9 @@ class Quotas:
 
 
 def _within(times: list[float], at: float, span: float) -> int:
-    """How many of these times lie within a span before `at`: letters that came later may be ruled on earlier.
+    """How many of these times lie within a span of `at`, before or after it: later letters may be ruled on earlier.
 
-    Times after `at` come from a clock that has been set back since.
+    Times further ahead come from a clock that has been set back since.
     """
     return bisect_right(times, at + span) - bisect_right(times, at - span)
 
