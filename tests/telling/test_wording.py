@@ -200,7 +200,7 @@ def test_every_duty_and_every_end_has_its_sentence(game: str) -> None:
     )
     ends = arguments(game, "Ended", 2) | {"resigned", "agreed", "overdue"}
     ends |= {"last-in", "master-left"}
-    ends |= {"declined", "abandoned", "lapsed", "forfeited", "adjudged"}
+    ends |= {"declined", "abandoned", "lapsed", "forfeited", "adjudged", "removed"}
     assert ends == set(says.entries["outcomes"])
 
 
