@@ -30,12 +30,12 @@ class OfferDraw(Move):
 
 @move
 class AcceptDraw(Move):
-    """`accept draw`: agree to the draw that the other has offered."""
+    """`accept draw`: agree to the draw that another player has offered."""
 
 
 @move
 class DeclineDraw(Move):
-    """`decline draw`: turn down the draw that the other has offered."""
+    """`decline draw`: turn down the draw that another player has offered."""
 
 
 @move
@@ -45,7 +45,7 @@ class ClaimDraw(Move):
 
 @move
 class ClaimWin(Move):
-    """`claim win`: the other is past the deadline."""
+    """`claim win`: another player is past the deadline."""
 
 
 @move

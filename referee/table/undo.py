@@ -18,7 +18,7 @@ Example: Thor offers to take a letter back, after which Loki has acted unseen. T
 Loki is told that it cannot be accepted.
 
 An offerer plays nothing until the offer is answered or withdrawn, so that nothing new is opened to that seat
-meanwhile. A reason that neither side can know also keeps the table from going back; the answer then is as if
+meanwhile. A reason that none of them can know also keeps the table from going back; the answer then is as if
 no offer stood.
 """
 

@@ -480,7 +480,7 @@ def test_h20_the_arbiter_is_asked_with_the_invitation(tmp_path: Path) -> None:
     assert world.secret("arbiter") in str(first.mail["Reply-To"])
     invitation = world.letter("g1.thor.1").text
     assert "The arbiter is Olaf, who is shown what a ruling needs." in " ".join(invitation.split())
-    assert "Within 3 days either side may appeal" in " ".join(invitation.split())
+    assert "Within 3 days each side may appeal" in " ".join(invitation.split())
     assert OLAF.address not in invitation
 
 

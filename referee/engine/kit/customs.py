@@ -56,7 +56,7 @@ class Resigned(Event):
 
 @dataclass(frozen=True, slots=True)
 class DrawOffered(Event):
-    """A player offers a draw; the offer lapses with the other's next turn."""
+    """A player offers a draw; the offer lapses when a turn of another player is over."""
 
     by: Open[str]
 
@@ -161,7 +161,7 @@ def resign_this_game(v: Any, m: Resign) -> Why | None:
 
 
 def no_offer_stands(v: Any, _move: OfferDraw) -> Why | None:
-    """An offer stands until it lapses or is accepted; while the other's stands, accept it."""
+    """An offer stands until it lapses or is accepted; while another player's stands, accept it."""
     if v.seat == MASTER:
         return why("no-opponent")
     if not v.begun:
@@ -170,17 +170,17 @@ def no_offer_stands(v: Any, _move: OfferDraw) -> Why | None:
 
 
 def offered_by_other(v: Any, _move: AcceptDraw | DeclineDraw) -> Why | None:
-    """A draw is accepted while the other's offer stands."""
+    """A draw is accepted while another player's offer stands."""
     return None if v.offer and v.seat not in {v.offer, MASTER, *v.agreed} else why("no-offer")
 
 
 def offered_to_be_declined(v: Any, _move: DeclineDraw) -> Why | None:
-    """A draw is declined while the other's offer stands."""
+    """A draw is declined while another player's offer stands."""
     return None if v.offer and v.seat not in {v.offer, MASTER} else why("no-offer")
 
 
 def other_overdue(v: Any, _move: ClaimWin) -> Why | None:
-    """The win may be claimed when the other has let a deadline pass, and not answered since."""
+    """The win may be claimed when another player has let a deadline pass, and not answered since."""
     return None if v.seat != MASTER and {*v.overdue} - {v.seat} else why("not-overdue")
 
 
@@ -367,7 +367,7 @@ def no_more_asked(state: Any, seat: str) -> dict[str, tuple[Any, ...]]:
 
 
 def still_offered(offer: str, by: str) -> str:
-    """Whose offer of a draw still stands when a turn of `by` is over: the other's lapses with it, whenever it was made."""
+    """Whose offer of a draw still stands when a turn of `by` is over: any other lapses with it, whenever it was made."""
     return offer if offer == by else ""
 
 
