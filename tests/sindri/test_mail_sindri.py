@@ -133,6 +133,23 @@ def test_a_seat_resigns_and_the_others_play_on(office: Table4) -> None:
     assert table.outcome.winners == ("thor",)
 
 
+def test_h7_who_has_left_still_sees_what_that_seat_sees(office: Table4) -> None:
+    """The own cards, which nobody else is shown, and what all are told; no bid of the others before it is shown."""
+    hand = dict(office.bids(3, 1, 1).view("freyja").hands)["freyja"]
+    table = office.write("freyja", "resign g1")
+    assert table.outcome is None
+    assert dict(table.view("freyja").hands) == {"freyja": hand}
+    assert table.moves("freyja") == []
+    before = len(office.boxes["freyja"])
+    office.write("thor", "pass")
+    table = office.write("odin", "keep")
+    office.write("odin", "bid 4")
+    assert len(office.boxes["freyja"]) > before
+    assert all("bid 4" not in Got.of(raw).text for raw in office.boxes["freyja"][before:])
+    office.write("thor", "bid 2")
+    assert "The bids: Odin 4, Thor 2" in office.last("freyja")
+
+
 def test_a_draw_by_agreement_of_all(office: Table4) -> None:
     """5.3 Both others accept; the Norn is not asked."""
     office.write("odin", "offer draw")
