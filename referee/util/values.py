@@ -22,9 +22,10 @@ def but(value: V, **changes: Any) -> V:
 
 
 def made(cls: type[V], values: dict[str, Any]) -> V:
-    """A frozen value with these fields, many times quicker than by calling its class, which has no slots for the sake of this.
+    """A frozen value with these fields, made many times faster than by calling its class.
 
-    Where one is missing or too many, the class is called: it has defaults, or says what is wrong.
+    The class therefore has no slots. If a field is missing or unknown, the class is called after all: it
+    fills in defaults, or says what is wrong.
     """
     if values.keys() != _names(cls):  # type: ignore[arg-type]
         return cls(**values)
@@ -39,7 +40,7 @@ def _names(cls: Any) -> frozenset[str]:
 
 
 def remembered(make: Callable[[V, *Others], R]) -> Callable[[V, *Others], R]:
-    """Work something out of a frozen value once: its field `memo`, a dict, keeps it for each of the other arguments."""
+    """Compute a result from a frozen value once; its field `memo`, a dict, keeps one per set of other arguments."""
 
     @wraps(make)
     def known(value: Any, /, *others: *Others) -> R:
