@@ -1,7 +1,9 @@
-"""Many random games, through the record too, from the command line; what is held of each stands in `referee.testing`.
+"""Many random games, through the record too, from the command line; the promises are in `referee.testing`.
 
-python tests/contract.py thunder 2000
-python tests/contract.py odins_table 2000 5000    # the first seed is 5000
+For example:
+
+    python tests/contract.py thunder 2000
+    python tests/contract.py odins_table 2000 5000    # the first seed is 5000
 """
 
 import sys

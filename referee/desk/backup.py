@@ -139,7 +139,7 @@ class _Read:
 
 
 def _found(home: Path, below: str, folders: set[str]) -> Iterator[str]:
-    """The paths of all files below a folder of a home, but for those that only a running process needs.
+    """The paths of all files below a folder of a home, except those that only a running process needs.
 
     The folders are added to `folders`.
     """

@@ -1,6 +1,8 @@
 """Why letters wait, as of the last pass, for those who ask how a home stands.
 
-HOME/post/waits      of each letter that waits, its name in the spool and the reason; may be deleted at any time
+The last pass leaves one file:
+
+    HOME/post/waits      of each letter that waits, its name in the spool and the reason; may be deleted at any time
 """
 
 import re

@@ -1,9 +1,11 @@
 """Who is shown what: the events of a game against a `knowledge.yaml` that was written from the rules alone.
 
-events:
-Drawn:
-exists: all             # or the field that names the only seat that learns of it
-fields: {by: all, card: by}     # all, none, or the fields that name who sees it
+In the file each event has its audience, and each of its fields:
+
+    events:
+      Drawn:
+        exists: all                     # or the field that names the only seat that learns of it
+        fields: {by: all, card: by}     # all, none, or the fields that name who sees it
 """
 
 from pathlib import Path

@@ -1,7 +1,9 @@
 """What the contract asks about a game besides its answers: it is derived from the name, or given where it does not fit.
 
-MILL = suite_of("mill")
-THUNDER = suite_of("thunder", cards=cards_on_table, follow=Follow, as_table=as_table)
+Most games need only the first form:
+
+    MILL = suite_of("mill")
+    THUNDER = suite_of("thunder", cards=cards_on_table, follow=Follow, as_table=as_table)
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -404,7 +404,7 @@ def test_resend_says_again_what_was_said_of_the_letter_as_a_whole(on: World) -> 
 
 @pytest.mark.slow
 def test_resend_gives_a_new_player_nothing_that_went_to_the_one_before(on: World) -> None:
-    """H3 An earlier receipt holds the note of whoever wrote it; it is not made again for somebody else."""
+    """H3 An earlier receipt holds the note of its writer; it is not made again for somebody else."""
     on.post(simple(on, "loki", "note zwiebelkuchen"))
     old = int(on.last("loki").rpartition(".")[2])
     keep(on, lambda desk: keeper.replace_player(desk, "g1", "loki", CLEO))

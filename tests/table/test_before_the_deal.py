@@ -33,7 +33,7 @@ def invited(home: Path, referee: Command) -> Command:
     ("language", "told"), [("en", "Waiting for Loki."), ("de", "Es wird auf Loki gewartet.")]
 )
 def test_a_receipt_says_who_has_not_accepted(invited: Command, language: str, told: str) -> None:
-    """What the keeper enters for a seat is answered on the terminal: it names those who are waited for."""
+    """What the keeper enters for a seat is answered on the terminal: it names those whose answer is due."""
     lines = invited("play", "g1", "--seat", "thor", f"language {language}", "accept").out.splitlines()
     assert lines[-1].endswith(f" {told}")
 

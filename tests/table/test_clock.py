@@ -175,7 +175,7 @@ def test_the_clock_is_that_of_the_rules(
 
 
 def after_all(deadline: str, history: Sequence[Happened] = (), **terms: str) -> datetime:
-    """When Loki's answer is due that was waited for since Tuesday 24 November 2026, 09:00 (UTC)."""
+    """The deadline of an answer that Loki has owed since Tuesday 24 November 2026, 09:00 (UTC)."""
     begins = (datetime.fromisoformat("2026-11-24T09:00:00Z") - FIRST) // QUARTER
     moved = [one._replace(at=begins + one.at) for one in history]
     return running(Terms(deadline=deadline, **terms), begins, moved).due

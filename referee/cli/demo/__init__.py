@@ -1,9 +1,11 @@
-"""The verb `demo`: a whole game played by mail from the letters of an example, and all that it leaves.
+"""The verb `demo`: a whole game played by mail from the letters of an example.
 
-OUT/home                          the referee's home: its key (which is no secret here), record, roster, post
-OUT/boxes/anna@example.org        each player's mailbox, a Maildir
-OUT/sent-by-players/001-thor.eml  each mail of the players, in their order
-OUT/record.yaml                   a copy of the record
+It leaves this:
+
+    OUT/home                          the referee's home: its key (which is no secret here), record, roster, post
+    OUT/boxes/anna@example.org        each player's mailbox, a Maildir
+    OUT/sent-by-players/001-thor.eml  each mail of the players, in their order
+    OUT/record.yaml                   a copy of the record
 """
 
 import hashlib

@@ -1,8 +1,10 @@
-"""Tables on which each seat has a side of its own: a field of the seat's name, at the state and in the view.
+"""Tables on which each seat has a side of its own: a field with the seat's name, in the state and in the view.
 
-class State(DeckedState[Side]):
-urd: Side = Side()
-skuld: Side = Side()
+A game declares one field for each seat:
+
+    class State(DeckedState[Side]):
+        urd: Side = Side()
+        skuld: Side = Side()
 """
 
 from collections.abc import Mapping

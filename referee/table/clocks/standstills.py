@@ -173,7 +173,7 @@ class Standstills:
                 yield moment(event.since), moment(event.until)
 
     def _standing_still(self, seat: str) -> Sequence[Interval]:
-        """When the clock of a seat stood still, but for weekends."""
+        """When the clock of a seat stood still, without weekends."""
         return united([*self._absent(), *self._pauses(), *self._disputes(), *self.vacations(seat)])
 
     def _events(self, until: int | None = None) -> Iterator[tuple[Any, datetime]]:
