@@ -3,12 +3,21 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
+
+from referee.engine.forms import Forms
 
 
 class Move:
-    """A move as a value. Subclasses are frozen dataclasses; a game says how each is written."""
+    """A move as a value. Subclasses are frozen dataclasses that `referee.engine.moves.move` makes."""
 
     __slots__ = ()
+    FORMS: ClassVar[Forms] = Forms(object, (), {})
+
+    @property
+    def written(self) -> str:
+        """The canonical notation, as it stands in records, reports and suggestions."""
+        return self.FORMS.written(self)
 
 
 @dataclass(frozen=True, slots=True)

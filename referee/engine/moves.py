@@ -1,76 +1,76 @@
 """Moves that every game knows, and how a move is declared."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TypeVar, dataclass_transform
 
 from referee.engine.choices import Move
-from referee.engine.game import Game
+from referee.engine.forms import Forms, Writer
 
-M = TypeVar("M")
+M = TypeVar("M", bound=Move)
+NONE: Mapping[str, Writer] = MappingProxyType({})
 
 
 @dataclass_transform(frozen_default=True)
-def move(cls: type[M]) -> type[M]:
-    """Make a move class: a frozen dataclass of names and places."""
-    return dataclass(frozen=True, slots=True)(cls)
+def move(*forms: str, written: Mapping[str, Writer] = NONE) -> Callable[[type[M]], type[M]]:
+    """Make a move class of these forms: a frozen dataclass of names and places; see `referee.engine.forms`.
+
+    `written` says of a field how its value is written. A class without a form says in a `written` of its own how its moves are.
+    Raises `TypeError` where forms and fields do not fit.
+    """
+
+    def made(cls: type[M]) -> type[M]:
+        done = dataclass(frozen=True, slots=True)(cls)
+        done.FORMS = Forms(done, forms, written)
+        return done
+
+    return made
 
 
-@move
+@move("resign {game}")
 class Resign(Move):
     """`resign GAME`: give the game up. The game is named, so that it never happens by accident."""
 
     game: str
 
 
-@move
+@move("offer draw")
 class OfferDraw(Move):
     """`offer draw`."""
 
 
-@move
+@move("accept draw")
 class AcceptDraw(Move):
     """`accept draw`: agree to the draw that another player has offered."""
 
 
-@move
+@move("decline draw")
 class DeclineDraw(Move):
     """`decline draw`: turn down the draw that another player has offered."""
 
 
-@move
+@move("claim draw")
 class ClaimDraw(Move):
     """`claim draw`: where the rules give the right to one."""
 
 
-@move
+@move("claim win")
 class ClaimWin(Move):
     """`claim win`: another player is past the deadline."""
 
 
-@move
+@move("accept[ {words}]")
 class Accept(Move):
     """`accept WORDS`, in answer to an invitation: take part; the words, if any, go into the shuffle."""
 
     words: str = ""
 
 
-@move
+@move("decline")
 class Decline(Move):
     """`decline`, in answer to an invitation: do not take part."""
 
 
-def canonical(game: Game, move: Move) -> str:
-    """The canonical notation of any move: of an answer to an invitation, which is no game's, or of one that the game writes."""
-    match move:
-        case Accept(words=words):
-            return f"accept {words}".rstrip()
-        case Decline():
-            return "decline"
-    return game.write(move)
-
-
 CLAIMS = (AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
 """Moves that answer an offer, or end a game by what stands already: the table is not touched."""
-
-Made = Callable[..., Move]

@@ -13,6 +13,7 @@ from typing import Any
 from referee.engine import moves
 from referee.engine.choices import Move
 from referee.engine.events import EVENTS
+from referee.engine.forms import alias_of
 from referee.engine.game import Game
 from referee.engine.kit.defaults import reading_of
 from referee.engine.rules import cited
@@ -90,9 +91,10 @@ def refuse_clashes(name: str, game: Game) -> None:
     for move in game.MOVES:
         if MOVES.get(move.__name__, move) is not move or move in ANSWERS:
             raise Faulty("game-move", where=place_of(move), game=name, name=move.__name__)
-    for rule in RULES_OF_GRAMMAR & reading_of(game).BUILDERS.keys():
-        where = place_of(reading_of(game).BUILDERS[rule])
-        raise Faulty("game-grammar", where=where, game=name, name=rule)
+    kinds = {alias_of(kind): kind for kind in game.MOVES if kind.__name__ not in MOVES}
+    made = {**kinds, **reading_of(game).BUILDERS}
+    for rule in RULES_OF_GRAMMAR & made.keys():
+        raise Faulty("game-grammar", where=place_of(made[rule]), game=name, name=rule)
     for number, module, thing in cited(package):
         if NUMBER.match(number) and (number, thing) not in SHARED:
             found = getattr(sys.modules.get(module), thing, None)

@@ -13,6 +13,7 @@ from lark import Lark, Token, Tree, UnexpectedToken
 from lark.lexer import Lexer
 
 from referee.engine.choices import Move
+from referee.engine.forms import alias_of
 from referee.engine.game import Game
 from referee.engine.moves import (
     AcceptDraw,
@@ -22,9 +23,9 @@ from referee.engine.moves import (
     DeclineDraw,
     OfferDraw,
     Resign,
-    canonical,
 )
 from referee.notation import requests
+from referee.notation.kinds import by_kind, kind_of
 from referee.notation.readings import MOST_TOKENS, Opening, Table, reading_of
 from referee.notation.tokens import Fitting, Grammar, Source
 from referee.notation.words import Vocabulary
@@ -44,13 +45,6 @@ PATTERNS: Mapping[str, str] = {
 """Terminals that are not words, by kind, as expressions for folded text. A game adds its own."""
 
 BUILDERS: Mapping[str, Callable[..., Any]] = {
-    "resign": Resign,
-    "offer_draw": OfferDraw,
-    "accept_draw": AcceptDraw,
-    "decline_draw": DeclineDraw,
-    "claim_draw": ClaimDraw,
-    "claim_win": ClaimWin,
-    "decline": Decline,
     "moves": lambda: Table("moves"),
     "history": lambda page: Table("history", str(int(page)) if page else ""),
     "rules": lambda rule: Table("rules", rule or ""),
@@ -67,7 +61,7 @@ BUILDERS: Mapping[str, Callable[..., Any]] = {
     "decline_undo": lambda: Table("decline", "undo"),
     "end": lambda: Table("end"),
 }
-"""What the rules of `common.lark` turn their parts into."""
+"""What the rules of `common.lark` that are not moves turn their parts into."""
 
 IMPLIED: Mapping[str, Collection[str]] = {"comma": ("and",)}
 """Kinds that are not reported as expected where the first one is."""
@@ -84,13 +78,8 @@ class Stuck:
     hint: str = ""
 
 
-CUSTOMARY = (Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
+CUSTOMARY: tuple[type[Move], ...] = (Resign, OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
 """What the common grammar reads in every game."""
-
-
-def kind_of(terminal: str) -> str:
-    """The kind of a terminal: `_IN_ORDER` is `in-order`."""
-    return terminal.strip("_").lower().replace("_", "-")
 
 
 def grammar_of(game: Game) -> Grammar:
@@ -100,8 +89,9 @@ def grammar_of(game: Game) -> Grammar:
 
 @cache
 def _made(game: Any) -> Grammar:
+    file = f"{game.name}.lark"
     lark = Lark(
-        data.text("grammar", f"{game.name}.lark"),
+        text := data.text("grammar", file),
         parser="lalr",
         lexer=FromSource,
         import_paths=[_imported],
@@ -109,8 +99,15 @@ def _made(game: Any) -> Grammar:
     )
     how, states = reading_of(game), lark.parser.parser._parse_table.states.values()  # noqa: SLF001
     patterns = {kind: re.compile(form) for kind, form in {**PATTERNS, **how.PATTERNS}.items()}
-    terminals = {kind_of(name): str(name) for state in states for name in state if name.isupper()}
-    return Grammar(lark, terminals, patterns, {**BUILDERS, **how.BUILDERS}, {**IMPLIED, **how.IMPLIED})
+    terminals = by_kind({str(name) for state in states for name in state if name.isupper()}, text, file)
+    builders = {**moves_of(game), **BUILDERS, **how.BUILDERS}
+    return Grammar(lark, terminals, patterns, builders, {**IMPLIED, **how.IMPLIED})
+
+
+def moves_of(game: Game) -> Mapping[str, Callable[..., Move]]:
+    """What makes the moves that a game's grammar knows, by the names of its alternatives: each has the name of its class."""
+    kinds: tuple[type[Move], ...] = (*CUSTOMARY, Decline, *game.MOVES)
+    return {alias_of(kind): kind.FORMS.read for kind in kinds if kind.FORMS.forms}
 
 
 def _imported(_: Any, path: str) -> tuple[str, str]:
@@ -157,7 +154,7 @@ def parse(game: Game, vocabulary: Vocabulary, text: str, opening: Opening) -> Mo
         key = "unfinished"
     if opening.near:
         key = "unclear-verb" if source.atoms[source.taken].key in vocabulary.unclear else "near-verb"
-    lines = {line for verb in opening.near or ("",) if (line := _mended_line(game, source, opening, verb))}
+    lines = {line for verb in opening.near or ("",) if (line := _mended_line(source, opening, verb))}
     hint = lines.pop() if len(lines) == 1 else ""
     return Stuck(key, start, end, _expected(grammar, vocabulary, result.terminals, opening.near), hint)
 
@@ -209,20 +206,21 @@ def _built(node: Any, builders: Mapping[str, Callable[..., Any]]) -> Any:
     """The value of a part of a tree. Trees are shallow: the grammars nest only a few levels deep."""
     if isinstance(node, Tree):
         rule = node.data.rpartition("__")[2]  # imported: common__resign
-        return builders[rule](*(_built(child, builders) for child in node.children))
+        parts = tuple([_built(child, builders) for child in node.children])
+        if made := builders.get(rule):
+            return made(*parts)
+        return parts[0] if len(parts) == 1 else parts
     return None if node is None else str(node)
 
 
-def _mended_line(game: Game, source: Source, opening: Opening, verb: str) -> str:
+def _mended_line(source: Source, opening: Opening, verb: str) -> str:
     """The canonical form of what a line may have been meant to be; "" if nothing is near enough."""
-    result = _run(Source(source.grammar, source.vocabulary, source.text, opening.at, verb))
-    match result:
-        case Wanted():
-            return ""
+    match _run(Source(source.grammar, source.vocabulary, source.text, opening.at, verb)):
         case Table(verb=word, argument=argument, move=move):
-            return f"{word} {canonical(game, move) if move else argument}".strip()
-        case _:
-            return canonical(game, result)
+            return f"{word} {move.written if move else argument}".strip()
+        case Move() as move:
+            return move.written
+    return ""
 
 
 def _expected(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.game import Game
-from referee.engine.moves import Accept, AcceptDraw, canonical
+from referee.engine.moves import Accept, AcceptDraw
 from referee.notation import dispute_verbs, parted, requests, rows, words
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, split, untwinned
 from referee.notation.readings import (
@@ -250,7 +250,7 @@ class Reader:
             hint = result.hint and _guarded(opening.guard, result.hint)
             return _misread(line, columns[result.start], result.key, result.expected, hint, found)
         if isinstance(result, Table):
-            return replace(result, argument=canonical(self.game, result.move)) if result.move else result
+            return replace(result, argument=result.move.written) if result.move else result
         bare = isinstance(result, AcceptDraw) and not self.vocabulary.holds(self._keys(folded.text), "tie")
         return Order(result, opening.guard, tail.remark, tail.mark, bare)
 

@@ -13,7 +13,7 @@ from typing import Any
 from referee.engine.choices import Move
 from referee.engine.events import Event
 from referee.engine.game import Ambiguous, Game, refused
-from referee.engine.moves import Accept, Decline, canonical
+from referee.engine.moves import Accept, Decline
 from referee.engine.rules import Refused, Rule, first_broken, why
 from referee.house import disputes
 from referee.house import requests as wishes
@@ -205,7 +205,7 @@ def _held(move: Move, guard: Guard | None, now: Sitting) -> Tried:
     Of the rules of the house that hold, only the one on positions is told, where a line names a position
     (H1).
     """
-    game, written = now.game, canonical(now.game, move)
+    game, written = now.game, move.written
     standing = now.standing(move, written, guard)
     if type(move) in ANSWERS:
         return _up_to_broken(ANSWERS[type(move)], standing, move, written)

@@ -9,7 +9,7 @@ from referee.engine.choices import Move
 from referee.engine.events import Event, Happening
 from referee.engine.game import Game, Owed
 from referee.engine.lots import Lots
-from referee.engine.moves import CLAIMS, Accept, Decline, canonical
+from referee.engine.moves import CLAIMS, Accept, Decline
 from referee.engine.rules import why
 from referee.house import disputes, requests, time
 from referee.house.chapters import declared_in
@@ -190,7 +190,7 @@ class _Play(LetterInHand):
         first, now = len(self.events), self.sitting()
         line = meant(line, now)
         if self.stopped and isinstance(line.reading, Order):
-            written = canonical(self.game, line.reading.move)
+            written = line.reading.move.written
             return Verdict(line, NOT_PLAYED, written=written, reason=self.stopped)
         if self.stopped and isinstance(line.reading, Table) and line.reading.verb in UNDO:
             return Verdict(line, NOT_PLAYED, reason=self.stopped)

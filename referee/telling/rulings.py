@@ -100,7 +100,7 @@ def _what_if(
     table: Table, reader: Reader, case: Case, order: orders.WhatIf, what_if: WhatIf
 ) -> Iterator[Section]:
     """What would happen: what each seat has learned since, and the table of each side (H21)."""
-    heading = reader.text("arbiter-if", written=orders.write(order).removeprefix("what if "))
+    heading = reader.text("arbiter-if", written=order.written.removeprefix("what if "))
     try:
         found = what_if(table, order)
     except Faulty as fault:

@@ -26,7 +26,7 @@ class Nothing(BaseGame):
     title: ClassVar[str] = "Nothing"
     seats: ClassVar[tuple[str, ...]] = ("left", "right")
     MOVES: ClassVar[Moves] = {}
-    reading: ClassVar[Any] = SimpleNamespace(BUILDERS={})
+    reading: Any = SimpleNamespace(BUILDERS={})
 
     @property
     def events(self) -> Any:
@@ -83,11 +83,15 @@ def test_the_answers_to_an_invitation_are_no_moves_of_a_game(monkeypatch: pytest
 
 def test_a_rule_of_the_common_grammar_is_no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a game made of `end` would be made of the house's `end` too. All rules of that grammar are known here."""
-    assert frozenset(parser.BUILDERS) == clashes.RULES_OF_GRAMMAR
+    assert {*parser.BUILDERS, *parser.moves_of(_nothing())} == clashes.RULES_OF_GRAMMAR
     monkeypatch.setattr(Nothing, "reading", SimpleNamespace(BUILDERS={"end": str}))
     key, text = refused(_nothing())
     assert key == "game-grammar"
     assert "end" in text
+    monkeypatch.undo()
+    own: Any = type("End", (Move,), {})
+    monkeypatch.setattr(Nothing, "MOVES", {own: (None, ())})
+    assert refused(_nothing())[0] == "game-grammar"
 
 
 def test_a_number_of_the_house_is_no_games(monkeypatch: pytest.MonkeyPatch) -> None:

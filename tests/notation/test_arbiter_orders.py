@@ -12,7 +12,7 @@ import referee
 from referee.house.rulings import REDEAL, SAME
 from referee.notation.reader import Misread, Order, Prose
 from referee.table.rulings import effects, orders
-from referee.table.rulings.orders import read_letter, read_line, write
+from referee.table.rulings.orders import read_letter, read_line
 from referee.util import data
 
 SEATS = ("thor", "loki")
@@ -74,7 +74,7 @@ def test_h21_lines_are_read_in_both_languages(language: str, line: str, meant: s
     """Each form means one order, and its canonical form reads as the same order."""
     read = read_line(SEATS, line, language)
     assert isinstance(read, Order)
-    assert write(read.move) == meant
+    assert read.move.written == meant
     again = read_line(SEATS, meant)
     assert isinstance(again, Order)
     assert again.move == read.move
@@ -160,8 +160,8 @@ ORDER = st.one_of(
 
 @given(ORDER)
 def test_h21_every_order_reads_as_it_is_written(order: Any) -> None:
-    """`write` is the inverse of reading, for every order."""
-    read = read_line(SEATS, write(order))
+    """What is written is read as the same order, for every order."""
+    read = read_line(SEATS, order.written)
     assert isinstance(read, Order)
     assert read.move == order
 

@@ -10,6 +10,7 @@ from support.trio_office import trio  # noqa: F401  a fixture
 
 from referee.api import Table
 from referee.engine.events import OF_EVERY_EVENT, Event, Open, event
+from referee.engine.forms import Forms
 from referee.engine.kit import windows
 from referee.house.games import find
 from referee.testing import promises
@@ -110,7 +111,9 @@ def test_a_count_that_is_wrong_is_told(rules: Any, monkeypatch: pytest.MonkeyPat
 
 def test_an_order_that_is_not_read_back_is_told(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the move is declared."""
-    monkeypatch.setitem(rules.WRITTEN, rules.Call, lambda _m: "call one")
+    monkeypatch.setattr(
+        rules.Call, "FORMS", Forms(rules.Call, ("call {number}",), {"number": lambda _: "one"})
+    )
     assert broken_in(promises.choices_are_played_and_read_back)[0][0] == "check-read-back"
 
 

@@ -116,7 +116,7 @@ def _forms() -> dict[str, st.SearchStrategy[str]]:
     written: dict[str, list[str]] = {
         "COLUMN": ["a", "B", "C"],
         "NUMBER": ["1", "2", "3", "04"],
-        "ZERO": ["0", "00"],
+        "_ZERO": ["0", "00"],
         "NAME": ["g17", "thor-loki", "a"],
         "RULE": ["15.2", "3", "R24"],
         "POSITION": ["7.2", "0.0"],

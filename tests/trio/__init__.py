@@ -1,7 +1,7 @@
 """Trio, a game of tests alone: two to four players and a master, to hold the house to what it says of any number of seats."""
 
 from collections.abc import Mapping
-from types import MappingProxyType, SimpleNamespace
+from types import MappingProxyType
 from typing import Any
 
 from referee.engine.kit import options
@@ -23,9 +23,7 @@ class Trio(BaseGame):
     MOVES = rules.MOVES
     TURN = rules.TurnBegun
     CUSTOMS = rules.CUSTOMS
-    WRITTEN = rules.WRITTEN
     RESTS_ON = MappingProxyType({rules.Award: (), rules.Doubt: (rules.Called, rules.TurnBegun)})
-    reading = SimpleNamespace(BUILDERS=rules.BUILDERS)
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """How many play, and whether a call may be doubted."""

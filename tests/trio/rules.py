@@ -1,6 +1,6 @@
 """How Trio is played: each in turn calls a number, and who has called most after two rounds wins. The master may add to it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,39 +25,25 @@ ROUNDS = 2
 NUMBERS = ("one", "two", "three")
 
 
-@move
+@move("call {number}")
 class Call(Move):
     """`call two`: two points more (1.1)."""
 
     number: str
 
 
-@move
+@move("award {seat}")
 class Award(Move):
     """`award brand`: a point more, by the master (1.2)."""
 
     seat: str
 
 
-@move
+@move("doubt")
 class Doubt(Move):
     """`doubt`: what was called does not count (1.3)."""
 
 
-BUILDERS: Mapping[str, Callable[..., Any]] = {
-    "call": Call,
-    "award": Award,
-    "doubt": Doubt,
-    "pass_by": windows.Pass,
-    "pass_until": windows.PassUntil,
-    "card": str,
-}
-WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
-    Call: lambda m: f"call {m.number}",
-    Award: lambda m: f"award {m.seat}",
-    Doubt: lambda _: "doubt",
-    **windows.WRITTEN,
-}
 Points = tuple[tuple[str, int], ...]
 
 

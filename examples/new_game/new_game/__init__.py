@@ -1,7 +1,5 @@
 """New Game: the rules of `rulebook.yaml`."""
 
-from types import SimpleNamespace
-
 from new_game import rules, table
 from referee.engine.kit.base import BaseGame
 
@@ -18,8 +16,6 @@ class NewGame(BaseGame):
     ANY_TIME = BaseGame.ANY_TIME | {rules.Bid}  # 2.1 letters with bids may cross
     TURN = rules.RoundBegun
     CUSTOMS = rules.CUSTOMS
-    WRITTEN = rules.WRITTEN
-    reading = SimpleNamespace(BUILDERS=rules.BUILDERS)
 
     setup = staticmethod(rules.set_up)
     proceed = staticmethod(rules.proceed)

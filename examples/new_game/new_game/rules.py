@@ -1,7 +1,7 @@
 """How New Game is played: its moves, events and rules, and what happens by nobody's choice."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -21,19 +21,11 @@ CUSTOMS = customs(__name__, over="3.1", resign="3.2", draw="3.2", silence="3.3",
 SidesTaken = own_event("H11", __name__, AnySidesTaken)
 
 
-@move
+@move("bid {number}")
 class Bid(Move):
     """`bid 3`: a number for this round (2.1)."""
 
     number: int
-
-
-BUILDERS: Mapping[str, Callable[..., Any]] = {
-    "bid": lambda number: Bid(int(number)),
-}
-WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
-    Bid: lambda m: f"bid {m.number}",
-}
 
 
 @event("2.1")

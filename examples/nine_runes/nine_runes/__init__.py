@@ -1,7 +1,5 @@
 """Nine Runes, a small card game for Urd and Skuld: the rules of `rulebook.yaml`."""
 
-from types import SimpleNamespace
-
 from referee.engine.kit.base import BaseGame
 
 from nine_runes import rules, table
@@ -20,8 +18,6 @@ class NineRunes(BaseGame):
     TURN = rules.TurnBegun
     DECKS = rules.DECKS
     CUSTOMS = rules.CUSTOMS
-    WRITTEN = rules.WRITTEN
-    reading = SimpleNamespace(BUILDERS=rules.BUILDERS)
 
     setup = staticmethod(rules.set_up)
     proceed = staticmethod(rules.proceed)

@@ -1,6 +1,6 @@
 """How Nine Runes is played: its moves, events and rules, and what happens by nobody's choice."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -22,25 +22,18 @@ CUSTOMS = customs(__name__, over="4.1", resign="4.2", draw="4.2", silence="4.3")
 SidesTaken = own_event("H11", __name__, AnySidesTaken)
 
 
-@move
+@move("give {rune}")
 class Give(Move):
     """`give fehu`: a gift for the other (2.1)."""
 
     rune: str
 
 
-@move
+@move("lay {rune}")
 class Lay(Move):
     """`lay fehu`: a rune is laid face up (3.1)."""
 
     rune: str
-
-
-BUILDERS: Mapping[str, Callable[..., Any]] = {"give": Give, "lay": Lay, "card": str}
-WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
-    Give: lambda m: f"give {m.rune}",
-    Lay: lambda m: f"lay {m.rune}",
-}
 
 
 def but(s: State, seat: str, **changes: Any) -> State:

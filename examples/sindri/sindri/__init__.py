@@ -21,9 +21,8 @@ class Sindri(BaseGame):
     LEAVE_THE_TABLE = rules.WORDS  # type: ignore[assignment]
     DECKS = rules.DECKS
     CUSTOMS = rules.CUSTOMS
-    WRITTEN = rules.WRITTEN
     reading = SimpleNamespace(
-        BUILDERS=rules.BUILDERS,
+        BUILDERS={"strike": lambda: True, "keep": lambda: False},
         KINDS={**dict.fromkeys(table.GODS, "god"), **dict.fromkeys(rules.UNTIL, "when")},
         PATTERNS={"gold": r"\d{1,2}(?!\d)"},
     )

@@ -35,28 +35,28 @@ CUSTOMS = c.customs(
 SidesTaken = c.own_event("H11", __name__, c.SidesTaken)
 
 
-@move
+@move("bid {gold}")
 class Bid(Move):
     """`bid 5`: gold for the treasure, sealed (2.2)."""
 
     gold: int
 
 
-@move
+@move("play {card}")
 class Play(Move):
     """`play fly`: a shape of Loki while a treasure is forged for another (3.2)."""
 
     card: str
 
 
-@move
+@move("{again|keep}", written={"again": lambda _: "strike"})
 class Stroke(Move):
     """`strike` or `keep`: whether the smith strikes again, for gold (3.6)."""
 
     again: bool
 
 
-@move
+@move("choose {god}")
 class Choose(Move):
     """`choose thor`: the Norn's word (4.1, 4.2)."""
 
@@ -64,18 +64,6 @@ class Choose(Move):
 
 
 UNTIL = ("turn", "end")
-_MADE = {
-    "bid": Bid,
-    "play": Play,
-    "stroke": Stroke,
-    "choose": Choose,
-    "pass_by": Pass,
-    "pass_until": PassUntil,
-}
-_PARTS = {"strike": lambda: True, "keep": lambda: False, "gold": int, "card": str, "god": str, "when": str}
-BUILDERS: Mapping[str, Any] = {**_MADE, **_PARTS}
-_OTHERS = {Choose: "choose {0.god}".format, Stroke: lambda m: "strike" if m.again else "keep"}
-WRITTEN = {Bid: "bid {0.gold}".format, Play: "play {0.card}".format, **_OTHERS, **windows.WRITTEN}
 
 
 @event("1.2")

@@ -6,7 +6,7 @@ Nothing has to be made of them: whatever answers `referee.engine.game.Game` is a
 the customs of play by mail (see `referee.engine.kit.customs`), and whose states and views are `BaseState` and `BaseView`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -15,7 +15,7 @@ from referee.engine.choices import Move
 from referee.engine.decks import DeckEvents
 from referee.engine.events import EVENTS, Event, Happening, Seen
 from referee.engine.game import Ambiguous, Moves, Outcome, Owed
-from referee.engine.kit import customs, options
+from referee.engine.kit import options
 from referee.engine.kit.customs import Customs, SidesTaken
 from referee.engine.kit.options import NO_RULINGS, Rulings
 from referee.engine.lots import Lots
@@ -151,8 +151,8 @@ def seated(
 class BaseGame:
     """The answers of `referee.engine.game.Game` that are the same in most games.
 
-    A game gives `name`, `title`, `edition`, `seats` (and `fewest`, if not all of them have to be taken), `State`, `MOVES`, `TURN`, `CUSTOMS`, `WRITTEN` and `reading`
-    (see `referee.engine.kit.defaults.How`), and defines `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in
+    A game gives `name`, `title`, `edition`, `seats` (and `fewest`, if not all of them have to be taken), `State`, `MOVES`, `TURN` and `CUSTOMS`, and `reading`
+    where its orders have more than words (see `referee.engine.kit.defaults.How`), and defines `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in
     `__init__.py` of its package, its events in modules beside it.
     """
 
@@ -169,12 +169,11 @@ class BaseGame:
     MOVES: ClassVar[Moves]
     TURN: ClassVar[type[Event]]
     CUSTOMS: ClassVar[Customs]
-    WRITTEN: ClassVar[Mapping[type[Move], Callable[[Any], str]]]
-    """The canonical notation of the game's own moves."""
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw})
     RESTS_ON: ClassVar[Mapping[type[Move], tuple[type[Event], ...]]] = {}
     """Moves that rest on certain events alone: a letter that others have overtaken may make one, unless it is shown one of these since."""
     DECKS: ClassVar[DeckEvents] = {}
+    reading: Any = None
 
     @cached_property
     def events(self) -> Mapping[str, type[Event]]:
@@ -254,7 +253,7 @@ class BaseGame:
 
     def write(self, move: Move) -> str:
         """The canonical notation of a move."""
-        return {**customs.WRITTEN, **self.WRITTEN}[type(move)](move)
+        return move.written
 
     def position(self, view: Any, /) -> tuple[int, int]:
         """Number of the turn, and of the action within it."""

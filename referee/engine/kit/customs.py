@@ -184,15 +184,6 @@ def other_overdue(v: Any, _move: ClaimWin) -> Why | None:
     return None if v.seat != MASTER and {*v.overdue} - {v.seat} else why("not-overdue")
 
 
-WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
-    Resign: lambda m: f"resign {m.game}",
-    OfferDraw: lambda _: "offer draw",
-    AcceptDraw: lambda _: "accept draw",
-    DeclineDraw: lambda _: "decline draw",
-    ClaimWin: lambda _: "claim win",
-}
-"""The canonical notation of these moves."""
-
 ANY_TIME = frozenset({"resign", "offer draw", "accept draw", "decline draw", "claim draw", "claim win"})
 """Families that are told after the others."""
 

@@ -98,7 +98,10 @@ class How(Protocol):
     OPENING_WORDS: Collection[str]
     """Of which kinds such a word may be."""
     BUILDERS: Mapping[str, Callable[..., Any]]
-    """What the rules of its grammar make of their parts: text, None for what was left out, built values."""
+    """What the rules of its grammar that are no moves make of their parts: text, None for what was left out, built values.
+
+    What has no builder is its one part, or a tuple of them.
+    """
 
     def card_names(self, options: Mapping[str, Any], /) -> Iterable[tuple[str, str]]:
         """Name and title of every card of a game with these options."""
@@ -108,14 +111,14 @@ class How(Protocol):
 
 
 class Reading:
-    """What the module `reading` of a game may leave out; `BUILDERS` it must have."""
+    """What the module `reading` of a game may leave out."""
 
     KINDS: Mapping[str, str] = {}
     PATTERNS: Mapping[str, str] = {}
     IMPLIED: Mapping[str, Collection[str]] = {}
     OPENINGS: tuple[str, ...] = ()
     OPENING_WORDS: Collection[str] = ()
-    BUILDERS: Mapping[str, Callable[..., Any]]
+    BUILDERS: Mapping[str, Callable[..., Any]] = {}
 
     @staticmethod
     def card_names(_options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:

@@ -15,7 +15,7 @@ State and View of the game have the fields of `Reacting`. `pass` and `pass until
 in the `change` of an event of its own `**passing_over(state, "turn", seat)`.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -29,12 +29,12 @@ from referee.engine.rules import Rule, rule, why
 from referee.util.errors import Why
 
 
-@move
+@move("pass")
 class Pass(Move):
     """`pass`: no reaction, this time."""
 
 
-@move
+@move("pass until {until}")
 class PassUntil(Move):
     """`pass until turn`: no reaction in any window until then."""
 
@@ -108,13 +108,6 @@ def passing_over(state: Any, until: str, seat: str = "") -> dict[str, Any]:
 def may_pass(v: Any, _move: Pass) -> Why | None:
     """You pass while you may react."""
     return None if v.seat in v.reacting else why("no-window")
-
-
-WRITTEN: Mapping[type[Move], Callable[[Any], str]] = {
-    Pass: lambda _: "pass",
-    PassUntil: lambda m: f"pass until {m.until}",
-}
-"""The canonical notation of these moves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,6 @@ class OdinsTable(BaseGame):
     silence = staticmethod(ending.silence)
     reading = reading
     resolve = staticmethod(notation.resolve)
-    write = staticmethod(notation.write)
 
     def blank(self, game: str, options: Mapping[str, Any]) -> State:
         """1.2 The table before the first event: the pieces stand, no cards are dealt."""

@@ -1,11 +1,9 @@
-"""How Odin's Table is read: patterns of squares and columns; what the rules of its grammar make of their parts."""
+"""How Odin's Table is read: patterns of squares and columns; what the rules of its grammar that are no moves make of their parts."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from itertools import chain
 from typing import Any
 
 from referee.engine.rules import cites
-from referee.games.odins_table import moves as m
 from referee.games.odins_table.cards import NAMES
 
 PATTERNS: Mapping[str, str] = {
@@ -47,23 +45,8 @@ def card_strengths(_options: Mapping[str, Any]) -> Mapping[str, Collection[str]]
     return {name: (str(value),) for value, name in enumerate(NAMES)}
 
 
-def _listed(*items: Any) -> tuple[Any, ...]:
-    return items
-
-
 BUILDERS: Mapping[str, Callable[..., Any]] = {
-    "place": m.Place,
-    "step": m.Step,
-    "attack": m.Attack,
-    "attack_on": lambda target: m.Attack("", target),
-    "bring_back": m.Return,
-    "pass_turn": m.Pass,
-    "scout": m.Scout,
-    "standing_scout": lambda columns=(): m.StandingScout(columns),
-    "cards": lambda *takings: tuple(chain.from_iterable(takings)),
-    "one": lambda card: (card,),
     "many": lambda card, count: (card,) * int(count),
-    "columns": _listed,
     "square": str.lower,
     "column": str.lower,
     "value": lambda digit: NAMES[int(digit)],

@@ -194,7 +194,6 @@ class Thunder(BaseGame):
     silence = staticmethod(ending.silence)
     reading = reading
     resolve = staticmethod(notation.resolve)
-    write = staticmethod(notation.write)
 
     def blank(self, game: str, options: Mapping[str, Any]) -> State:
         """The table before the first event: no cards dealt."""

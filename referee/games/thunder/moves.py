@@ -11,19 +11,24 @@ from referee.engine.moves import move
 Names = tuple[str, ...]
 
 
-@move
+def ravens_taken(take: Names) -> str:
+    """How many Ravens, or which, where own and captured ones lie in the pile (17.2, 17.3)."""
+    return ", ".join(take) if set(take) - {"ravens"} else str(len(take))
+
+
+@move("deploy {cards}")
 class Deploy(Move):
     """`deploy ravens, female-archer, viking-warriors`: row 1 of A, B and C, in that order (1.3)."""
 
     cards: Names
 
 
-@move
+@move("draw")
 class Draw(Move):
     """`draw` (4.1)."""
 
 
-@move
+@move("lay {card} {column}[{row}]")
 class Lay(Move):
     """`lay nightmare B2` (5.1), `lay thor A1` (10.1). Row 0 in a move just read: the row was left out."""
 
@@ -32,7 +37,7 @@ class Lay(Move):
     row: int
 
 
-@move
+@move("challenge {column}[ order {order}]")
 class Challenge(Move):
     """`challenge B` (6.1); `challenge B order nightmare, ravens` (14.6). No order: the standing one."""
 
@@ -47,7 +52,7 @@ class Use(Move):
     card: str
 
 
-@move
+@move("use {card} {target}[ to {to}][ order {order}]")
 class UseRavens(Use):
     """`use ravens B`, `use ravens own`, `use ravens hand`, `use ravens hand to C` (15.2, 15.4, 15.5)."""
 
@@ -57,7 +62,7 @@ class UseRavens(Use):
     order: Names = ()
 
 
-@move
+@move("use {card} {target}")
 class UseFrigg(Use):
     """`use frigg hand` or `use frigg B` (13.2)."""
 
@@ -65,14 +70,14 @@ class UseFrigg(Use):
     target: str
 
 
-@move
+@move("use {card}")
 class UseFreya(Use):
     """`use freya` (13.1)."""
 
     card: str
 
 
-@move
+@move("use {card} {take}")
 class UseHel(Use):
     """`use hel tyr` (17.1)."""
 
@@ -80,7 +85,7 @@ class UseHel(Use):
     take: str
 
 
-@move
+@move("use {card} {take|none}")
 class UseLongships(Use):
     """`use longships viking-warriors, female-archer`; `use longships none` (17.2)."""
 
@@ -91,7 +96,7 @@ class UseLongships(Use):
         object.__setattr__(self, "take", tuple(sorted(self.take)))
 
 
-@move
+@move("use {card} {take}", written={"take": ravens_taken})
 class UseOdin(Use):
     """`use odin 3`; `use odin own ravens, captured ravens` where the pile holds both (17.2).
 
@@ -105,7 +110,7 @@ class UseOdin(Use):
         object.__setattr__(self, "take", tuple(sorted(self.take)))
 
 
-@move
+@move("use {card} {column}{row}")
 class UseSpear(Use):
     """`use gungnir C3`, `use mjolnir C3` (18.1)."""
 
@@ -114,7 +119,7 @@ class UseSpear(Use):
     row: int
 
 
-@move
+@move("use {card} {column}{row} {to_column}{to_row}")
 class Shift(Use):
     """`use baldr A2 C1` (own side), `use valkyries A1 B2` (the other side): from and to (9.1)."""
 
@@ -125,7 +130,7 @@ class Shift(Use):
     to_row: int
 
 
-@move
+@move("use {card} {column} {at_column}{at_row}[ order {order}]")
 class UseVidarr(Use):
     """`use vidarr A A3`: their own outer column, and the place it flanks (20.1); may carry `order ...`."""
 
@@ -136,7 +141,7 @@ class UseVidarr(Use):
     order: Names = ()
 
 
-@move
+@move("use {card}[ to {to}]")
 class UseSeer(Use):
     """`use seer`; `use seer to B, C`: columns named beforehand, for the first card placed, the second ... (19)."""
 
@@ -144,52 +149,52 @@ class UseSeer(Use):
     to: Names = ()
 
 
-@move
+@move("use {card}")
 class UseLasting(Use):
     """`use berserker`, `use idunn`: works while it tops the pile (11, 12)."""
 
     card: str
 
 
-@move
+@move("use {card}")
 class UsePowerless(Use):
     """`use nightmare`: a card without a power from the hand; always refused (7.5)."""
 
     card: str
 
 
-@move
+@move("place {column}")
 class Place(Move):
     """`place B`: where the card just turned up goes (15.5, 19.2)."""
 
     column: str
 
 
-@move
+@move("next")
 class Next(Move):
     """`next`: the Seer draws on (19.1)."""
 
 
-@move
+@move("stop")
 class Stop(Move):
     """`stop`: the Seer is done (19.1)."""
 
 
-@move
+@move("order {cards|default}")
 class Order(Move):
     """`order nightmare, ravens, frigg`: how fallen cards go onto the pile, the last named on top (14.2, 14.3)."""
 
     cards: Names
 
 
-@move
+@move("standing order {cards|default}")
 class StandingDiscards(Move):
     """`standing order nightmare, ravens`, `standing order default`: the standing discard order (14.6)."""
 
     cards: Names
 
 
-@move
+@move("standing lay {columns|never}")
 class StandingLay(Move):
     """`standing lay A, C`: lay Thor/Loki when it can be; `standing lay never` takes it back (3.5)."""
 

@@ -1,14 +1,12 @@
-"""Thunder & Lightning's moves in words: made exact by the writer's view, and written in canonical form."""
+"""Thunder & Lightning's moves as written are made exact by the writer's view."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from typing import Any
 
 from referee.engine.choices import Move
 from referee.engine.game import Ambiguous
-from referee.engine.kit import customs
-from referee.engine.moves import ClaimDraw
 from referee.engine.rules import cites
 from referee.games.thunder import moves as m
 from referee.games.thunder.actions import worded
@@ -24,7 +22,7 @@ def resolve(move: Move, v: View) -> Move | Ambiguous:
     Only the writer's own view is looked at. A name of nothing held stays as it is, for the rules to refuse.
     """
     found = list(dict.fromkeys(_readings(move, v)))
-    return found[0] if len(found) == 1 else Ambiguous(tuple(found), tuple(write(one) for one in found))
+    return found[0] if len(found) == 1 else Ambiguous(tuple(found), tuple(one.written for one in found))
 
 
 def _readings(move: Any, v: View) -> Iterator[Move]:
@@ -96,53 +94,3 @@ def _rows(move: m.Lay, v: View) -> range | tuple[int, ...]:
     if rows == ROWS:
         return (ROWS,)
     return range(1 + (v.mine.led == column_index(move.column)), rows + 2)
-
-
-def _listed(names: Cards) -> str:
-    return ", ".join(names)
-
-
-def _behind(order: Cards) -> str:
-    return f" order {_listed(order)}" if order else ""
-
-
-def _taken(take: Cards) -> str:
-    """How many Ravens, or which, where own and captured ones lie in the pile (17.2, 17.3)."""
-    return _listed(take) if set(take) - {"ravens"} else str(len(take))
-
-
-def _ravens(u: m.UseRavens) -> str:
-    return f"use {u.card} {u.target}" + (f" to {u.to}" if u.to else "") + _behind(u.order)
-
-
-WRITTEN: dict[type[Move], Callable[[Any], str]] = {
-    m.Deploy: lambda u: f"deploy {_listed(u.cards)}",
-    m.Draw: lambda u: "draw",
-    m.Lay: lambda u: f"lay {u.card} {u.column}{u.row or ''}",
-    m.Challenge: lambda u: f"challenge {u.column}{_behind(u.order)}",
-    m.UseRavens: _ravens,
-    m.UseFrigg: lambda u: f"use {u.card} {u.target}",
-    m.UseFreya: lambda u: f"use {u.card}",
-    m.UseHel: lambda u: f"use {u.card} {u.take}",
-    m.UseLongships: lambda u: f"use {u.card} {_listed(u.take) or 'none'}",
-    m.UseOdin: lambda u: f"use {u.card} {_taken(u.take)}",
-    m.UseSpear: lambda u: f"use {u.card} {u.column}{u.row}",
-    m.Shift: lambda u: f"use {u.card} {u.column}{u.row} {u.to_column}{u.to_row}",
-    m.UseVidarr: lambda u: f"use {u.card} {u.column} {u.at_column}{u.at_row}{_behind(u.order)}",
-    m.UseSeer: lambda u: f"use {u.card}" + (f" to {_listed(u.to)}" if u.to else ""),
-    m.UseLasting: lambda u: f"use {u.card}",
-    m.UsePowerless: lambda u: f"use {u.card}",
-    m.Place: lambda u: f"place {u.column}",
-    m.Next: lambda u: "next",
-    m.Stop: lambda u: "stop",
-    m.Order: lambda u: f"order {_listed(u.cards) or 'default'}",
-    m.StandingDiscards: lambda u: f"standing order {_listed(u.cards) or 'default'}",
-    m.StandingLay: lambda u: f"standing lay {_listed(u.columns) or 'never'}",
-    ClaimDraw: lambda u: "claim draw",
-    **customs.WRITTEN,
-}
-
-
-def write(move: Move) -> str:
-    """The canonical notation of a move, as it stands in records, reports and suggestions."""
-    return WRITTEN[type(move)](move)

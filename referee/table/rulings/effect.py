@@ -30,7 +30,6 @@ class Effect(Move):
     Attributes:
         key: its name in records and catalogues.
         aliases: the names of its lines in `grammar/arbiter.lark`.
-        form: how it is written.
         told_by: the event that tells of it, and which fields of that event are its own.
         texted: a text follows after a colon.
         goes_back: it puts the table back, so it stands first in a ruling.
@@ -40,7 +39,6 @@ class Effect(Move):
     __slots__ = ()
     key: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]]
-    form: ClassVar[str]
     told_by: ClassVar[tuple[Any, ...]]
     texted: ClassVar[bool] = False
     goes_back: ClassVar[bool] = False
@@ -54,11 +52,6 @@ class Effect(Move):
     def with_text(self, _text: str) -> Self:
         """The same effect, with the text after its colon."""
         raise TypeError(type(self))
-
-    @property
-    def written(self) -> str:
-        """The line, in canonical notation and in English."""
-        return self.form.format(one=self).rstrip()
 
     def found(self, _places: Places) -> "Effect":
         """The same effect at a table: with entries for positions. Raises `Faulty`."""

@@ -42,13 +42,18 @@ from referee.util.errors import Faulty
 SECONDS = {"day": 86400, "hour": 3600, "minute": 60}
 
 
-@move
+def _largest_unit(seconds: int) -> str:
+    """A span in the largest unit that fits."""
+    unit = next(one for one, size in SECONDS.items() if seconds % size == 0 or one == "minute")
+    return f"{seconds // SECONDS[unit]:+d} {unit}s"
+
+
+@move("uphold")
 class Uphold(Effect):
     """`uphold`: what happened stands."""
 
     key = UPHOLD
     aliases = ("uphold",)
-    form = "uphold"
     ends = True
 
     @classmethod
@@ -57,13 +62,12 @@ class Uphold(Effect):
         return cls()
 
 
-@move
+@move("read {entry} line {line} as:[ {text}]")
 class ReadAs(Effect):
     """`read 7.2 line 2 as: TEXT`: that line counts as if it had read so; what came after its letter is undone."""
 
     key = "read-as"
     aliases = ("read_as",)
-    form = "read {one.entry} line {one.line} as: {one.text}"
     texted = goes_back = True
     entry: int | str
     line: int
@@ -104,7 +108,7 @@ class ReadAs(Effect):
         return None
 
 
-@move
+@move()
 class _Replayed(Effect):
     """A letter ruled on again, as its record tells it: the table goes back, and these lines of a seat are played."""
 
@@ -119,7 +123,7 @@ class _Replayed(Effect):
             play_lines(bench, seat, [line for _, line in lines])
 
 
-@move
+@move("roll back to {to} {lots}", written={"lots": lambda lots: "same lots" if lots == SAME else "redeal"})
 class RollBack(Effect):
     """`roll back to 7.1`: the table stands again as after entry `to`.
 
@@ -138,11 +142,6 @@ class RollBack(Effect):
         """A position; the words of the line say how the table goes back."""
         return cls(words[0], REDEAL if alias == "roll_redeal" else SAME)
 
-    @property
-    def written(self) -> str:
-        """The line."""
-        return f"roll back to {self.to} {'same lots' if self.lots == SAME else 'redeal'}"
-
     def found(self, places: Places) -> Effect:
         """The entry."""
         return replace(self, to=places.position(str(self.to)))
@@ -156,13 +155,12 @@ class RollBack(Effect):
             redeal(bench, to)
 
 
-@move
+@move("play {seat}:[ {lines}]", written={"lines": "\n".join})
 class PlayFor(Effect):
     """`play loki: TEXT`: these lines are played for a seat, all of them, as one letter."""
 
     key = "play-for"
     aliases = ("play",)
-    form = "play {one.seat}: {one.text}"
     texted = True
     seat: str
     lines: tuple[str, ...] = ()
@@ -197,7 +195,7 @@ def _lines(events: Sequence[Any]) -> Iterator[PlayedFor | PlayedOn]:
     return (event for event in events if isinstance(event, PlayedFor | PlayedOn))
 
 
-@move
+@move("clock {seat} {seconds}", written={"seconds": _largest_unit})
 class AdjustClock(Effect):
     """`clock loki +3 days`: what a seat owes now is due that many `seconds` later.
 
@@ -216,12 +214,6 @@ class AdjustClock(Effect):
         seat, span, unit = words
         return cls(seat, int(span.replace(" ", "")) * SECONDS[unit])
 
-    @property
-    def written(self) -> str:
-        """The line, in the largest unit that fits."""
-        unit = next(one for one, size in SECONDS.items() if self.seconds % size == 0 or one == "minute")
-        return f"clock {self.seat} {self.seconds // SECONDS[unit]:+d} {unit}s"
-
     def happen(self, bench: Bench) -> None:
         """Move the deadline. Raises `Faulty` where no clock runs for the seat."""
         owed = owed_at(bench.table.game, bench.now.state, bench.table.index.house)
@@ -232,7 +224,7 @@ class AdjustClock(Effect):
         bench.do(ClockAdjusted(self.seat, self.seconds))
 
 
-@move
+@move("replace {seat}:[ {player}]")
 class Replace(Effect):
     """`replace loki: Cleo <cleo@example.org>`: another player plays on in a seat.
 
@@ -241,7 +233,6 @@ class Replace(Effect):
 
     key = "replace"
     aliases = ("replace",)
-    form = "replace {one.seat}: {one.player}"
     texted = True
     seat: str
     player: Player | str = ""
@@ -270,7 +261,7 @@ class Replace(Effect):
         return _Kept(tuple(events)) if events and isinstance(events[0], SeatTaken) else None
 
 
-@move
+@move()
 class _Kept(Effect):
     """What the house did, as its record tells it."""
 
@@ -283,7 +274,7 @@ class _Kept(Effect):
             bench.do(event)
 
 
-@move
+@move("adjudge {winners|draw}", written={"winners": " ".join})
 class Adjudge(Effect):
     """`adjudge thor`, `adjudge asa brand`, `adjudge draw`: the game is over.
 
@@ -301,11 +292,6 @@ class Adjudge(Effect):
         """Seats, or none."""
         return cls(words)
 
-    @property
-    def written(self) -> str:
-        """The line."""
-        return f"adjudge {' '.join(self.winners) or 'draw'}"
-
     def happen(self, bench: Bench) -> None:
         """Raises `Faulty` for an unknown seat."""
         seats = bench.table.players
@@ -315,7 +301,7 @@ class Adjudge(Effect):
         bench.do(Adjudged(self.winners, bench.reason))
 
 
-@move
+@move("remove {seat}")
 class Remove(Effect):
     """`remove loki`: a seat leaves the game, as if it had given up.
 
@@ -324,7 +310,6 @@ class Remove(Effect):
 
     key = "remove"
     aliases = ("remove",)
-    form = "remove {one.seat}"
     told_by = (SeatRemoved, "of")
     seat: str
 
@@ -337,13 +322,12 @@ class Remove(Effect):
         bench.happen(bench.table.game.leaves(bench.now.state, self.seat, "H21", "removed", bench.lots))
 
 
-@move
+@move("option {name} {value}")
 class ChangeOption(Effect):
     """`option seer must-draw`: an option of the game has another value from here on."""
 
     key = "change-option"
     aliases = ("option",)
-    form = "option {one.name} {one.value}"
     told_by = (OptionChanged, "name", "value")
     name: str
     value: str

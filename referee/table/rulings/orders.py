@@ -26,19 +26,19 @@ KINDS = ("SEAT", "POSITION", "COUNT", "SPAN", "SETTING")
 COLON = ":"
 
 
-@move
+@move("because:[ {text}]")
 class Because(Move):
     """`because: TEXT`: the reason, which all are told."""
 
     text: str = ""
 
 
-@move
+@move("packet")
 class Packet(Move):
     """`packet`: the packet once more."""
 
 
-@move
+@move("show {position} {seat}")
 class Show(Move):
     """`show 7.2 thor`: the table at a position as a seat saw it."""
 
@@ -46,12 +46,19 @@ class Show(Move):
     seat: str
 
 
-@move
+@move()
 class WhatIf(Move):
     """`what if EFFECT`, `what if 7.2 loki: TEXT`: what would happen. `position` is where, in the second form."""
 
     effect: Effect
     position: str = ""
+
+    @property
+    def written(self) -> str:
+        """The effect, or the line of a seat at that position."""
+        if self.position:
+            return f"what if {self.position} {self.effect.written.removeprefix('play ')}"
+        return f"what if {self.effect.written}"
 
 
 QUESTIONS = (Packet, Show, WhatIf)
@@ -69,9 +76,6 @@ class Reading:
     BUILDERS: Mapping[str, Callable[..., Any]] = {
         "what_if": WhatIf,
         "what_if_played": lambda position, seat: WhatIf(PlayFor(seat), position),
-        "because": Because,
-        "packet": Packet,
-        "show": Show,
         **{alias: partial(one.read, alias) for one in EFFECTS.values() for alias in one.aliases},
         **{unit: lambda unit=unit: unit for unit in SECONDS},
     }
@@ -98,26 +102,7 @@ class _Orders:
         """How they are read."""
         return Reading(self.seats)
 
-    @staticmethod
-    def write(order: Move) -> str:
-        """The canonical notation of an order."""
-        return write(order)
-
-
-def write(order: Move) -> str:
-    """The canonical notation of an order of the arbiter, in English."""
-    match order:
-        case Effect():
-            return order.written
-        case Because(text=text):
-            return f"because: {text}".rstrip()
-        case Show(position=position, seat=seat):
-            return f"show {position} {seat}"
-        case WhatIf(effect=PlayFor(seat=seat) as played, position=position) if position:
-            return f"what if {position} {seat}: {played.text}".rstrip()
-        case WhatIf(effect=effect):
-            return f"what if {effect.written}"
-    return type(order).__name__.lower()
+    MOVES = (Because, Packet, Show)
 
 
 @lru_cache(64)

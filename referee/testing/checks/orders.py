@@ -4,15 +4,18 @@ Each word of the grammar has words in the language.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from pathlib import Path
 from typing import Any
 
 from referee.engine.choices import Move
+from referee.engine.forms import alias_of
 from referee.engine.game import Game
-from referee.engine.kit import customs
 from referee.house.rulebook import rulebook
 from referee.notation import words
-from referee.notation.parser import BUILDERS, PATTERNS, grammar_of, kind_of
+from referee.notation.kinds import declared, kind_of
+from referee.notation.parser import BUILDERS, PATTERNS, grammar_of, moves_of
 from referee.notation.reader import Order, Reader
 from referee.notation.readings import reading_of
 from referee.testing.checks.code import modules
@@ -22,7 +25,6 @@ from referee.util.translations import ENGLISH
 
 ALIAS = re.compile(r"->\s*([a-z_]+)")
 DEFINED = re.compile(r"^!?([a-z][a-z_]*)(?:\.\d+)?\s*:")
-DECLARED = re.compile(r"^%declare\s+(.*)$")
 
 
 def found(game: Game) -> Iterator[Faulty]:
@@ -35,30 +37,73 @@ def found(game: Game) -> Iterator[Faulty]:
     builders = list(_builders(game, str(file), text))
     yield from builders
     yield from _terminals(game, str(file), text)
-    yield from _written(game)
     try:
-        grammar_of(game)
+        rules = grammar_of(game).lark.rules
+    except Faulty as fault:
+        yield Faulty(fault.why.key, where=str(file.parent / fault.where), **fault.why.params)
+        return
     except Exception as error:  # noqa: BLE001  Lark has many
         line = getattr(error, "line", None) or next(iter(re.findall(r"line (\d+)", str(error))), 1)
         yield Faulty("check-grammar", where=f"{file}:{line}", error=" ".join(str(error).split())[:200])
         return
+    yield from _forms(game, str(file), text, rules)
     if not builders:
         yield from _shown(game)
 
 
 def _builders(game: Game, file: str, text: list[str]) -> Iterator[Faulty]:
-    """Rules of the grammar without a builder, and builders of rules that the grammar lacks."""
-    own: Mapping[str, Any] = getattr(game.reading, "BUILDERS", {})
-    named = dict[str, int]()
-    for at, line in enumerate(text, 1):
-        code = line.partition("//")[0]
-        for name in (*ALIAS.findall(code), *DEFINED.findall(code)):
-            named.setdefault(name, at)
-    for name, at in named.items():
-        if name not in own and name not in BUILDERS:
+    """Alternatives of the grammar without a move or builder, builders of rules that the grammar lacks, moves that it lacks."""
+    own: Mapping[str, Any] = reading_of(game).BUILDERS
+    aliases, made = _aliases(text), {*own, *BUILDERS, *moves_of(game), *map(alias_of, game.MOVES)}
+    for name, at in aliases.items():
+        if name not in made:
             yield Faulty("check-builder", where=f"{file}:{at}", name=name)
-    for name in own.keys() - named.keys():
+    rules = {name for line in text for name in DEFINED.findall(line)}
+    for name in own.keys() - aliases.keys() - rules:
         yield Faulty("check-builder-idle", where=_line_in_code(game, f'"{name}"'), name=name)
+    for kind in game.MOVES:
+        if _own(game, kind) and not kind.FORMS.forms:
+            yield Faulty("check-form", where=place_of(kind), name=kind.__name__)
+        elif _own(game, kind) and alias_of(kind) not in aliases:
+            yield Faulty("check-unread", where=place_of(kind), name=kind.__name__, alias=alias_of(kind))
+
+
+def _aliases(text: list[str]) -> dict[str, int]:
+    """What the alternatives of a grammar are called, each with the first line that has it."""
+    found = dict[str, int]()
+    for at, line in enumerate(text, 1):
+        for name in ALIAS.findall(line.partition("//")[0]):
+            found.setdefault(name, at)
+    return found
+
+
+def _forms(game: Game, file: str, text: list[str], rules: Sequence[Any]) -> Iterator[Faulty]:
+    """Alternatives with more parts than the form of their move has fields, and rules with the name of a move."""
+    aliases, moves = _aliases(text), {alias_of(kind): kind for kind in game.MOVES if _own(game, kind)}
+    for rule in rules:
+        if kind := moves.get(str(rule.alias or rule.origin.name)):
+            name, forms = alias_of(kind), kind.FORMS.forms
+            if not rule.alias:
+                where = line_of(Path(file), f"{name}:")
+                yield Faulty("check-rule-name", where=where, name=name)
+            elif _parts(rule, rules) > max(len(form.fields) for form in forms):
+                where = f"{file}:{aliases[name]}"
+                yield Faulty("check-parts", where=where, name=name, form=forms[0].text)
+
+
+def _parts(rule: Any, rules: Sequence[Any], within: tuple[str, ...] = ()) -> float:
+    """How many parts an alternative of a grammar leaves at most; those of a rule with `_` stand in the place of it."""
+    count: float = sum(rule.options.empty_indices)
+    again = False
+    for symbol in rule.expansion:
+        if symbol.is_term or not symbol.name.startswith("_"):
+            count += not (symbol.is_term and symbol.filter_out)
+        elif symbol.name in within:
+            again = True
+        else:
+            deeper = (*within, symbol.name)
+            count += max(_parts(one, rules, deeper) for one in rules if one.origin == symbol)
+    return inf if again and count else count
 
 
 def _line_in_code(game: Game, text: str) -> str:
@@ -70,9 +115,7 @@ def _line_in_code(game: Game, text: str) -> str:
 def _terminals(game: Game, file: str, text: list[str]) -> Iterator[Faulty]:
     """Terminals for which there is no word, and words for which there is no terminal."""
     how, kinds = reading_of(game), dict[str, int]()
-    for at, line in enumerate(text, 1):
-        if one := DECLARED.match(line):
-            kinds.update((kind_of(name), at) for name in one[1].partition("//")[0].split())
+    kinds.update((kind_of(name), at) for name, at in declared("\n".join(text)))
     known = words.of_language(ENGLISH, game.name)
     there = {one.kind for one in (*known.verbs, *known.words, *known.cards)}
     there |= {*PATTERNS, *how.PATTERNS, *how.KINDS.values()}
@@ -88,14 +131,6 @@ def _terminals(game: Game, file: str, text: list[str]) -> Iterator[Faulty]:
         path = root_of(game) / "grammar" / game.name / "words.en.yaml"
         if not any(re.search(rf"\b_?{re.escape(kind.upper().replace('-', '_'))}\b", line) for line in text):
             yield Faulty("check-word-idle", where=line_of(path, f"{kind}:"), name=kind)
-
-
-def _written(game: Game) -> Iterator[Faulty]:
-    """Moves that cannot be written."""
-    written = {**customs.WRITTEN, **getattr(game, "WRITTEN", {})}
-    for kind in game.MOVES:
-        if _own(game, kind) and hasattr(game, "WRITTEN") and kind not in written:
-            yield Faulty("check-form", where=place_of(kind), name=kind.__name__)
 
 
 def _own(game: Game, kind: type[Move]) -> bool:
