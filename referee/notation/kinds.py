@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
+from referee.util import data
 from referee.util.errors import Faulty
 
+COMMON = "common.lark"
 DECLARED = re.compile(r"^%declare\s+([^/]*)")
 
 
@@ -18,6 +21,12 @@ def declared(grammar: str) -> Iterator[tuple[str, int]]:
     for number, line in enumerate(grammar.split("\n"), 1):
         if found := DECLARED.match(line):
             yield from ((name, number) for name in found[1].split())
+
+
+@cache
+def shared() -> Mapping[str, str]:
+    """The kinds that the grammar of all games declares, each with its place."""
+    return {kind_of(name): f"{COMMON}:{line}" for name, line in declared(data.text("grammar", COMMON))}
 
 
 def by_kind(terminals: Iterable[str], grammar: str, file: str) -> Mapping[str, str]:

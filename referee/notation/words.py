@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.notation import dispute_verbs
 from referee.notation.folding import fold, key, parts
+from referee.notation.kinds import shared
 from referee.notation.parted import Parted
 from referee.notation.spelling import distance, slips
 from referee.util import data
@@ -244,8 +245,13 @@ def _all_known(entries: Sequence[_Entry]) -> None:
 
 
 def _refuse_verbs_again(verbs: Sequence[_Entry]) -> None:
-    """Refuse a verb that stands twice: a game's own `end` would end the letter. Raises `Faulty` at the second."""
-    first: dict[str, str] = {}
+    """Refuse a verb that stands twice: a game's own `end` would end the letter. Raises `Faulty` at the second.
+
+    Refuse it also where it has the name of another terminal of all games: `name` would be any word.
+    """
+    house_file = verbs[0].where.partition(":")[0] if verbs else ""
+    house = {entry.name for entry in verbs if entry.where.startswith(f"{house_file}:")}
+    first = {kind: place for kind, place in shared().items() if kind not in house}
     for entry in verbs:
         place = first.setdefault(entry.name, entry.where)
         if place != entry.where:

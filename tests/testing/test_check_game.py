@@ -238,6 +238,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "too many parts": ("grammar/nine_runes.lark", "_LAY CARD ", "_LAY CARD CARD* ", "grammar/nine_runes.lark:10", "lay has more parts here"),
     "a rule named as a move": ("grammar/nine_runes.lark", "_LAY CARD           -> lay   // 3.1", "lay\nlay: _LAY CARD", "grammar/nine_runes.lark:11", "the rule lay is called"),
     "a terminal of all games": ("grammar/nine_runes.lark", "-> lay   // 3.1\n", "-> lay | _NAME CARD -> lay\n%declare _NAME\n", "grammar/nine_runes.lark:11", "_NAME and NAME are one word"),
+    "a verb of that name": ("grammar/nine_runes/words.en.yaml", "  lay: [lay, play]\n", "  lay: [lay, play]\n  name: [call]\n", "grammar/nine_runes/words.en.yaml:5", "name stands in common.lark:8"),
     "no grammar": ("grammar/nine_runes.lark", "_LAY CARD", "_LAY (CARD", "grammar/nine_runes.lark", "cannot be read"),
     "no word": ("grammar/nine_runes/words.en.yaml", "  lay: [lay, play]\n", "", "grammar/nine_runes.lark:7", "no word is a lay"),
     "idle word": ("grammar/nine_runes/words.en.yaml", "verbs:\n", "verbs:\n  fly: [fly]\n", "grammar/nine_runes/words.en.yaml:3", "fly stands nowhere"),
