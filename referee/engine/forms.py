@@ -1,14 +1,14 @@
-"""The form of a move: how it is written, and which of its fields the parts of a line read become.
+"""The form of a move: how it is written, and which of its fields the parts of a line turn into.
 
     @move("lay {card} {column}[{row}]")
 
-Words stand as they are, `{field}` is a field of the move. What stands in brackets is left out where a field in it is empty ("", 0, ());
-`{take|none}` is the word after the bar where the field is empty. Of several forms the first counts that has no empty field outside
-brackets and without such a word, else the last. A tuple is written with commas; `written` of `referee.engine.moves.move` says
-otherwise for a field.
+Words stand as they are, and `{field}` is a field of the move. A bracket is left out where a field in it is empty ("",
+0, ()). `{take|none}` is the word after the bar where the field is empty. Of several forms, the first counts whose
+fields are not empty, leaving aside those in brackets and those with such a word; else the last. A tuple is written with
+commas; `written` of `referee.engine.moves.move` says otherwise for a field.
 
-The alternative of the grammar that ends in `-> lay` is a `Lay`: its parts are the fields, in the order of the form. A number becomes
-an `int`, what is left out is empty, and a tuple takes all that stands in its part, in order.
+The alternative of the grammar that ends in `-> lay` is a `Lay`: its parts are the fields, in the order of the form. A
+number becomes an `int`, what is left out is empty, and a tuple takes all that stands in its part, in order.
 """
 
 import re
@@ -32,7 +32,13 @@ def alias_of(kind: type) -> str:
 
 
 class Span:
-    """A part of a form, in brackets or not: its fields, what stands before each and after the last, and what is written where one is empty."""
+    """A part of a form, in brackets or not.
+
+    Attributes:
+        fields: of each field the words before it, its name, and the word that stands for an empty one (or None).
+        after: the words after the last field.
+        may_lack: it stands in brackets.
+    """
 
     __slots__ = ("after", "fields", "may_lack")
 
@@ -77,7 +83,7 @@ class Forms:
     """The forms of a class of moves."""
 
     def __init__(self, made: type, texts: Sequence[str], writers: Mapping[str, Writer]) -> None:
-        """Raises `TypeError` for a form that cannot be read, that names no field of the class, or if no form names one."""
+        """Raises `TypeError` for a form that cannot be read, a field that the class lacks, or one that no form names."""
         self.made, self.writers = made, writers
         try:
             self.forms = tuple(map(Form, texts))
@@ -98,9 +104,10 @@ class Forms:
         return self.forms[-1].written(move, self.writers)
 
     def read(self, *parts: Any) -> Any:
-        """The move of the parts of a line: text, None for what was left out, what the game's builders made.
+        """The move of the parts of a line: text, None for what was left out, and what the game's builders made.
 
-        They are the fields of the form that has as many, else the first of those of the first form. Raises `TypeError` if that has fewer.
+        They are the fields of the form that has as many, else the first fields of the first form. Raises `TypeError` if
+        there are more parts than fields.
         """
         form = next((one for one in self.forms if len(one.fields) == len(parts)), self.forms[0])
         if len(parts) > len(form.fields):

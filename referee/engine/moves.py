@@ -16,8 +16,8 @@ NONE: Mapping[str, Writer] = MappingProxyType({})
 def move(*forms: str, written: Mapping[str, Writer] = NONE) -> Callable[[type[M]], type[M]]:
     """Make a move class of these forms: a frozen dataclass of names and places; see `referee.engine.forms`.
 
-    `written` says of a field how its value is written. A class without a form says in a `written` of its own how its moves are.
-    Raises `TypeError` where forms and fields do not fit.
+    `written` maps a field to the function that writes its value. A class without a form has a property `written` of its
+    own. Raises `TypeError` where forms and fields do not fit.
     """
 
     def made(cls: type[M]) -> type[M]:

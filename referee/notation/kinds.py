@@ -30,7 +30,10 @@ def shared() -> Mapping[str, str]:
 
 
 def by_kind(terminals: Iterable[str], grammar: str, file: str) -> Mapping[str, str]:
-    """Terminals by their kinds, of the grammar with this text. Raises `Faulty`, with file and line, for two of one kind: a word could be either."""
+    """Terminals by their kinds, of the grammar with this text.
+
+    Raises `Faulty`, with file and line, for two terminals of one kind: a word could be either.
+    """
     found: dict[str, str] = {}
     lines = dict(declared(grammar))
     for name in sorted(terminals, key=lambda one: lines.get(one, 0)):

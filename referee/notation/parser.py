@@ -105,7 +105,7 @@ def _made(game: Any) -> Grammar:
 
 
 def moves_of(game: Game) -> Mapping[str, Callable[..., Move]]:
-    """What makes the moves that a game's grammar knows, by the names of its alternatives: each has the name of its class."""
+    """What makes the moves of a game, by the names of the alternatives of its grammar; see `alias_of`."""
     kinds: tuple[type[Move], ...] = (*CUSTOMARY, Decline, *game.MOVES)
     return {alias_of(kind): kind.FORMS.read for kind in kinds if kind.FORMS.forms}
 

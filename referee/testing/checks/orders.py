@@ -52,7 +52,7 @@ def found(game: Game) -> Iterator[Faulty]:
 
 
 def _builders(game: Game, file: str, text: list[str]) -> Iterator[Faulty]:
-    """Alternatives of the grammar without a move or builder, builders of rules that the grammar lacks, moves that it lacks."""
+    """Alternatives of the grammar without a move or builder, and builders and moves that the grammar lacks."""
     own: Mapping[str, Any] = reading_of(game).BUILDERS
     aliases, made = _aliases(text), {*own, *BUILDERS, *moves_of(game), *map(alias_of, game.MOVES)}
     for name, at in aliases.items():
