@@ -48,7 +48,7 @@ def plain(key: str, rule: str, moves: Sequence[Move]) -> Family:
 class Choices:
     """What a seat may do, by families. `move in choices` holds exactly for the moves that would be played.
 
-    `forward` lists the moves that carry the game on (actions, and answers to a question); `families` makes
+    `forward` lists the moves that carry the game on (actions, and answers to a question). `families` makes
     all families, those possible at any time too. Both are worked out when they are first asked for.
     """
 
@@ -84,9 +84,9 @@ class Choices:
 
     @property
     def count(self) -> int:
-        """How many moves there are in all, exactly, those of described families included."""
+        """How many moves there are in all, exactly, including those of described families."""
         return sum(family.count for family in self.families)
 
     def family(self, key: str) -> Family | None:
-        """The family of that name, if it holds any move here."""
+        """The family of that name, if it has a move here."""
         return next((one for one in self.families if one.key == key), None)

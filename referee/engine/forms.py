@@ -83,7 +83,7 @@ class Forms:
     """The forms of a class of moves."""
 
     def __init__(self, made: type, texts: Sequence[str], writers: Mapping[str, Writer]) -> None:
-        """Raises `TypeError` for a form that cannot be read, a field that the class lacks, or one that no form names."""
+        """Raise `TypeError` for a form that cannot be read, a field that the class lacks, or one that no form names."""
         self.made, self.writers = made, writers
         try:
             self.forms = tuple(map(Form, texts))

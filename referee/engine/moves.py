@@ -73,4 +73,4 @@ class Decline(Move):
 
 
 CLAIMS = (AcceptDraw, DeclineDraw, ClaimDraw, ClaimWin)
-"""Moves that answer an offer, or end a game by what stands already: the table is not touched."""
+"""Moves that answer an offer, or end a game by what is so already: the table is not changed."""

@@ -1,1 +1,1 @@
-"""For the authors of games: what most games answer alike."""
+"""For authors of games: what most games answer alike."""

@@ -2,8 +2,9 @@
 
     class NineRunes(BaseGame): ...
 
-Nothing has to be made of them: whatever answers `referee.engine.game.Game` is a game. They serve games that keep
-the customs of play by mail (see `referee.engine.kit.customs`), and whose states and views are `BaseState` and `BaseView`.
+Nothing has to be made of them: every object that answers `referee.engine.game.Game` is a game. They serve
+games that keep the customs of play by mail (`referee.engine.kit.customs`), and whose states and views are
+`BaseState` and `BaseView`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +27,7 @@ from referee.util.values import made
 
 
 class Seated:
-    """What is asked of the seats of a table, which are the field `seating`."""
+    """Questions about the seats of a table, which are the field `seating`."""
 
     __slots__ = ()
     seating: Seating
@@ -34,7 +35,7 @@ class Seated:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """What the seats are called, the master's too."""
+        """The names of the seats, the master's too."""
         return names(self.seating)
 
     @property
@@ -52,9 +53,14 @@ class Seated:
 class BaseState(Seated):
     """The part of a table that the house and the customs look at; a game adds what lies on its own.
 
-    `on_turn` is the seat whose turn it is, "" where it is nobody's or all's; `gone` are the seats that have left, `offer` is who offered a draw,
-    `agreed` are those who agree to it; `overdue` are the seats whose deadline has passed, and against which a claim can be made; `options` are
-    the rulings in force. `memo` keeps what is worked out from this state (see `referee.util.values.remembered`).
+    Attributes:
+        on_turn: the seat whose turn it is; "" if it is nobody's or everybody's.
+        gone: the seats that have left.
+        offer: the seat that offered a draw.
+        agreed: those who agree to it.
+        overdue: the seats whose deadline has passed, and against which a claim can be made.
+        options: the rulings in force.
+        memo: what is worked out from this state (`referee.util.values.remembered`).
     """
 
     game: str
@@ -76,7 +82,7 @@ class BaseState(Seated):
         return replace(self, outcome=outcome, offer="", agreed=())
 
     def piles(self) -> Mapping[str, tuple[str, ...]]:
-        """The draw piles, top first, each under the name of whose it is: there are none (H21)."""
+        """The draw piles, top first, each under the name of its owner: there are none (H21)."""
         return {}
 
     def with_pile(self, name: str, cards: tuple[str, ...]) -> Self:
@@ -118,7 +124,7 @@ class BaseView(Seated):
 
     @classmethod
     def of(cls, state: BaseState, seat: str | None, owed: tuple[Owed, ...], **own: Any) -> Self:
-        """The view of a seat (None: an onlooker), who has to answer in it, and the fields of the game's own."""
+        """The view of a seat (None: an onlooker), with who has to answer, and the fields of the game's own."""
         common = {
             "game": state.game,
             "seating": state.seating,
@@ -141,7 +147,10 @@ class BaseView(Seated):
 def seated(
     sides: type[SidesTaken], seats: Sequence[str], options: Mapping[str, Any], lots: Lots
 ) -> Happening:
-    """H11 The players take their seats, as agreed or by lot, the master that of the master; nothing where no names were given."""
+    """H11 The players take their seats, as agreed or by lot, and the master that of the master.
+
+    Nothing happens if no names were given.
+    """
     if given := tuple(options["players"]):
         drawn, many = options["sides"] == "lot", len(players(seats))
         sat = (*lots.shuffle("sides", given[:many]), *given[many:]) if drawn else given
@@ -151,9 +160,10 @@ def seated(
 class BaseGame:
     """The answers of `referee.engine.game.Game` that are the same in most games.
 
-    A game gives `name`, `title`, `edition`, `seats` (and `fewest`, if not all of them have to be taken), `State`, `MOVES`, `TURN` and `CUSTOMS`, and `reading`
-    where its orders have more than words (see `referee.engine.kit.defaults.How`), and defines `setup`, `proceed`, `owed`, `choices` and `view`. Its class stands in
-    `__init__.py` of its package, its events in modules beside it.
+    A game gives `name`, `title`, `edition`, `seats` (and `fewest`, if not all of them have to be taken),
+    `State`, `MOVES`, `TURN` and `CUSTOMS`. It gives `reading` if its orders have more than words
+    (`referee.engine.kit.defaults.How`). It defines `setup`, `proceed`, `owed`, `choices` and `view`. Its
+    class stands in `__init__.py` of its package, its events in modules beside it.
     """
 
     name: ClassVar[str]
@@ -163,7 +173,7 @@ class BaseGame:
     fewest: ClassVar[int] = 0
     """How few players may play; 0: one for each seat."""
     State: ClassVar[type[BaseState]]
-    """The table, made with the id of a game, its seating and its options alone as it is before the first event."""
+    """The class of the table, made with the id of a game, its seating and its options as before the first event."""
     Options: ClassVar[type[Rulings]] = Rulings
     """The rulings that players may choose otherwise."""
     MOVES: ClassVar[Moves]
@@ -171,7 +181,10 @@ class BaseGame:
     CUSTOMS: ClassVar[Customs]
     ANY_TIME: ClassVar[frozenset[type[Move]]] = frozenset({Resign, OfferDraw})
     RESTS_ON: ClassVar[Mapping[type[Move], tuple[type[Event], ...]]] = {}
-    """Moves that rest on certain events alone: a letter that others have overtaken may make one, unless it is shown one of these since."""
+    """Moves that depend on certain events alone.
+
+    A letter that others have overtaken may still make one, unless it was shown one of these events since.
+    """
     DECKS: ClassVar[DeckEvents] = {}
     reading: Any = None
 
@@ -182,7 +195,7 @@ class BaseGame:
 
     @cached_property
     def LEAVE_THE_TABLE(self) -> tuple[type[Event], ...]:  # noqa: N802  as the contract has it
-        """Lateness, an offer of a draw, its being agreed to by some, and its being declined."""
+        """Lateness, an offer of a draw, the consent of some to it, and its refusal."""
         customs = self.CUSTOMS
         some = tuple(one for one in (customs.overdue, customs.agreed) if one)
         return (customs.offered, customs.declined, *some)
@@ -224,9 +237,9 @@ class BaseGame:
         return self.CUSTOMS.let_pass(state, owed)
 
     def stands(self, move: Move, then: Any, now: Any, since: Sequence[Seen], /) -> bool:  # noqa: ARG002
-        """A move of `RESTS_ON` stands if none of its events was shown since, and it could have been played as it is by what its writer saw.
+        """A move of `RESTS_ON` stands if none of its events was shown since, and if it could be played then.
 
-        Whether it can be played now is asked as of every move.
+        Whether it can be played now is checked as for every move.
         """
         if (events := self.RESTS_ON.get(type(move))) is None or {*(one.__name__ for one in events)} & {
             one.kind for one in since
@@ -236,7 +249,7 @@ class BaseGame:
         return bool(self.resolve(move, then) == move and first_broken(rules, then, move) is None)
 
     def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots, /) -> Happening:
-        """As its customs have it: the other of two wins, and of more the last one who has not left."""
+        """As its customs say: the other of two wins, or of more the last one who has not left."""
         return self.CUSTOMS.leaves(state, seat, rule, reason, lots)
 
     def ended(self, state: Any) -> Outcome | None:

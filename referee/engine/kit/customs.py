@@ -2,15 +2,15 @@
 
     CUSTOMS = customs(__name__, over="8.6", resign="8.5", draw="8.5", silence="8.7")
 
-A game names the numbers under which its rulebook has them, and takes over moves, rules, events and families. Its
+A game gives the numbers that they have in its rulebook, and takes over moves, rules, events and families. Its
 State and View are those of `referee.engine.kit.base`.
 
-Where more than two may play (`several=True`) a draw needs the consent of all who are still in, who gives up or is claimed against
-leaves the others to play on, and the last one in wins; `leaves` says otherwise. The master is nobody's opponent: an offer is none of
-the master's business.
+Where more than two may play (`several=True`), a draw needs the consent of all who are still in. A player who
+resigns, or is claimed against, leaves the others to play on, and the last one in wins, unless `leaves` says
+otherwise. The master is nobody's opponent, so offers do not concern the master.
 
-Two events more may be taken over one by one (`own_event`): who takes which seat, `SidesTaken`, which fills the field
-`names` of the State; and `StandingUsed`, that a standing order acts.
+Two more events may be taken over one by one (`own_event`): who takes which seat, `SidesTaken`, which fills
+the field `names` of the State; and `StandingUsed`, that a standing order acts.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -72,7 +72,7 @@ class DrawDeclined(Event):
     by: Open[str]
 
     def change(self, state: Any) -> Any:
-        """No offer stands; and whoever declined it has answered."""
+        """No offer stands, and the player who declined it has answered."""
         return replace(state, offer="", agreed=(), overdue=heard_of(state, self.by))
 
 
@@ -96,7 +96,10 @@ class SeatLeft(Event):
     reason: Open[str]
 
     def change(self, state: Any) -> Any:
-        """It is gone; what it offered or agreed to is no more, nothing can be claimed against it, and nobody waits for it to react."""
+        """The seat has left.
+
+        Its offer or consent is void, nothing can be claimed against it, and nobody waits for it.
+        """
         agreed = tuple(one for one in state.agreed if one != self.by)
         offer, agreed = ("", ()) if state.offer == self.by else (state.offer, agreed)
         gone, overdue = (*state.gone, self.by), heard_of(state, self.by)
@@ -106,7 +109,10 @@ class SeatLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class Overdue(Event):
-    """A player has not answered by the deadline; another may claim the win until an order or an answer comes of which all are told."""
+    """A player has not answered by the deadline, so another may claim the win.
+
+    The claim is possible until an order or an answer comes that all are told of.
+    """
 
     of: Open[str]
 
@@ -117,12 +123,15 @@ class Overdue(Event):
 
 @dataclass(frozen=True, slots=True)
 class Silent(Overdue):
-    """The same where more than two play: another player may have the seat leave, until an order or an answer comes of which all are told."""
+    """The same where more than two play: another player may have the seat leave.
+
+    That is possible until an order or an answer comes that all are told of.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class StandingUsed(Event):
-    """What happens next is done by a standing order, by this rule; its owner alone is told."""
+    """What happens next is done by a standing order, by this rule; only its owner is told."""
 
     by: Open[str]
     rule: Open[str]
@@ -189,7 +198,7 @@ ANY_TIME = frozenset({"resign", "offer draw", "accept draw", "decline draw", "cl
 
 
 Leaving = Callable[[Any, str, str, str, Lots], Happening]
-"""What it means that a seat leaves: (state, seat, rule, reason, lots) -> events; gives the state after them."""
+"""What it means that a seat leaves: (state, seat, rule, reason, lots) -> events; returns the state after them."""
 TWO = 2
 
 
@@ -210,7 +219,7 @@ class Customs:
     leaving: Leaving | None = None
 
     def moves(self, *held: Rule) -> Moves:
-        """How these moves happen, and the rules they are held to: `held` before their own, but for a resignation."""
+        """How these moves happen, and the rules they are held to: `held` before their own, except for a resignation."""
         moves: dict[type[Move], tuple[Happen, tuple[Rule, ...]]] = {
             Resign: (self._resign, (self.game_goes_on, self.rules[Resign])),
             OfferDraw: (self._offer, (*held, self.rules[OfferDraw])),
@@ -222,7 +231,10 @@ class Customs:
         return moves
 
     def families(self, v: Any, *claims: Family) -> Iterator[Family]:
-        """The legal ones of these moves, and the game's own claims. `held` of `moves` is the game's to ask before."""
+        """The legal ones of these moves, and the game's own claims.
+
+        The game itself must ask `held` of `moves` before.
+        """
         yield from self._legal(v, "offer draw", OfferDraw())
         yield from self._legal(v, "accept draw", AcceptDraw())
         yield from self._legal(v, "decline draw", DeclineDraw())
@@ -238,7 +250,7 @@ class Customs:
         yield plain("resign", self.numbers["resign"], [Resign(v.game)])
 
     def notes(self, v: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """What the table says of an offer that stands, and of a deadline that has passed: keys of `notes`, with values."""
+        """What the table says about an offer that stands and a deadline that has passed: keys of `notes` and values."""
         if v.offer:
             yield "offer", {"seat": v.offer, "rule": self.numbers["draw"]}
         two = len(still_in(v)) == TWO
@@ -259,11 +271,11 @@ class Customs:
         yield from self.leaves(state, by, self.numbers["resign"], "resigned", lots)
 
     def leaves(self, state: Any, seat: str, rule: str, reason: str, lots: Lots) -> Happening:
-        """A seat leaves, as the game has it: see `Leaving`; else as `one_less` says."""
+        """A seat leaves, as the game says (see `Leaving`), or else as `one_less` says."""
         return (self.leaving or self.one_less)(state, seat, rule, reason, lots)
 
     def one_less(self, state: Any, seat: str, rule: str, reason: str, lots: Lots) -> Happening:  # noqa: ARG002
-        """The last one who is still in wins; while there are more, the seat is gone, and they play on."""
+        """The last one who is still in wins; while there are more, the seat has left, and the others play on."""
         others = tuple(one for one in still_in(state) if one != seat)
         if seat == MASTER:
             return (yield self.ended((), rule, "master-left"))
@@ -304,8 +316,8 @@ def customs(
 ) -> Customs:
     """The customs for the game of which `module` (its `__name__`) is a part, under these numbers of its rulebook.
 
-    Without a number for `silence` nobody can claim anything against the silent: the game's own rule for silence always says what happens.
-    `several`: more than two may play, or there is a master; `leaves` is what it means that a seat leaves, if not what `Customs.one_less` says.
+    Without a number for `silence` nobody can claim anything against the silent. `several`: more than two may
+    play, or there is a master. `leaves`: what it means that a seat leaves, if not `Customs.one_less`.
     """
 
     def numbered(number: str, check: Check) -> Rule:
@@ -350,7 +362,7 @@ def _named(name: str, module: str) -> Any:
 
 
 def no_more_asked(state: Any, seat: str) -> dict[str, tuple[Any, ...]]:
-    """The change of a state by which a seat may react no more, nor passes beforehand, if it knows of windows at all."""
+    """A change of a state: a seat may not react, nor passes beforehand; empty if the state has no windows."""
     if not hasattr(state, "reacting"):
         return {}
     passing = tuple(one for one in state.passing if one[0] != seat)
@@ -358,10 +370,10 @@ def no_more_asked(state: Any, seat: str) -> dict[str, tuple[Any, ...]]:
 
 
 def still_offered(offer: str, by: str) -> str:
-    """Whose offer of a draw still stands when a turn of `by` is over: any other lapses with it, whenever it was made."""
+    """The seat whose offer of a draw stands after a turn of `by`: any other lapses with it, whenever it was made."""
     return offer if offer == by else ""
 
 
 def heard_of(state: Any, by: str) -> tuple[str, ...]:
-    """Who is still overdue when all are told of something that `by` has ordered or answered: not `by`."""
+    """The seats that are still overdue when all are told of an order or an answer of `by`: not `by`."""
     return tuple(one for one in state.overdue if one != by)

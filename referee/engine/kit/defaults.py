@@ -1,4 +1,4 @@
-"""What a game need not say: how it is told and read, where its own modules `telling` and `reading` say nothing of it."""
+"""What a game need not say: how it is told and read, where its own `telling` and `reading` say nothing about it."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
@@ -11,7 +11,7 @@ from referee.engine.kit import customs
 
 
 class Layered:
-    """The names of one thing, and where it has none of that name, those of another."""
+    """The attributes of one object, and those of another for names that it lacks."""
 
     __slots__ = ("_own", "_usual")
 
@@ -26,7 +26,7 @@ class Layered:
 
 
 class Named(NamedTuple):
-    """A reader to whom cards are told by the names that stand in orders, and by their strength where they have one."""
+    """A reader to whom cards are told by their names in orders, and by their strength where they have one."""
 
     reader: str | None
     strengths: Mapping[str, int] = MappingProxyType({})
@@ -65,12 +65,12 @@ class Telling:
 
     @staticmethod
     def chosen(_content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
-        """The options that are not the usual ones: there are none."""
+        """The options that differ from the default: there are none."""
         return ()
 
     @staticmethod
     def decks_told(_content: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-        """What an invitation says of the decks: nothing."""
+        """What an invitation says about the decks: nothing."""
         return ()
 
     @staticmethod
@@ -92,15 +92,19 @@ class How(Protocol):
     PATTERNS: Mapping[str, str]
     """Terminals that are no words, by kind, as expressions for folded text."""
     IMPLIED: Mapping[str, Collection[str]]
-    """Kinds that are not told as expected where the first one is."""
+    """Kinds that are not told as expected if the first one is."""
     OPENINGS: tuple[str, ...]
-    """How an order may begin beside verbs, as expressions for folded text. A group `word` in one is a word of orders."""
-    OPENING_WORDS: Collection[str]
-    """Of which kinds such a word may be."""
-    BUILDERS: Mapping[str, Callable[..., Any]]
-    """What the rules of its grammar that are no moves make of their parts: text, None for what was left out, built values.
+    """How an order may begin besides verbs, as expressions for folded text.
 
-    What has no builder is its one part, or a tuple of them.
+    A group `word` in one is a word of orders.
+    """
+    OPENING_WORDS: Collection[str]
+    """The kinds that such a word may have."""
+    BUILDERS: Mapping[str, Callable[..., Any]]
+    """What the rules of its grammar that are no moves make of their parts.
+
+    The parts are text, None for what was left out, and built values. What has no builder is its one part, or
+    a tuple of them.
     """
 
     def card_names(self, options: Mapping[str, Any], /) -> Iterable[tuple[str, str]]:
@@ -122,7 +126,7 @@ class Reading:
 
     @staticmethod
     def card_names(_options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-        """Names and titles of cards beside those in the files of words: none."""
+        """Names and titles of cards besides those in the files of words: none."""
         return ()
 
     @staticmethod
@@ -133,11 +137,11 @@ class Reading:
 
 @cache
 def telling_of(package: str) -> Any:
-    """How the game of a package is told: by its module `telling`, if it has one, else as usual."""
+    """How the game of a package is told: by its module `telling`, if it has one, else by the defaults."""
     name = f"{package}.telling"
     return Layered(import_module(name) if find_spec(name) else None, Telling)
 
 
 def reading_of(game: Any) -> Any:
-    """How a game is read: by what its class holds as `reading`, else as usual."""
+    """How a game is read: by the `reading` of its class, else by the defaults."""
     return Layered(game.reading, Reading)

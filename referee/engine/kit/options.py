@@ -29,7 +29,10 @@ def ruling(number: str, usual: str, second: str, decides: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """The options of a game that are rulings with two values: its own class has one field, made by `ruling`, for each."""
+    """The options of a game that are rulings with two values.
+
+    A game's own class has one field, made by `ruling`, for each.
+    """
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Self:

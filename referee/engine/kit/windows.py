@@ -2,17 +2,21 @@
 
     WINDOWS = windows(__name__, "3.2")
 
-A game opens a window with `WINDOWS.opened(asked)`: everybody is asked who may react as far as the others know, and all at once. Whoever has
-passed beforehand, or has left, is not waited for. The window is over when nobody is left (`state.reacting` is empty, and `state.asked` is
-not): then `proceed` goes on with `yield from WINDOWS.over(state)`. Who has passed, or will, is told to nobody, and a view tells of the
-others only whom the window asked: so neither letters nor times tell who might have reacted. What a view says of who owes an answer
-has to rest on that too:
+A game opens a window with `WINDOWS.opened(asked)`. All those are asked at once who, as far as the others
+know, may react. Nobody waits for a seat that has passed beforehand, or has left. The window is over when
+nobody is left (`state.reacting` is empty, and `state.asked` is not): then `proceed` goes on with `yield from
+WINDOWS.over(state)`.
+
+Nobody is told who has passed, or will pass. Of other seats a view shows only which ones the window asked. So
+neither letters nor times tell who could have reacted. What a view says about who owes an answer must depend
+on no more than that, too:
 
     shown = WINDOWS.seen_by(state, seat)
     View.of(state, seat, owed(replace(state, **shown)), **shown, ...)
 
-State and View of the game have the fields of `Reacting`. `pass` and `pass until WORD` need rules of its grammar; at WORD, the game says
-in the `change` of an event of its own `**passing_over(state, "turn", seat)`.
+State and View of the game have the fields of `Reacting`. `pass` and `pass until WORD` need rules in its
+grammar; when WORD happens, the `change` of an event of the game has to include `**passing_over(state, "turn",
+seat)`.
 """
 
 from collections.abc import Collection
@@ -43,7 +47,7 @@ class PassUntil(Move):
 
 @dataclass(frozen=True, kw_only=True)
 class Reacting:
-    """What a table knows of a window: whom it asked, who may still react; and who passes beforehand, until what."""
+    """What a table knows of a window: whom it asked, who may still react, and who passes beforehand, until what."""
 
     asked: tuple[str, ...] = ()
     reacting: tuple[str, ...] = ()
@@ -57,7 +61,7 @@ class WindowOpened(Event):
     asked: Open[tuple[str, ...]]
 
     def change(self, state: Any) -> Any:
-        """They are asked, but for those who have passed beforehand."""
+        """They are asked, except those who have passed beforehand."""
         beforehand = {seat for seat, _ in state.passing}
         left = tuple(seat for seat in self.asked if seat not in beforehand)
         return replace(state, asked=self.asked, reacting=left)
@@ -70,7 +74,7 @@ class Passed(Event):
     by: Open[str]
 
     def change(self, state: Any) -> Any:
-        """It does not react any more."""
+        """It no longer reacts."""
         return replace(state, reacting=tuple(one for one in state.reacting if one != self.by))
 
 
@@ -100,7 +104,7 @@ class WindowClosed(Event):
 
 
 def passing_over(state: Any, until: str, seat: str = "") -> dict[str, Any]:
-    """The change by which it has happened until which some passed: for this seat, or for all."""
+    """The change when that has happened until which some seats pass: for this seat, or for all."""
     kept = (one for one in state.passing if one[1] != until or (seat and one[0] != seat))
     return {"passing": tuple(kept)}
 
@@ -122,11 +126,11 @@ class Windows:
     closed: type[WindowClosed]
 
     def owed(self, state: Any, duty: str) -> tuple[Owed, ...]:
-        """Who may react and has not answered."""
+        """The seats that may react and have not answered."""
         return tuple(Owed(seat, duty, self.number, optional=True) for seat in state.reacting)
 
     def seen_by(self, state: Any, seat: str | None) -> dict[str, Any]:
-        """The fields of a view of this seat: of others it knows whom the window asked, and not who has answered."""
+        """The fields of a view of this seat: of others it shows whom the window asked, and not who has answered."""
         mine = tuple(one for one in state.passing if one[0] == seat)
         still = (one for one in state.asked if one not in state.gone)
         others = tuple(one for one in still if one != seat or one in state.reacting)
@@ -143,7 +147,7 @@ class Windows:
         return plain("pass", self.number, now), plain("pass until", self.number, later)
 
     def over(self, state: Any) -> Happening:
-        """What happens by nobody's choice once nobody is left who may react."""
+        """What happens by nobody's choice when nobody is left who may react."""
         if state.asked and not state.reacting:
             yield self.closed(state.asked)
 
