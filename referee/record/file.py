@@ -17,7 +17,7 @@ from typing import Any, Literal
 from referee.record.seals import FORMAT, START, broken_seal, other_format
 from referee.util import files
 from referee.util.errors import Faulty
-from referee.util.layout import Document, NotCanonical, Parsed, read_document, write_document
+from referee.util.layout import Document, NotCanonical, read_document, read_documents, write_document
 from referee.util.packing import as_it_was
 
 WasMailed = Callable[[int], bool]
@@ -125,15 +125,11 @@ def read(path: Path, *, timeout: float = 1.0) -> Reading:
 def read_bytes(data: bytes, name: str) -> Reading:
     """The same of a record's bytes; `name` is what messages call it."""
     bodies, end = _bodies(data, 0, START, name, 0)
-    known: dict[str, Parsed] = {}
+    read = read_documents([body for body, _ in bodies])
     documents, written = [], []
-    for number, (body, _) in enumerate(bodies):
-        try:
-            doc = read_document(body, known)
-            written.append(body)
-        except NotCanonical:
-            doc = _as_yaml(body, number, name)
-            written.append(b"")
+    for number, ((body, _), strict) in enumerate(zip(bodies, read, strict=True)):
+        doc = _as_yaml(body, number, name) if strict is None else strict
+        written.append(b"" if strict is None else body)
         if type(doc.get("entry")) is not int or doc["entry"] != number:
             raise Damaged(number, "record-order", where=name, found=str(doc.get("entry"))[:40])
         documents.append(doc)

@@ -22,7 +22,7 @@ have written, byte for byte.
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -143,49 +143,121 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
-# Reading. Each line is parsed once: one that occurs often in a record (`kind: letter`) is remembered, which
-# makes reading about three times as fast.
+# Reading. Each line is parsed once; a short one that occurs often in a record (`kind: letter`) is remembered.
 
 _NESTED = object()
 _CONSTANTS = {"true": True, "false": False, "null": None}
 _QUOTED = re.compile(r'"[ !#-\[\]-~]*"')
 _COUNT = re.compile(r"0|[1-9][0-9]{0,14}")
-_decode = json.JSONDecoder().raw_decode
 _LINE = re.compile(r'( *(?:"(?:[^"\\]|\\.)*"|[A-Za-z][^":]*)):(?: (.+))?')
+_TEXT_LINE = re.compile(r'( *[A-Za-z][^":]*): "((?![A-Za-z])[ !#-\[\]-~]*|[ !#-\[\]-~]{61,})"')
+"""A plain key, and text that is quoted as no word is: it begins with no letter, or is longer than `_SHORT`."""
+_REPEATED = 60
+"""Longer lines hold digests, and come once."""
+
+_AT_ONCE = 16
+"""Of how many documents facts are compared at once: enough to be quick, few enough to be at hand in the processor."""
 
 Parsed = tuple[int, str, Any]
 """The column of the key, the key, its value (`_NESTED`: on the next lines)."""
 
 
-def read_document(data: bytes, known: dict[str, Parsed] | None = None) -> Document:
+def read_document(data: bytes) -> Document:
     """The document with this layout.
 
-    `known` remembers lines from one call to the next; pass the same dict for all documents of a record.
     Raises `NotCanonical` for anything that `write_document` would not have written byte for byte.
     """
+    return _read(data, {})
+
+
+def read_documents(bodies: Sequence[bytes]) -> list[Document | None]:
+    """The documents of a whole record, each as `read_document` gives it; None for one that it refuses."""
+    known: dict[str, Parsed] = {}
+    documents = list[Document | None]()
+    for at in range(0, len(bodies), _AT_ONCE):
+        documents += _some(bodies[at : at + _AT_ONCE], known)
+    return documents
+
+
+def _some(bodies: Sequence[bytes], known: dict[str, Parsed]) -> list[Document | None]:
+    facts = _Facts()
+    try:
+        documents: list[Document | None] = [_parsed(body, known, facts) for body in bodies]
+        facts.compare()
+    except NotCanonical:
+        return [_or_none(body, known) for body in bodies]
+    return documents
+
+
+def _or_none(data: bytes, known: dict[str, Parsed]) -> Document | None:
+    try:
+        return _read(data, known)
+    except NotCanonical:
+        return None
+
+
+def _read(data: bytes, known: dict[str, Parsed]) -> Document:
+    facts = _Facts()
+    doc = _parsed(data, known, facts)
+    facts.compare()
+    return doc
+
+
+def _parsed(data: bytes, known: dict[str, Parsed], facts: "_Facts") -> Document:
+    """A document whose facts are still to be compared; `known` remembers lines from one call to the next."""
     try:
         text = data.decode()
-    except UnicodeDecodeError as error:
-        raise NotCanonical("not UTF-8") from error
-    if text == "---\n{}\n":
-        return {}
-    if not text.startswith("---\n") or not text.endswith("\n"):
-        raise NotCanonical("no document")
-    reader = _Reader(text[4:-1].split("\n"), {} if known is None else known)
-    doc = reader.mapping(0, 1)
-    if reader.at != len(reader.lines):
-        raise NotCanonical(f"line {reader.at + 2}")
+        if text == "---\n{}\n":
+            return {}
+        if not text.startswith("---\n") or not text.endswith("\n"):
+            raise NotCanonical("no document")
+        reader = _Reader(text[4:-1].split("\n"), known, facts)
+        doc = reader.mapping(0, 1)
+        if reader.at != len(reader.lines):
+            raise NotCanonical(f"line {reader.at + 2}")
+    except (ValueError, RecursionError) as error:  # not UTF-8, not JSON, or what no document holds
+        raise NotCanonical(str(error)[:200]) from error
     return doc
+
+
+class _Facts:
+    """Facts as read, each from its own line, that are still to be checked.
+
+    They are checked by writing all of them again at once. That is enough: each line by itself is one whole
+    mapping and ends with its last bracket, so if the whole is as we write it, so is each line.
+    """
+
+    __slots__ = ("read", "texts")
+
+    def __init__(self) -> None:
+        self.read: list[Any] = []
+        self.texts: list[str] = []
+
+    def add(self, texts: list[str], level: int) -> list[Document]:
+        """The facts of these lines, each a mapping at this level. Raises ValueError, RecursionError."""
+        facts = []
+        for text in texts:
+            facts.append(fact := _whole(text))
+            # A short one has few keys, and none that is long.
+            if len(text) > LONGEST_KEY or level + text.count("{") + text.count("[") > LEVELS:
+                _check(fact, level)
+        self.read += facts
+        self.texts += texts
+        return facts
+
+    def compare(self) -> None:
+        """Raises `NotCanonical` for facts that are not written as we write them."""
+        if _json(self.read) != f"[{', '.join(self.texts)}]":
+            raise NotCanonical("a fact is not written so")
 
 
 class _Reader:
     """The lines of one document, and how far they have been read."""
 
-    __slots__ = ("at", "known", "lines")
+    __slots__ = ("at", "facts", "known", "lines")
 
-    def __init__(self, lines: list[str], known: dict[str, Parsed]) -> None:
-        self.lines = lines
-        self.known = known
+    def __init__(self, lines: list[str], known: dict[str, Parsed], facts: _Facts) -> None:
+        self.lines, self.known, self.facts = lines, known, facts
         self.at = 0
 
     def mapping(self, column: int, level: int) -> Document:
@@ -193,50 +265,61 @@ class _Reader:
         if level > LEVELS:
             raise NotCanonical("too deep")
         out: Document = {}
-        known, lines, end = self.known, self.lines, len(self.lines)
-        while self.at < end:
-            line = lines[self.at]
-            parsed = known.get(line)
-            if parsed is None:
-                parsed = known[line] = _parse(line)
-            at_column, key, value = parsed
+        known, lines, at, keys = self.known, self.lines, self.at, 0
+        end = len(lines)
+        while at < end:
+            line = lines[at]
+            at_column, key, value = known.get(line) or self.parsed(line)
             if at_column != column:
                 break
-            self.at += 1
-            if key in out or len(out) == MOST_KEYS:
-                raise NotCanonical(f"line {self.at + 1}: {key!r} again, or one too many")
+            at, keys = at + 1, keys + 1
+            if keys > MOST_KEYS:
+                raise NotCanonical(f"line {at + 1}: one key too many")
             if value is _NESTED:
+                self.at = at
                 value = self.nested(column + 2, level + 1)
+                at = self.at
             elif type(value) is list or type(value) is dict:
                 value = _own(value, level + 1)
             out[key] = value
-        if not out:
-            raise NotCanonical(f"line {self.at + 2}")
+        self.at = at
+        if not 0 < keys == len(out):
+            raise NotCanonical(f"a mapping before line {at + 2}: {keys} keys, {len(out)} of them different")
         return out
+
+    def parsed(self, line: str) -> Parsed:
+        """A line taken apart, and remembered if it may well come again."""
+        made = _parse(line)
+        if len(line) <= _REPEATED:
+            self.known[line] = made
+        return made
 
     def nested(self, column: int, level: int) -> Document | list[Document]:
         """The value of a key that has none on its line: a mapping, or a list of mappings, each on one line."""
-        item, first = " " * column + "- ", self.at
-        while self.at < len(self.lines) and self.lines[self.at].startswith(item):
-            self.at += 1
-        if first < self.at:
-            return _facts([line[len(item) :] for line in self.lines[first : self.at]], level)
-        if self.at == len(self.lines):
-            raise NotCanonical("ends too early")
-        return self.mapping(column, level)
+        lines, at, first = self.lines, self.at, self.at
+        item, start = " " * column + '- {"', column + len("- ")
+        while at < len(lines) and lines[at].startswith(item):
+            at += 1
+        self.at = at
+        if first == at:
+            return self.mapping(column, level)
+        return self.facts.add([line[start:] for line in lines[first:at]], level + 1)
 
 
-def _facts(texts: list[str], level: int) -> list[Document]:
-    """A list of mappings, each from its own line.
+def _kept_by_all(digits: str) -> int:
+    """A whole number as JSON writes it. Raises ValueError for one that not every reader keeps."""
+    if not -WHOLE < (number := int(digits)) < WHOLE:
+        raise ValueError(f"number too large for a record: {digits:.80}")
+    return number
 
-    They are checked by writing all of them again at once. That is enough: each line by itself is one whole
-    mapping and ends with its last bracket, so if the whole is as we write it, so is each line.
-    """
-    facts: list[Document] = _canonical(lambda: [_whole(text) for text in texts])
-    _canonical(_check, facts, level)
-    if not _is_list_block(facts) or _json(facts) != f"[{', '.join(texts)}]":
-        raise NotCanonical(f"not written so, one of: {texts[0]:.80}")
-    return facts
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"no number for a record: {text:.80}")
+
+
+_decode = json.JSONDecoder(
+    parse_int=_kept_by_all, parse_float=_no_number, parse_constant=_no_number
+).raw_decode
 
 
 def _whole(text: str) -> Any:
@@ -260,6 +343,9 @@ def _own(value: Any, level: int) -> Any:
 
 
 def _parse(line: str) -> Parsed:
+    if plain := _TEXT_LINE.fullmatch(line):
+        head, text = plain.groups()
+        return *_head(head), text
     head, _, value_text = line.partition(": ")
     if not value_text or '"' in head:  # nothing after the colon, or a key that contains a colon
         found = _LINE.fullmatch(line)
@@ -274,7 +360,7 @@ def _parse(line: str) -> Parsed:
 def _head(head: str) -> tuple[int, str]:
     """The column of a key, and the key."""
     text = head.lstrip(" ")
-    key = _canonical(json.loads, text) if text.startswith('"') else text
+    key = json.loads(text) if text.startswith('"') else text
     if _text(key) != text or len(key) > LONGEST_KEY:
         raise NotCanonical(f"key written otherwise: {text:.80}")
     return len(head) - len(text), key
@@ -292,16 +378,8 @@ def _value(text: str) -> Any:
     elif _WORD.fullmatch(text):
         value = _CONSTANTS.get(text, text)
     else:
-        value = _canonical(_whole, text)
-        _canonical(_check, value, 1)
-    if _is_mapping_block(value) or _is_list_block(value) or _canonical(_inline, value) != text:
+        value = _whole(text)
+        _check(value, 1)
+    if _is_mapping_block(value) or _is_list_block(value) or _inline(value) != text:
         raise NotCanonical(f"value written otherwise: {text:.80}")
     return value
-
-
-def _canonical(read: Callable[..., Any], *given: Any) -> Any:
-    """The result of `read`; what it refuses is not canonical."""
-    try:
-        return read(*given)
-    except (ValueError, RecursionError) as error:
-        raise NotCanonical(str(error)[:200]) from error

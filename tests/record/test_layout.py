@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from referee.util import layout, plainyaml
-from referee.util.layout import NotCanonical, read_document, write_document
+from referee.util.layout import NotCanonical, read_document, read_documents, write_document
 
 AWKWARD = [
     "no",
@@ -356,14 +356,29 @@ def test_words_that_are_quoted(word: str) -> None:
 
 
 def test_remembered_lines_are_not_shared() -> None:
-    """A list read twice through one memory is two lists: changing one leaves the other."""
-    data = write_document({"a": [1, [2]], "b": {"c": {}}})
-    known: dict[str, layout.Parsed] = {}
-    first, second = read_document(data, known), read_document(data, known)
+    """A list read twice out of one record is two lists: changing one leaves the other."""
+    data = write_document({"a": [1, [2]], "b": {"c": {}}, "f": [{"g": []}]})
+    first, second = read_documents([data, data])
+    assert first
     first["a"][1].append(2)
     first["b"]["c"]["d"] = 1
-    assert second == {"a": [1, [2]], "b": {"c": {}}}
-    assert read_document(data, known) == second
+    first["f"][0]["g"].append(3)
+    assert second == {"a": [1, [2]], "b": {"c": {}}, "f": [{"g": []}]}
+    assert read_document(data) == second
+
+
+def test_documents_of_a_record_are_refused_one_by_one() -> None:
+    """One that is written otherwise, in a fact or elsewhere, is told apart from its neighbours, which are read."""
+    fine = write_document({"a": [{"b": "x"}, {"b": "y"}]})
+    for ours, theirs in ((b'{"b": "y"}', b'{"b": "\\u0079"}'), (b'"b": "x"', b'"b":  "x"'), (b"a:", b"a :")):
+        other = fine.replace(ours, theirs)
+        assert other != fine
+        assert read_documents([fine, other, fine]) == [read_document(fine), None, read_document(fine)]
+    many = [fine] * 40
+    many[20] = other
+    assert [at for at, one in enumerate(read_documents(many)) if one is None] == [20]
+    moved = [fine.replace(b'"x"}', b'"x"'), fine.replace(b'{"b": "x"}', b'{"b": "x"}, {"b": "x"}')]
+    assert read_documents(moved) == [None, None]
 
 
 def test_json_lines_are_json() -> None:
