@@ -1,35 +1,27 @@
 """What stands in a record: its entries as dataclasses, and as documents.
 
 An entry is the opening of a game, a letter as it was ruled on, or an act of the table or its keeper. Its
-events are what happened, as events; reading them back needs the game that declares them. Keys that are
-empty are left out of a document, but for `lots`.
+events are what happened, as events. Keys that are empty are left out of a document, but for `lots`. How documents
+are read back is in `referee.record.reading`.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
-from itertools import repeat
-from types import UnionType
-from typing import Any, ClassVar, Union, get_args
+from typing import Any, ClassVar
 
 from referee.engine.events import Event
-from referee.engine.game import Game
 from referee.engine.lots import Lot
-from referee.house.chapters import event_named
-from referee.house.games import find
 from referee.record.file import Last
-from referee.record.private import Shut, opened
+from referee.record.private import Shut
 from referee.record.seals import FORMAT, PRIVATE, close
-from referee.record.shapes import Misfit, parts, shape, usually, written
+from referee.record.shapes import usually
 from referee.util.errors import Faulty
 from referee.util.layout import Document
-from referee.util.plain import pointer
-
-UPGRADES: Mapping[int, Callable[[Document], Document]] = {}
-"""For each older format, what makes a document of it one of the next; each record names its own in its opening."""
 
 ORDERS = ("played", "refused", "passed-over", "ambiguous", "not-played")
 VERDICTS = (*ORDERS, "misread", "prose", "said", "noted", "answered")
+_VERDICTS = frozenset(VERDICTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +165,7 @@ def to_document(entry: Entry) -> Document:
         value = getattr(entry, one.name)
         if one.name in ALWAYS or value != _usual(one):
             doc[one.name] = plain(value)
-    _in_form(doc)
+    in_form(doc)
     return doc
 
 
@@ -216,161 +208,14 @@ def event_document(event: Event) -> Document:
     return doc
 
 
-def _in_form(doc: Document) -> None:
+def in_form(doc: Document) -> None:
     """Times, digests and verdicts are written as they are. Raises `Faulty`."""
     for name, pattern in FORMS.items():
         if name in doc and pattern.fullmatch(doc[name]) is None:
             raise Faulty("record-form", entry=doc.get("entry"), field=f"/{name}")
     for at, line in enumerate(doc.get("lines", ())):
-        if line["verdict"] not in VERDICTS:
+        if line["verdict"] not in _VERDICTS:
             raise Faulty("record-form", entry=doc.get("entry"), field=f"/lines/{at}/verdict")
-
-
-# Reading
-
-
-def from_documents(documents: Sequence[Document], game: Game | None = None) -> tuple[Entry, ...]:
-    """The entries of a whole record, brought up to today's format.
-
-    The game is the one the opening names, unless given. Raises `Faulty` naming entry and field.
-    """
-    if not documents:
-        return ()
-    first = documents[0]
-    written = first.get("format")
-    if first.get("kind") != Opening.kind or type(written) is not int:
-        raise Faulty("record-opening", entry=0)
-    docs = [upgraded(doc, written) for doc in documents]
-    rules = game or find(str(docs[0].get("game")))
-    return tuple(from_document(doc, rules) for doc in docs)
-
-
-def upgraded(doc: Document, written: int) -> Document:
-    """A document of an older format as one of today's. Raises `Faulty` for a format we do not know."""
-    for number in range(written, FORMAT):
-        if number not in UPGRADES:
-            raise Faulty("record-format", format=written, known=FORMAT)
-        doc = UPGRADES[number](doc)
-    if written > FORMAT:
-        raise Faulty("record-format", format=written, known=FORMAT)
-    return doc
-
-
-def from_document(doc: Document, game: Game) -> Entry:
-    """The entry of a document of today's format. Raises `Faulty` naming entry, field and what is wrong."""
-    kind = KINDS.get(str(doc.get("kind")))
-    if kind is None:
-        raise Faulty("record-kind", entry=doc.get("entry"), kind=str(doc.get("kind")), known=tuple(KINDS))
-    try:
-        doc = opened(doc, lambda: Misfit("record-private", PRIVATE))
-        entry: Entry = _made(kind, doc, game, _OF_ENTRY)
-    except Misfit as misfit:
-        raise Faulty(
-            misfit.key, entry=doc.get("entry"), field=pointer(*misfit.path), **misfit.params
-        ) from None
-    _in_form(doc)
-    return entry
-
-
-_OF_ENTRY, _OF_EVENT, _NONE = frozenset({"kind"}), frozenset({"event", "rule"}), frozenset[str]()
-
-
-def _made(cls: Any, doc: Any, game: Game, left_out: frozenset[str] = _NONE) -> Any:
-    """A dataclass of a mapping: every key known, every field there or with a default, types exact.
-
-    What is `left_out` tells of the class, unless the class has a field for it: as for the number of its rule.
-    """
-    hints, needed = shape(cls)
-    if type(doc) is not dict:
-        raise Misfit("record-type", expected="mapping")
-    values = {}
-    for name, value in doc.items():
-        hint = hints.get(name)
-        if hint is None:
-            if name in left_out:
-                continue
-            raise Misfit("record-unknown", name)
-        try:
-            values[name] = value if type(value) is hint else fitted(value, hint, game)
-        except Misfit as misfit:
-            raise misfit.under(name) from None
-    if not needed <= values.keys():
-        raise Misfit("record-missing", min(needed - values.keys()))
-    return cls(**values)
-
-
-def fitted(value: Any, hint: Any, game: Game) -> Any:
-    """A value as its field declares it: lists become tuples and nothing else is changed. Raises `Misfit`."""
-    origin, args = parts(hint)
-    if hint is str and isinstance(value, Shut):
-        return value
-    if hint is Event:
-        return event_of(value, game)
-    if hint is Line:
-        line = _made(Line, value, game)
-        return replace(line, params=_frozen(line.params)) if line.params else line
-    if hint is Lot:
-        return _lot(value)
-    if origin in {Union, UnionType}:
-        return _one_of(value, hint, game)
-    if (hint is Any) or (origin is Mapping and type(value) is dict) or type(value) is hint:
-        return value
-    if origin is tuple and type(value) is list:
-        if args[1:] == (...,) and {*map(type, value)} <= {args[0]}:
-            return tuple(value)
-        each = repeat(args[0], len(value)) if args[1:] == (...,) else args
-        return _fitted_items(value, tuple(each), game)
-    raise Misfit("record-type", expected=hint.__name__ if isinstance(hint, type) else str(hint))
-
-
-def _fitted_items(values: list[Any], hints: tuple[Any, ...], game: Game) -> tuple[Any, ...]:
-    if len(hints) != len(values):
-        raise Misfit("record-type", expected=f"{len(hints)} items")
-    items = []
-    for at, value in enumerate(values):
-        try:
-            items.append(value if type(value) is hints[at] else fitted(value, hints[at], game))
-        except Misfit as misfit:
-            raise misfit.under(at) from None
-    return tuple(items)
-
-
-def _one_of(value: Any, hint: Any, game: Game) -> Any:
-    hints = get_args(hint)
-    if type(value) in hints:
-        return value
-    for one in hints:
-        try:
-            return fitted(value, one, game)
-        except Misfit:
-            continue
-    raise Misfit("record-type", expected=" or ".join(map(str, hints)))
-
-
-def event_of(doc: Any, game: Game) -> Any:
-    """The event of a document. Raises `Misfit`."""
-    name = doc.get("event") if type(doc) is dict else None
-    cls: Any = event_named(game, name)
-    if cls is None or "rule" not in doc:
-        raise Misfit("record-event", event=str(name))
-    names, hints = written(cls)
-    _, _, *values = doc.values()
-    if tuple(doc) == names and tuple(map(type, values)) == hints:
-        return cls(*values)  # most have texts and numbers only
-    return _made(cls, doc, game, _OF_EVENT)
-
-
-def _lot(value: Any) -> Lot:
-    try:
-        return Lot.from_list(value)
-    except ValueError as error:
-        raise Misfit("record-lot") from error
-
-
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(map(_frozen, value))
-    return {key: _frozen(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 # Sealing

@@ -18,6 +18,7 @@ import hashlib
 import hmac
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from types import NoneType
 from typing import Any
 
 from referee.record.seals import PRIVATE
@@ -109,17 +110,22 @@ def opened(doc: Document, unfit: Callable[[], Exception]) -> Document:
         used.add(value[PRIVATE])
         return Shut.of(value[PRIVATE], *texts.get(value[PRIVATE], ()))
 
-    whole = {key: value for key, value in doc.items() if key != PRIVATE}
+    whole = {key: value for key, value in doc.items() if key != PRIVATE} if PRIVATE in doc else doc
     for key, field in (("lines", "raw"), ("events", "text")):
-        if type(items := whole.get(key)) is list and any(_holds(item, field) for item in items):
-            whole[key] = [{**one, field: text(one[field])} if _holds(one, field) else one for one in items]
+        if type(items := whole.get(key)) is list and dict in [_type_in(item, field) for item in items]:
+            whole = whole | {key: [_with(one, field, text) for one in items]}
     if texts.keys() - used:
         raise unfit()
     return whole
 
 
-def _holds(item: Any, field: str) -> bool:
-    return type(item) is dict and type(item.get(field)) is dict
+def _with(item: Any, field: str, text: Callable[[Any], Any]) -> Any:
+    return {**item, field: text(item[field])} if _type_in(item, field) is dict else item
+
+
+def _type_in(item: Any, field: str) -> type:
+    """The type of what stands in a field of a mapping."""
+    return type(item.get(field)) if type(item) is dict else NoneType
 
 
 def _texts(given: Any, unfit: Callable[[], Exception]) -> Iterator[tuple[str, tuple[str, str]]]:

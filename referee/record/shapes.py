@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 
 class Misfit(Exception):
@@ -20,13 +20,6 @@ class Misfit(Exception):
 
 
 @cache
-def written(cls: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-    """The keys of an event's document in the order in which they are written, and the types of its fields; both () for one that names its own rule."""
-    hints = shape(cls)[0]
-    return ((), ()) if "rule" in hints else (("event", "rule", *hints), tuple(hints.values()))
-
-
-@cache
 def shape(cls: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
     """The types of a dataclass's fields, audiences left out, and the fields without a default."""
     hints = get_type_hints(cls)
@@ -39,9 +32,3 @@ def usually(cls: Any) -> Mapping[str, Any]:
     """What the fields of a dataclass are where a document does not name them; those that must be named are left out."""
     made = {f.name: f.default_factory() for f in fields(cls) if f.default_factory is not MISSING}
     return made | {f.name: f.default for f in fields(cls) if f.default is not MISSING}
-
-
-@cache
-def parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    """What a type is made of: `tuple`, and what stands in its brackets."""
-    return get_origin(hint), get_args(hint)

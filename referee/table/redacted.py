@@ -24,9 +24,10 @@ from referee.house.rulings import OptionChanged
 from referee.house.state import House
 from referee.house.terms import terms_of
 from referee.notation.readers import Readers
-from referee.record.entries import Letter, Opening, fitted, from_document
+from referee.record.entries import Letter, Opening
 from referee.record.file import text
 from referee.record.private import opened
+from referee.record.reading import fitted, from_document
 from referee.record.seals import FORMAT, ONLOOKER, PRIVATE, REDACTED, VIEW, WITHHELD, other_format
 from referee.record.shapes import Misfit, shape
 from referee.record.stores import Memory, Store

@@ -25,8 +25,9 @@ from referee.house.rulings import RolledBack
 from referee.house.state import House
 from referee.house.time import Unanswered
 from referee.notation.readers import Left, Lines, Readers
-from referee.record.entries import Act, Entry, Letter, from_documents
+from referee.record.entries import Act, Entry, Letter
 from referee.record.file import Damaged, Last, Mended, text
+from referee.record.reading import from_documents
 from referee.record.seals import START as NOTHING
 from referee.record.signing import Sign
 from referee.record.stores import Memory, Store

@@ -11,8 +11,9 @@ from typing import Any
 
 from referee.engine.game import Game
 from referee.record import file
-from referee.record.entries import Entry, Letter, from_documents
+from referee.record.entries import Entry, Letter
 from referee.record.file import Checked, Damaged, Reading, WasMailed, never
+from referee.record.reading import from_documents
 from referee.record.seals import is_redacted
 from referee.record.stores import Reader
 from referee.table import fold

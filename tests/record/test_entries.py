@@ -17,18 +17,17 @@ from referee.engine.events import Event, Hidden, Open, event, seen_by, unordered
 from referee.engine.lots import Lot
 from referee.house.chapters import events_of
 from referee.house.games import find
-from referee.record import entries, file, schema, seals
+from referee.record import entries, file, reading, schema, seals
 from referee.record.entries import (
     Act,
     Entry,
     Letter,
     Line,
     Opening,
-    from_document,
-    from_documents,
     to_document,
 )
 from referee.record.file import Last
+from referee.record.reading import from_document, from_documents
 from referee.util import plainyaml
 from referee.util.errors import Faulty
 from referee.util.layout import Document, read_document, write_document
@@ -279,7 +278,7 @@ def test_upgrades_are_applied_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
             for key, value in doc.items()
         }
 
-    monkeypatch.setattr(entries, "UPGRADES", {seals.FORMAT - 2: step("a"), seals.FORMAT - 1: step("b")})
+    monkeypatch.setattr(reading, "UPGRADES", {seals.FORMAT - 2: step("a"), seals.FORMAT - 1: step("b")})
     first, second = from_documents(old, GAME)
     assert isinstance(first, Opening)
     assert isinstance(second, Act)

@@ -17,8 +17,8 @@ from referee.api import Table
 from referee.desk import desk as desks
 from referee.desk.letters.due import Due
 from referee.desk.letters.writer import Writer
-from referee.record import entries
 from referee.record import file as record
+from referee.record import reading
 from referee.record.stores import File
 from referee.telling import pictures
 from referee.telling.letter import Bodies
@@ -115,7 +115,7 @@ def cheaply(short: Callable[[str, int], bool], *, whole: Collection[str] = ()) -
         patch.setattr(os, "fsync", lambda _fd: None)
         patch.setattr(files, "sync_folder", lambda _path: None)
         patch.setattr(record, "_document", KEPT.document(record._document))
-        patch.setattr(entries, "from_document", KEPT.entry(entries.from_document))
+        patch.setattr(reading, "from_document", KEPT.entry(reading.from_document))
         if "pictures" not in whole:
             patch.setattr(pictures, "_rendered", drawn)
         if "tables" not in whole:
