@@ -27,7 +27,7 @@ from referee.house.time import Unanswered
 from referee.notation.readers import Left, Lines, Readers
 from referee.record.entries import Act, Entry, Letter
 from referee.record.file import Damaged, Last, Mended, text
-from referee.record.reading import from_documents
+from referee.record.reading import from_document, from_documents
 from referee.record.seals import START as NOTHING
 from referee.record.signing import Sign
 from referee.record.stores import Memory, Store
@@ -377,7 +377,7 @@ class Table(Source):
 
         self._last = self._store.append(make, self._last.mark)
         self._documents.append(made[-1])
-        self._take_in(from_documents((self._documents[0], made[-1]))[1])
+        self._take_in(from_document(made[-1], self.game))
 
     def _folded(self, entry: Entry) -> tuple[fold.Now, tuple[str, ...]]:
         return fold.all_folded(self.game, self._points, self._now, entry.events)
