@@ -32,6 +32,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, repeat
 
 from referee.engine.lots import lp
@@ -81,8 +82,14 @@ def link_of(salt: bytes, previous: bytes) -> bytes:
 
 def seal_of(link: bytes, leaves: Mapping[str, bytes]) -> bytes:
     """The seal of a document with these leaves, `record` among them; 32 bytes."""
-    named = (item for name in sorted(leaves) for item in (name, leaves[name]))
-    return hashlib.sha256(lp("pbem/seal/v2", link, *named)).digest()
+    named = [item for name in sorted(leaves) for item in (_lp_of(name), lp(leaves[name]))]
+    return hashlib.sha256(b"".join((_lp_of("pbem/seal/v2"), lp(link), *named))).digest()
+
+
+@lru_cache(256)
+def _lp_of(word: str) -> bytes:
+    """Such a word, which stands in every seal, with its length."""
+    return lp(word)
 
 
 def signed_text(game: str, seal: bytes) -> bytes:

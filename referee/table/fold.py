@@ -6,7 +6,7 @@ not undo what the house did to the seats and the options since: another player s
 changed stays changed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -57,13 +57,34 @@ def folded(game: Game, before: Sequence[Stood], now: Now, event: Event) -> Now:
 
     Raises LookupError for a rollback to an entry that is not there.
     """
-    match event:
-        case RolledBack(to=to):
-            return Now(_back_at(before, to, now.content), now.content)
-        case OptionChanged(name=name, value=value):
-            content = {**now.content, name: value}
-            return Now(now.state.with_options(content), content)
+    if (looks := _LOOK_FURTHER.get(type(event))) is not None:
+        return looks(before, now, event)
     return Now(game.apply(now.state, event), now.content)
+
+
+def _rolled_back(before: Sequence[Stood], now: Now, event: RolledBack) -> Now:
+    return Now(_back_at(before, event.to, now.content), now.content)
+
+
+def _option_changed(_before: Sequence[Stood], now: Now, event: OptionChanged) -> Now:
+    content = {**now.content, event.name: event.value}
+    return Now(now.state.with_options(content), content)
+
+
+_LOOK_FURTHER: Mapping[type[Event], Callable[[Sequence[Stood], Now, Any], Now]] = {
+    RolledBack: _rolled_back,
+    OptionChanged: _option_changed,
+}
+
+
+def each_folded(game: Game, before: Sequence[Stood], now: Now, events: Iterable[Event]) -> Iterator[Now]:
+    """What stands after each of the events of one entry. Raises `NotFolded`."""
+    for event in events:
+        try:
+            now = folded(game, before, now, event)
+        except MISFITS as error:
+            raise NotFolded(type(event).__name__) from error
+        yield now
 
 
 def all_folded(
@@ -71,12 +92,9 @@ def all_folded(
 ) -> tuple[Now, tuple[str, ...]]:
     """What stands after the events of one entry, and the public position after each of them. Raises `NotFolded`."""
     positions = []
-    for event in events:
-        try:
-            now = folded(game, before, now, event)
-            positions.append(written_position(game.position(now.state)))
-        except MISFITS as error:
-            raise NotFolded(type(event).__name__) from error
+    for after in each_folded(game, before, now, events):
+        now = after
+        positions.append(written_position(game.position(now.state)))
     return now, tuple(positions)
 
 

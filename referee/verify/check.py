@@ -4,8 +4,9 @@
 worked out again may be whole as a file and still be no game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from referee.engine.game import Game
 from referee.record import file
 from referee.record.entries import Entry, Letter
 from referee.record.file import Checked, Damaged, Reading, WasMailed, never
-from referee.record.reading import from_documents
+from referee.record.reading import iterated
 from referee.record.seals import is_redacted
 from referee.record.stores import Reader
 from referee.table import fold
@@ -67,22 +68,25 @@ def _with_content(
 def _taken_up(reading: Reading, name: str) -> Table:
     """The game of a record, which says of itself what is so. Raises `Faulty`."""
     table = Table(Reader(Path(name), reading))
-    _structures(table.game, table.points, reading.documents, name)
+    says = _Says(table.game, name)
+    for point, document in zip(table.points, reading.documents, strict=True):
+        says.so(point, document)
     return table
 
 
 def _looked_at(reading: Reading, name: str) -> None:
-    """The same without the game: its events are folded, and nothing is made that only players ask for. Raises `Faulty`."""
-    entries = from_documents(reading.documents)
-    _, game, _, now = started(entries)
-    points = list[_Point]()
-    for entry in entries:
+    """The same without the game: entry by entry it is read, folded, and held against what it says of itself. Raises `Faulty`."""
+    entries = iterated(reading.documents)
+    opening = tuple(islice(entries, 1))
+    _, game, _, now = started(opening)
+    points, says = list[_Point](), _Says(game, name)
+    for entry, document in zip(chain(opening, entries), reading.documents, strict=True):
         try:
-            now, _ = fold.all_folded(game, points, now, entry.events)
+            *_, now = (now, *fold.each_folded(game, points, now, entry.events))
         except fold.NotFolded as misfit:
             raise Damaged(entry.entry, "record-fold", event=str(misfit)) from misfit
-        points.append(_Point(entry, now.state))
-    _structures(game, points, reading.documents, name)
+        points.append(point := _Point(entry, now.state))
+        says.so(point, document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +97,22 @@ class _Point:
     state: Any
 
 
-def _structures(game: Game, points: Sequence[fold.Stood], documents: Sequence[Document], where: str) -> None:
-    """Each entry says of itself what is so. Raises `Damaged` naming the first that does not."""
-    position = ""  # before the opening there is none
-    for point, document in zip(points, documents, strict=True):
-        _structure(point.entry, document, position, where)
-        position = written_position(game.position(point.state))
+class _Says:
+    """What each entry says of itself is so, one after another: it stands where the one before it left the table."""
+
+    def __init__(self, game: Game, where: str) -> None:
+        self._game, self._where = game, where
+        self._position = ""  # before the opening there is none
+
+    def so(self, point: fold.Stood, document: Document) -> None:
+        """Raises `Damaged` if it is not."""
+        _structure(point.entry, document, self._position, self._where)
+        self._position = written_position(self._game.position(point.state))
         try:
-            game.view(point.state, None)
+            self._game.view(point.state, None)
         except fold.MISFITS as error:
             name = type(point.entry.events[-1]).__name__ if point.entry.events else ""
-            raise Damaged(point.entry.entry, "record-fold", where=where, event=name) from error
+            raise Damaged(point.entry.entry, "record-fold", where=self._where, event=name) from error
 
 
 def _structure(entry: Entry, document: Document, position: str, where: str) -> None:
