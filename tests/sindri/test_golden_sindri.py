@@ -3,6 +3,7 @@
 `pytest tests/sindri/test_golden_sindri.py --update` writes them again; the difference is then for a person to read.
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from forge import sindri  # noqa: F401  fixture
-from support.forging import VERIFY
+from support.forging import VERIFY, documents, sealed, verify, wrong
 from support.golden_mail import transcript
 
 from referee.api import Table
@@ -68,7 +69,7 @@ def test_it_is_played_to_its_end(table: Table) -> None:
 
 
 def test_dice_and_decks_are_proved(table: Table) -> None:
-    """Each roll and each card is worked out again from the secret; a die that shows something else is named."""
+    """Each roll and each card is worked out again from the secret."""
     done = prove(table)
     assert done.findings == []
     assert (done.lots, done.decks) == (sum(len(entry.lots) for entry in table.entries), 2)
@@ -77,7 +78,7 @@ def test_dice_and_decks_are_proved(table: Table) -> None:
 
 
 def test_it_is_verified_without_the_referee(table: Table, tmp_path: Path) -> None:
-    """Marks, seals and lots, by the one file that shares nothing with us; a changed die is wrong there too."""
+    """Marks, seals and lots, by the one file that shares nothing with us."""
     text = table.record
     (path := tmp_path / "record.yaml").write_text(text, "utf-8")
     done = subprocess.run(  # noqa: S603  ours
@@ -85,6 +86,26 @@ def test_it_is_verified_without_the_referee(table: Table, tmp_path: Path) -> Non
     )
     assert (done.returncode, "WRONG" in done.stdout) == (2, False), done.stdout
     assert "x lot" in done.stdout
+
+
+def test_a_changed_die_is_named(table: Table, tmp_path: Path) -> None:
+    """Each roll with another die, in the lot and in what happened, all sealed anew: both name its entry."""
+    text = [one.decode() for one in documents(table.record.encode())]
+    rolls = [n for n, one in enumerate(text) if '["roll 2d6 ' in one]
+    assert len(rolls) > 6
+    for n in rolls:
+        lot = re.search(r'"roll 2d6 [^"]+", 6, (\[(\d), (\d)\])', text[n])
+        assert lot
+        other = f"[{lot[2]}, {int(lot[3]) % 6 + 1}]"
+        forged = text[n].replace(lot[1], other)
+        assert forged.count(other) == 2
+        record = sealed([one.encode() for one in (*text[:n], forged, *text[n + 1 :])])
+        found = [one.place.partition(":")[0] for one in prove(Table.load(record)).findings]
+        assert found == [f"entry {n}"]
+        (path := tmp_path / f"{n}.yaml").write_bytes(record)
+        code, said = verify(path)
+        assert code == 1
+        assert wrong(said, rf"entry {n}\b"), said
 
 
 def test_what_is_exported_tells_its_audience_what_the_record_does(table: Table) -> None:
