@@ -20,6 +20,7 @@ from importlib.resources.abc import Traversable
 from referee.engine.events import EVENTS
 from referee.engine.game import Game
 from referee.engine.kit.base import BaseGame
+from referee.engine.kit.windows import Pass, PassUntil
 from referee.house.games import BUILT_IN, find
 from referee.notation import words
 from referee.telling.catalog import HOUSE, catalog
@@ -33,6 +34,7 @@ NEEDED = {
     "why": ("refusals", 0, "key"),
     "Why": ("refusals", 0, "key"),
     "Owed": ("duties", 1, "duty"),
+    "owed": ("duties", 1, "duty"),
     "Outcome": ("outcomes", 2, "reason"),
     "ended": ("outcomes", 2, "reason"),
     "plain": ("families", 0, "key"),
@@ -65,7 +67,7 @@ def refuse_unfinished(game: Game) -> None:
         data.text("templates", game.name, MESSAGES)
     except FileNotFoundError:
         raise Faulty("game-file", where=str(_root(game)), game=game.name, name=MESSAGES) from None
-    parts = (_words, _events, _keys, _clashes, _texts, _templates)
+    parts = (_words, _events, _keys, _families_of_kit, _clashes, _texts, _templates)
     plainyaml.raise_all([fault for part in parts for fault in part(game)])
 
 
@@ -113,6 +115,17 @@ def _modules(folder: Traversable) -> Iterator[Traversable]:
             yield from _modules(one)
         elif one.name.endswith(".py"):
             yield one
+
+
+def _families_of_kit(game: Game) -> Iterator[Faulty]:
+    """Headings of the moves of windows, which the kit makes: no key of theirs stands in the code of the game."""
+    families = {"pass": Pass, "pass until": PassUntil}
+    for key, move in families.items():
+        if move in game.MOVES and not _has(game, "families", key):
+            where = str(_root(game).joinpath("templates", game.name, MESSAGES))
+            yield Faulty(
+                "game-text", where=where, game=game.name, section="families", text=key, file=MESSAGES
+            )
 
 
 def _key(call: ast.Call) -> tuple[str, str] | None:

@@ -102,17 +102,18 @@ def play_whole(
     at_most: int = LINES_AT_MOST,
     after_each: Callable[[Table], None] | None = None,
 ) -> Table:
-    """A random whole game by letters of one to four lines, each seat's in a language.
+    """A random whole game by letters of one to four lines, each seat's in a language, its player called as the seat.
 
     `after_each` is called with the table after each letter.
     """
     rng = Random(f"letters {seed}")
     codes, given = languages(), options_given(game, seed)
-    spoken_by = {seat: codes[(seed + at) % len(codes)] for at, seat in enumerate(seats_of(game, given))}
+    seats = seats_of(game, given)
+    spoken_by = {seat: codes[(seed + at) % len(codes)] for at, seat in enumerate(seats)}
     table = Table.open(
         game.name,
         seed=f"{seed:08x}",
-        options=given,
+        options={**given, "players": ",".join(f"{seat}:{seat}" for seat in seats)},
         clock=lambda: TIME,
         languages=spoken_by,
     )

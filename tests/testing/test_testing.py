@@ -12,12 +12,16 @@ from referee.api import Table
 from referee.engine.events import OF_EVERY_EVENT, Event, Open, event
 from referee.engine.forms import Forms
 from referee.engine.kit import windows
+from referee.engine.kit.base import seated
 from referee.house.games import find
+from referee.telling.authored import refuse_unfinished
+from referee.telling.catalog import catalog
 from referee.testing import promises
 from referee.testing.promises import PROMISES, Promise, Sample, broken, sample
 from referee.testing.suite import suite_of
 from referee.testing.told import told
 from referee.testing.worlds import World
+from referee.util.plainyaml import ManyFaulty
 
 
 @pytest.fixture
@@ -188,3 +192,26 @@ def test_a_game_that_is_derived_is_known_by_its_value(rules: Any) -> None:
     assert suite_of("trio").options == (("seats", ("2", "3", "4")),)
     assert hash(suite_of("trio")) == hash(suite_of("trio"))
     assert rules
+
+
+def test_texts_for_the_moves_and_duties_of_windows_are_asked_for(
+    rules: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their keys stand in the kit, or are given to it: each that lacks is told before the game is played."""
+    entries = catalog("trio").entries
+    for section, key in (("families", "pass"), ("families", "pass until"), ("duties", "doubt")):
+        monkeypatch.delitem(entries[section], key)
+    with pytest.raises(ManyFaulty) as refused:
+        refuse_unfinished(find("trio"))
+    found = {(one.why.params["section"], one.why.params["text"]) for one in refused.value.faults}
+    assert found == {("families", "pass"), ("families", "pass until"), ("duties", "doubt")}
+    assert rules
+
+
+def test_a_seat_too_many_is_told(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that seats all that it has, though fewer play: in a game with players of names it shows."""
+    monkeypatch.setattr(
+        rules, "seated", lambda sides, _seats, *more: seated(sides, find("trio").seats, *more)
+    )
+    found = {one.why.key for seed in range(4) for one in broken(promises.records_replay, trio_sample(seed))}
+    assert found == {"check-crash"}

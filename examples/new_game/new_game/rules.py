@@ -93,7 +93,7 @@ def choices(v: View) -> Choices:
 
 def set_up(s: State, options: Mapping[str, Any], lots: Lots) -> Happening:
     """H11 The seats are taken."""
-    yield from seated(SidesTaken, SEATS, options, lots)
+    yield from seated(SidesTaken, s.players, options, lots)
 
 
 def bid(s: State, by: str, m: Bid, lots: Lots) -> Happening:
