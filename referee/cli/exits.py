@@ -50,6 +50,7 @@ CODES: Mapping[str, int] = {
     "no-such-entry": NO_INPUT,
     "no-records": NO_INPUT,
     "no-such-rule": NO_INPUT,
+    "no-examples": NO_INPUT,
     "no-such-example": NO_INPUT,
     "no-such-language": NO_INPUT,
     "unknown-language": NO_INPUT,

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from referee.engine.lots import SEED
@@ -25,6 +26,7 @@ from referee.util import data, plainyaml
 from referee.util.errors import Faulty
 from referee.util.plainyaml import Marked, faults_of, raise_all
 
+LETTERS = "letters.txt"
 NEEDED = ("game", "id", "seed", "about")
 KEYS = (*NEEDED, "options", "languages")
 SEAT = re.compile(r"=== (\S+)\s*")
@@ -46,13 +48,22 @@ class Script:
     languages: Mapping[str, str] = field(default_factory=dict)
 
 
-def named(game: str, name: str) -> Traversable:
-    """The folder of an example. Raises `Faulty` if there is none of that name."""
+def named(game: str, name: str = "") -> Traversable:
+    """The folder of an example, by its name or as a path; the first of the game if none is named.
+
+    Raises `Faulty` if there is no such example.
+    """
+    if "/" in name and (folder := Path(name)).joinpath(LETTERS).is_file():
+        return folder
     there = data.folder("examples").joinpath(game)
-    names = sorted(one.name for one in there.iterdir() if one.is_dir()) if there.is_dir() else []
-    if name not in names:
-        raise Faulty("no-such-example", name=name, examples=tuple(names))
-    return there.joinpath(name)
+    places = [one for one in (there, there.joinpath("games")) if one.is_dir()]
+    found = {one.name: one for place in places for one in place.iterdir() if one.joinpath(LETTERS).is_file()}
+    names = tuple(sorted(found))
+    if not names:
+        raise Faulty("no-examples", game=game)
+    if (name or names[0]) not in found:
+        raise Faulty("no-such-example", name=name, examples=names)
+    return found[name or names[0]]
 
 
 def load(folder: Traversable) -> Script:
@@ -63,7 +74,7 @@ def load(folder: Traversable) -> Script:
     options = {key: str(value) for key, value in (about.get("options") or {}).items()}
     if "deck" in options:
         options["deck"] = str(folder.joinpath(options["deck"]))
-    letters = letters_of(_text(folder, "letters.txt"), f"{name}/letters.txt", find(about["game"]).seats)
+    letters = letters_of(_text(folder, LETTERS), f"{name}/{LETTERS}", find(about["game"]).seats)
     return Script(
         about=" ".join(about["about"].split()),
         game=about["game"],

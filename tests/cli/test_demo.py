@@ -13,8 +13,10 @@ from mailbox import Maildir
 from pathlib import Path
 
 import pytest
+from forge import announced
 from hypothesis import example, given
 from hypothesis import strategies as st
+from support.wording import keeper
 
 from referee.api import Table
 from referee.cli import demo, run
@@ -30,6 +32,7 @@ from referee.testing.scripts import Script, letters_of, load, named
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 SEATS = ("thor", "loki")
 ABOUT = """game: thunder
 id: g7
@@ -134,6 +137,25 @@ def test_an_example_that_is_not_there() -> None:
         named("thunder", "../thunder")
     assert caught.value.why.key == "no-such-example"
     assert "first-blood" in caught.value.why.params["examples"]
+
+
+def test_a_game_of_a_package_has_its_examples_beside_it_or_in_a_folder() -> None:
+    """Those of Sindri's Forge lie in its `games`; what is no example is none; a folder is named by its path."""
+    with announced():
+        assert load(named("sindri")).game == "sindri"
+        with pytest.raises(Faulty) as caught:
+            named("sindri", "games")
+        assert caught.value.why.params["examples"] == ("drei-goetter", "three-gods")
+        there = str(EXAMPLES / "sindri" / "games" / "three-gods")
+        assert load(named("sindri", there)).id == "f1"
+
+
+def test_a_game_without_examples_says_what_is_needed() -> None:
+    """The folder of one, by the option."""
+    with pytest.raises(Faulty) as caught:
+        named("mill")
+    assert (caught.value.why.key, caught.value.why.params) == ("no-examples", {"game": "mill"})
+    assert "--example FOLDER" in keeper()["no-examples"]
 
 
 # Mail programs

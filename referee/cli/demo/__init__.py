@@ -43,13 +43,15 @@ HOME, BOXES, SENT, RECORD = "home", "boxes", "sent-by-players", "record.yaml"
 )
 @click.option("--game", default=RULES, show_default=True, help="By which rules.")
 @click.option(
-    "--example", default="", help="Which of the games in examples/GAME; else the one that shows most."
+    "--example",
+    default="",
+    help="Which of the games in examples/GAME, or a folder; else the one that shows most.",
 )
 @click.option("--force", is_flag=True, help="Even if the folder is there and holds something.")
 def demo(out: Path, game: str, example: str, force: bool) -> None:
     """Play a whole sample game by mail.
 
-    Two players are invited, accept, and answer each letter as four mail programs do in turn. A folder then
+    The players are invited, accept, and answer each letter as four mail programs do in turn. A folder then
     holds the referee's home with the record, a mailbox of each player that a mail program can open, and every
     mail that the players sent. No mail leaves the folder.
 
