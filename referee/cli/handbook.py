@@ -1,10 +1,9 @@
 """Verbs that print what is written down: the handbook of a game, schemas for editors, catalogs for translators."""
 
 import json
-from importlib import import_module
-from importlib.resources import files
-from importlib.util import find_spec
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -51,12 +50,10 @@ def handbook(name: str, number: str | None, deck: bool, language: str) -> None:
 
 
 def _deck_list(game: Game) -> str:
-    """The deck list of a game as a file: `DECK_FILE` of its `telling`. Raises `Faulty` if it has none."""
-    from referee.telling.catalog import telling  # noqa: PLC0415  slow to load
-
-    if not (name := telling(game).DECK_FILE):
+    """The deck list of a game as a file. Raises `Faulty` if it has none."""
+    if game.DECK_LIST is None:
         raise Faulty("no-deck-list", game=game.name)
-    return files(type(game).__module__).joinpath(name).read_text("utf-8")
+    return str(game.DECK_LIST.text())
 
 
 @click.command()
@@ -76,10 +73,8 @@ def schema(kind: str, name: str) -> None:
     if kind == "record":
         from referee.record.schema import record_schema  # noqa: PLC0415  slow to load
 
-        made = record_schema()
-    elif find_spec(module := f"{type(game).__module__}.schema"):
-        made = getattr(import_module(module), f"{kind}_schema")()
-    else:
+        made: Mapping[str, Any] | None = record_schema()
+    elif (made := game.schema(kind)) is None:
         raise Faulty("no-schema", game=game.name)
     tell(json.dumps(made, indent=2))
 

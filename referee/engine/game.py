@@ -85,17 +85,24 @@ class Game(Protocol):
     """Events that leave the table as it stood: an order written before them is still good."""
     DECKS: DeckEvents
     """What its events do to decks, so that one can show that cards lay where they were dealt."""
+    DECK_LIST: Any
+    """The file that lists its cards, a `referee.engine.kit.decklist.DeckFile`; None where it has none."""
     events: Mapping[str, type[Event]]
     """Its own events, by name; the house adds those that every table knows."""
     reading: Any
     """How it is read: a module, or an object that answers `referee.engine.kit.defaults.How`.
 
-    How it is told (`telling`), its `rulebook.yaml` and the schemas of its files (`schema`) are found beside
-    its class.
+    How it is told (`telling`) and its `rulebook.yaml` are found beside its class.
     """
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """The options in full, as content that the record embeds. Raises `Faulty` for a wrong one."""
+
+    def chosen(self, content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+        """Of options in full, those that are not the default ones: name, value, ruling."""
+
+    def schema(self, kind: str) -> Mapping[str, Any] | None:
+        """The JSON Schema of its `options` or of its `deck` file, for editors; None where there is no such file."""
 
     def seating(self, content: Mapping[str, Any]) -> Seating:
         """The seats of a table with these options in full: players in their order, then the master, if there is one."""

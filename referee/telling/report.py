@@ -160,7 +160,7 @@ def people(reader: Reader, position: str) -> str:
 
 def options(reader: Reader) -> str:
     """The options that differ from the default; "" if none does."""
-    chosen = telling(reader.game).chosen(reader.content)
+    chosen = reader.game.chosen(reader.content)
     said = [
         reader.text("one-option", name=name, value=value, ruling=ruling) for name, value, ruling in chosen
     ]

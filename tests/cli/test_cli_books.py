@@ -257,14 +257,14 @@ def test_the_deck_list_of_every_game_can_be_corrected(referee: Command, game: st
     assert referee("open", game, "--option", f"deck={deck}").code == 0
 
 
-def test_a_game_without_decks_or_schemas_says_so(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a game names no deck file, or describes nothing to editors, that is told in a sentence, with a code."""
-    monkeypatch.setattr("referee.games.odins_table.telling.DECK_FILE", "")
-    monkeypatch.setattr("referee.cli.handbook.find_spec", lambda _name: None)
+def test_a_game_without_decks_says_so(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a game names no deck file, that is told in a sentence, with a code."""
+    monkeypatch.setattr("referee.games.odins_table.OdinsTable.DECK_LIST", None)
     for ran in (
         referee("handbook", "odins_table", "--deck"),
         referee("schema", "deck", "--rules", "odins_table"),
     ):
         assert (ran.code, ran.out) == (66, "")
         assert ran.err.startswith("referee: odins_table ")
-    assert referee("schema", "record", "--rules", "odins_table").code == 0
+    for kind in ("record", "options"):
+        assert referee("schema", kind, "--rules", "odins_table").code == 0

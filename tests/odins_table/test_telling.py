@@ -163,9 +163,9 @@ def test_when_all_is_over_every_card_is_told() -> None:
 
 def test_the_options_chosen_are_told() -> None:
     """Only those that are not the usual ones, each with its ruling."""
-    assert telling.chosen(CONTENT) == ()
+    assert GAME.chosen(CONTENT) == ()
     given = GAME.options({"diagonal": "beside", "spent": "fights"})
-    assert telling.chosen(given) == (("diagonal", "beside", "O2"), ("spent", "fights", "O9"))
+    assert GAME.chosen(given) == (("diagonal", "beside", "O2"), ("spent", "fights", "O9"))
 
 
 def test_the_deck_is_told_with_its_copies_and_how_sure_they_are() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.games.thunder.options import SECOND_VALUES
+from referee.games.thunder.options import Options
 from referee.house.games import BUILT_IN, find
 from referee.house.rulebook import rulebook
 from referee.notation.reader import Misread, Prose, Reader, Reading, Text
@@ -44,7 +44,7 @@ def test_options_are_those_of_the_game() -> None:
         for ruling in rulebook("thunder").rulings
         if ruling.option
     }
-    assert told == {name: tuple(values) for name, values in SECOND_VALUES.items()}
+    assert told == {name: tuple(values) for name, values in Options.second_values().items()}
     assert "  flank (R11): facing (the default), across" in LINES
 
 

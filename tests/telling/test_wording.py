@@ -40,8 +40,8 @@ from referee.telling.catalog import HOUSE, Catalog, catalog, languages
 
 NOT_FOR_PLAYERS = {
     *(
-        "engine/kit/file_schemas.py",
-        *(f"games/{name}/schema.py" for name in GAMES),
+        *("engine/kit/decklist.py", "engine/kit/options.py"),
+        *(f"games/{name}/{module}.py" for name in GAMES for module in ("decklist", "options")),
         "record/schema.py",
     ),  # for editors
     *("util/translations.py", "telling/translations.py"),  # for translators

@@ -237,7 +237,7 @@ def test_what_a_game_leaves_out_is_as_usual(game: Any) -> None:
     said = telling(game)
     assert said.voice is importlib.import_module("nine_runes.telling").voice
     assert said.QUALIFIERS == ()
-    assert said.deck_lists(game) == said.decks_told({}) == said.card_texts(game) == said.chosen({}) == ()
+    assert said.deck_lists(game) == said.decks_told({}) == said.card_texts(game) == game.chosen({}) == ()
     assert reading_of(game).OPENINGS == ()
     assert list(reading_of(game).card_names({})) == []
 

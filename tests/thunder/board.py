@@ -21,7 +21,6 @@ from typing import Any
 from referee.engine.choices import Choices
 from referee.engine.events import Event, Seen, face, seen
 from referee.games.thunder.cards import SEATS, back_of, name_of, other
-from referee.games.thunder.options import from_content
 from referee.games.thunder.table import COLUMNS, Side, State, awake
 from referee.games.thunder.turn import points
 from referee.house.games import find
@@ -50,18 +49,16 @@ class Board:
     ) -> None:
         """Lay the cards out; `lots` are the outcomes of later random picks: indexes into the hand as given."""
         self.options = GAME.options(dict(options or {}))
-        decks, chosen = from_content(self.options)
+        blank: State = GAME.blank("g1", self.options)
+        decks = blank.decks
         free = {seat: list(decks.cards(seat)) for seat in SEATS}
         sides = {"thor": _take(free, "thor", thor or {}), "loki": _take(free, "loki", loki or {})}
         for seat, given in (("thor", thor or {}), ("loki", loki or {})):
             if "deck" not in given:
                 sides[seat] = replace(sides[seat], deck=tuple(free[seat]))
         turns = 1 if first_turn else 2
-        state = State(
-            game="g1",
-            seating=GAME.seating(self.options),
-            decks=decks,
-            options=chosen,
+        state = replace(
+            blank,
             thor=replace(sides["thor"], turns=turns),
             loki=replace(sides["loki"], turns=turns),
             phase="play",

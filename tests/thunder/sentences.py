@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.choices import Move
 from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, DeclineDraw, OfferDraw, Resign
 from referee.games.thunder import moves as m
-from referee.games.thunder.options import from_content
+from referee.games.thunder.cards import Decks
 
 COLUMNS = "ABC"
 POWER_OF: Mapping[str, type[Any]] = {
@@ -21,8 +21,7 @@ ORDERS = ((), ("nightmare", "ravens"), ("own ravens", "captured ravens", "ravens
 
 def sentences(content: Mapping[str, Any]) -> tuple[Move, ...]:
     """All moves over the names of these decks: places with rows 0 to 5, lists of few cards."""
-    decks, _ = from_content(content)
-    return _sentences(decks.names)
+    return _sentences(Decks.of(content["deck"]).names)
 
 
 @cache

@@ -5,6 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,15 +14,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.games.thunder import GAME
 from referee.games.thunder.cards import LEADERS, SPEARS, TREASURES
-from referee.games.thunder.decklist import FIELDS, TAKEN, checked_decks, own_decks
-from referee.games.thunder.options import SECOND_VALUES, from_content, full_options
-from referee.games.thunder.schema import deck_schema, options_schema
+from referee.games.thunder.decklist import DECK_LIST, ROW, TAKEN
+from referee.games.thunder.options import Options
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of, read_text
 
+FIELDS = tuple(ROW)
+SECOND_VALUES = Options.second_values()
 OWN = files("referee.games.thunder").joinpath("decks.yaml").read_text("utf-8")
 THOR, LOKI = OWN.index("\nthor:") + 1, OWN.index("\nloki:") + 1
+
+
+def schema_of(kind: str) -> Mapping[str, Any]:
+    """The schema of the deck file or of the options."""
+    made = GAME.schema(kind)
+    assert made
+    return made
 
 
 def row(seat: str, card: str) -> str:
@@ -48,7 +58,7 @@ def exchanged(seat: str, before: str, after: str) -> str:
 def told(text: str) -> list[str]:
     """All that is wrong with a deck file: for each mistake its key and the text that begins at its place."""
     with pytest.raises(Faulty) as caught:
-        checked_decks(read_text(text, "deck.yaml"))
+        DECK_LIST.checked(read_text(text, "deck.yaml"))
     return [f"{one.why.key} {at(text, one.where)}".rstrip() for one in faults_of(caught.value)]
 
 
@@ -62,7 +72,7 @@ def at(text: str, where: str) -> str:
 def params(text: str) -> Mapping[str, Any]:
     """The values of the one mistake in a deck file."""
     with pytest.raises(Faulty) as caught:
-        checked_decks(read_text(text, "deck.yaml"))
+        DECK_LIST.checked(read_text(text, "deck.yaml"))
     (one,) = faults_of(caught.value)
     return one.why.params
 
@@ -72,7 +82,7 @@ def params(text: str) -> Mapping[str, Any]:
 
 def test_own_decks_are_the_printed_and_reconstructed_ones() -> None:
     """Fifty cards each, one leader and one treasure, one spear each, and the strengths of the rules' table."""
-    decks = own_decks()
+    decks = DECK_LIST.own()
     assert list(decks) == ["thor", "loki"]
     for seat, leader, treasure, spear, giant in (
         ("thor", "thor", "odins-ring", "mjolnir", "tyr"),
@@ -92,22 +102,26 @@ def test_own_decks_are_the_printed_and_reconstructed_ones() -> None:
 
 def test_own_decks_are_as_the_game_keeps_them() -> None:
     """The content goes into `Decks` and comes out the same, fields in one order."""
-    content = full_options({})
-    assert from_content(content)[0].content() == own_decks() == content["deck"]
-    assert all(tuple(one) == FIELDS for rows in own_decks().values() for one in rows)
+    content = GAME.options({})
+    assert content["deck"] == DECK_LIST.own()
+    for seat, kinds in GAME.blank("g1", content).decks.rows.items():
+        assert [tuple(asdict(kind).values()) for kind in kinds] == [
+            tuple(one.values()) for one in DECK_LIST.own()[seat]
+        ]
+    assert all(tuple(one) == FIELDS for rows in DECK_LIST.own().values() for one in rows)
 
 
 def test_own_decks_cannot_be_spoilt() -> None:
     """Each caller gets a copy of its own."""
-    own_decks()["thor"][0]["strength"] = 7
-    assert own_decks()["thor"][0]["strength"] is None
+    DECK_LIST.own()["thor"][0]["strength"] = 7
+    assert DECK_LIST.own()["thor"][0]["strength"] is None
 
 
 def test_a_file_of_ones_own_is_played_with(tmp_path: Path) -> None:
     """The option `deck=FILE` brings the content of the file into the options, and no path."""
     path = tmp_path / "mine.yaml"
     path.write_text(changed("thor", "tyr", 'title: "Tyr"', 'title: "Týr"'), "utf-8")
-    options = full_options({"deck": str(path)})
+    options = GAME.options({"deck": str(path)})
     assert [one["title"] for one in options["deck"]["thor"] if one["card"] == "tyr"] == ["Týr"]
     assert str(path) not in json.dumps(options)
 
@@ -117,10 +131,10 @@ def test_mistakes_in_a_file_of_ones_own_are_told_with_its_name(tmp_path: Path) -
     path = tmp_path / "mine.yaml"
     path.write_text("thor: []\nloki: 3\n", "utf-8")
     with pytest.raises(Faulty) as caught:
-        full_options({"deck": str(path)})
+        GAME.options({"deck": str(path)})
     assert faults_of(caught.value)[-1].where == f"{path}:2:7"
     with pytest.raises(Faulty) as caught:
-        full_options({"deck": str(tmp_path / "none.yaml")})
+        GAME.options({"deck": str(tmp_path / "none.yaml")})
     assert caught.value.why.key == "file-missing"
 
 
@@ -128,8 +142,8 @@ def test_order_of_keys_and_rows_is_free() -> None:
     """Keys in another order give the same rows, with the fields in the usual order."""
     lines = row("thor", "tyr").splitlines()
     turned = "- " + "\n".join([lines[-1].strip(), *lines[1:-1], "  card: tyr"]) + "\n"
-    read = checked_decks(read_text(exchanged("thor", row("thor", "tyr"), turned), "f"))
-    assert read == own_decks()
+    read = DECK_LIST.checked(read_text(exchanged("thor", row("thor", "tyr"), turned), "f"))
+    assert read == DECK_LIST.own()
     assert all(tuple(one) == FIELDS for one in read["thor"])
 
 
@@ -154,7 +168,7 @@ def test_a_file_of_another_shape(text: str, found: list[str]) -> None:
         assert told(text) == found
     else:
         with pytest.raises(Faulty) as caught:
-            checked_decks(read_text(text, "f"))
+            DECK_LIST.checked(read_text(text, "f"))
         assert (caught.value.why.key, caught.value.where) == ("not-a-map", "f:1:1")
 
 
@@ -180,7 +194,7 @@ def test_every_field_must_be_there(field: str) -> None:
     )
     text = exchanged("thor", row("thor", "frigg"), text.replace("-   ", "- "))
     with pytest.raises(Faulty) as caught:
-        checked_decks(read_text(text, "deck.yaml"))
+        DECK_LIST.checked(read_text(text, "deck.yaml"))
     (one,) = faults_of(caught.value)
     assert (one.why.key, one.why.params) == ("missing-key", {"name": field})
     assert at(text, one.where).startswith("title" if field == "card" else "card: frigg")
@@ -263,7 +277,7 @@ def test_values_at_the_edge_are_right(card: str, field: str, value: str) -> None
     """Titles of 40, short names of 7, strengths 0, 7 and none, a treasure without strength."""
     before = re.search(rf"{field}: .*", row("thor", card))
     assert before
-    checked_decks(read_text(changed("thor", card, before[0], f"{field}: {value}"), "f"))
+    DECK_LIST.checked(read_text(changed("thor", card, before[0], f"{field}: {value}"), "f"))
 
 
 # Decks as a whole
@@ -315,7 +329,7 @@ def test_cards_of_the_other_deck_only(seat: str, card: str, home: str) -> None:
 def test_a_spear_may_be_missing() -> None:
     """Only where a spear lies is fixed."""
     text = changed("thor", "mjolnir", "card: mjolnir", "card: hammer")
-    checked_decks(
+    DECK_LIST.checked(
         read_text(text.replace(row_in(text, "hammer"), row_in(text, "hammer").replace("true", "false")), "f")
     )
 
@@ -387,11 +401,11 @@ def test_a_name_means_one_thing_in_both_decks(card: str, old: str, new: str, fie
 def test_the_same_name_may_have_other_copies_and_titles() -> None:
     """Number, title and certainty are free in each deck."""
     text = changed("loki", "ravens", 'title: "Ravens"', 'title: "Crows"')
-    checked_decks(read_text(text.replace("certainty: reconstructed", "certainty: printed", 3), "f"))
+    DECK_LIST.checked(read_text(text.replace("certainty: reconstructed", "certainty: printed", 3), "f"))
     fewer = changed("loki", "ravens", "copies: 9", "copies: 8")
     at = fewer.index(row("loki", "nightmare"), LOKI)
     more = fewer[:at] + fewer[at:].replace("copies: 1", "copies: 2", 1)
-    assert checked_decks(read_text(more, "f"))["loki"][8]["copies"] == 8
+    assert DECK_LIST.checked(read_text(more, "f"))["loki"][8]["copies"] == 8
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:
@@ -464,7 +478,7 @@ def spoilt(decks: Any, seat: str, index: int, field: str, value: Any) -> Any:
 def accepted(decks: Any) -> bool:
     """Whether the checks find nothing wrong."""
     try:
-        checked_decks(read_text(json.dumps(decks), "f"))
+        DECK_LIST.checked(read_text(json.dumps(decks), "f"))
     except Faulty:
         return False
     return True
@@ -478,7 +492,7 @@ ODD: st.SearchStrategy[Any] = st.sampled_from([None, True, False, -1, 0, 1, 7, 8
 @given(st.sampled_from(["thor", "loki"]), st.integers(0, 22), st.sampled_from([*FIELDS, "notes"]), ODD)
 def test_what_the_checks_accept_fits_the_schema(seat: str, index: int, field: str, value: Any) -> None:
     """A value of a row changed: if the schema refuses it, so do the checks; the keys too."""
-    decks, schema = spoilt(own_decks(), seat, index, field, value), deck_schema()
+    decks, schema = spoilt(DECK_LIST.own(), seat, index, field, value), schema_of("deck")
     assert fits(decks, schema, schema) or not accepted(decks)
     del decks[seat][index][field]
     assert fits(decks, schema, schema) == (field == "notes") == accepted(decks)
@@ -488,7 +502,7 @@ def test_what_the_checks_accept_fits_the_schema(seat: str, index: int, field: st
 @given(st.sampled_from([field for field in FIELDS if field != "card"]), ODD)
 def test_what_fits_the_schema_is_accepted_value_by_value(field: str, value: Any) -> None:
     """In a row of which nothing else is asked, schema and checks agree, size of the deck aside."""
-    decks, schema = own_decks(), deck_schema()
+    decks, schema = DECK_LIST.own(), schema_of("deck")
     index = next(n for n, one in enumerate(decks["thor"]) if one["card"] == "hirdman")
     decks = spoilt(decks, "thor", index, field, value)
     if field == "symbol" and value is True:
@@ -503,10 +517,10 @@ def test_what_fits_the_schema_is_accepted_value_by_value(field: str, value: Any)
 
 def test_the_schema_takes_the_referees_own_decks() -> None:
     """And nothing without both decks, or with a third."""
-    schema = deck_schema()
-    assert fits(own_decks(), schema, schema)
+    schema = schema_of("deck")
+    assert fits(DECK_LIST.own(), schema, schema)
     assert not fits({"thor": []}, schema, schema)
-    assert not fits({**own_decks(), "odin": []}, schema, schema)
+    assert not fits({**DECK_LIST.own(), "odin": []}, schema, schema)
 
 
 @pytest.mark.parametrize(
@@ -524,12 +538,12 @@ def test_the_schema_takes_the_referees_own_decks() -> None:
 )
 def test_the_schema_refuses_what_the_checks_refuse(field: str, value: Any) -> None:
     """A wrong value, or a field nobody knows, is marked by the editor already."""
-    decks, schema = spoilt(own_decks(), "thor", 5, field, value), deck_schema()
+    decks, schema = spoilt(DECK_LIST.own(), "thor", 5, field, value), schema_of("deck")
     assert not fits(decks, schema, schema)
     assert not accepted(decks)
 
 
-@pytest.mark.parametrize("schema", [deck_schema(), options_schema()])
+@pytest.mark.parametrize("schema", [schema_of("deck"), schema_of("options")])
 def test_a_schema_is_plain_data_that_explains_itself(schema: Any) -> None:
     """Draft 7, JSON all through, a description for every value, nothing that older editors do not know."""
 
@@ -547,7 +561,7 @@ def test_a_schema_is_plain_data_that_explains_itself(schema: Any) -> None:
 
 def test_the_schema_of_the_options_knows_every_ruling() -> None:
     """Each option, its two values, the usual one; options are taken or refused as the game does."""
-    schema = options_schema()
+    schema = schema_of("options")
     assert set(schema["properties"]) == {*SECOND_VALUES, "players", "deck"}
     for key, (_, usual, second) in SECOND_VALUES.items():
         assert schema["properties"][key]["enum"] == [usual, second]
@@ -559,8 +573,8 @@ def test_the_schema_of_the_options_knows_every_ruling() -> None:
         {"players": "thor:a,loki:b"},
     ):
         assert fits(given_, schema, schema)
-        full_options(given_)
+        GAME.options(given_)
     for wrong in ({"flank": "must-draw"}, {"players": "anna"}, {"players": "a,b,c"}, {"odin": "x"}):
         assert not fits(wrong, schema, schema)
         with pytest.raises(Faulty):
-            full_options(wrong)
+            GAME.options(wrong)

@@ -11,7 +11,7 @@ from hypothesis.extra.lark import from_lark
 from referee.engine.choices import Move
 from referee.engine.moves import AcceptDraw, ClaimDraw, ClaimWin, Decline, DeclineDraw, OfferDraw, Resign
 from referee.games.thunder import moves as m
-from referee.games.thunder.decklist import own_decks
+from referee.games.thunder.decklist import DECK_LIST
 from referee.house.games import find
 from referee.notation import parser
 from referee.notation.reader import Misread, Order, Prose, Reader
@@ -20,7 +20,7 @@ from referee.notation.rows import LONGEST_LINE
 
 GAME = find("thunder")
 READER = Reader(GAME, GAME.options({}))
-CARDS = sorted({(row["card"], row["title"]) for rows in own_decks().values() for row in rows})
+CARDS = sorted({(row["card"], row["title"]) for rows in DECK_LIST.own().values() for row in rows})
 POWERS = reading_of(GAME).KINDS
 
 bare = st.sampled_from([card for card, _ in CARDS])
@@ -358,7 +358,7 @@ def test_a_card_alone_plays_nothing(line: str) -> None:
 
 def test_a_deck_of_ones_own_brings_its_names() -> None:
     """Cards that only a given deck list holds are known by name and title, and have no power."""
-    deck = own_decks()
+    deck = DECK_LIST.own()
     deck["thor"].append({**deck["thor"][0], "card": "frost-maiden", "title": "Maiden of \u00cdce"})
     deck["thor"].append({**deck["thor"][0], "card": "hand", "title": "Hand"})
     reader = Reader(GAME, {**GAME.options({}), "deck": deck})

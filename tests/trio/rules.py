@@ -1,7 +1,7 @@
 """How Trio is played: each in turn calls a number, and who has called most after two rounds wins. The master may add to it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.choices import Choices, Move, plain
@@ -11,6 +11,7 @@ from referee.engine.kit import windows
 from referee.engine.kit.base import BaseState, BaseView, seated
 from referee.engine.kit.customs import SidesTaken as AnySidesTaken
 from referee.engine.kit.customs import customs, heard_of, own_event, still_offered
+from referee.engine.kit.options import Rulings, ruling
 from referee.engine.lots import Lots
 from referee.engine.moves import move
 from referee.engine.rules import cites, rule, why
@@ -47,11 +48,18 @@ class Doubt(Move):
 Points = tuple[tuple[str, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Options(Rulings):
+    """Whether a call may be doubted."""
+
+    doubts: str = ruling("1.3", "no", "yes", "whether a call may be doubted.")
+
+
 @dataclass(frozen=True, kw_only=True)
 class State(windows.Reacting, BaseState):
     """Everything on the table. `called` is who has called what, as long as it may be doubted."""
 
-    doubts: bool = False
+    options: Options = field(default_factory=Options)
     called: tuple[str, str] = ("", "")
     points: Points = ()
 
@@ -157,7 +165,7 @@ def by_the_master(v: View, m: Award) -> Why | None:
 def call(s: State, by: str, m: Call, lots: Lots) -> Happening:
     """1.1 A number is called."""
     s = yield Called(by, m.number)
-    if s.doubts:
+    if s.options.doubts == "yes":
         yield WINDOWS.opened(tuple(one for one in s.still_in if one != by))
 
 

@@ -18,6 +18,7 @@ from referee.engine.events import EVENTS, Event, Happening, Seen
 from referee.engine.game import Ambiguous, Moves, Outcome, Owed
 from referee.engine.kit import options
 from referee.engine.kit.customs import Customs, SidesTaken
+from referee.engine.kit.decklist import DeckFile, Schema
 from referee.engine.kit.options import NO_RULINGS, Rulings
 from referee.engine.lots import Lots
 from referee.engine.moves import OfferDraw, Resign
@@ -185,6 +186,8 @@ class BaseGame:
 
     A letter that others have overtaken may still make one, unless it was shown one of these events since.
     """
+    DECK_LIST: ClassVar[DeckFile | None] = None
+    """The file that lists its cards, of which its State keeps the field `decks`."""
     DECKS: ClassVar[DeckEvents] = {}
     reading: Any = None
 
@@ -202,11 +205,22 @@ class BaseGame:
 
     def options(self, given: Mapping[str, str]) -> Mapping[str, Any]:
         """Its rulings with two values, and who plays. Raises `Faulty`."""
-        return options.full_options(given, self.seats, self.Options.second_values(), fewest=self.fewest)
+        second = self.Options.second_values()
+        return options.full_options(given, self.seats, second, self.DECK_LIST, fewest=self.fewest)
 
     def fits(self, content: Mapping[str, Any]) -> None:
         """Hold the options that a record embeds to those that can be given. Raises `Faulty` for any other."""
-        options.held(content, self.seats, self.Options.second_values(), fewest=self.fewest)
+        options.held(content, self.seats, self.Options.second_values(), self.DECK_LIST, fewest=self.fewest)
+
+    def chosen(self, content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+        """The options that are not the default ones: name, value, ruling."""
+        return options.chosen(content, self.Options.second_values())
+
+    def schema(self, kind: str) -> Schema | None:
+        """The JSON Schema of its `options` or of its `deck` file, for editors; None where there is no such file."""
+        if kind == "options":
+            return options.schema(self.title, self.Options, self.seats, self.DECK_LIST, fewest=self.fewest)
+        return self.DECK_LIST.schema if self.DECK_LIST else None
 
     def seating(self, content: Mapping[str, Any]) -> Seating:
         """The seats of a table with these options: all of its own, or as many as are to play."""
@@ -214,7 +228,9 @@ class BaseGame:
 
     def blank(self, game: str, options: Mapping[str, Any]) -> Any:
         """The table before the first event."""
-        return self.State(game=game, seating=self.seating(options), options=self.Options.of(options))
+        decks = {"decks": self.DECK_LIST.decks(options["deck"])} if self.DECK_LIST else {}
+        seating, rulings = self.seating(options), self.Options.of(options)
+        return self.State(game=game, seating=seating, options=rulings, **decks)
 
     def apply(self, state: Any, event: Event) -> Any:
         """The table after an event."""

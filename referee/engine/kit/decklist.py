@@ -1,13 +1,16 @@
 """Deck lists as games share them: rows read from a file that players edit, with every mistake told with its place."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from typing import Any, ClassVar
 
 from referee.util import plainyaml
 from referee.util.errors import Faulty
 from referee.util.plainyaml import Marked
 
-TITLE = 40
 CERTAINTIES = ("printed", "reconstructed")
 """How sure a row is: a source prints it, or it was worked out."""
 
@@ -15,17 +18,54 @@ Row = dict[str, Any]
 Steps = tuple[str | int, ...]
 Wrong = tuple[str, dict[str, Any]] | None
 """What is wrong with a value: a key and its values; None if nothing is."""
-Checks = Mapping[str, Callable[[Any], Wrong]]
-"""For each field of a row, the check of its value."""
+Schema = dict[str, Any]
+"""A JSON Schema (draft 7) of a file that people edit: editors complete and mark by it.
+
+It says what a single value may be; what holds for a deck as a whole only its `Checker` tells.
+"""
+DRAFT = "http://json-schema.org/draft-07/schema#"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a field of a row may be: what is wrong with a value, and the same for editors."""
+
+    wrong: Callable[[Any], Wrong]
+    schema: Schema
+
+
+Fields = Mapping[str, Field]
+
+
+def mapping(properties: Mapping[str, Schema]) -> Schema:
+    """A map with these keys, all of them, and no others."""
+    return {
+        "type": "object",
+        "required": list(properties),
+        "properties": dict(properties),
+        "additionalProperties": False,
+    }
+
+
+def row_schema(fields: Fields) -> Schema:
+    """A row with these fields."""
+    return mapping({name: one.schema for name, one in fields.items()})
 
 
 class Checker:
     """One deck file being checked. Mistakes are collected, and told at the end."""
 
-    def __init__(self, marked: Marked, checks: Checks) -> None:
-        """Check a file whose rows have these fields."""
-        self.marked, self.checks = marked, checks
+    ROW: ClassVar[Fields]
+    """The fields of a row."""
+
+    def __init__(self, marked: Marked) -> None:
+        """Check a file."""
+        self.marked = marked
         self._found: list[tuple[tuple[int, int], Faulty]] = []
+
+    def content(self) -> Any:
+        """What the file holds. Raises `Faulty`, or `ManyFaulty` with all that is wrong with it."""
+        raise NotImplementedError
 
     def fault(self, name: str, path: Steps, /, *, at_key: bool = False, **params: Any) -> None:
         """Note what is wrong at a place."""
@@ -57,8 +97,8 @@ class Checker:
 
     def _row(self, value: Any, path: Steps) -> Row:
         good: Row = {}
-        for name, field in self.fields(value, path, tuple(self.checks)).items():
-            wrong = self.checks[name](field)
+        for name, field in self.fields(value, path, tuple(self.ROW)).items():
+            wrong = self.ROW[name].wrong(field)
             if wrong is None:
                 good[name] = field
             else:
@@ -84,29 +124,86 @@ def size(rows: Mapping[int, Row]) -> int | None:
     return sum(numbers) if len(numbers) == len(copies) else None
 
 
-def text(most: int) -> Callable[[Any], Wrong]:
-    """A check for a text of one printable line, of 1 to `most` characters, without spaces at its ends."""
+def text(most: int, description: str) -> Field:
+    """A text of one printable line, of 1 to `most` characters, without spaces at its ends."""
 
-    def check(value: Any) -> Wrong:
+    def wrong(value: Any) -> Wrong:
         if not isinstance(value, str):
             return "not-text", {"value": value}
         if not value.isprintable() or value != value.strip():
             return "deck-text", {"text": value}
         return None if 1 <= len(value) <= most else ("deck-text-length", {"text": value, "most": most})
 
-    return check
+    shape = {"type": "string", "maxLength": most, "pattern": r"^\S(.*\S)?$"}
+    return Field(wrong, {"description": description, **shape})
 
 
-def copies(most: int) -> Callable[[Any], Wrong]:
-    """A check for the number of copies, 1 to `most`."""
+def whole(least: int, most: int, key: str, description: str, *, none: bool = False) -> Field:
+    """A whole number from `least` to `most`, or `none`; another is told under `key` with `value` and `most`."""
 
-    def check(value: Any) -> Wrong:
-        fits = type(value) is int and 1 <= value <= most
-        return None if fits else ("deck-copies", {"value": value, "most": most})
+    def wrong(value: Any) -> Wrong:
+        fits = (none and value is None) or (type(value) is int and least <= value <= most)
+        return None if fits else (key, {"value": value, "most": most})
 
-    return check
+    shape = {"type": ["integer", "null"] if none else "integer", "minimum": least, "maximum": most}
+    return Field(wrong, {"description": description, **shape})
 
 
-def certainty(value: Any) -> Wrong:
-    """A check for how sure a row is."""
+def flag(description: str) -> Field:
+    """True or false."""
+
+    def wrong(value: Any) -> Wrong:
+        return None if isinstance(value, bool) else ("not-true-or-false", {"value": value})
+
+    return Field(wrong, {"description": description, "type": "boolean"})
+
+
+def copies(most: int) -> Field:
+    """The number of copies, 1 to `most`."""
+    return whole(1, most, "deck-copies", "How many of the card are in the deck.")
+
+
+TITLE = text(40, "The card's name in reports.")
+
+
+def _certainty(value: Any) -> Wrong:
     return None if value in CERTAINTIES else ("deck-certainty", {"value": value, "known": CERTAINTIES})
+
+
+CERTAINTY = Field(
+    _certainty,
+    {
+        "description": "Whether a source prints this row, or it is worked out from elsewhere.",
+        "enum": list(CERTAINTIES),
+    },
+)
+
+
+@dataclass(frozen=True)
+class DeckFile:
+    """The file in the package of a game that lists its cards; players may give one of their own.
+
+    `checker` reads it, `decks` makes of its content what the State of the game keeps as `decks`, `schema` describes it to editors.
+    """
+
+    package: str
+    name: str
+    checker: type[Checker]
+    decks: Callable[[Any], Any]
+    schema: Schema
+
+    def checked(self, marked: Marked) -> Any:
+        """The content of such a file. Raises `Faulty`, or `ManyFaulty` with all mistakes in the order of the file."""
+        return self.checker(marked).content()
+
+    def text(self) -> str:
+        """The game's own file as it is written."""
+        return files(self.package).joinpath(self.name).read_text("utf-8")
+
+    def own(self) -> Any:
+        """The content of the game's own file: a fresh copy."""
+        return deepcopy(self._own)
+
+    @cached_property
+    def _own(self) -> Any:
+        return self.checked(plainyaml.read_text(self.text().encode(), self.name))

@@ -45,8 +45,6 @@ class Telling:
 
     ANY_TIME = customs.ANY_TIME
     """Families that are told after the others."""
-    DECK_FILE = ""
-    """The file of the game's package with its deck list, to be corrected by players."""
     QUALIFIERS: tuple[str, ...] = ()
     """Words of an order that belong to the word after them."""
 
@@ -62,11 +60,6 @@ class Telling:
         The second argument says a name of ours in the reader's language, by its context and the English one.
         """
         return view
-
-    @staticmethod
-    def chosen(_content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
-        """The options that differ from the default: there are none."""
-        return ()
 
     @staticmethod
     def decks_told(_content: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, Any]], ...]:

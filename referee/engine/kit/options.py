@@ -1,14 +1,14 @@
 """What the players choose when a game is opened: rulings with a second value, names and sides, a deck."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
+from referee.engine.kit.decklist import DRAFT, DeckFile, Schema, mapping
 from referee.engine.seating import MASTER, Seating, players, seating_of
 from referee.util import plainyaml
 from referee.util.errors import Faulty
-from referee.util.plainyaml import Marked
 
 LONGEST_NAME, LARGEST = 200, 10_000
 """How many characters a player's name in a record may have.
@@ -17,6 +17,7 @@ Then the greatest number in options that have no limit of their own.
 """
 EXAMPLES = ("anna", "bert", "cleo", "dora", "emil", "fred", "gina", "hugo", "ina")
 """Names of players in examples of an option."""
+NUMBERS = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 SecondValues = Mapping[str, tuple[str, str, str]]
 """Options that are rulings with a second value: the ruling, its default value, the other value."""
 RULING = "ruling"
@@ -57,7 +58,7 @@ def full_options(
     given: Mapping[str, str],
     seats: Sequence[str],
     second_values: SecondValues,
-    checked_deck: Callable[[Marked], Any] | None = None,
+    deck: DeckFile | None = None,
     *,
     fewest: int = 0,
 ) -> dict[str, Any]:
@@ -68,7 +69,7 @@ def full_options(
     0): then `seats=4` says how many do, or the number of names. Raises `Faulty` for an unknown option or
     value.
     """
-    known = (*second_values, *(("deck",) if checked_deck else ()), "players", *(("seats",) if fewest else ()))
+    known = (*second_values, *(("deck",) if deck else ()), "players", *(("seats",) if fewest else ()))
     for key, value in given.items():
         if key not in known:
             raise Faulty("unknown-option", option=key, known=known)
@@ -80,8 +81,8 @@ def full_options(
     content["players"], content["sides"] = named(
         given.get("players", ""), [one.name for one in seating(seats, content)]
     )
-    if checked_deck and "deck" in given:
-        content["deck"] = checked_deck(plainyaml.read_file(given["deck"]))
+    if deck:
+        content["deck"] = deck.checked(plainyaml.read_file(given["deck"])) if "deck" in given else deck.own()
     return content
 
 
@@ -89,7 +90,7 @@ def held(
     content: Mapping[str, Any],
     seats: Sequence[str],
     second_values: SecondValues,
-    checked_deck: Callable[[Marked], Any] | None = None,
+    deck: DeckFile | None = None,
     *,
     fewest: int = 0,
 ) -> None:
@@ -98,15 +99,15 @@ def held(
     A record may come from anybody: a deck of a billion cards must be refused without being laid out.
     """
     keys = {*second_values, "players", "sides"}
-    keys |= {*(("deck",) if checked_deck else ()), *(("seats",) if fewest else ())}
+    keys |= {*(("deck",) if deck else ()), *(("seats",) if fewest else ())}
     if type(content) is not dict or content.keys() != keys:
         raise Faulty("options-other", known=tuple(sorted(keys)))
     for key, (_, *values) in second_values.items():
         if content[key] not in values:
             raise Faulty("option-value", option=key, value=_brief(content[key]), known=tuple(values))
     seats_held(content, seats, fewest)
-    if checked_deck:
-        checked_deck(plainyaml.content(content["deck"], "opening/options/deck"))
+    if deck:
+        deck.checked(plainyaml.content(content["deck"], "opening/options/deck"))
 
 
 def seating(seats: Sequence[str], content: Mapping[str, Any]) -> Seating:
@@ -175,6 +176,39 @@ def named(words: str, seats: Sequence[str]) -> tuple[list[str], str]:
         example = ",".join(f"{seat}:{name}" for seat, name in zip(seats, EXAMPLES, strict=False))
         raise Faulty("sides-named", given=tuple(names), seats=tuple(seats), example=example)
     return [sides[seat] for seat in seats], "agreed"
+
+
+def schema(
+    title: str, rulings: type[Rulings], seats: Sequence[str], deck: DeckFile | None = None, *, fewest: int = 0
+) -> Schema:
+    """The JSON Schema of the options of a game, as a map from option to value. None is required."""
+    decide = rulings.decide()
+    values: dict[str, Schema] = {
+        key: {"description": f"{number}: {decide[key]}", "enum": [usual, second], "default": usual}
+        for key, (number, usual, second) in rulings.second_values().items()
+    }
+    if fewest:
+        counts = [str(n) for n in range(fewest, len(players(seats)) + 1)]
+        values["seats"] = {"description": "How many play.", "enum": counts}
+    values["players"] = _players_schema(seats, fewest)
+    if deck:
+        told = "A deck file to play with instead of the referee's own."
+        values["deck"] = {"description": told, "type": "string"}
+    made = mapping(values)
+    del made["required"]
+    return {"$schema": DRAFT, "title": f"{title}: options", **made}
+
+
+def _players_schema(seats: Sequence[str], fewest: int) -> Schema:
+    most = len(seats)
+    least = most - len(players(seats)) + fewest if fewest else most
+    named = ",".join(f"{seat}:{name}" for seat, name in zip(seats, EXAMPLES, strict=False))
+    many = NUMBERS[most] if least == most else f"{NUMBERS[least]} to {NUMBERS[most].lower()}"
+    return {
+        "description": f"{many} names: `{named}`; or `{','.join(EXAMPLES[:most])}`, and the sides are drawn by lot.",
+        "type": "string",
+        "pattern": f"^{','.join(['[^,]+'] * least)}{'(,[^,]+)?' * (most - least)}$",
+    }
 
 
 def chosen(content: Mapping[str, Any], second_values: SecondValues) -> tuple[tuple[str, str, str], ...]:

@@ -7,8 +7,9 @@ from referee.engine.choices import Move
 from referee.engine.decks import DeckEvents, Drawn, Lies
 from referee.engine.events import Event, Happening
 from referee.engine.game import Moves
-from referee.engine.kit.base import BaseGame
+from referee.engine.kit.base import BaseGame, BaseState
 from referee.engine.kit.customs import Customs
+from referee.engine.kit.options import Rulings
 from referee.engine.lots import Lots
 from referee.engine.moves import ClaimDraw, OfferDraw, Resign
 from referee.games.odins_table import (
@@ -26,7 +27,8 @@ from referee.games.odins_table import moves as m
 from referee.games.odins_table.cards import SEATS
 from referee.games.odins_table.choices import choices
 from referee.games.odins_table.customs import CUSTOMS
-from referee.games.odins_table.options import fits, from_content, full_options
+from referee.games.odins_table.decklist import DECK_LIST
+from referee.games.odins_table.options import Options
 from referee.games.odins_table.table import State
 from referee.games.odins_table.turn import TURN, TurnBegun, game_goes_on
 from referee.games.odins_table.uncovered import uncovered
@@ -77,9 +79,10 @@ class OdinsTable(BaseGame):
     CUSTOMS: ClassVar[Customs] = CUSTOMS
     TURN: ClassVar[type[Event]] = TurnBegun
     DECKS: ClassVar[DeckEvents] = DECKS
+    DECK_LIST = DECK_LIST
+    State: ClassVar[type[BaseState]] = State
+    Options: ClassVar[type[Rulings]] = Options
 
-    options = staticmethod(full_options)
-    fits = staticmethod(fits)
     choices = staticmethod(choices)
     view = staticmethod(view)
     uncovered = staticmethod(uncovered)
@@ -92,12 +95,7 @@ class OdinsTable(BaseGame):
     reading = reading
     resolve = staticmethod(notation.resolve)
 
-    def blank(self, game: str, options: Mapping[str, Any]) -> State:
-        """1.2 The table before the first event: the pieces stand, no cards are dealt."""
-        deck, chosen = from_content(options)
-        return State(game=game, seating=self.seating(options), decks=deck, options=chosen)
-
-    def setup(self, state: State, options: Mapping[str, Any], lots: Lots) -> Happening:
+    def setup(self, state: Any, options: Mapping[str, Any], lots: Lots) -> Happening:
         """2 Setting up, as events."""
         return setting_up.set_up(state, options, lots)
 

@@ -3,7 +3,7 @@
 A physical card is `odin.loki.2`: its deck, its name, its copy. Its face is `odin.loki`. Both decks are alike.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -47,12 +47,22 @@ class Kind:
     copies: int
     certainty: str
 
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "Kind":
+        """A row as a deck file has it."""
+        return cls(row["card"], **{field: value for field, value in row.items() if field != "card"})
+
 
 @dataclass(frozen=True, slots=True)
 class Deck:
     """The deck list of a game: the same object in every state of it."""
 
     rows: tuple[Kind, ...]
+
+    @classmethod
+    def of(cls, content: Sequence[Mapping[str, Any]]) -> "Deck":
+        """The deck list in the content of a deck file."""
+        return cls(tuple(map(Kind.of, content)))
 
     @cites("1.4")
     def cards(self, seat: str) -> Cards:
@@ -63,16 +73,3 @@ class Deck:
     def size(self) -> int:
         """How many cards a deck holds."""
         return sum(row.copies for row in self.rows)
-
-    def content(self) -> list[dict[str, Any]]:
-        """The list as plain data, as the record embeds it."""
-        return [
-            {
-                "card": row.name,
-                "title": row.title,
-                "value": row.value,
-                "copies": row.copies,
-                "certainty": row.certainty,
-            }
-            for row in self.rows
-        ]

@@ -1,42 +1,50 @@
 """Reading a deck list: the file of this folder, or a player's own; every mistake told with its place."""
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from referee.engine.kit.decklist import TITLE, Checker, Checks, Wrong, certainty, copies, size, text
+from referee.engine.kit.decklist import (
+    CERTAINTY,
+    DRAFT,
+    TITLE,
+    Checker,
+    DeckFile,
+    Field,
+    Fields,
+    Wrong,
+    copies,
+    row_schema,
+    size,
+    whole,
+)
 from referee.engine.rules import cites
-from referee.games.odins_table.cards import VALUES
+from referee.games.odins_table.cards import VALUES, Deck
 from referee.games.odins_table.table import PIECES
-from referee.util import plainyaml
-from referee.util.plainyaml import Marked
 
 LEAST, MOST = PIECES, 60
 """How many cards a deck may hold: at least one to each column (6.4)."""
 
 
-def own_deck() -> list[dict[str, Any]]:
-    """The deck list of `deck.yaml`, as content: a fresh copy."""
-    return [dict(row) for row in _own_deck()]
+def _card(value: Any) -> Wrong:
+    if not isinstance(value, str):
+        return "not-text", {"value": value}
+    return None if value in VALUES else ("deck-no-such-card", {"card": value, "known": tuple(VALUES)})
 
 
-@cache
-def _own_deck() -> tuple[dict[str, Any], ...]:
-    file = files(__package__).joinpath("deck.yaml")
-    return tuple(checked_deck(plainyaml.read_text(file.read_bytes(), "deck.yaml")))
+ROW: Fields = {
+    "card": Field(_card, {"description": "The card's name in orders.", "enum": list(VALUES)}),
+    "title": TITLE,
+    "value": whole(0, max(VALUES.values()), "deck-value", "The value printed on the card."),
+    "copies": copies(MOST),
+    "certainty": CERTAINTY,
+}
+"""What each field of a row may be."""
 
 
 @cites("1.3", "1.4", "6.4")
-def checked_deck(marked: Marked) -> list[dict[str, Any]]:
-    """The content of a deck file, rows in the file's order, as `Deck.content` gives it.
-
-    Raises `Faulty`, or `ManyFaulty` with all that is wrong in it, in the order of the file.
-    """
-    return _Checker(marked, CHECKS).content()
-
-
 class _Checker(Checker):
     """The file of the deck, which is both players', being checked."""
+
+    ROW = ROW
 
     def content(self) -> list[dict[str, Any]]:
         rows = self.rows(self.marked.value)
@@ -57,23 +65,16 @@ class _Checker(Checker):
         return list(rows.values())
 
 
-def _card(value: Any) -> Wrong:
-    if not isinstance(value, str):
-        return "not-text", {"value": value}
-    return None if value in VALUES else ("deck-no-such-card", {"card": value, "known": tuple(VALUES)})
-
-
-def _value(value: Any) -> Wrong:
-    most = max(VALUES.values())
-    fits = type(value) is int and 0 <= value <= most
-    return None if fits else ("deck-value", {"value": value, "most": most})
-
-
-CHECKS: Checks = {
-    "card": _card,
-    "title": text(TITLE),
-    "value": _value,
-    "copies": copies(MOST),
-    "certainty": certainty,
-}
-"""For each field of a row, what is wrong with a value: a key and its values, or None."""
+DECK_LIST = DeckFile(
+    __package__,
+    "deck.yaml",
+    _Checker,
+    Deck.of,
+    {
+        "$schema": DRAFT,
+        "title": "Odin's Table: deck list",
+        "description": f"The rows of the deck, {LEAST} to {MOST} cards in all; both players have the same one.",
+        "type": "array",
+        "items": row_schema(ROW),
+    },
+)

@@ -1,32 +1,23 @@
-"""What the players may choose when a game is opened: rulings with a second value, the deck, the sides."""
+"""What the players may choose when a game is opened, beside the deck and the sides: rulings with two values."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from referee.engine.kit import options
-from referee.games.odins_table.cards import SEATS, Deck, Kind
-from referee.games.odins_table.decklist import checked_deck, own_deck
-from referee.games.odins_table.table import Options
-
-SECOND_VALUES = Options.second_values()
-"""Options that are rulings with a second value: the ruling, its value unless chosen, the other value."""
+from referee.engine.kit.options import Rulings, ruling
 
 
-def full_options(given: Mapping[str, str]) -> Mapping[str, Any]:
-    """The options in full, as content: those of `SECOND_VALUES`, the players (H11), the deck. Raises `Faulty`."""
-    content = options.full_options(given, SEATS, SECOND_VALUES, checked_deck)
-    return {**content, "deck": content.get("deck") or own_deck()}
+@dataclass(frozen=True, slots=True)
+class Options(Rulings):
+    """The rulings that players may choose otherwise (O2, O9)."""
 
-
-def fits(content: Mapping[str, Any]) -> None:
-    """Hold the options that a record embeds to those that can be given. Raises `Faulty` for any other."""
-    options.held(content, SEATS, SECOND_VALUES, checked_deck)
-
-
-def from_content(content: Mapping[str, Any]) -> tuple[Deck, Options]:
-    """The deck and rulings of a game out of its record."""
-    rows = tuple(
-        Kind(row["card"], row["title"], row["value"], row["copies"], row["certainty"])
-        for row in content["deck"]
+    diagonal: str = ruling(
+        "O2",
+        "between",
+        "beside",
+        "which two enemy pieces bar a diagonal step: those it goes between, or those beside its end.",
     )
-    return Deck(rows), Options.of(content)
+    spent: str = ruling(
+        "O9",
+        "scouts",
+        "fights",
+        "whether Hugin & Munin turned up in an attack may scout afterwards, or simply fight as 0.",
+    )

@@ -4,31 +4,13 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from referee.engine.game import Outcome
-from referee.engine.kit.options import Rulings, ruling
 from referee.engine.kit.sides import DeckedState
 from referee.games.odins_table.board import COLUMNS, FORTRESS, home
 from referee.games.odins_table.cards import Cards, Deck, other
+from referee.games.odins_table.options import Options
 from referee.util.values import but
 
 PIECES = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Options(Rulings):
-    """The rulings that players may choose otherwise (O2, O9)."""
-
-    diagonal: str = ruling(
-        "O2",
-        "between",
-        "beside",
-        "which two enemy pieces bar a diagonal step: those it goes between, or those beside its end.",
-    )
-    spent: str = ruling(
-        "O9",
-        "scouts",
-        "fights",
-        "whether Hugin & Munin turned up in an attack may scout afterwards, or simply fight as 0.",
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from referee.engine.game import Game
-from referee.engine.kit import customs, options
+from referee.engine.kit import customs
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
 from referee.games.odins_table.cards import RAVENS, Cards, Deck, Kind, other
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.ending import IDLE_TURNS
-from referee.games.odins_table.options import SECOND_VALUES
 from referee.games.odins_table.view import Half, View
 
 LETTER = {"odin": "O", "thor": "T"}
@@ -28,8 +27,6 @@ LONG = 100
 """From this many turns without a piece entering a fortress on, they are told."""
 ANY_TIME = customs.ANY_TIME | {"standing scout"}
 """Families of moves that are possible in anyone's turn: told after the others."""
-DECK_FILE = "deck.yaml"
-"""The file of this folder that lists the cards, for players who want to correct it."""
 Note = tuple[str, Mapping[str, Any]]
 
 
@@ -319,8 +316,3 @@ def decks_told(content: Mapping[str, Any]) -> list[Note]:
     unsure = sum(row["certainty"] != "printed" for row in rows)
     values = {"rows": tuple(rows), "size": sum(row["copies"] for row in rows)}
     return [("deck-list", values), ("deck-certainty", {"unsure": unsure, "rows": len(rows)})]
-
-
-def chosen(content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
-    """The options of a game that are not the usual ones: name, value, ruling."""
-    return options.chosen(content, SECOND_VALUES)

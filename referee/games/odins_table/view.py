@@ -10,7 +10,8 @@ from referee.engine.kit.sides import SidedView
 from referee.engine.rules import cites
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import SEATS, Cards, Deck, other
-from referee.games.odins_table.table import Options, Peek, Side, State, at_home
+from referee.games.odins_table.options import Options
+from referee.games.odins_table.table import Peek, Side, State, at_home
 from referee.util.values import remembered
 
 

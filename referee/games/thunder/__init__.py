@@ -7,8 +7,9 @@ from referee.engine.choices import Move
 from referee.engine.decks import DeckEvents, Drawn, Lies
 from referee.engine.events import Event, Happening
 from referee.engine.game import Moves
-from referee.engine.kit.base import BaseGame
+from referee.engine.kit.base import BaseGame, BaseState
 from referee.engine.kit.customs import Customs
+from referee.engine.kit.options import Rulings
 from referee.engine.lots import Lots
 from referee.engine.moves import ClaimDraw, OfferDraw, Resign
 from referee.games.thunder import (
@@ -38,7 +39,8 @@ from referee.games.thunder import moves as m
 from referee.games.thunder.cards import SEATS
 from referee.games.thunder.choices import choices
 from referee.games.thunder.customs import CUSTOMS
-from referee.games.thunder.options import fits, from_content, full_options
+from referee.games.thunder.decklist import DECK_LIST
+from referee.games.thunder.options import Options
 from referee.games.thunder.table import State
 from referee.games.thunder.turn import ACTION, ANY_TIME
 from referee.games.thunder.uncovered import uncovered
@@ -180,9 +182,10 @@ class Thunder(BaseGame):
     MOVES: ClassVar[Moves] = MOVES
     ANY_TIME: ClassVar[frozenset[type[Move]]] = AT_ANY_TIME
     DECKS: ClassVar[DeckEvents] = DECKS
+    DECK_LIST = DECK_LIST
+    State: ClassVar[type[BaseState]] = State
+    Options: ClassVar[type[Rulings]] = Options
 
-    options = staticmethod(full_options)
-    fits = staticmethod(fits)
     choices = staticmethod(choices)
     view = staticmethod(view)
     uncovered = staticmethod(uncovered)
@@ -195,12 +198,7 @@ class Thunder(BaseGame):
     reading = reading
     resolve = staticmethod(notation.resolve)
 
-    def blank(self, game: str, options: Mapping[str, Any]) -> State:
-        """The table before the first event: no cards dealt."""
-        decks, chosen = from_content(options)
-        return State(game=game, seating=self.seating(options), decks=decks, options=chosen)
-
-    def setup(self, state: State, options: Mapping[str, Any], lots: Lots) -> Happening:
+    def setup(self, state: Any, options: Mapping[str, Any], lots: Lots) -> Happening:
         """1 Setting up, as events."""
         return setting_up.set_up(state, options["players"], options["sides"] == "lot", lots)
 

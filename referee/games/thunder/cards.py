@@ -68,6 +68,11 @@ class Kind:
     copies: int
     certainty: str
 
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "Kind":
+        """A row as a deck file has it."""
+        return cls(row["card"], **{field: value for field, value in row.items() if field != "card"})
+
 
 @dataclass(frozen=True)
 class Decks:
@@ -84,6 +89,11 @@ class Decks:
     wordings: frozenset[str] = field(init=False, compare=False, repr=False)
     fighters: frozenset[str] = field(init=False, compare=False, repr=False)
     endless: bool = field(init=False, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> "Decks":
+        """The deck lists in the content of a deck file."""
+        return cls({seat: tuple(map(Kind.of, content[seat])) for seat in SEATS})
 
     def __post_init__(self) -> None:
         by_face = {f"{seat}.{row.name}": row for seat, rows in self.rows.items() for row in rows}
@@ -109,21 +119,3 @@ class Decks:
 
     def _copies(self, name: str) -> int:
         return max((row.copies for rows in self.rows.values() for row in rows if row.name == name), default=0)
-
-    def content(self) -> dict[str, Any]:
-        """The lists as plain data, as the record embeds them."""
-        return {
-            seat: [
-                {
-                    "card": row.name,
-                    "title": row.title,
-                    "short": row.short,
-                    "strength": row.strength,
-                    "symbol": row.symbol,
-                    "copies": row.copies,
-                    "certainty": row.certainty,
-                }
-                for row in rows
-            ]
-            for seat, rows in self.rows.items()
-        }

@@ -2,14 +2,27 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from referee.engine.kit.decklist import TITLE, Checker, Checks, Row, Wrong, certainty, copies, size, text
-from referee.games.thunder.cards import GIANTS, LEADERS, POWERS, SEATS, TREASURES
-from referee.util import plainyaml
-from referee.util.plainyaml import Marked
+from referee.engine.kit.decklist import (
+    CERTAINTY,
+    DRAFT,
+    TITLE,
+    Checker,
+    DeckFile,
+    Field,
+    Fields,
+    Row,
+    Wrong,
+    copies,
+    flag,
+    mapping,
+    row_schema,
+    size,
+    text,
+    whole,
+)
+from referee.games.thunder.cards import GIANTS, LEADERS, POWERS, SEATS, TREASURES, Decks
 
 DECK_SIZE = 50
 STRONGEST = 7
@@ -30,25 +43,6 @@ HOMES: Mapping[str, str] = {
 ONCE = LEADERS | TREASURES
 
 
-def own_decks() -> dict[str, Any]:
-    """The deck lists of `decks.yaml`, as content: a fresh copy."""
-    return {seat: [dict(row) for row in rows] for seat, rows in _own_decks().items()}
-
-
-@cache
-def _own_decks() -> dict[str, Any]:
-    file = files(__package__).joinpath("decks.yaml")
-    return checked_decks(plainyaml.read_text(file.read_bytes(), "decks.yaml"))
-
-
-def checked_decks(marked: Marked) -> dict[str, Any]:
-    """The content of a deck file, rows in the file's order, as `Decks.content` gives it.
-
-    Raises `Faulty`, or `ManyFaulty` with all that is wrong in it, in the order of the file.
-    """
-    return _Checker(marked, CHECKS).content()
-
-
 NEEDED = GIANTS | {"viking-warriors"}
 NAMED = (
     LEADERS | TREASURES | GIANTS | POWERS | {"viking-warriors", "female-archer", "shield-wall", "nightmare"}
@@ -56,8 +50,44 @@ NAMED = (
 """The names the rules speak of; the others are the box owner's to choose. Those needed bear no symbol."""
 
 
+def _card(value: Any) -> Wrong:
+    if not isinstance(value, str):
+        return "not-text", {"value": value}
+    if not re.fullmatch(NAME, value):
+        return "deck-card-name", {"card": value}
+    return ("deck-word-taken", {"card": value}) if value in TAKEN else None
+
+
+ROW: Fields = {
+    "card": Field(
+        _card,
+        {
+            "description": "The card's name in orders: small letters and hyphens.",
+            "type": "string",
+            "pattern": f"^{NAME}$",
+            "not": {"enum": list(TAKEN)},
+        },
+    ),
+    "title": TITLE,
+    "short": text(SHORT, "The card's name on the board."),
+    "strength": whole(
+        0,
+        STRONGEST,
+        "deck-strength",
+        "The strength printed on the card; null where none is printed.",
+        none=True,
+    ),
+    "symbol": flag("Whether the card bears the mythological symbol."),
+    "copies": copies(DECK_SIZE),
+    "certainty": CERTAINTY,
+}
+"""What each field of a row may be."""
+
+
 class _Checker(Checker):
     """The file of both decks being checked."""
+
+    ROW = ROW
 
     def content(self) -> dict[str, Any]:
         decks = self.fields(self.marked.value, (), SEATS)
@@ -70,7 +100,7 @@ class _Checker(Checker):
             self.same_meaning(rows["thor"], rows["loki"])
             self.known_names(rows)
         self.tell()
-        return {seat: [{key: row[key] for key in FIELDS} for row in decks[seat]] for seat in SEATS}
+        return {seat: [{key: row[key] for key in ROW} for row in decks[seat]] for seat in SEATS}
 
     def whole_deck(self, seat: str, rows: Mapping[int, Row]) -> None:
         """What holds for a deck as a whole: its size, and the cards it must and must not have."""
@@ -133,31 +163,21 @@ class _Checker(Checker):
                     )
 
 
-def _card(value: Any) -> Wrong:
-    if not isinstance(value, str):
-        return "not-text", {"value": value}
-    if not re.fullmatch(NAME, value):
-        return "deck-card-name", {"card": value}
-    return ("deck-word-taken", {"card": value}) if value in TAKEN else None
-
-
-def _strength(value: Any) -> Wrong:
-    fits = value is None or (type(value) is int and 0 <= value <= STRONGEST)
-    return None if fits else ("deck-strength", {"value": value, "most": STRONGEST})
-
-
-def _symbol(value: Any) -> Wrong:
-    return None if isinstance(value, bool) else ("not-true-or-false", {"value": value})
-
-
-CHECKS: Checks = {
-    "card": _card,
-    "title": text(TITLE),
-    "short": text(SHORT),
-    "strength": _strength,
-    "symbol": _symbol,
-    "copies": copies(DECK_SIZE),
-    "certainty": certainty,
-}
-"""For each field of a row, what is wrong with a value: a key and its values, or None."""
-FIELDS = tuple(CHECKS)
+DECK_LIST = DeckFile(
+    __package__,
+    "decks.yaml",
+    _Checker,
+    Decks.of,
+    {
+        "$schema": DRAFT,
+        "title": "Thunder & Lightning: deck lists",
+        **mapping({seat: {"$ref": "#/$defs/deck"} for seat in SEATS}),
+        "$defs": {
+            "deck": {
+                "description": f"The rows of one deck, {DECK_SIZE} cards in all.",
+                "type": "array",
+                "items": row_schema(ROW),
+            },
+        },
+    },
+)

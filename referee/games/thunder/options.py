@@ -1,43 +1,35 @@
-"""What the players may choose when a game is opened: rulings with a second value, the deck, the sides."""
+"""What the players may choose when a game is opened, beside the deck and the sides: rulings with two values."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from referee.engine.kit import options
-from referee.games.thunder.cards import SEATS, Decks, Kind
-from referee.games.thunder.decklist import checked_decks, own_decks
-from referee.games.thunder.table import Options
-
-SECOND_VALUES = Options.second_values()
-"""Options that are rulings with a second value: the ruling, its value unless chosen, the other value."""
+from referee.engine.kit.options import Rulings, ruling
 
 
-def full_options(given: Mapping[str, str]) -> Mapping[str, Any]:
-    """The options in full, as content: those of `SECOND_VALUES`, the players (1.6), the decks. Raises `Faulty`."""
-    content = options.full_options(given, SEATS, SECOND_VALUES, checked_decks)
-    return {**content, "deck": content.get("deck") or own_decks()}
+@dataclass(frozen=True, slots=True)
+class Options(Rulings):
+    """The rulings that players may choose otherwise (R11, R13, R19, R24)."""
 
-
-def fits(content: Mapping[str, Any]) -> None:
-    """Hold the options that a record embeds to those that can be given. Raises `Faulty` for any other."""
-    options.held(content, SEATS, SECOND_VALUES, checked_decks)
-
-
-def from_content(content: Mapping[str, Any]) -> tuple[Decks, Options]:
-    """The decks and rulings of a game out of its record."""
-    rows = {
-        seat: tuple(
-            Kind(
-                row["card"],
-                row["title"],
-                row["short"],
-                row["strength"],
-                row["symbol"],
-                row["copies"],
-                row["certainty"],
-            )
-            for row in content["deck"][seat]
-        )
-        for seat in ("thor", "loki")
-    }
-    return Decks(rows), Options.of(content)
+    flank: str = ruling(
+        "R11",
+        "facing",
+        "across",
+        "which enemy columns a Vidarr flank reaches: those facing, or those across the board.",
+    )
+    played: str = ruling(
+        "R13",
+        "after",
+        "first",
+        "whether a played card comes onto the discard pile after its power is done, or first.",
+    )
+    seer: str = ruling(
+        "R19",
+        "may-stop",
+        "must-draw",
+        "whether the Seer may stop after any card, or must draw three while the deck lasts.",
+    )
+    discards: str = ruling(
+        "R24",
+        "standing",
+        "ask",
+        "whether a standing order arranges the cards that fall, or their owner is asked.",
+    )

@@ -6,9 +6,9 @@ from typing import Any, Self
 
 from referee.engine.events import face
 from referee.engine.game import Outcome
-from referee.engine.kit.options import Rulings, ruling
 from referee.engine.kit.sides import DeckedState
 from referee.games.thunder.cards import LASTING, LEADERS, SEATS, Decks, back_of, name_of, other
+from referee.games.thunder.options import Options
 from referee.util.values import but
 
 Cards = tuple[str, ...]
@@ -16,36 +16,6 @@ Columns = tuple[Cards, Cards, Cards]
 COLUMNS = "ABC"
 ROWS = 4
 HAND_LIMIT = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Options(Rulings):
-    """The rulings that players may choose otherwise (R11, R13, R19, R24)."""
-
-    flank: str = ruling(
-        "R11",
-        "facing",
-        "across",
-        "which enemy columns a Vidarr flank reaches: those facing, or those across the board.",
-    )
-    played: str = ruling(
-        "R13",
-        "after",
-        "first",
-        "whether a played card comes onto the discard pile after its power is done, or first.",
-    )
-    seer: str = ruling(
-        "R19",
-        "may-stop",
-        "must-draw",
-        "whether the Seer may stop after any card, or must draw three while the deck lasts.",
-    )
-    discards: str = ruling(
-        "R24",
-        "standing",
-        "ask",
-        "whether a standing order arranges the cards that fall, or their owner is asked.",
-    )
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.game import Game
-from referee.engine.kit import customs, options
+from referee.engine.kit import customs
 from referee.games.thunder.cards import Decks, back_of
 from referee.games.thunder.customs import CUSTOMS
-from referee.games.thunder.options import SECOND_VALUES
 from referee.games.thunder.table import COLUMNS, Cards
 from referee.games.thunder.view import Half, Spot, View
 
@@ -23,8 +22,6 @@ QUALIFIERS = ("own", "captured")
 """Words of an order that belong to the card behind them (17.3)."""
 ANY_TIME = customs.ANY_TIME | {"standing lay", "standing order"}
 """Families of moves that are possible in anyone's turn: told after the others."""
-DECK_FILE = "decks.yaml"
-"""The file of this folder that lists the cards, for players who want to correct it."""
 Note = tuple[str, Mapping[str, Any]]
 
 
@@ -259,8 +256,3 @@ def decks_told(content: Mapping[str, Any]) -> list[Note]:
         )
         for seat, rows in content["deck"].items()
     ]
-
-
-def chosen(content: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
-    """The options of a game that are not the usual ones: name, value, ruling."""
-    return options.chosen(content, SECOND_VALUES)

@@ -9,7 +9,8 @@ from referee.engine.game import Owed
 from referee.engine.kit.sides import SidedView
 from referee.engine.rules import cites
 from referee.games.thunder.cards import SEATS, Decks, back_of, name_of
-from referee.games.thunder.table import Cards, Options, Pending, Side, State
+from referee.games.thunder.options import Options
+from referee.games.thunder.table import Cards, Pending, Side, State
 from referee.util.values import remembered
 
 
