@@ -25,7 +25,7 @@ IDLE_TURNS = 200
 
 @rule("6.5")
 def draw_is_due(v: View, m: ClaimDraw) -> Why | None:
-    """A draw may be claimed when a position stands for the third time, or after 100 turns each without an entry (6.7)."""
+    """A draw may be claimed if a position stands for the third time, or after 100 turns each without an entry (6.7)."""
     if claimable(v):
         return None
     return why("no-draw-due", times=v.repeated, needed=CLAIMED_AT, idle=v.idle, limit=IDLE_TURNS)

@@ -1,4 +1,7 @@
-"""How Odin's Table is read: patterns of squares and columns; what the rules of its grammar that are no moves make of their parts."""
+"""How Odin's Table is read: patterns of squares and columns, and the helper rules of its grammar.
+
+A helper rule is one that is not a move; here stands what becomes of its parts.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any

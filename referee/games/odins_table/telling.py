@@ -139,10 +139,14 @@ class Beside(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The table as data, as its reader sits at it: `far` above, `near` below.
+    """The table as data, as its reader sees it: `far` above, `near` below. For Thor the board is turned.
 
-    `columns` are the letters from left to right, `ranks` lie far to near; for Thor the board is turned. `marks` are those that
-    occur: `up`, `known`, `unknown`, `frozen`. `beside` and `notes` stand far side first.
+    Attributes:
+        columns: their letters, from left to right.
+        ranks: from far to near.
+        marks: those that occur: `up`, `known`, `unknown`, `frozen`.
+        beside: what stands beside the board, the far side first.
+        notes: the remarks below the board, the far side first.
     """
 
     far: Edge
@@ -275,7 +279,13 @@ def _private(mine: Half, enemy: str) -> Iterator[Note]:
 
 
 class Words(NamedTuple):
-    """One side as a picture's text tells it: the squares of its pieces, those of its frozen ones, its cards from a to f."""
+    """One side of the board in words, for the text of a picture.
+
+    Attributes:
+        pieces: the squares of its pieces.
+        frozen: the squares of its frozen pieces.
+        six: its cards, from column a to f.
+    """
 
     seat: str
     pieces: tuple[str, ...]
@@ -284,7 +294,10 @@ class Words(NamedTuple):
 
 
 def position_in_words(v: View) -> Note:
-    """All that a picture of the board shows, as a key of the texts with its values: who cannot see it can play by it."""
+    """All that a picture of the board shows, as a key of the texts with its values.
+
+    Somebody who cannot see the picture can play by it.
+    """
     shown = table(v)
     sides = tuple(
         Words(

@@ -153,7 +153,10 @@ def owed(s: State) -> tuple[Owed, ...]:
 
 
 def as_far_as_known(s: State, seat: str | None) -> tuple[Owed, ...]:
-    """Who owes what, as far as this seat may know: that a choice is in is known to its writer only, until both are (2.2)."""
+    """Who owes what, as far as this seat may know (2.2).
+
+    While cards are placed, only its writer knows that a choice is in; the other is told when both are.
+    """
     if s.phase != "place":
         return owed(s)
     chosen = [one for one in SEATS if one == seat and s.side(one).sealed is not None]

@@ -87,8 +87,8 @@ def checks_of_a_turn(s: State) -> Happening:
 def letter_over(s: State, seat: str, lots: Lots) -> Happening:
     """3.5 The turn ends with the first letter after which no points are left and nobody owes a decision.
 
-    Whoever wrote it: the letter that gives the last answer may be the enemy's. A standing lay of the player on turn is in
-    time there too, for that player can write no line any more.
+    That may be the enemy's letter, if it gives the last answer. A standing order of the player on turn to lay
+    Thor/Loki is then carried out in the enemy's letter, because that player can write no further line.
     """
     if seat == s.on_turn or is_over(s):
         s = yield from standing_lay(s, s.on_turn)

@@ -46,8 +46,9 @@ def leader_not_from_hel(v: View, m: Lay) -> Why | None:
 def standing_lay(s: State, seat: str) -> Happening:
     """3.5 A standing order lays Thor/Loki as soon as it may, in the first column of the list with room.
 
-    That is in a letter of its owner: laid in another's, it would tell that there is a standing order. Only where the turn
-    would end with another's letter it is laid there, for there is no later time.
+    It does so in a letter of its owner: carried out in the enemy's letter, it would tell the enemy that there
+    is a standing order. Only if the turn would end with the enemy's letter is it carried out there: there is
+    no later time.
     """
     if s.phase != "play" or s.pending or s.on_turn != seat or seat in s.overdue:
         return s

@@ -1,4 +1,7 @@
-"""How Thunder & Lightning is read: what the rules of `thunder.lark` that are no moves make of their parts, and its cards by kind."""
+"""How Thunder & Lightning is read: the helper rules of `thunder.lark`, and its cards by kind.
+
+A helper rule is one that is not a move; here stands what becomes of its parts.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain

@@ -117,7 +117,10 @@ class Table(NamedTuple):
 
 
 def table(v: View, word: Word = as_it_is) -> Table:
-    """The table for the reader of a view: their own side near; for onlookers Thor's. `word` says names in the reader's language."""
+    """The table for the reader of a view: their own side near; for onlookers, Thor's.
+
+    `word` gives the names of cards in the reader's language.
+    """
     near, far = (v.mine, v.theirs) if v.seat else (v.thor, v.loki)
     far_rows, near_rows = rows(far, v, word), rows(near, v, word)
     return Table(
