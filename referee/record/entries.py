@@ -66,12 +66,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening(Entry):
-    """A game is opened: everything it depends on, as content, and the commitment to its lots (hex, or "").
+    """A game is opened: everything that it depends on, as content.
 
-    `roles` are the parts of the seats that are no player's (see `referee.engine.seating`). `languages` are those of the seats' letters, in their order; () where all are English. `terms` see `referee.house.terms`.
-    `signer` is the keeper's public key (Ed25519, hex; "" if the keeper does not sign), `arbiter` the name of the arbiter as
-    players are told it ("": the keeper). Without events it is an invitation, and the game is laid out by the letter with
-    which the last seat accepts.
+    Without events it is an invitation: the game is then laid out by the letter with which the last seat
+    accepts.
+
+    Attributes:
+        roles: the roles of the seats that have no player (see `referee.engine.seating`).
+        languages: the languages of the letters to the seats, in the order of `seats`; () if all are English.
+        terms: the terms of the house (see `referee.house.terms`).
+        commit: the commitment to the secret of the lots, in hex, or "".
+        signer: the keeper's public key (Ed25519, hex); "" if the keeper does not sign.
+        arbiter: the name of the arbiter as players are told it; "" for the keeper.
     """
 
     kind: ClassVar[str] = "opening"
@@ -91,11 +97,15 @@ class Opening(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter(Entry):
-    """A letter: whose, the position before it, its lines.
+    """A letter: its seat, the position before it, its lines.
 
-    `digest` is the SHA-256 of the mail, `message` that of its Message-ID (hex, or ""); in a game of signed letters `message` only
-    if that was signed, and `body` is one of the body, made with a key (see `referee.post.dkim`). `reply` is the number of our mail
-    that it answers (`g1.thor.9`, or ""); `ruled` is when it was ruled on, if that was long after it came, else "".
+    Attributes:
+        digest: the SHA-256 of the mail, in hex, or "".
+        message: the SHA-256 of its Message-ID, in hex; "" if there is none, or if the game wants signed letters and
+            the Message-ID was not signed.
+        body: in a game of signed letters, a digest of the body, made with a key (see `referee.post.dkim`).
+        reply: the number of our mail that it answers (`g1.thor.9`), or "".
+        ruled: when it was ruled on, if that was long after it came; else "".
     """
 
     kind: ClassVar[str] = "letter"
@@ -121,7 +131,10 @@ class Act(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling(Entry):
-    """A ruling, or another letter of the arbiter (`by`): its effects, and why; the rest is of the mail it came by, if any."""
+    """A ruling, or another letter of the judge: its effects, and why.
+
+    `by` says who wrote it; `digest` and what follows describe the mail in which it came, if there was one.
+    """
 
     kind: ClassVar[str] = "ruling"
     by: str
@@ -199,7 +212,10 @@ def line_document(line: Line) -> Document:
 
 
 def event_document(event: Event) -> Document:
-    """An event as a document: its name, the rule it cites, its fields; those that are empty, and mean it, are left out."""
+    """An event as a document: its name, the rule that it cites, its fields.
+
+    Fields that are empty are left out where a missing field is read as an empty one.
+    """
     doc: Document = {"event": type(event).__name__, "rule": event.cited}
     usual = usually(type(event))  # type: ignore[arg-type]  # a class can be hashed
     for shown in event.shown:
@@ -230,8 +246,8 @@ def sealed(
 ) -> Document:
     """The document of an entry as `record.append` takes it: numbered and sealed after the last one.
 
-    `salt` is 32 random bytes, new for every entry; `parts` what each audience may know of it (see `referee.table.parts`);
-    `sign` makes 64 bytes of the seal.
+    `salt` is 32 random bytes, new for every entry. `parts` say what each audience may know of the entry (see
+    `referee.table.parts`). `sign` makes 64 bytes of the seal.
     """
     return close(to_document(numbered(entry, last)), last.seal, parts, salt, sign)
 

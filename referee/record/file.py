@@ -82,7 +82,7 @@ class Reading:
         return _last(self.documents[-1], self.marks[-1]) if self.documents else Last()
 
     def refuse_other_files(self, name: str) -> None:
-        """Raises `Damaged` for a file that is no record at all: nothing in it is whole, and it does not begin as one does."""
+        """Raise `Damaged` for another kind of file: no document in it is whole, and it begins as no record does."""
         begins = self.torn[: len(_BEGINNING)]
         if not self.documents and not (begins and _BEGINNING.startswith(begins)):
             raise Damaged(0, "no-record", where=name)
@@ -237,11 +237,14 @@ def append(
     was_mailed: WasMailed = never,
     timeout: float = 1.0,
 ) -> Last:
-    """Add one document; when this returns, it is on the disk. Gives where the record ends now.
+    """Add one document; when this returns, it is on the disk. Returns where the record ends now.
 
-    `doc` is the document, or a function that makes it from where the record ends: under the lock, and after
-    a torn tail was mended. `expected` is the last mark the caller knows (`START`: there is no record yet).
-    Only the tail of the record is read. If anything fails, the record is as it was, or torn. Raises `Moved`, `Busy`, `Damaged`, OSError; ValueError for a document that is not sealed.
+    `doc` is the document, or a function that makes it from where the record ends; the function is called
+    under the lock, and after a torn tail was mended. `expected` is the last mark that the caller knows
+    (`START`: there is no record yet). Only the tail of the record is read. If anything fails, the record is
+    as it was, or torn.
+
+    Raises `Moved`, `Busy`, `Damaged`, OSError; ValueError for a document that is not sealed.
     """
     how = files.ADD_OR_MAKE if expected in {None, START} else files.ADD
     with _held(path, how, timeout) as fd:

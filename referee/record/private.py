@@ -1,7 +1,8 @@
-"""Private texts: what a seat says to the judge, and what it writes that is nobody's order, stays its own for ever (H20).
+"""Private texts (H20): what a seat says to the judge, and what it writes that is not an order.
 
-In a document such a text is its digest, and so in every part of it that is bound by a seal. The texts themselves stand
-after the seal, in the keeper's record and in those of their writer:
+Nobody else ever reads them. A document holds only the digest of such a text, and so does every part of the
+document that a seal binds. The texts themselves stand after the seal, in the keeper's record and in those of
+their writer:
 
     lines: ... raw: {private: DIGEST} ...
     salt, leaves, seal, signature
@@ -11,7 +12,8 @@ after the seal, in the keeper's record and in those of their writer:
 
     DIGEST   SHA-256(key + the text in UTF-8), in hex
 
-Nobody else is ever given a key: so the digest tells nothing, and the record of a finished game goes to all without them.
+Nobody else is ever given a key. So the digest tells nothing, and everybody gets the record of a finished game
+without these texts.
 """
 
 import hashlib
@@ -53,10 +55,10 @@ def digest_of(key: bytes, text: str) -> str:
 
 
 def shut(entry: Any, secret: bytes) -> tuple[Any, list[Document], bytes]:
-    """An entry with its private texts shut, these with their keys, and the salt of its document, all made of 32 secret bytes.
+    """An entry with its private texts shut, these texts with their keys, and the salt of its document.
 
-    The secret is kept nowhere: neither from the salt nor from a key that is known another key can be made. Where no key
-    had to be made, the salt is the secret as it is.
+    Keys and salt are made of `secret` (32 bytes), which is kept nowhere: from the salt, or from one key, no
+    other key can be worked out. Where no key had to be made, the salt is the secret itself.
     """
     texts, salt = list[Document](), secret
 

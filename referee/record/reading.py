@@ -1,7 +1,7 @@
 """Documents of a record as entries: every key known, every field there or with a default, types exact.
 
-How a value of a field is read rests on the type of the field alone: it is worked out once for each type, and once for each
-class and the keys that its document names.
+How a field is read depends on its type alone. It is worked out once for each type, and once for each class
+and the keys that its document names.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -92,9 +92,13 @@ Fit = Callable[[Any, Game], Any]
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How a dataclass is made of a mapping with certain keys: the fields that it names, their types, what fits values to them.
+    """How a dataclass is made of a mapping with certain keys.
 
-    `whole` tells that these are all of its fields, in their order.
+    Attributes:
+        names: the fields that the mapping names.
+        hints: the types of these fields.
+        fits: for each field, the function that checks and converts its value.
+        whole: whether these are all fields of the class, in their order.
     """
 
     names: tuple[str, ...]

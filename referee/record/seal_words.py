@@ -1,8 +1,9 @@
-"""Seals in words, so that two people can compare them by eye or on the telephone: eight words of five letters, 128 bits.
+"""Seals in words: eight words of five letters, 128 bits, which two people can compare by eye or on the telephone.
 
-Each word stands for two bytes: consonant, vowel, consonant, vowel, consonant. So words are of one length, belong to no
-language, and whoever wants to check one needs no list. To find two histories with the same eight words somebody must try
-some 2**64 of them, for of two histories both can be varied; the whole seal, which stands above them, takes 2**128.
+Each word stands for two bytes: consonant, vowel, consonant, vowel, consonant. So all words have the same
+length and belong to no language, and nobody needs a list to check one. To find two histories with the same
+eight words somebody must try some 2**64 of them, because both histories can be varied; for the whole seal,
+which stands above the words, it takes 2**128.
 """
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aeio"

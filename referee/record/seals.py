@@ -7,7 +7,8 @@ A document of a record ends with these keys:
     seal        the seal, in hex
     signature   of the keeper, in hex, if the keeper signs (Ed25519 over `signed_text`)
 
-Its body is its bytes before `salt:`. The part of an audience is what it may know of the entry (`referee.table.parts`).
+Its body is its bytes before `salt:`. The part of an audience is what it may know of the entry
+(`referee.table.parts`).
 
     key(a)        HMAC-SHA-256(salt, a)           a: the name of an audience, or "record"
     leaf(record)  SHA-256(key("record") + body)
@@ -15,17 +16,20 @@ Its body is its bytes before `salt:`. The part of an audience is what it may kno
     link          HMAC-SHA-256(salt, lp("pbem/link/v2", the seal before; 32 zero bytes before the first))
     seal          SHA-256(lp("pbem/seal/v2", link, name, leaf, name, leaf, ...)), by name, "record" among them
 
-A redacted document has the part of one audience for its body, and after it `key`, `link`, and the leaves of all
-others: so its seal is worked out without anything that this audience may not know. The link does not tell how many
-entries lie between two such documents. One that is withheld has no part: `link`, and all leaves.
+A redacted document has the part of one audience as its body, and after it `key`, `link`, and the leaves of
+all others. So its seal can be worked out without anything that this audience may not know. The link does not
+tell how many entries lie between two such documents. A document that is withheld has no part, only `link` and
+all leaves.
 
-Sealed are facts: what an audience was shown, and its own lines. How the table looked to it afterwards follows from them;
-it stands after the seal as `view`, so that it can be shown, and nothing is proved by it. Private texts are sealed as
-digests; they stand after the seal, too (`referee.record.private`).
+Sealed are facts: what an audience was shown, and its own lines. How the table looked to it afterwards follows
+from them; it stands after the seal as `view`, so that it can be shown, and nothing is proved by it. Private
+texts are sealed as digests; they too stand after the seal (`referee.record.private`).
 
-Salts are the keeper's to draw, and bind nobody: so are times and words. Two people who compare seals are told the same
-history as surely as nobody finds two histories with the same seal (2**128 tries), or the same words (`referee.record.seal_words`).
-They do not come from the secret of the lots: it is told at the end, and what is private stays so after the end.
+The keeper draws the salts, and they bind nobody; the same holds for times and words. If two people compare
+seals and find them equal, they were told the same history: to deceive them somebody would have to find two
+histories with the same seal (2**128 tries), or with the same words (`referee.record.seal_words`). Salts do
+not come from the secret of the lots: that is told at the end of the game, and what is private stays private
+after the end.
 """
 
 import hashlib
@@ -162,10 +166,10 @@ def wrong_leaves(doc: Document, parts: Mapping[str, Document]) -> tuple[str, ...
 def broken_seal(
     documents: Iterable[Document], previous: bytes = START, written: Iterable[bytes] = ()
 ) -> int | None:
-    """Which of the documents, counted from 0, is the first whose seal is not right; None if all are.
+    """The first of the documents whose seal is not right, counted from 0; None if all are right.
 
-    They are those of one record, from any place on if it is not a redacted one: of that, each stands for itself. `written` are
-    their bytes in our own layout, where they are at hand (else b"").
+    They are the documents of one record: all of them, or all from some place on. In a redacted record each
+    stands for itself. `written` are their bytes in our own layout, where the caller has them (else b"").
     """
     due: Scheme | None = None
     for number, (doc, data) in enumerate(zip(documents, chain(written, repeat(b"")), strict=False)):

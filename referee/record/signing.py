@@ -17,7 +17,10 @@ SEED = re.compile(r"[0-9a-f]{64}")
 PUBLIC = SEED
 SIGNATURE = re.compile(r"[0-9a-f]{128}")
 Sign = Callable[[str, bytes], bytes]
-"""The signature (Ed25519, 64 bytes) by the key whose public half is given in hex, of the bytes given; raises `Faulty` without that key."""
+"""Makes the signature (Ed25519, 64 bytes) of some bytes, by the key whose public half is given in hex.
+
+Raises `Faulty` without that key.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,10 @@ class Reader:
 
     @classmethod
     def at(cls, path: Path) -> "Reader":
-        """Read the record at this path. Raises `referee.record.file.Damaged`, also for what is no record; FileNotFoundError."""
+        """Read the record at this path.
+
+        Raises `referee.record.file.Damaged`, also for a file that is no record; FileNotFoundError.
+        """
         reading = file.read(path)
         reading.refuse_other_files(str(path))
         return cls(path, reading)
