@@ -57,7 +57,10 @@ class Texts(source.Reports):
         raise NotImplementedError
 
     def report(self, seat: str | None, *, language: str = "") -> str:
-        """What this seat (None: an onlooker) was shown since its last letter, and all else; in its language, unless one is named."""
+        """What this seat was shown since its last letter, and how the table stands.
+
+        For None: as an onlooker sees it. In the seat's language, unless another is named.
+        """
         from referee.telling.report import text_report  # noqa: PLC0415  Jinja is slow to load
 
         since, said = self.since(seat), language or self.index.language(seat)
@@ -74,7 +77,10 @@ class Texts(source.Reports):
         )
 
     def moves_text(self, seat: str, *, full: bool = False, language: str = "") -> str:
-        """The legal moves of this seat, grouped, or `full`: a line each; in the seat's language, unless another is named."""
+        """The legal moves of this seat, grouped; with `full`, one on each line.
+
+        In the seat's language, unless another is named.
+        """
         from referee.telling.moves import moves_text  # noqa: PLC0415  Jinja is slow to load
 
         said = language or self.index.language(seat)
@@ -88,7 +94,10 @@ class Table(Texts, table.Table):
 
     @classmethod
     def open(cls, game: str = "thunder", **how: Any) -> Self:
-        """Open a game and deal it; see `referee.table.table.Table.open`. Raises `Faulty`, for a game that is not whole too."""
+        """Open a game and deal it; see `referee.table.table.Table.open`.
+
+        Raises `Faulty`, also if the game named is not complete.
+        """
         if game not in BUILT_IN:
             from referee.telling.authored import playable  # noqa: PLC0415  Jinja is slow to load
 
@@ -124,10 +133,10 @@ class Table(Texts, table.Table):
         return due_told(Clocks(self.game, self.terms, self.points), seat, catalog(self.game.name, language))
 
     def explain(self, n: int, seat: str | None = None, *, language: str = "") -> str:
-        """Entry n for its keeper: how each line was read, the rules it was held to, what happened.
+        """Entry n for the keeper of the game: how each line was read, which rules were checked, what happened.
 
-        For a `seat`: the n-th entry (from 0) of those that concern it, from what it knows; in its language, unless one is
-        named. Raises `Faulty` if there is none.
+        With a `seat`: the n-th (from 0) of the entries that concern this seat, told from what the seat knows,
+        in its language unless another is named. Raises `Faulty` if there is no such entry.
         """
         from referee.telling.explain import explain  # noqa: PLC0415  slow to load, and it needs tables
         from referee.telling.why import explained  # noqa: PLC0415

@@ -1,7 +1,7 @@
-"""A record and the letters that were kept: is the seal of each in the record's chain, and if not, where do the two part.
+"""A record and the letters that were kept: is the seal of each in the record's chain, and where do they part?
 
-A seal binds everything before it. So letters and record agree up to the last entry whose seal a letter tells, and the first
-letter whose seal is in no entry says by which entry something was changed.
+A seal binds everything before it. So letters and record agree up to the last entry whose seal a letter tells.
+The first letter whose seal is in no entry shows by which entry something was changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,10 +24,15 @@ OVER = frozenset({"SecretTold", "Declined", "Abandoned", "Lapsed"})
 class Chain:
     """What a record says of its seals.
 
-    `seals` are those of its entries in hex, `told` for each letter, by seat and number, the entry that it tells of and the seal that
-    it must have; `lost` the numbers of which letters were lost (H24), by seat, each stretch with the time that was lost. `audience` is the
-    one a redacted record was made for, "" for a full one. `commit` and `signer` are those of the opening, `signatures` those of the
-    entries ("" for none). `over` is whether the game is over in it: then letters may go on after its end.
+    Attributes:
+        seals: the seals of its entries, in hex.
+        told: for each letter, by seat and number: the entry that it tells of, and the seal that it must have.
+        lost: by seat, which letters were lost (H24): each stretch of numbers with the time that was lost.
+        audience: the audience that a redacted record was made for; "" for a full record.
+        commit: the commitment of the opening.
+        signer: the keeper's public key in the opening.
+        signatures: the signatures of the entries; "" for an entry without one.
+        over: whether the game is over in this record. Letters may then go on after its end.
     """
 
     name: str
@@ -73,12 +78,18 @@ class Chain:
 
 
 def _seal_of(table: Table, seat: str, n: int) -> str:
-    """The seal of a letter that tells of entry n: that entry's own. The arbiter's letters have that of what an onlooker was shown."""
+    """The seal of a letter that tells of entry n: the seal of that entry.
+
+    The arbiter's letters have the seal of the last entry that an onlooker was shown.
+    """
     return table.seal_for(None, n + 1) if seat == ARBITER else str(table.documents[n]["seal"])
 
 
 def _is_over(table: Table) -> bool:
-    """Whether the game is over at the end of the record, as far as everybody was told: no ruling went back after that."""
+    """Whether the game is over at the end of the record, as far as everybody was told.
+
+    It is not if a ruling took the end back.
+    """
     shown = [one.seen.kind for one in table.told(table.usual_reader)]
     return next((kind in OVER for kind in reversed(shown) if kind in {*OVER, ROLLED_BACK}), False)
 
@@ -133,13 +144,17 @@ def held_against(chain: Chain, letters: Iterable[Witness]) -> Iterator[LookedAt]
 
 
 def is_after(chain: Chain, letter: Witness) -> bool:
-    """Whether a letter tells of what came when the game was over, and after the end of this record: players say goodbye."""
+    """Whether a letter was written after the end of this record, in a game that is over: players say goodbye."""
     knows = letter.seat in chain.told and chain.audience in {"", letter.seat}
     return chain.over and knows and letter.count > max(chain.told[letter.seat], default=0)
 
 
 def _unlike(sides: Mapping[str, _Side]) -> Iterator[LookedAt]:
-    """Each letter whose seal is in no entry. One that later letters to its seat speak against does not part the histories."""
+    """Each letter whose seal is in no entry.
+
+    If later letters to its seat agree with the record, that letter alone is wrong, and the histories do not
+    part there.
+    """
     for side in sides.values():
         for entry, letter, key in side.unlike:
             alone = entry <= side.same

@@ -42,7 +42,10 @@ def check(path: Path, was_mailed: WasMailed = never) -> Checked:
 
 
 def loaded(reading: Reading, name: str, was_mailed: WasMailed = never) -> tuple[Checked, Table | None]:
-    """The same of a record that was read already, which messages call `name`, and its game if nothing is wrong; raises nothing."""
+    """Check a record that was read already; also returns its game if nothing is wrong. Raises nothing.
+
+    Messages call the record `name`.
+    """
     checked = file.checked(reading, name, was_mailed)
     return (checked, None) if checked.fault else _with_content(checked, reading, name, _taken_up)
 
@@ -50,7 +53,10 @@ def loaded(reading: Reading, name: str, was_mailed: WasMailed = never) -> tuple[
 def _with_content(
     checked: Checked, reading: Reading, name: str, look: Callable[[Reading, str], Table | None]
 ) -> tuple[Checked, Table | None]:
-    """What is wrong with what the documents say, if anything is; else what was `checked` before, and what `look` gives."""
+    """Check what the documents say: the result of `look`, or what is wrong.
+
+    Where nothing is wrong, it returns `checked` as it was, with the game that `look` gives.
+    """
     try:
         if is_redacted(reading.documents):
             from referee.table.redacted import Redacted  # noqa: PLC0415  seldom needed
@@ -75,7 +81,10 @@ def _taken_up(reading: Reading, name: str) -> Table:
 
 
 def _looked_at(reading: Reading, name: str) -> None:
-    """The same without the game: entry by entry it is read, folded, and held against what it says of itself. Raises `Faulty`."""
+    """Check a record without building its game; raises `Faulty`.
+
+    Each entry is read, folded, and compared with what it says of itself.
+    """
     entries = iterated(reading.documents)
     opening = tuple(islice(entries, 1))
     _, game, _, now = started(opening)

@@ -1,4 +1,8 @@
-"""Reading a record makes tens of thousands of values, all of which stay: looking for garbage among them only takes time."""
+"""Switching off the garbage collector while a record is loaded.
+
+Reading a record makes tens of thousands of values, all of which stay: a search for garbage among them only
+takes time.
+"""
 
 import gc
 from collections.abc import Iterator

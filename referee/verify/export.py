@@ -17,9 +17,9 @@ from referee.util.plain import changes
 
 
 def whole(table: Table, *, keeper: bool = False) -> bytes:
-    """The record as it is, for its keeper, who sees all; for others without private texts, and only when the game is over.
+    """The record as it is, for its keeper; for others, without private texts and only when the game is over.
 
-    Raises `Faulty` while it is on.
+    Raises `Faulty` while the game is on.
     """
     if keeper or isinstance(table, Redacted):
         return table.record.encode()
@@ -29,9 +29,9 @@ def whole(table: Table, *, keeper: bool = False) -> bytes:
 
 
 def final(table: Table, seat: str | None, until: int) -> bytes:
-    """The record before entry `until` as a seat may have it when the game is over: all of it but what others keep private.
+    """The record before entry `until`, for a seat when the game is over: all but what others keep private.
 
-    H20 What a seat said to the judge, and what it wrote that was no order, is told to nobody else, ever.
+    H20 What a seat said to the judge, and what it wrote that was not an order, is never told to anybody else.
     """
     return text(
         doc if _may_read(table, seat, n, doc) else seals.without(doc)
@@ -83,7 +83,11 @@ def _documents(table: Table, seat: str | None) -> Iterator[Document]:
 
 
 def _withheld(table: Table, seat: str | None, n: int, point: Point) -> bool:
-    """H3, H7 While a game is on, the letters of a player whose seat was taken over are nobody else's, nor what is a player's own."""
+    """H3, H7 Whether entry n is withheld from the present player of a seat that was taken over.
+
+    While the game is on, the former player's letters, and what only that player was to know, are shown to
+    nobody else.
+    """
     if table.outcome is not None or n >= table.index.taken.get(seat, 0):
         return False
     own = any(told.seen.kind in OWN for told in point.told(seat))

@@ -31,7 +31,7 @@ PROOF: Mapping[str, type | tuple[type, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a game before its letters are looked at: its record, or what was given by hand; "" for nothing."""
+    """What is known of a game before its letters are looked at, from its record or given by hand; "" if unknown."""
 
     signer: str = ""
     commit: str = ""

@@ -1,7 +1,8 @@
-"""Letters that the keeper says were lost, when an old copy of the home was put back (H24): named, and held against nothing.
+"""Letters that, the keeper says, were lost when an old copy of the home was put back (H24).
 
-The record says which numbers they have. What such a letter tells can be in no entry: that is no forgery, but a history that
-ended. A letter of such a number whose seal does stand where it should is no lost one.
+The record says which numbers they have. No entry can hold what such a letter tells: that is no forgery, but a
+history that ended. So these letters are named, and compared with nothing. A letter with such a number whose
+seal does stand in the right place was not lost.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,10 @@ from referee.verify.witnesses import Witness
 
 
 class Lost(NamedTuple):
-    """Letters after number `last` and before number `first` may be lost; what happened after `since` is ("": nobody knows)."""
+    """Letters with numbers between `last` and `first`, both excluded, may be lost.
+
+    What happened after the time `since` is lost ("": nobody knows).
+    """
 
     last: int
     first: int

@@ -1,9 +1,9 @@
-"""Fair lots looked at again: everything that came from the secret of a game is worked out again from it (H19).
+"""Fair lots checked: everything that came from the secret of a game is worked out again from it (H19).
 
-A finished record tells its secret. With it the commitment, the deal, the root of each deck and each later lot are worked
-out again, and held against what the record says. What went with the letters, the proofs, is held against the record
-and the secret, or, where there is no record, against one another. What is wrong is the answer, and nothing is raised
-for it. That the rules were kept is another question: see `referee.table.audit`.
+A finished record tells its secret. From it the commitment, the deal, the root of each deck and each later lot
+are worked out again, and compared with the record. The proofs that went with the letters are compared with
+the record and the secret; without a record, with one another. The answer says what is wrong; nothing is
+raised for it. Whether the rules were kept is another question: see `referee.table.audit`.
 """
 
 import re
@@ -41,10 +41,12 @@ class Finding:
 
 @dataclass(slots=True)
 class Proved:
-    """What was looked at: how much could be proved (a key and its values), how many of each, and what is wrong.
+    """What was checked: how much could be proved, how many of each, and what is wrong.
 
-    `reach` is one of prove-whole, prove-open (no secret yet), prove-not-dealt; `words` are the seats that gave words of their own
-    for the shuffle, `without` those that gave none.
+    Attributes:
+        reach: how far the proof goes: prove-whole, prove-open (no secret yet) or prove-not-dealt, with its values.
+        words: the seats that gave words of their own for the shuffle.
+        without: the seats that gave none.
     """
 
     reach: Why
@@ -67,9 +69,10 @@ class Proved:
 
 
 def prove(table: Table, proofs: Sequence[tuple[str, bytes]] = (), secret: bytes = b"") -> Proved:
-    """Everything about the lots of a game worked out again, and its `proofs`: numbers of letters with what went with each.
+    """Work out everything about the lots of a game again, and check its `proofs`. Raises nothing.
 
-    `secret` is for a record that does not tell it; without one only what needs none is looked at. Raises nothing.
+    `proofs` are numbers of letters, each with the attachment that came with the letter. `secret` is for a
+    record that does not tell it; without a secret, only what needs none is checked.
     """
     opening, dealt = table.entries[0], table.index.dealt
     assert isinstance(opening, Opening)  # noqa: S101  a table has one

@@ -1,7 +1,8 @@
-"""The proofs that went with letters, looked at: openings lead to roots, and all of them tell of the same game (H19).
+"""The proofs that went with letters, checked: openings lead to roots, and all tell of the same game (H19).
 
-They are held against a record, if there is one; else against what the proofs themselves say of commitment and roots, the
-first that says so. Whoever writes one can put anything into it: what is wrong is the answer, and nothing is raised.
+They are compared with a record, if there is one; else with the first commitment and the first roots that a
+proof among them tells. Anybody can write anything into a proof: the answer says what is wrong, and nothing is
+raised.
 """
 
 import json
@@ -26,10 +27,12 @@ Wrong = tuple[str, Why]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What proofs are held against: the commitment and the roots; with the secret the seed of the deal and the decks.
+    """What proofs are compared with: the commitment and the roots; with the secret also the decks and the deal.
 
-    `drawn` has for each seat (`g1.thor`) the cards, deck and place, that it was shown as they were drawn, each with the number
-    of the letter that told of it; None if that is not known. `decks` are physical cards, top first.
+    Attributes:
+        drawn: for each seat (`g1.thor`), the cards that it was shown as they were drawn: deck and place, each with the
+            number of the letter that told of it. None if that is not known.
+        decks: physical cards, top first.
     """
 
     game: str
@@ -41,7 +44,10 @@ class Known:
 
 
 def known_from(proofs: Sequence[tuple[str, bytes]], game: str) -> Known:
-    """What the proofs of a game say themselves, where there is no record: the first commitment, the first root of each deck."""
+    """What the proofs of a game say themselves, where there is no record.
+
+    These are the first commitment, and the first root of each deck.
+    """
     commit, roots = "", dict[str, str]()
     for _, data in proofs:
         proof = _read(data)

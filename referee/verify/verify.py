@@ -1,10 +1,11 @@
-"""Verify a record, or the letters that somebody kept, or both against each other: everything that can be, offline, by anybody.
+"""Verify a record, or the letters that somebody kept, or both against each other: offline, by anybody.
 
     for verdict in verify(Path("g1.record.yaml"), [Path("old-letters.mbox")]):
         print(verdict.state, verdict.place, verdict.key)
 
-Of a record: is it whole (marks, seals, structure, events), is each entry signed, were its lots drawn as promised. Of letters: does
-each say one thing, is it signed, do its proofs hold, and is its seal in the record's chain. Nothing is changed.
+Of a record: is it whole (marks, seals, structure, events), is each entry signed, were its lots drawn as
+promised? Of letters: does each say one thing only, is it signed, do its proofs hold, and is its seal in the
+record's chain? Nothing is changed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,9 +45,10 @@ def is_record(path: Path) -> bool:
 
 
 def verify(source: Path, against: Sequence[Path] = (), key: str = "") -> Iterator[LookedAt]:
-    """Verify a record (a file) or a mailbox, and hold it against letters; `key` is the keeper's public key in hex, if it is known.
+    """Verify a record (a file) or a mailbox, and compare it with letters.
 
-    Raises `Faulty` where there is neither; OSError; ModuleNotFoundError where something is signed and cryptography is not installed.
+    `key` is the keeper's public key in hex, if the caller knows it. Raises `Faulty` if the source is neither
+    record nor mailbox; OSError; ModuleNotFoundError if something is signed and cryptography is not installed.
     """
     record = source.is_file() and is_record(source)
     if not (record or is_mailbox(source)):
@@ -75,7 +77,10 @@ def _told_of_box(path: Path, box: Box) -> Iterator[LookedAt]:
 def record_checked(
     source: Path | bytes, name: str, key: str = "", letters: Iterable[Witness] = ()
 ) -> tuple[list[LookedAt], Chain | None]:
-    """Each check of a record, and of the proofs of these letters by it; and what it says of its seals, if it can be read so far."""
+    """Each check of a record, and of the proofs of these letters by it.
+
+    Also returns what the record says of its seals, or None if it cannot be read so far.
+    """
     try:
         reading = read_bytes(source, name) if isinstance(source, bytes) else read(source)
         checked, table = loaded(reading, name)
@@ -108,7 +113,10 @@ def _secret_of(name: str, table: Redacted) -> list[LookedAt]:
 
 
 def known_of(table: Redacted) -> Fair:
-    """H19 What the proofs of a game are held against by a redacted record: its commitment, and the roots that were told."""
+    """H19 What the proofs of a game are compared with, if the record is redacted.
+
+    That is its commitment, and the roots that were told.
+    """
     shown = [one.seen for one in table.told(table.audience)]
     roots = {str(one["deck"]): str(one["root"]) for one in shown if one.kind == DeckFixed.__name__}
     return Fair(game=table.id, commit=table.opening.commit, roots=roots)

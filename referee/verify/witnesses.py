@@ -25,7 +25,7 @@ OURS = re.compile(
 ID = re.compile(rf"<{NUMBER.pattern}@(?:r-[a-z2-7]{{8}}\.)?([A-Za-z0-9.-]{{1,255}})>")
 WORD, WORDS = r"[^\W\d_]{1,30}", r"[^\W\d_][^:\n<]{0,39}: ((?:[a-z]{5} ){7}[a-z]{5})"
 SEAL = re.compile(rf"^{WORD} ([0-9a-f]{{64}})\n{WORDS}$", re.MULTILINE)
-"""The two lines of the seal, which begin where lines begin. What players write stands after a mark or set in, never there."""
+"""The two lines of the seal, which begin where lines begin. What players write is always marked or indented."""
 PAGE = re.compile(rf'<p class="quiet" style="[^"<>]*">{WORD} ([0-9a-f]{{64}})<br>{WORDS}</p>')
 """The same in HTML, a paragraph of its own; in none is a line break that a player wrote."""
 SHOWN = re.compile(r"^ *\[([0-9a-f]{64})\]$", re.MULTILINE)
@@ -38,9 +38,14 @@ PROOF_LIMIT = 1024 * 1024
 class Witness:
     """One letter of ours: where it was kept, its number in parts, and what it says.
 
-    `seals` are the seals that its text tells, each with its words, `page` those of its HTML; `shown` what stands there in
-    brackets (commitment, public key, secret). `proof` is the object of the attachment, None if there is none that can be read, `proof_bytes` the attachment; `record` the bytes of the
-    record that came with it (b"" for none). `faults` are keys of what cannot be read of it.
+    Attributes:
+        seals: the seals in its text, each with its words.
+        page: the seals in its HTML, each with its words.
+        shown: what stands in its text in brackets (commitment, public key, secret).
+        proof: the object of the attachment; None if there is none that can be read.
+        proof_bytes: the bytes of that attachment.
+        record: the bytes of the record that came with it; b"" for none.
+        faults: keys of what cannot be read in it.
     """
 
     place: str
@@ -69,7 +74,10 @@ class Witness:
 
 @dataclass(slots=True)
 class Box:
-    """What was found in a mailbox: letters of ours, how many mails there were, and where some cannot be read that may be ours."""
+    """What was found in a mailbox: letters of ours, the number of mails, and mails that cannot be read.
+
+    `unreadable` names only mails that may be ours.
+    """
 
     letters: list[Witness] = field(default_factory=list)
     mails: int = 0
