@@ -70,9 +70,11 @@ def dealt(told: Story, world: World) -> Replayed:
 
 @dataclass
 class Sitting:
-    """A world played into a record. `own` are the lines the seat adds to each of its letters: chosen once, then the same.
+    """A world played into a record.
 
-    `private` chooses what the other player writes beside (None: nothing).
+    Attributes:
+        own: the lines that the seat adds to each of its letters; chosen once, then always the same.
+        private: chooses what the other player writes beside them; None for nothing.
     """
 
     told: Story

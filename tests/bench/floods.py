@@ -1,10 +1,10 @@
-"""Floods of mail, and spools of many games: how long others wait, how a pass grows. `python tests/bench/floods.py`.
+"""Floods of mail, and spools of many games: how long others wait, how a pass grows.
 
-    flood     10,000 mails of one seat (or of strangers, or of machines with a seat's secret), then one letter of the other
-              seat of that game and one of another game: when each is answered, after how many of the flood
+Run it as `python tests/bench/floods.py`. Sizes may be given: `floods.py 2000`.
+
+    flood     10,000 mails of one seat (or of strangers, or of machines with a seat's secret), then one letter of
+              the other seat of that game and one of another game: when each is answered, after how many of the flood
     spool     1,000 letters to 100 games, 10,000 to 1,000: letters a second, the most memory that a pass took
-
-Sizes may be given: `floods.py 2000`.
 """
 
 import resource

@@ -243,7 +243,10 @@ def first_word(number: int, words: bytes, label: str) -> int:
 
 
 def test_a_later_lot_is_as_defined() -> None:
-    """Draw n is HMAC(S, lp("pbem/draw/v1", game, n, H_n, label, counter)), n from 1, H_0 32 zero bytes where nobody gave words."""
+    """Draw n (from 1) is HMAC(S, lp("pbem/draw/v1", game, n, H_n, label, counter)).
+
+    H_0 is 32 zero bytes where nobody gave words.
+    """
     lots = DrawLots(SECRET, GAME)
     assert lots.below("ravens thor", 2**32) == first_word(1, bytes(32), "ravens thor")
     lots.heard("loki", "use ravens hand")
@@ -267,7 +270,7 @@ def test_a_later_lot_is_bound_to_all_before_it(change: Callable[[DrawLots], Any]
 
 
 def test_the_words_of_the_players_go_into_all_later_lots() -> None:
-    """H_0 is SHA256(lp("pbem/words/v1", seat, words, ...)), the seats in order of their names; 32 zero bytes without any."""
+    """H_0 is SHA256(lp("pbem/words/v1", seat, words, ...)), the seats sorted by name; 32 zero bytes without words."""
     assert begun({}) == begun({"thor": "", "loki": ""}) == START
     assert begun({"thor": "a", "loki": ""}) == sha256(lp("pbem/words/v1", "loki", "", "thor", "a")).digest()
 
@@ -298,7 +301,10 @@ def test_who_said_a_line_and_in_what_order_counts() -> None:
     ],
 )
 def test_what_changes_nothing_at_the_table_changes_no_lot(line: str) -> None:
-    """Standing orders and passes, which nobody else sees, offers and claims: nobody can try them out until a lot falls as it should."""
+    """Standing orders and passes, which nobody else sees, and offers and claims change no lot.
+
+    Otherwise a player could try them out until a lot falls as it should.
+    """
     plain, tried = DrawLots(SECRET, GAME), DrawLots(SECRET, GAME)
     tried.heard("loki", line)
     assert (tried.words, tried.lines) == (plain.words, 0)
@@ -315,7 +321,7 @@ def test_what_changes_nothing_at_the_table_changes_no_lot(line: str) -> None:
     ],
 )
 def test_what_only_its_writer_knows_of_a_line_changes_no_lot(lines: tuple[str, str]) -> None:
-    """An order that goes with a move, and a column named beforehand: the next lot is the same without them, and with others."""
+    """An order that goes with a move, or a column named beforehand, changes no lot, whatever it says."""
     one, other = DrawLots(SECRET, GAME), DrawLots(SECRET, GAME)
     one.heard("loki", lines[0])
     other.heard("loki", lines[1])
@@ -534,7 +540,10 @@ def test_dice_that_cannot_fall_so_are_no_lot(lot: list[Any]) -> None:
 
 @pytest.mark.parametrize(("sides", "count"), [(6, 2), (6, 1), (6, 6), (2, 2), (1, 1), (20, 3)])
 def test_dice_are_verified(sides: int, count: int) -> None:
-    """By the referee and by the independent verifier: as many dice as they have sides are no shuffle, one die is no pick."""
+    """The referee and the independent verifier check them, also as many dice as there are sides, or one die.
+
+    The first is no shuffle, and the second is no pick.
+    """
     lots, deal = DrawLots(SECRET, GAME), DealLots(SECRET, GAME, WORDS)
     lots.roll("x", sides, count)
     deal.roll("x", sides, count)

@@ -33,7 +33,11 @@ def side(
     discards: str = "",
     captured: int | None = None,
 ) -> dict[str, str]:
-    """One side for `table`: pieces, six cards, which columns lie face up, pile (next card first), discards (last on top)."""
+    """One side for `table`.
+
+    Its pieces, its six cards, the columns that lie face up, its pile (next card first), its discards (last on
+    top).
+    """
     faces = [fill if card == "." else card for card, fill in zip(cards, FILL, strict=True)]
     return {
         "pieces": pieces,

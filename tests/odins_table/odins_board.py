@@ -68,9 +68,10 @@ class Board:
         self.state = GAME.apply(state, TurnBegun(turn))
 
     def letter(self, seat: str, *lines: str) -> list[str]:
-        """Send one letter; for each line, what became of it: `played`, `refused 3.2 fortress-straight`, `passed-over 5.5 no-right`.
+        """Send one letter; returns for each line what became of it.
 
-        `events` are then those of the letter, `unseen` what a standing order did after it.
+        That is `played`, `refused 3.2 fortress-straight` or `passed-over 5.5 no-right`. `events` are then
+        those of the letter, `unseen` what a standing order did after it.
         """
         read = self.reader.read_letter("\n".join(lines))
         ruled = ruling.rule_on(GAME, self.state, seat, read, self.lots)

@@ -15,7 +15,10 @@ NAMES = ("odin", "frigg", "thor", "freyr", "tyr", "hel", "freyja", "baldr", "lok
 
 
 def sentences(_content: Mapping[str, Any], view: Any) -> tuple[Move, ...]:
-    """All moves between any two squares, lists of few columns; of the six cards every order, and some that are not the six."""
+    """All moves between any two squares, lists of few columns, and every order of the six cards.
+
+    Also some orders of cards that are not the six.
+    """
     six = tuple(face.partition(".")[2] for face in view.mine.six) if view.phase == "place" else ()
     return (*_sentences(), *dict.fromkeys(_placings(six)))
 

@@ -138,7 +138,7 @@ def test_5_7_given_after_the_move() -> None:
 
 
 def test_5_7_the_mover_first() -> None:
-    """Both have an order: the mover's card is used, replaced, and what came in its place may be what the other finds."""
+    """Both have an order: the mover's card is used and replaced, and the other may find the card that replaced it."""
     t = table(side("c3", "...0..", deck="58"), side("f5", "...0..", deck="47"))
     t.letter("thor", "standing scout d")
     t.letter("odin", "standing scout d")

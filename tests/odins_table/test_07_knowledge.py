@@ -1,4 +1,7 @@
-"""Chapter 7: who sees what. Each event against `knowledge.yaml`, which was written from the rules alone, and the table."""
+"""Chapter 7: who sees what.
+
+Each event is compared with `knowledge.yaml`, which was written from the rules alone, and so is the table.
+"""
 
 from pathlib import Path
 

@@ -89,7 +89,10 @@ def turns(state: Any, depth: int) -> int:
 
 
 def lines(state: Any, depth: int) -> int:
-    """How many sequences of exactly this many lines there are, by either seat: the mover's letter stays open until the other's."""
+    """How many sequences of exactly this many lines there are, by either seat.
+
+    The mover's letter stays open until the other seat writes.
+    """
     if depth == 0:
         return 1
     if state.outcome:
@@ -118,7 +121,10 @@ def scouts(state: Any, seat: str) -> list[Move]:
 @pytest.mark.parametrize("depth", [1, 2, 3, *([4] if os.environ.get("REFEREE_FULL") else [])])
 @pytest.mark.parametrize("name", slow.SET_UPS)
 def test_counts_are_those_of_the_slow_count(name: str, depth: int) -> None:
-    """Sequences of up to three turns, and of up to three lines (four with `REFEREE_FULL`), are as many as the slow count found."""
+    """There are as many sequences as the slow count found.
+
+    They have up to three turns, and up to three lines (four with `REFEREE_FULL`).
+    """
     wanted_turns, wanted_lines = slow.COUNTS[name]
     assert turns(table(name), depth) == wanted_turns[depth - 1]
     assert lines(table(name), depth) == wanted_lines[depth - 1]

@@ -177,9 +177,10 @@ def test_2_2_orders_of_equal_cards_count_once() -> None:
 
 
 def by_order_and_by_hand(seed: int, turns: int) -> Iterator[tuple[State, State, list[Seen], list[Seen]]]:
-    """One game twice: Thor and Odin scout by standing orders; or by lines that say the same, written in the right place.
+    """One game played twice: once Thor and Odin scout by standing orders, once by lines that say the same.
 
-    For each letter: both states, and what each game showed.
+    The lines are written in the place where the standing order would scout. For each letter: both states, and
+    what each game showed.
     """
     rng = Random(seed)
     preferred = {seat: tuple(rng.sample(COLUMNS, 5)) for seat in SEATS}
@@ -259,7 +260,7 @@ def test_5_7_a_standing_order_looks_like_a_line_by_hand(seed: int) -> None:
 
 
 def test_5_7_the_owner_is_told_at_once() -> None:
-    """A standing order scouts when the enemy's letter is over: its owner sees the card and the one that comes, nobody else."""
+    """A standing order scouts when the enemy's letter is over: only its owner sees that card and the next one."""
     t = Board(
         odin={"pieces": "c3"}, thor={"pieces": "e4", "cards": "5 5 5 0 5 4", "standing": "b", "deck": "8"}
     )
@@ -277,7 +278,10 @@ def test_5_7_the_owner_is_told_at_once() -> None:
 
 
 def test_5_7_a_new_pile_made_for_a_peek_is_the_one_laid_out_later() -> None:
-    """An empty pile is renewed at the peek, with the card played in it; the letter makes that same pile, drawing no lot."""
+    """An empty pile is renewed at the peek, and the card played is in it.
+
+    The letter then makes that same pile, and draws no lot.
+    """
     t = Board(
         odin={"pieces": "c3"},
         thor={"pieces": "e4", "cards": "5 5 5 0 5 4", "standing": "b", "deck": "", "discards": "8 9"},
@@ -312,7 +316,10 @@ def test_6_8_silence_in_a_turn_lets_the_other_claim() -> None:
 
 
 def test_5_8_the_spent_card_scouts_first() -> None:
-    """Hugin & Munin win a tie against their like, and another pair lies in the column entered: two lines, the spent card's first."""
+    """Hugin & Munin win a tie against their like, and another pair lies in the column entered.
+
+    Both scout, each by a line of its own: first the card that was spent.
+    """
     t = Board(
         odin={"pieces": "b2", "cards": "2 0 0 5 6 7"},
         thor={"pieces": "c3 e4", "cards": "2 3 0 5 6 7", "standing": "f"},

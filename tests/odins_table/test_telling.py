@@ -55,7 +55,7 @@ def test_the_board_as_text_keeps_to_the_width() -> None:
 
 
 def test_every_square_bears_its_name_and_its_piece() -> None:
-    """Each of the 30 squares stands once on the board, after the mark of whose piece is there, with * if it is frozen."""
+    """Each of the 30 squares stands once on the board, after the mark of its piece's owner; * if it is frozen."""
     for v in views():
         board = "\n".join(rank.text for rank in telling.table(v).ranks)
         found = {square: mark for mark, square in re.findall(r"(..)([a-f][1-5])", board)}

@@ -27,7 +27,10 @@ KNOWN = {
     "format-3.odins_table.yaml": ("1309fa82ebb8b6cb", 53, "thor 6.6", "86094ac79e20025c"),
     "format-3.thunder.yaml": ("aac174257473d1df", 19, "thor 8.5", "0569eb581f6e2600"),
 }
-"""For each record: SHA-256 of the file and, last, of where every card lies (their beginnings), its entries, how the game ended."""
+"""For each record: SHA-256 of the file, its entries, its outcome, SHA-256 of where every card lies at the end.
+
+Of each digest only the beginning stands here.
+"""
 
 
 def places_in_thunder(half: Any) -> Any:
@@ -96,7 +99,7 @@ def test_a_frozen_record_is_signed() -> None:
 
 
 def test_a_frozen_record_keeps_languages_and_standing_orders() -> None:
-    """A seat that writes German, leaves its language and comes back to it, and a standing order that scouts unseen, are read as they were."""
+    """A seat writes German, and comes back to English; a standing order scouts unseen: both are read as before."""
     table = Table.load(FROZEN / "format-3.odins_table.yaml")
     events = [event for entry in table.entries for event in entry.events]
     assert [event.language for event in events if isinstance(event, LanguageChosen)] == ["en", "de"]
@@ -135,7 +138,7 @@ def renamed(view: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(KNOWN))
 def test_a_view_with_other_fields_withholds_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a later version calls the fields of a view counts for no seal: every part of an old record is told as before."""
+    """The names that a later version gives the fields of a view change no seal: every part is told as before."""
     table = Table.load(FROZEN / name)
     game, view = type(table.game), table.game.view
     before = {seat: export.redacted(table, seat) for seat in (*table.game.seats, None)}
@@ -148,7 +151,7 @@ def test_a_view_with_other_fields_withholds_nothing(name: str, monkeypatch: pyte
 
 
 def test_a_view_that_cannot_be_read_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A redacted record of before such a change is whole, and tells what was shown; only how the table stood it cannot."""
+    """A redacted record from before such a change is whole, and tells what was shown, but not how the table stood."""
     path = FROZEN / "format-3.thunder.loki.yaml"
     view = find("thunder").view
     monkeypatch.setattr(type(find("thunder")), "view", lambda _, state, seat: renamed(view(state, seat)))

@@ -1,4 +1,4 @@
-"""What a record says of numbers and sizes is held to what can be, before anything is laid out: by every tool, at once."""
+"""Numbers and sizes in a record that cannot be are refused before anything is laid out, by every tool."""
 
 import resource
 import subprocess
@@ -70,7 +70,7 @@ def little_memory() -> Iterator[None]:
 def test_no_record_is_loaded_whose_opening_could_not_be(
     game: str, change: str, seat: str, tmp_path: Path
 ) -> None:
-    """`show`, `moves`, `audit`, `export` load it first, and so do `check` and `verify`: it is told what is wrong with it."""
+    """`show`, `moves`, `audit` and `export` load it first; like `check` and `verify` they say what is wrong."""
     data, path = spoilt(game, change, seat), tmp_path / "record.yaml"
     with pytest.raises(Faulty):
         Table.load(data)

@@ -1,7 +1,8 @@
-"""Lines of a record changed as somebody might who wants two files to mean one game: each is refused, or is what we write.
+"""Lines of a record changed, so that two files would mean one game: each is refused, or is as we write it.
 
-What the strict reader takes is told apart here without it: a document is in our layout exactly when the guarded YAML reader,
-which shares nothing with it, makes of it a document that is written so, byte for byte.
+What the strict reader takes is decided here without it. A document is in our layout exactly when the guarded
+YAML reader, which shares nothing with the strict one, reads from it a document that we write in these same
+bytes.
 """
 
 import re
@@ -123,7 +124,11 @@ def changed(line: str, draw: Any) -> Any:
 def test_a_changed_line_is_taken_only_as_it_would_be_written(
     doc: dict[str, Any], data: st.DataObject
 ) -> None:
-    """Spaces, escapes, numbers, order and repetition of keys, halves of characters, depth: taken if and only if it is ours."""
+    """A changed line is taken if, and only if, it is as we write it.
+
+    Changed are spaces, escapes, numbers, the order of keys, halves of characters, depth; and keys are
+    repeated.
+    """
     lines = write_document(doc).decode().split("\n")
     at = data.draw(st.integers(1, len(lines) - 2))
     new = changed(lines[at], data.draw)
@@ -135,7 +140,7 @@ def test_a_changed_line_is_taken_only_as_it_would_be_written(
 @thorough
 @given(facts.filter(lambda rows: len(rows) > 1), st.data())
 def test_no_fact_ends_on_the_next_line(rows: list[dict[str, Any]], data: st.DataObject) -> None:
-    """The facts of a list are held together to what we write; what is moved from one line to its neighbour is refused."""
+    """All facts of a list are compared with what we write: text moved from one line to the next is refused."""
     lines = write_document({"a": rows}).decode().split("\n")
     at = data.draw(st.integers(2, len(lines) - 3))
     row, rest = lines[at], lines[at + 1][4:]
@@ -173,7 +178,10 @@ def test_each_fact_is_a_line(lines: list[str]) -> None:
     "form", ["a: {}", "a: [{}]", 'a: [[], {{"b": {}}}]', 'a:\n  - {{"b": {}}}', 'a:\n  - {{"b": [{}]}}']
 )
 def test_numbers_are_whole_and_written_one_way(form: str, number: str) -> None:
-    """A number is taken where JSON writes it so, is whole, and is one that every reader keeps; anything else is refused or text."""
+    """A number is taken if JSON writes it so, if it is whole, and if every reader keeps it exactly.
+
+    Anything else is refused, or is text.
+    """
     data = f"---\n{form.format(number)}\n".encode()
     fits = number in {"-1", "9007199254740991", "-9007199254740991", "null"}
     read = strictly(data)

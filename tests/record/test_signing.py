@@ -183,7 +183,7 @@ def test_every_entry_of_a_game_opened_since_is_signed(home: Path, referee: Comma
 
 
 def test_a_signed_game_is_not_added_to_without_its_key(home: Path, referee: Command) -> None:
-    """Without the key, or with another, an entry is refused (exit 78), and the record stays as it was; it can be read."""
+    """Without the key, or with another one, an entry is refused (exit 78). The record stays unchanged and readable."""
     referee("sign")
     referee("open", "thunder", "--seed", "07")
     path, record = home / "signing-key", record_of(home)

@@ -36,7 +36,10 @@ def test_a_whole_game_by_mail_comes_out_as_it_did(
     tmp_path: Path,
     request: pytest.FixtureRequest,
 ) -> None:
-    """Three players and the master, from the invitation to the end: each mail and the record are as they were; of one game all mails are kept."""
+    """Three players and the master, from the invitation to the end: each mail and the record are as they were.
+
+    Only of one game are all mails kept.
+    """
     played = ByMail(tmp_path / "home", load(GAMES / name), pictures="no")
     (tmp_path / "home" / "sent-by-players").mkdir()
     mails = {"mail.txt": transcript(played)}

@@ -1,4 +1,7 @@
-"""Sindri's Forge by mail: silence, windows, a seat that leaves, a draw, a letter taken back, a dispute of three, a silent Norn."""
+"""Sindri's Forge by mail.
+
+Silence, windows, a seat that leaves, a draw, a letter taken back, a dispute of three, a silent Norn.
+"""
 
 from collections.abc import Mapping
 from datetime import timedelta

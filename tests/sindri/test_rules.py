@@ -122,7 +122,7 @@ def test_2_3_silence_bids_nothing() -> None:
 
 
 def test_2_4_the_bids_are_shown_and_nothing_draws_a_card() -> None:
-    """All see all bids at once; who bid nothing draws, in the order of the gods; only the drawer and the Norn see it."""
+    """All see all bids at once. Who bid nothing draws, in the order of the gods; only drawer and Norn see the card."""
     forge = Forge(FLIES + " mare falcon").bids(thor=0, freyja=0).fall((1, 1))
     forge.write("odin", "bid 1")
     assert ("BidsShown", "2.4", {"bids": (("odin", 1), ("thor", 0), ("freyja", 0))}) in forge.told(None)

@@ -6,11 +6,14 @@
     )
     t.letter("loki", "challenge B", "draw")
 
-Cards are named as in orders. After a name, `+` means face up (on the battlefield; otherwise face down) and `*`
-means captured: it bears the back of the other deck. Columns are written front first, decks top first, piles
-top LAST. Keys not given: hand and columns are empty; the deck holds the rest of that deck's cards in
-list order (unless `deck` is given: then exactly those); the pile is empty. Cards not placed anywhere lie out of the game.
-It is Loki's turn with as many points as rule 3.1 gives unless `turn=` and `ap=` say otherwise; both players
+Cards are named as in orders. After a name, `+` means face up (on the battlefield; otherwise face down) and
+`*` means captured: it bears the back of the other deck. Columns are written front first, decks top first,
+piles top LAST.
+
+Keys not given: hand, columns and pile are empty; the deck holds the rest of that deck's cards in list order.
+If `deck` is given, it holds exactly those cards. Cards not placed anywhere lie out of the game.
+
+It is Loki's turn, with as many points as rule 3.1 gives, unless `turn=` and `ap=` say otherwise. Both players
 have had their first turns unless `first_turn=True`.
 """
 

@@ -350,7 +350,7 @@ def test_3_5_a_standing_order_waits_for_the_own_turn() -> None:
 
 
 def test_3_5_nobody_can_tell_a_standing_order_from_a_line_by_hand() -> None:
-    """The enemy is shown the same, and in the same letters, whether Thor/Loki is laid by a standing order or by a line."""
+    """The enemy is shown the same, in the same letters, whether an order or a line lays Thor/Loki."""
     shown = []
     for before, lines in (("standing lay B", ("draw",)), ("standing lay never", ("lay loki B", "draw"))):
         t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, turn="thor", ap=1)
@@ -364,7 +364,7 @@ def test_3_5_nobody_can_tell_a_standing_order_from_a_line_by_hand() -> None:
 
 
 def test_3_5_an_order_for_the_position_of_the_report_is_good_after_a_standing_lay() -> None:
-    """A guard names the position that the report told: what their own standing order does before the line takes nothing from it."""
+    """A guard names the position that the report told: what their own standing order does first does not matter."""
     t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, turn="thor", ap=1)
     t.letter("loki", "standing lay B")
     t.letter("thor", "draw")
@@ -429,7 +429,7 @@ def test_3_5_without_a_standing_order_a_drawn_leader_stays_in_the_hand() -> None
 
 
 def test_3_5_the_standing_order_goes_before_the_look_at_8_2() -> None:
-    """A turn that begins with the free play as the only action lays Thor/Loki by the standing order, and only then 8.2 is looked at."""
+    """A turn begins, and the free play is its only action: the order lays Thor/Loki before 8.2 is checked."""
     t = Board(loki={"hand": "loki", "A": "baldr", "deck": ""}, thor={"A": "tyr"}, turn="thor", ap=1)
     assert t.letter("loki", "standing lay B") == ["played"]
     assert t.letter("thor", "draw") == ["played"]
@@ -452,7 +452,10 @@ def test_3_5_the_standing_order_is_not_shown_to_the_opponent() -> None:
 
 
 def fallen() -> Board:
-    """Loki's last point is spent on Thor's Nightmare, whose fall makes room; both still owe an order, and Loki's lay stands."""
+    """Loki spends the last point on Thor's Nightmare, whose fall makes room for Loki's standing lay.
+
+    Both players still owe an order.
+    """
     t = Board(
         loki={"hand": "loki", "A": "baldr", "B": "dragon, hel, ravens, ravens"},
         thor={"A": "tyr", "B": "nightmare, hel"},
@@ -492,7 +495,10 @@ WAYS = {"letter": by_letter, "silence": Board.silent, "ruling": by_ruling}
 def test_3_5_a_standing_lay_is_in_time_whoever_gives_the_last_answer(
     order: tuple[str, str], first: str, second: str
 ) -> None:
-    """Where the turn would end Thor/Loki is laid for the player on turn: by a letter of either side, by silence, by a ruling."""
+    """Where the turn would end, Thor/Loki is laid for the player on turn.
+
+    It happens in a letter of either side, by silence, or by a ruling.
+    """
     t = fallen()
     for seat, way in zip(order, (first, second), strict=True):
         assert t.side("loki")["hand"] == "loki"
@@ -504,7 +510,7 @@ def test_3_5_a_standing_lay_is_in_time_whoever_gives_the_last_answer(
 
 
 def test_3_5_in_the_enemys_letter_a_standing_lay_waits_while_points_are_left() -> None:
-    """With a point left the turn goes on: nothing is laid before a letter of their own, so nothing tells of the standing order."""
+    """With a point left the turn goes on: nothing is laid before their own letter, so nobody learns of the order."""
     t = Board(
         loki={"hand": "loki", "A": "baldr", "B": "dragon, hel, ravens, ravens"},
         thor={"A": "tyr", "B": "nightmare, hel"},

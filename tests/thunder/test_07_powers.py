@@ -355,7 +355,7 @@ def test_7_7_fallen_cards_lie_below_vidarr(options: dict[str, str], pile: str) -
     [({}, "berserker, hel, nightmare"), ({"played": "first"}, "hel, nightmare, berserker")],
 )
 def test_7_7_the_own_berserker_still_tops_the_pile_during_ravens(options: dict[str, str], pile: str) -> None:
-    """A Berserker that falls by Ravens goes to the bottom under the enemy's Berserker, which Ravens do not yet cover."""
+    """A Berserker that falls by Ravens goes under the enemy's Berserker, which the Ravens do not cover yet."""
     t = Board(
         loki={"hand": "ravens", "B": "baldr", "pile": "berserker"},
         thor={"A": "nightmare, berserker", "B": "ravens", "pile": "hel"},

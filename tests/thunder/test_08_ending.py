@@ -655,7 +655,7 @@ def test_8_7_a_turn_played_after_all_leaves_nothing_to_claim() -> None:
 
 
 def test_8_7_an_order_or_an_answer_that_all_are_told_of_lifts_the_claim() -> None:
-    """An offer of a draw, or a draw declined, is such; a word, and a standing order of which nobody else is told, are none."""
+    """Offering or declining a draw lifts the claim; a word, or a standing order that only its owner knows, does not."""
     for line in ("offer draw", "decline draw"):
         t = Board(loki={"hand": "ravens", "A": "dragon"}, thor={"A": "tyr"}, ap=2)
         if line == "decline draw":

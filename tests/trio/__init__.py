@@ -1,4 +1,7 @@
-"""Trio, a game of tests alone: two to four players and a master, to hold the house to what it says of any number of seats."""
+"""Trio, a game for tests alone: two to four players and a master.
+
+It shows that the house keeps its promises for any number of seats.
+"""
 
 from types import MappingProxyType
 

@@ -1,4 +1,7 @@
-"""How Trio is played: each in turn calls a number, and who has called most after two rounds wins. The master may add to it."""
+"""How Trio is played: each player in turn calls a number; after two rounds the most points win.
+
+The master may add to it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

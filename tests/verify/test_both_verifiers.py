@@ -1,6 +1,6 @@
-"""`referee verify` and the verifier that shares nothing with it: of each record and mailbox that was tampered with both say the same.
+"""`referee verify` and the independent verifier say the same of each record and mailbox that was tampered with.
 
-Where the short one does not look at something it says so, and ends with 2: never with 0.
+If the short one does not check something, it says so and ends with 2, never with 0.
 """
 
 import email
@@ -82,7 +82,10 @@ def at(given: Given, pattern: str) -> int:
 
 
 def rewritten(pattern: str, by: str, *, seal: bool = True) -> Callable[[], Given]:
-    """The first text in the record that fits is another one; sealed again by the keeper, or only the marks made right."""
+    """The first text in the record that fits is replaced.
+
+    With `seal` the keeper seals the record again; otherwise only the marks are made right.
+    """
 
     def made() -> Given:
         given, found = plain(), docs(plain())
@@ -504,7 +507,7 @@ LIES = (
 
 @pytest.mark.slow
 def test_what_players_write_is_no_seal_and_goodbyes_are_no_forgery(tmp_path: Path) -> None:
-    """Lines that look like a seal, in whatever a player writes, and words after the end: neither says that the keeper lied."""
+    """Neither a player's lines that look like a seal nor words after the end make the keeper a liar."""
     office = Office(tmp_path, 1, {}, languages={"loki": "de"})
 
     def post(seat: str, lines: str) -> None:

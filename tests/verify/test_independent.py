@@ -1,4 +1,4 @@
-"""The independent verifier: one file that shares nothing with the referee, held against finished games of both kinds."""
+"""The independent verifier, one file that shares nothing with the referee, on finished games of both kinds."""
 
 import ast
 import json
@@ -82,7 +82,7 @@ def put(tmp_path: Path) -> Callable[[bytes, Mapping[str, bytes]], tuple[Path, Pa
 
 
 def changed(found: list[bytes], first: int = 0) -> Iterator[tuple[str, int, list[bytes]]]:
-    """Each kind of field once, in the first place where it stands: what it is, its entry, the documents with it changed."""
+    """Each kind of field changed once, where it first stands: its name, its entry, the documents with the change."""
     known: set[str] = set()
     for number, document in enumerate(found[first:], first):
         lines, kind, section = document.decode().split("\n"), "", ""
@@ -136,7 +136,10 @@ def test_it_is_one_short_file_of_the_standard_library() -> None:
 
 @pytest.mark.slow
 def test_a_finished_game_is_verified(played: Played, put: Any) -> None:
-    """Run as a process on the letters, with the record or without, it finds nothing wrong; of the record alone it says what it lacks."""
+    """Run as a process on the letters, with the record or without, it finds nothing wrong.
+
+    Of the record alone, it says what it lacks.
+    """
     letters, record = put(played.record, played.letters)
     for given in ([record], [letters], [letters, record]):
         code, said = as_process(*given)
@@ -157,7 +160,7 @@ def test_a_finished_game_is_verified(played: Played, put: Any) -> None:
 
 @pytest.mark.slow
 def test_all_kinds_of_mailboxes_are_read(played: Played, put: Any, tmp_path: Path) -> None:
-    """An mbox file, a Maildir and single mails are read as the folder is, the record out of the last letter with them."""
+    """An mbox file, a Maildir and single mails are read as the folder is, with the record in the last letter."""
     box, maildir = mailbox.mbox(tmp_path / "mbox"), mailbox.Maildir(tmp_path / "maildir")
     for data in played.letters.values():
         box.add(data)
@@ -244,7 +247,10 @@ def test_what_a_keeper_forges_is_named(played: Played, put: Any) -> None:
 
 @pytest.mark.slow
 def test_lots_and_words_changed_are_named(played: Played, put: Any) -> None:
-    """Size, outcome, order and place of any lot, the words of a player, a line played before a lot: sealed again, named."""
+    """Any lot, word of a player or line before a lot is changed, and the record sealed again: the change is named.
+
+    Of a lot, the size, outcome, order and place are changed.
+    """
     text = [document.decode() for document in documents(played.record)]
     done = 0
     for number in range(len(text)):
@@ -298,7 +304,10 @@ def test_a_line_changed_before_a_lot_changes_the_lot(played: Played, put: Any) -
 
 @pytest.mark.slow
 def test_entries_lost_added_or_moved_are_named(played: Played, put: Any) -> None:
-    """An entry left out, doubled or moved: named by numbers though the keeper has sealed again; the end by the letters."""
+    """An entry is left out, doubled or moved, and the record sealed again: numbers name it.
+
+    Entries lost at the end are named by the letters.
+    """
     found = documents(played.record)
     middle = len(found) // 2
     mutants = (
@@ -340,7 +349,10 @@ def altered(value: Any, path: tuple[Any, ...]) -> Any:
 
 @pytest.mark.slow
 def test_every_field_of_a_proof_is_named(played: Played, put: Any) -> None:
-    """Card, nonce, place, deck, path, root, commitment, seal, name: changed in a letter, the letter or one after it is named."""
+    """If any field of a proof in a letter is changed, that letter or a later one is named.
+
+    The fields are card, nonce, place, deck, path, root, commitment, seal and name.
+    """
     proofs = {name: proof_of(data) for name, data in played.bare.items()}
     some = [next(name for name, one in proofs.items() if "roots" in one)]
     some += [name for name, one in proofs.items() if "openings" in one and name not in some][:2]
@@ -376,7 +388,7 @@ def test_a_seal_changed_in_a_letter_is_named(played: Played, put: Any) -> None:
 
 @pytest.mark.slow
 def test_nothing_that_it_is_given_makes_it_fall(played: Played, tmp_path: Path) -> None:
-    """Rubbish, damage anywhere, records and letters made to hurt: it says so in a line or finds nothing; it never fails."""
+    """Rubbish, any damage, hostile records and letters: it says so in a line or finds nothing, but never crashes."""
     deep = b"---\n" + b"".join(b" " * n + b"a:\n" for n in range(0, 9000, 2)) + b"... # " + b"0" * 64 + b"\n"
     nested = b"---\nentry: " + b"[" * 100_000 + b"\n... # " + b"0" * 64 + b"\n"
     entry = b'---\nentry: 0\nid: g\nseats: ["a", "b"]\nformat: 2\ncommit: ""\n'
@@ -485,7 +497,10 @@ def test_our_own_vectors_are_reproduced() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_rulings_and_rollbacks_are_followed(name: str, tmp_path: Path) -> None:
-    """A game rolled back with the same lots and with others, and with lines played for a seat by a letter, is right to the last card."""
+    """A game that was rolled back is right to the last card, with the same lots and with others.
+
+    The keeper played some of its lines for a seat.
+    """
     game, rng = find(name), Random("ruled on")
     table = Table.open(name, seed="0b", options=options_given(game, 1), clock=lambda: TIME)
     for letters in range(400):

@@ -230,7 +230,7 @@ def test_odd_mails_keep_nobody_from_the_letters(game: Game, tmp_path: Path, kind
 
 @pytest.mark.slow
 def test_whatever_becomes_of_a_letter_nothing_is_raised(game: Game, tmp_path: Path) -> None:
-    """Letters cut, spliced and with bytes changed, 150 of them: a verdict for each, right or wrong, and no exception."""
+    """150 letters, cut, spliced and with changed bytes: each gets a verdict, right or wrong, and nothing is raised."""
     rng, path = Random(11), tmp_path / "one.eml"
     letters = [one.read_bytes() for one in sorted((game.boxes[0] / "new").iterdir())]
     for _ in range(150):

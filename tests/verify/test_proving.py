@@ -358,7 +358,7 @@ def test_an_invitation_has_nothing_to_prove() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_left_out_of_a_record_excuses_nothing(name: str) -> None:
-    """H19 Without roots, without the secret, without the commitment, without the numbers of lines heard: named, each alone."""
+    """H19 Roots, the secret, the commitment, or the numbers of lines heard are missing: each is named, alone."""
     table = finished(name)
 
     def without(*kinds: type[Event]) -> Callable[[list[Entry]], None]:
@@ -532,7 +532,7 @@ def test_nothing_in_a_proof_raises(data: bytes) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_proofs_alone_are_held_against_one_another(name: str) -> None:
-    """H19 A player without the record: every opening leads to the roots told first, and the commitment stays the same."""
+    """H19 A player without the record: every opening leads to the first roots told; the commitment never changes."""
     proofs = proofs_of(finished(name))
     seat = proofs[0][0].split(".")[1]
     mine = [one for one in proofs if f".{seat}." in one[0]]

@@ -18,7 +18,10 @@ from referee.house.players import Player
 def test_the_last_letter_says_how_to_come_by_the_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the language of each player: whom to ask, that an answer to the letter is no way, and what the keeper enters."""
+    """It says, in each player's language, whom to ask, and that an answer to the letter will not do.
+
+    It also names what the keeper enters.
+    """
     home = Home(tmp_path / "home")
     config.write(home, Config("referee@games.example"))
     world = World(home.path)

@@ -107,7 +107,10 @@ def test_the_lines_of_the_own_letters_are_all_there() -> None:
 
 @pytest.mark.slow
 def test_own_lines_are_audited_and_explained() -> None:
-    """By the views: nothing is ruled otherwise today; each line of their own letters is told with its rules, and nobody else's."""
+    """By the views, today's rules rule the same; each line of a seat's own letters is told with its rules.
+
+    Nobody else's lines are told.
+    """
     rules = 0
     for table, seat, known in each():
         assert audit(known).differences == ()
@@ -198,7 +201,7 @@ def test_nothing_of_others_stands_in_it() -> None:
 
 
 def test_a_seat_that_was_taken_over_keeps_its_first_player_to_itself() -> None:
-    """H3 While the game is on, letters and notes from before the other player came are withheld; every seal verifies still."""
+    """H3 While the game is on, letters and notes of the former player are withheld; every seal still verifies."""
     table = Table.open("thunder", seed="07")
     table.play("loki", ["note my plan", "", "deploy dragon, female-archer, ravens"])
     table.play("thor", "deploy huscarl, ravens, mjolnir")
@@ -218,7 +221,7 @@ def test_a_seat_that_was_taken_over_keeps_its_first_player_to_itself() -> None:
 
 
 def test_a_part_that_is_made_otherwise_today_is_withheld(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was bound cannot be told otherwise: where today's referee would make another part, there is only the seal."""
+    """What was sealed cannot be told differently: if today's referee makes another part, only the seal is shown."""
     import importlib
 
     table, known = game_of("thunder", 1), importlib.import_module("referee.table.parts")
@@ -380,7 +383,10 @@ def changes_of(doc: Document) -> Iterator[Document]:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("who", ["whole", "first", "onlooker"])
 def test_every_value_that_is_changed_is_found(name: str, who: str, tmp_path: Path) -> None:
-    """With all marks worked out again, the entry in which any value was changed or left out is named: but for what stands after the seal."""
+    """Any value is changed or left out, and all marks are worked out again: its entry is named.
+
+    Only what stands after the seal is not protected.
+    """
     table = game_of(name, 1, 12)
     path = tmp_path / "record.yaml"
     seat = {"first": table.game.seats[0]}.get(who)

@@ -33,7 +33,7 @@ def test_what_nobody_touched_is_right(game: Game) -> None:
 
 @pytest.mark.slow
 def test_each_entry_that_was_rewritten_is_found(game: Game, tmp_path: Path) -> None:
-    """Whatever entry is rewritten, and everything after it sealed again: the letters tell it, and say exactly where histories part."""
+    """An entry is rewritten, and everything after it sealed again: the letters show it, and where histories part."""
     chain = {entry.seal: entry.entry for entry in game.table.entries}
     told = {seat: game.table.index.concerning[seat] for seat in game.table.game.seats}
     for boxes in (game.boxes, *((box,) for box in game.boxes)):

@@ -1,4 +1,7 @@
-"""`referee verify` of redacted records: what a player has of the record during the game speaks for and against it as well."""
+"""`referee verify` of redacted records.
+
+The part of the record that a player has during the game is evidence for and against it as well.
+"""
 
 from pathlib import Path
 
@@ -48,7 +51,7 @@ def test_a_redacted_record_and_the_letters_agree(game: Game, tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_an_entry_that_was_rewritten_is_found_by_a_redacted_record(game: Game, tmp_path: Path) -> None:
-    """The record of a seat made of a rewritten one is whole, and its letters say between which of its entries histories part."""
+    """The redacted record of a rewritten one is whole; the letters show between which entries the histories part."""
     table, seat = game.table, game.table.game.seats[0]
     own = table.index.concerning[seat]
     seals = {table.documents[n]["seal"]: m for m, n in enumerate(own)}
@@ -69,7 +72,7 @@ def test_an_entry_that_was_rewritten_is_found_by_a_redacted_record(game: Game, t
 
 @pytest.mark.slow
 def test_what_is_withheld_from_a_seat_that_was_taken_over_is_no_fault(tmp_path: Path) -> None:
-    """H7 The letters of the player before are withheld while the game is on; letters of then and now are right by that record."""
+    """H7 The former player's letters are withheld while the game is on; old and new letters agree with that record."""
     office = Office(tmp_path, 1, {})
     for seat, player, lines in (
         ("thor", ANNA, "accept"),

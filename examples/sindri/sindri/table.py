@@ -49,8 +49,11 @@ class God:
 class Open:
     """What lies open for all.
 
-    `stage` says what is waited for: bids, the Norn's word for one of those `tied`, shapes while the treasure is forged for `forger`,
-    the tale that is praised. `bids` are those shown in this turn.
+    Attributes:
+        stage: what is due: bids, the Norn's word for one of those `tied`, shapes while the treasure is forged, or the
+            tale that is praised.
+        bids: the bids shown in this turn.
+        forger: the god for whom the treasure is forged.
     """
 
     stage: str = ""
