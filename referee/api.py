@@ -1,4 +1,4 @@
-"""The front door: a game with all that it can be told as.
+"""The front door: a game, with all the texts that tell it.
 
 table = Table.open("thunder", seed="07")
 table.play("loki", "deploy ravens, hel, frigg")
@@ -20,7 +20,7 @@ from referee.table.verdicts import Ruled
 
 
 class Played(verdicts.Played):
-    """What became of a letter: what was ruled, and the receipt its writer gets."""
+    """The result of a letter: the ruling, and the receipt for its writer."""
 
     def __init__(self, ruled: Ruled, made: Callable[[], str], entry: int = 0) -> None:
         """Keep the ruling; the receipt is made when it is first asked for."""
@@ -29,7 +29,7 @@ class Played(verdicts.Played):
 
     @cached_property
     def receipt(self) -> str:
-        """For each line what became of it, as text for its writer."""
+        """What became of each line, as text for its writer."""
         return self._made()
 
     def __str__(self) -> str:
@@ -37,7 +37,7 @@ class Played(verdicts.Played):
 
 
 def receipt_of(of: table.Table, seat: str, ruled: Ruled, points: int, language: str) -> str:
-    """The receipt of a letter that was ruled on when the table had this many entries, itself included."""
+    """The receipt of a letter; `points` is the number of entries in the record right after it was ruled on."""
     from referee.telling.receipt import receipt  # noqa: PLC0415
     from referee.telling.why import looked_up  # noqa: PLC0415  Jinja is slow to load
 
@@ -50,10 +50,10 @@ def receipt_of(of: table.Table, seat: str, ruled: Ruled, points: int, language: 
 
 
 class Texts(source.Reports):
-    """The texts that are made of a game, whole or redacted."""
+    """The texts that can be made of a game, whole or redacted."""
 
     def due(self, seat: str | None, language: str) -> Mapping[str, str]:
-        """The deadlines, as a seat is told them: by seat, and under "" what is to be said of all."""
+        """The deadlines as a seat is told them, by seat; "" has what holds for all."""
         raise NotImplementedError
 
     def report(self, seat: str | None, *, language: str = "") -> str:
@@ -108,7 +108,7 @@ class Table(Texts, table.Table):
     def load(cls, of: Path | str | bytes) -> "Table":
         """A record to step through: a file (never written to), or the bytes of one.
 
-        Of a redacted record it is a `Redacted`, which knows no more than its audience. Raises `Faulty`.
+        For a redacted record, a `Redacted`, which knows no more than its audience. Raises `Faulty`.
         """
         table = loading.load(of, cls, Redacted)
         if table.game.name not in BUILT_IN:
@@ -122,11 +122,11 @@ class Table(Texts, table.Table):
         return cast("Played", super().play(seat, lines, **how))
 
     def attempt(self, seat: str, lines: Any) -> Played:
-        """Hold a line to the rules as `try` does: by this seat's own view, nothing happens or is written."""
+        """Check a line against the rules as `try` does, by this seat's own view; nothing happens or is written."""
         return cast("Played", super().attempt(seat, lines))
 
     def due(self, seat: str | None, language: str) -> Mapping[str, str]:
-        """The deadlines, as a seat is told them: by seat, and under "" what is to be said of all."""
+        """The deadlines as a seat is told them, by seat; "" has what holds for all."""
         from referee.telling.catalog import catalog  # noqa: PLC0415
         from referee.telling.times import due_told  # noqa: PLC0415  Babel is slow to load
 
@@ -162,9 +162,9 @@ class Redacted(Texts, redacted.Redacted):
         return {RESTS: rest_told(case, {}, catalog(self.game.name, language))} if case else {}
 
     def explain(self, n: int, seat: str | None = None, *, language: str = "") -> str:
-        """What happened in entry n, as the audience was shown it; of its own letters, the rules each line was held to.
+        """What happened in entry n, as the audience was shown it; for its own letters, also the rules checked.
 
-        A `seat` must be the audience, and is told it in its language. Raises `Faulty` for anybody else.
+        A `seat` must be the audience; the text is then in its language. Raises `Faulty` for anybody else.
         """
         from referee.telling.explain_redacted import explain  # noqa: PLC0415  Jinja is slow to load
 

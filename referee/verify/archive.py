@@ -1,4 +1,4 @@
-"""Audit of many games: which of the records below a folder today's rules would have ruled otherwise."""
+"""Audit of many games: in which of the records below a folder would today's rules have ruled differently?"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,9 +16,12 @@ HEAD = b"---\nentry: 0\n"
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """A record, and what became of it: `same`, `otherwise`, `on` (left out, for its game is still on) or `broken`.
+    """A record and the result of its audit.
 
-    `fault` tells what is wrong with a broken one, at which entry; `found` what the audit found, where there was one.
+    Attributes:
+        verdict: `same`, `otherwise`, `on` (not audited, because the game is still on) or `broken`.
+        fault: what is wrong with a broken record, and at which entry.
+        found: what the audit found, if there was one.
     """
 
     path: Path
@@ -30,7 +33,7 @@ class Audited:
 
 
 def records_below(folder: Path) -> tuple[Path, ...]:
-    """The records below a folder, in the order of their paths: what is called so, and what begins like one.
+    """The records below a folder, sorted by path: files with the name of a record, and files that begin like one.
 
     Links to folders are not followed. Raises `Faulty` if there is no such folder, or no record below it.
     """
@@ -53,9 +56,10 @@ def _is_record(path: Path) -> bool:
 
 
 def audited(path: Path, *, unfinished: bool = False) -> Audited:
-    """One record ruled on by today's rules, with the lots as they fell; `unfinished`: even if its game is still on.
+    """Rule on one record again by today's rules, with the lots as they fell.
 
-    What is wrong with a record is the answer; nothing of it is raised.
+    With `unfinished`, also if its game is still on. If the record is broken, the answer says so; nothing is
+    raised.
     """
     try:
         checked = check(path)

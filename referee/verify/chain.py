@@ -104,7 +104,7 @@ class _Side:
 
 
 def held_against(chain: Chain, letters: Iterable[Witness]) -> Iterator[LookedAt]:
-    """Every letter of this game whose seal is not where it should be, and between which entries the histories part."""
+    """Compare letters with the record: every letter of this game with a wrong seal, and where the histories part."""
     places = {seal: n for n, seal in enumerate(chain.seals)}
     sides = dict[str, _Side]()
     faults, unknown, count = list[LookedAt](), 0, 0

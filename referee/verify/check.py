@@ -28,9 +28,9 @@ from referee.verify.collecting import uncollected
 
 @uncollected()
 def check(path: Path, was_mailed: WasMailed = never) -> Checked:
-    """Everything that can be checked of a record offline; changes nothing.
+    """Check everything in a record that can be checked offline; changes nothing.
 
-    Raises only `referee.record.file.Busy` and OSError: what is wrong with the record is the answer.
+    The answer says what is wrong with the record. Raises only `referee.record.file.Busy` and OSError.
     """
     try:
         reading = file.read(path)
@@ -72,7 +72,7 @@ def _with_content(
 
 
 def _taken_up(reading: Reading, name: str) -> Table:
-    """The game of a record, which says of itself what is so. Raises `Faulty`."""
+    """The game of a record, whose entries are compared with what they say of themselves. Raises `Faulty`."""
     table = Table(Reader(Path(name), reading))
     says = _Says(table.game, name)
     for point, document in zip(table.points, reading.documents, strict=True):
@@ -107,14 +107,17 @@ class _Point:
 
 
 class _Says:
-    """What each entry says of itself is so, one after another: it stands where the one before it left the table."""
+    """Compares what each entry says of itself with the game, one entry after another.
+
+    An entry must stand where the one before it left the table.
+    """
 
     def __init__(self, game: Game, where: str) -> None:
         self._game, self._where = game, where
         self._position = ""  # before the opening there is none
 
     def so(self, point: fold.Stood, document: Document) -> None:
-        """Raises `Damaged` if it is not."""
+        """Raise `Damaged` if the next entry says something of itself that is not so."""
         _structure(point.entry, document, self._position, self._where)
         self._position = written_position(self._game.position(point.state))
         try:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Within this no garbage is looked for, in this process; after it again, if it was before."""
+    """Switch the garbage collector of this process off; afterwards it is on again, if it was on before."""
     looked = gc.isenabled()
     gc.disable()
     try:

@@ -40,7 +40,7 @@ def final(table: Table, seat: str | None, until: int) -> bytes:
 
 
 def _may_read(table: Table, seat: str | None, n: int, doc: Document) -> bool:
-    """H3, H7 Whether the private texts of entry n, if it has any, are those of whoever holds the seat now."""
+    """H3, H7 Whether the private texts of entry n, if it has any, belong to the present player of the seat."""
     mine = seat is not None and doc.get("seat") == seat and n >= table.index.taken.get(seat, 0)
     return mine and seals.PRIVATE in doc
 
@@ -54,9 +54,9 @@ def redacted(table: Table, seat: str | None) -> bytes:
 
 
 def unbound(table: Table) -> tuple[tuple[int, str], ...]:
-    """The parts that the seals of a whole record do not bind as they are made today: entry, and name of the audience.
+    """The parts that today's referee makes differently from what a whole record's seals bind: entry, and audience.
 
-    A seal shows that a part is the one it was; this, that it was the right one.
+    A seal proves that a part was not changed; this shows whether it was right when it was made.
     """
     parts, before, found = Parts(table.seats), Index(table.game, table.seats), list[tuple[int, str]]()
     for point, doc in zip(table.points, table.documents, strict=True):

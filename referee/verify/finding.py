@@ -1,6 +1,6 @@
-"""What a verification finds, thing by thing: what was looked at, where, and whether it is right.
+"""The findings of a verification, one by one: what was checked, where, and whether it is right.
 
-What is said of a finding stands in `templates/verify.en.yaml`, by its key.
+The text of a finding stands in `templates/verify.en.yaml`, by its key.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,9 +12,9 @@ RIGHT, NOTE, WRONG = "right", "note", "wrong"
 
 @dataclass(frozen=True, slots=True)
 class LookedAt:
-    """One thing that was looked at: right, wrong, or only to be known; the key of what is said of it.
+    """One thing that was checked: right, wrong, or just worth a note; with the key of its text.
 
-    `place` is a record with its entry, a letter with where it was kept, or a mailbox.
+    `place` is a record with its entry, a letter with the place where it was kept, or a mailbox.
     """
 
     state: str
@@ -24,22 +24,22 @@ class LookedAt:
 
 
 def right(key: str, place: str, /, **params: Any) -> LookedAt:
-    """It is as it must be."""
+    """A finding: this is as it must be."""
     return LookedAt(RIGHT, key, place, params)
 
 
 def note(key: str, place: str, /, **params: Any) -> LookedAt:
-    """It is not wrong, but to be known."""
+    """A finding: this is not wrong, but the reader should know it."""
     return LookedAt(NOTE, key, place, params)
 
 
 def wrong(key: str, place: str, /, **params: Any) -> LookedAt:
-    """It is not as it must be."""
+    """A finding: this is not as it must be."""
     return LookedAt(WRONG, key, place, params)
 
 
 def summed(faults: list[LookedAt], fine: LookedAt | None) -> Iterator[LookedAt]:
-    """Everything that is wrong with one thing; if nothing is, that it is right."""
+    """All that is wrong with one thing; if nothing is, the finding that it is right."""
     yield from faults
     if fine and not faults:
         yield fine

@@ -1,6 +1,6 @@
-"""What letters say of themselves and of one another: seals, words, signatures, proofs; without any record.
+"""Letters checked without a record: seals, words, signatures, proofs, and whether one contradicts another.
 
-Two letters with one number and two seals are a keeper who says two things, whoever got them.
+If two letters have one number and two seals, the keeper told two different stories, no matter who got them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ PROOF: Mapping[str, type | tuple[type, ...]] = {
     "roots": dict,
     "openings": list,
 }
-"""The keys of a proof, and what each is."""
+"""The keys of a proof, each with the type of its value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def place_of(letter: Witness) -> str:
 
 
 def letters_checked(game: str, letters: Letters, known: Known) -> Iterator[LookedAt]:
-    """Each check of the letters of one game, named, with everything that is wrong in it."""
+    """Check the letters of one game; each check is named, with everything that is wrong in it."""
     count = len(letters)
     yield from summed(list(_read(letters)), None)
     yield from summed(list(_one_seal(letters)), right("seals-told", game, count=count))
@@ -57,7 +57,7 @@ def letters_checked(game: str, letters: Letters, known: Known) -> Iterator[Looke
 
 
 def _read(letters: Letters) -> Iterator[LookedAt]:
-    """What of a letter cannot be read."""
+    """What cannot be read in a letter."""
     return (wrong(fault, place_of(one)) for one in letters for fault in one.faults)
 
 
@@ -80,7 +80,7 @@ def _words(letters: Letters) -> Iterator[LookedAt]:
 
 
 def _said_twice(letters: Letters) -> Iterator[LookedAt]:
-    """Letters with the same number, of which one tells another seal than the first."""
+    """Letters that have the same number as an earlier one, but another seal."""
     first = dict[tuple[str, str], Witness]()
     for one in letters:
         if one.seal and (before := first.setdefault((one.host, one.number), one)).seal != one.seal:
@@ -101,7 +101,7 @@ def _invitations(letters: Letters, known: Known) -> Iterator[LookedAt]:
 
 
 def _first(letters: Letters, key: str) -> str:
-    """What the first proof that says so says."""
+    """The value of a key in the first proof that has it."""
     return next((str(one.proof[key]) for one in letters if one.proof and one.proof.get(key)), "")
 
 
@@ -109,7 +109,7 @@ def _first(letters: Letters, key: str) -> str:
 
 
 def _proofs(letters: Letters) -> Iterator[LookedAt]:
-    """A proof has the seal of its letter; what it says of the lots is looked at elsewhere."""
+    """A proof has the seal of its letter. What it says of the lots is checked elsewhere."""
     for one in letters:
         proof = one.proof or {}
         if out := [key for key, value in proof.items() if not isinstance(value, PROOF.get(key, ()))]:
@@ -129,7 +129,7 @@ def _unlike(letter: Witness, key: str, found: Any, due: str) -> Iterator[LookedA
 
 
 def _signatures(game: str, letters: Letters, known: Known) -> Iterator[LookedAt]:
-    """Every letter of a game whose keeper signs is signed, by the one key."""
+    """In a game whose keeper signs, every letter is signed, and all by one key."""
     key = known.signer or _first(letters, "signer")
     if not key:
         yield note("letters-unsigned", game)

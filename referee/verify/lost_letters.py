@@ -27,7 +27,7 @@ class Lost(NamedTuple):
 
 
 class Told(Protocol):
-    """What a record says of letters: see `referee.verify.chain.Chain`."""
+    """The part of a record's chain that tells of letters: see `referee.verify.chain.Chain`."""
 
     @property
     def told(self) -> Mapping[str, Mapping[int, tuple[int, str]]]:
@@ -39,7 +39,7 @@ class Told(Protocol):
 
 
 def lost_of(table: Table) -> Mapping[str, Sequence[Lost]]:
-    """The stretches of numbers that a record says were lost, by seat; a redacted one only those of its audience."""
+    """The stretches of numbers that a record says were lost, by seat; a redacted record names only its audience's."""
     found = dict[str, list[Lost]]()
     for event in _restored(table):
         one = Lost(int(event["last"]), int(event["first"]), str(event["since"]))
@@ -60,7 +60,7 @@ def _restored(table: Table) -> Iterator[Mapping[str, Any]]:
 
 
 def parted(chain: Told, letters: Iterable[Witness]) -> tuple[list[Witness], list[LookedAt]]:
-    """The letters that are to be held against a record, and what there is to say of those that were lost."""
+    """Split the letters: those to compare with a record, and what to say of those that were lost."""
     kept, said = list[Witness](), list[LookedAt]()
     for letter in letters:
         lost = next(

@@ -120,14 +120,14 @@ class _Deal:
 
     @property
     def fixed(self) -> list[tuple[int, DeckFixed]]:
-        """The decks fixed, each with the place of its event."""
+        """The decks that it fixed, each with the place of its event."""
         return [(at, one) for at, one in enumerate(self.entry.events) if isinstance(one, DeckFixed)]
 
     def lots(self, secret: bytes) -> DealLots:
         return DealLots(secret, self.opening.id, self.words)
 
     def known(self, table: Table, secret: bytes) -> Known:
-        """What the proofs of this game are held against."""
+        """What the proofs of this game are compared with."""
         decks = table.index.decks
         drawn: dict[tuple[str, str, int], int] = {}
         for seat in table.seats:
@@ -146,7 +146,7 @@ class _Deal:
 
 
 def _words_told(deal: _Deal, counted: WordsCounted, done: Proved) -> None:
-    """Who gave words is told as it was, where the game was opened by an invitation."""
+    """If the game was opened by an invitation, the record tells rightly who gave words for the shuffle."""
     told = [(at, one) for at, one in enumerate(deal.entry.events) if isinstance(one, WordsCounted)]
     if isinstance(deal.entry, Letter) and not told:
         done.wrong(deal.n, "/events", why("prove-words-told"))
@@ -156,13 +156,13 @@ def _words_told(deal: _Deal, counted: WordsCounted, done: Proved) -> None:
 
 
 def _secret_told(table: Table) -> bytes:
-    """The secret as the record tells it; b"" if it tells none that can be read."""
+    """The secret as the record tells it; b"" if it tells none, or a malformed one."""
     told = [one.secret for entry in table.entries for one in entry.events if isinstance(one, SecretTold)]
     return bytes.fromhex(told[-1]) if told and SECRET.fullmatch(told[-1]) else b""
 
 
 def _places_of_secret(table: Table, done: Proved) -> None:
-    """The secret is told once, as the last thing of the entry by which the game ends, and can be read."""
+    """The secret is well formed and is told once, as the last thing of the entry by which the game ends."""
     for n, point in enumerate(table.points):
         events = point.entry.events
         before = table.game.ended(table.points[n - 1].state) if n else None
@@ -179,7 +179,7 @@ def _places_of_secret(table: Table, done: Proved) -> None:
 
 
 def _secret_fits(deal: _Deal, secret: bytes, done: Proved) -> bool:
-    """Whether the secret is the one committed to; if not, what of the two does not fit the deal is named."""
+    """Whether the secret is the one committed to; if not, name which of the two does not fit the deal."""
     if commitment(secret, deal.opening.id).hex() == deal.opening.commit:
         return True
     if deal.entry.lots and all(_dealt(deal, secret)):
@@ -222,7 +222,7 @@ def _deal_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
 
 
 def _laid_out(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
-    """The deal from the beginning: whole decks are shuffled, in the order the rules have them."""
+    """The deal from the beginning: whole decks are shuffled, in the order that the rules give."""
     lots, events = deal.lots(secret), list[Event]()
     state = table.game.blank(table.id, table.points[0].content)
     try:
@@ -256,7 +256,7 @@ def _rooted(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
 
 
 def _draw_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
-    """Each later lot, from its number and the lines played before it."""
+    """Draw each later lot again, from its number and the lines played before it."""
     start = 0, begun(deal.words)
     kept = {deal.n: start}
     for n, entry in enumerate(table.entries[deal.n + 1 :], deal.n + 1):
@@ -274,7 +274,7 @@ def _draw_again(table: Table, deal: _Deal, secret: bytes, done: Proved) -> None:
 
 
 def falls(game: str, secret: bytes, number: int, words: bytes, lot: Lot) -> bool:
-    """Whether a later lot falls so, as the one of that number, after these lines."""
+    """Whether a later lot with this number falls like this after these lines."""
     stream = draw_stream(secret, game, number, words, lot.label)
     if lot.is_roll():
         return stream.dice(lot.outcomes, len(lot.drawn)) == lot.drawn
@@ -284,7 +284,7 @@ def falls(game: str, secret: bytes, number: int, words: bytes, lot: Lot) -> bool
 
 
 def _drawn_in_order(table: Table, done: Proved) -> None:
-    """Each card that was drawn off a pile lay on top of it; a rollback (H21) lays the piles as they lay then."""
+    """Each card that was drawn lay on top of its pile. A rollback (H21) puts the piles back as they were then."""
     piles: dict[str, tuple[str, ...]] = {}
     after: dict[int, dict[str, tuple[str, ...]]] = {}
     for n, at, one in _events(table):

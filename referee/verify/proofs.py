@@ -61,7 +61,7 @@ def known_from(proofs: Sequence[tuple[str, bytes]], game: str) -> Known:
 
 
 def proof_findings(letter: str, data: bytes, known: Known) -> tuple[list[Wrong], int]:
-    """What is wrong with the proof of a letter (`g1.thor.9`), and how many openings were looked at. Raises nothing."""
+    """What is wrong with the proof of a letter (`g1.thor.9`), and how many openings were checked. Raises nothing."""
     proof = _read(data)
     if proof is None or proof.get("format") != FORMAT:
         return [("/format", why("prove-form"))], 0
@@ -79,7 +79,7 @@ def proof_findings(letter: str, data: bytes, known: Known) -> tuple[list[Wrong],
 
 
 def _read(data: bytes) -> dict[str, Any] | None:
-    """A proof as data; None if it is none."""
+    """A proof as data; None if it is malformed."""
     try:
         proof = json.loads(data)
     except (ValueError, RecursionError):
@@ -124,14 +124,14 @@ def _opening(letter: str, data: Any, known: Known) -> Iterator[Wrong]:
 
 
 def _was_drawn(letter: str, one: _Opening, drawn: Mapping[tuple[str, str, int], int]) -> bool:
-    """Whether the reader of a letter had been shown that card when it was drawn, up to that letter."""
+    """Whether the reader of a letter was shown that card when it was drawn, in that letter or before it."""
     seat, _, number = letter.rpartition(".")
     known = drawn.get((seat, one.deck, one.place))
     return known is not None and number.isdecimal() and len(number) <= LONGEST_NUMBER and known <= int(number)
 
 
 def _named(one: _Opening, known: Known) -> Iterator[Wrong]:
-    """Which part of an opening that leads to no root is wrong: worked out from the seed."""
+    """Name the wrong part of an opening that leads to no root; the right values are worked out from the seed."""
     cards = known.decks[one.deck]
     nonces = [nonce(known.seed, one.deck, place) for place in range(len(cards))]
     right = one.place if one.nonce not in nonces else nonces.index(one.nonce)
@@ -151,7 +151,7 @@ def _named(one: _Opening, known: Known) -> Iterator[Wrong]:
 
 
 def _formed(data: Any) -> _Opening | None:
-    """An opening as it must be: None for anything else."""
+    """An opening if it is well formed; else None."""
     match data:
         case {
             "deck": str(deck),

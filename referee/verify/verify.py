@@ -33,11 +33,11 @@ from referee.verify.witnesses import Box, Witness, read_box
 
 NO_ROOT = "prove-no-root"
 RECORD = b"---"
-"""What every record begins with, and no mail."""
+"""Every record begins with this, and no mail does."""
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file is to be read as a record: by its ending, or its first bytes."""
+    """Whether to read a file as a record: its ending or its first bytes say so."""
     if path.suffix == ".yaml":
         return True
     with path.open("rb") as file:
@@ -127,7 +127,7 @@ def _proofs(letters: Iterable[Witness], game: str) -> list[tuple[str, bytes]]:
 
 
 def _lots(name: str, proved: Proved) -> Iterator[LookedAt]:
-    """H19 What was worked out again of the lots, and of the openings in proofs."""
+    """H19 What was worked out again: the lots, and the openings in proofs."""
     for one in proved.findings:
         yield wrong("lots-wrong", f"{name}, {one.place}", why=one.why)
     if proved.clean and proved.reach.key == "prove-whole":
@@ -145,7 +145,7 @@ def _damage(checked: Checked, name: str) -> LookedAt:
 
 
 def _signed(chain: Chain, key: str) -> Iterator[LookedAt]:
-    """Every entry is signed by the key that the opening names, and that is the keeper's."""
+    """Every entry is signed by the key that the opening names, and that key is the keeper's."""
     if key and chain.signer != key:
         yield wrong("record-signer", chain.name, found=chain.signer or "-", due=key)
     if not chain.signer:
@@ -165,7 +165,7 @@ def _signed(chain: Chain, key: str) -> Iterator[LookedAt]:
 
 
 def _by_record(source: Path, letters: Sequence[Witness], key: str, *, held: bool) -> Iterator[LookedAt]:
-    """A record, and the letters that are `held` against it; where it cannot be read, what these say alone."""
+    """Check a record, and compare the letters with it; if it cannot be read, check the letters alone."""
     verdicts, chain = record_checked(source, str(source), key, letters)
     yield from verdicts
     if not held:
@@ -188,7 +188,7 @@ Brought = tuple[list[LookedAt], Chain | None]
 
 
 def _brought(letters: Sequence[Witness]) -> list[tuple[Witness, Brought]]:
-    """The records that came with letters, each once, with what was found in them."""
+    """The records that came with letters, each once, with the findings about them."""
     known = {letter.record: letter for letter in letters if letter.record}
     return [(one, record_checked(one.record, place_of(one), letters=letters)) for one in known.values()]
 
@@ -196,7 +196,7 @@ def _brought(letters: Sequence[Witness]) -> list[tuple[Witness, Brought]]:
 def _same_record(
     chain: Chain, verdicts: Iterable[LookedAt], other: Chain | None, letter: Witness
 ) -> Iterator[LookedAt]:
-    """The record that came with a letter is whole, and this one goes on from it, or ends where its game was over."""
+    """The record that came with a letter is whole, and this record continues it, or ends where its game was over."""
     yield from (one for one in verdicts if one.state == WRONG)
     who = chain.audience or (other.audience if other else "")
     if other is None or other.audience not in {"", who}:
@@ -217,7 +217,7 @@ def _alike(one: Iterable[str], other: Iterable[str]) -> Iterator[str]:
 
 
 def _among_themselves(letters: Sequence[Witness], key: str) -> Iterator[LookedAt]:
-    """The letters of each game, against one another, and against the longest of the records that came with them."""
+    """Compare the letters of each game with one another, and with the longest of the records that came with them."""
     games = dict.fromkeys((letter.game, letter.host) for letter in letters)
     if not games:
         yield wrong("box-nothing", "-")
@@ -264,5 +264,5 @@ def _openings(name: str, proofs: Sequence[tuple[str, bytes]], known: Fair) -> It
 
 
 def _until(chain: Chain, letters: Iterable[Witness]) -> list[Witness]:
-    """The letters that tell of entries which this record holds: those after its end say nothing of it."""
+    """The letters about entries that this record holds; letters about later entries say nothing of it."""
     return [one for one in letters if one.count <= max(chain.told.get(one.seat, ()), default=0)]

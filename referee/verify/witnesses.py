@@ -1,7 +1,7 @@
-"""Letters of ours as they were kept: what each says of the record, read out of a mailbox that may hold anything.
+"""Letters of ours as they were kept: what each says of the record. The mailbox may hold anything.
 
-A letter of ours is known by its Message-ID, `<game.seat.number@host>`, and by the seal that it tells. What is quoted or
-forwarded in other mails is none.
+A letter of ours is known by its Message-ID, `<game.seat.number@host>`, and by the seal that it tells. A
+letter that is quoted or forwarded in another mail does not count.
 """
 
 import json
@@ -27,7 +27,7 @@ WORD, WORDS = r"[^\W\d_]{1,30}", r"[^\W\d_][^:\n<]{0,39}: ((?:[a-z]{5} ){7}[a-z]
 SEAL = re.compile(rf"^{WORD} ([0-9a-f]{{64}})\n{WORDS}$", re.MULTILINE)
 """The two lines of the seal, which begin where lines begin. What players write is always marked or indented."""
 PAGE = re.compile(rf'<p class="quiet" style="[^"<>]*">{WORD} ([0-9a-f]{{64}})<br>{WORDS}</p>')
-"""The same in HTML, a paragraph of its own; in none is a line break that a player wrote."""
+"""The same in HTML, as a paragraph of its own; a player's text never puts a line break into one."""
 SHOWN = re.compile(r"^ *\[([0-9a-f]{64})\]$", re.MULTILINE)
 HEAD = 64 * 1024
 TEXT_LIMIT = 4 * 1024 * 1024
@@ -68,7 +68,7 @@ class Witness:
 
     @property
     def seal(self) -> str:
-        """The seal that it tells, the last one where it tells several; "" for none."""
+        """The seal that it tells: the last one, if it tells several; "" for none."""
         return self.seals[-1][0] if self.seals else ""
 
 
@@ -85,7 +85,7 @@ class Box:
 
 
 def read_box(path: Path) -> Box:
-    """The letters of ours in a mailbox. Raises `Faulty` if it is none; OSError."""
+    """The letters of ours in a mailbox. Raises `Faulty` if it is not a mailbox; OSError."""
     box = Box()
     for kept in mails(path):
         box.mails += 1
@@ -98,7 +98,7 @@ def read_box(path: Path) -> Box:
 
 
 def witness(kept: Kept) -> Witness | None:
-    """The letter of ours that these bytes are; None for any other mail. Raises `Unreadable` for one over a limit."""
+    """These bytes as a letter of ours; None for any other mail. Raises `Unreadable` if it is over a limit."""
     if not OURS.search(kept.raw, 0, HEAD):
         return None
     data = kept.raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\0", b"")
@@ -150,7 +150,7 @@ def _decoded(data: bytes, part: Part, limit: int | None = None) -> bytes:
 
 
 def _attached(data: bytes, parts: list[Part], number: str) -> Iterator[tuple[str, bytes]]:
-    """What goes with a letter of that number: its proof, and the record of its game; known by their names."""
+    """What is attached to a letter of that number, known by file names: its proof, and the record of its game."""
     record = f"{number.partition('.')[0]}.record.yaml"
     names = {f"{number}.proof.json": "proof", record: "record", record + ENDING: "record"}
     for part in parts:
@@ -160,7 +160,7 @@ def _attached(data: bytes, parts: list[Part], number: str) -> Iterator[tuple[str
 
 
 def _proof(data: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[str, ...]]:
-    """The object in a proof, or why there is none."""
+    """The object in a proof, or the key of what is wrong with it."""
     if data is None:
         return None, ()
     if len(data) > PROOF_LIMIT:
@@ -173,7 +173,7 @@ def _proof(data: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[str, ...
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object in which no key stands twice: two readers would read two things."""
+    """Make an object, unless a key stands in it twice: two readers would then read two different things."""
     made = dict(pairs)
     if len(made) < len(pairs):
         raise ValueError("a key twice")
