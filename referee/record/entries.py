@@ -1,8 +1,8 @@
 """What stands in a record: its entries as dataclasses, and as documents.
 
 An entry is the opening of a game, a letter as it was ruled on, or an act of the table or its keeper. Its
-events are what happened, as events. Keys that are empty are left out of a document, but for `lots`. How documents
-are read back is in `referee.record.reading`.
+events say what happened. Keys that are empty are left out of a document, except `lots`. How documents are
+read back stands in `referee.record.reading`.
 """
 
 import re
@@ -28,8 +28,8 @@ _VERDICTS = frozenset(VERDICTS)
 class Line:
     """One line of a letter: as written, and what became of it.
 
-    `move` is the move in canonical notation, `rule` and `why` (a key, with `params`) tell of a refusal;
-    `remark` and `mark` are the writer's own until the end; `events` counts the events that followed.
+    `move` is the move in canonical notation. `rule` and `why` (a key, with `params`) say why it was refused.
+    `remark` and `mark` are known to the writer alone until the end. `events` counts the events that followed.
     """
 
     number: int
@@ -171,7 +171,7 @@ FORMS = {name: re.compile(pattern, re.ASCII) for name, pattern in PATTERNS.items
 
 
 def to_document(entry: Entry) -> Document:
-    """The document of an entry; keys that are empty are left out. Raises `Faulty` for a value out of form."""
+    """The document of an entry; keys that are empty are left out. Raises `Faulty` for a malformed value."""
     doc: Document = {"entry": entry.entry, "at": entry.at, "kind": entry.kind}
     own = [f for f in fields(entry) if f.name not in {*LEADING, *TRAILING}]
     for one in (*own, *(f for name in TRAILING for f in fields(entry) if f.name == name)):
@@ -225,7 +225,7 @@ def event_document(event: Event) -> Document:
 
 
 def in_form(doc: Document) -> None:
-    """Times, digests and verdicts are written as they are. Raises `Faulty`."""
+    """Check the form of times, digests and verdicts. Raises `Faulty`."""
     for name, pattern in FORMS.items():
         if name in doc and pattern.fullmatch(doc[name]) is None:
             raise Faulty("record-form", entry=doc.get("entry"), field=f"/{name}")

@@ -1,4 +1,4 @@
-"""The record of a game: one file, only ever added to, that tells itself whether it is whole.
+"""The record of a game: one file that is only ever added to, and that shows whether it is whole.
 
 A record is a row of YAML documents in the layout of `referee.util.layout`. After each stands a closing line,
 `... # <mark>`: SHA-256 over the mark before it (32 zero bytes before the first) and the bytes of the
@@ -21,7 +21,7 @@ from referee.util.layout import Document, NotCanonical, read_document, read_docu
 from referee.util.packing import as_it_was
 
 WasMailed = Callable[[int], bool]
-"""Whether the outbox holds a mail made of the entry of that number."""
+"""Whether the outbox holds a mail that was made from the entry of that number."""
 
 _BEGINNING = b"---\nentry: 0\n"
 _CLOSING = re.compile(rb"\n\.\.\. # ([0-9a-f]{64})(?=\n)")
@@ -36,7 +36,7 @@ MOST_BY_HAND = 256 * 1024  # any YAML is read some fifty times as slowly as our 
 
 
 class Damaged(Faulty):
-    """A record that is not what was written; `entry` is the number of the first entry that is wrong."""
+    """A record that differs from what was written; `entry` is the number of the first wrong entry."""
 
     def __init__(self, entry: int, key: str, *, where: str = "", **params: Any) -> None:
         super().__init__(key, where=where, entry=entry, **params)
@@ -48,14 +48,14 @@ class Busy(Faulty):
 
 
 class Moved(Faulty):
-    """The record has gone on since the caller read it: read it again, and build the entry again."""
+    """The record was added to after the caller read it: read it again, and build the entry again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
     """Where a record ends: number, mark and seal of its last entry (-1 and `START` if it has none).
 
-    `mended` names the file to which a torn tail was moved that stood where the next entry will stand.
+    `mended` names the file that a torn tail was moved to; the tail stood where the next entry will stand.
     """
 
     entry: int = -1
@@ -123,7 +123,7 @@ def read(path: Path, *, timeout: float = 1.0) -> Reading:
 
 
 def read_bytes(data: bytes, name: str) -> Reading:
-    """The same of a record's bytes; `name` is what messages call it."""
+    """The same for the bytes of a record; messages call it `name`."""
     bodies, end = _bodies(data, 0, START, name, 0)
     read = read_documents([body for body, _ in bodies])
     documents, written = [], []
@@ -160,7 +160,7 @@ def _mark(before: bytes, body: bytes) -> bytes:
 def _bodies(
     data: bytes, at: int, mark: bytes, name: str, entry: int
 ) -> tuple[list[tuple[bytes, bytes]], int]:
-    """Documents with their marks from `at` on, and where the whole ones end (beyond it is a tear)."""
+    """Documents with their marks from `at` on, and where the whole ones end (what follows is torn)."""
     bodies: list[tuple[bytes, bytes]] = []
     for closing in _CLOSING.finditer(data, max(at - 1, 0)):
         body, end = data[at : closing.start() + 1], closing.end() + 1
@@ -178,10 +178,10 @@ def _bodies(
 
 
 def _is_cut_short(tail: bytes, mark: bytes) -> bool:
-    """Whether this is what is left of one write that broke off, and not a document with a rotten closing line.
+    """Whether one write broke off here. If not, this is a document with a rotten closing line.
 
-    One write has one beginning, and leaves no line that looks like a closing line and is none. And if all but
-    a few of the last bytes are just the closing line that belongs there, it was once written whole.
+    One write has one beginning, and leaves no line that only looks like a closing line. And if all but a few
+    of the last bytes are exactly the closing line that belongs there, the document was once written whole.
     """
     if _SECOND.search(tail):
         return False
@@ -201,7 +201,7 @@ def _document(body: bytes, entry: int, name: str) -> Document:
 
 
 def _as_yaml(body: bytes, entry: int, name: str) -> Document:
-    """A document whose mark is right, and which is not in our own layout: somebody's, and small."""
+    """A document whose mark is right, but which is not in our own layout: somebody else wrote it. It must be small."""
     if len(body) > MOST_BY_HAND:
         raise Damaged(entry, "record-by-hand", where=name, size=len(body), most=MOST_BY_HAND)
     from referee.util import plainyaml  # noqa: PLC0415  slow to load, and seldom needed
@@ -264,7 +264,7 @@ def append(
 
 
 def _add(fd: int, data: bytes, folder: Path | None) -> None:
-    """One write, made durable, the folder too while the file is young; undone if it fails."""
+    """One write, made durable, with the folder while the file is young; undone if it fails."""
     before = os.fstat(fd).st_size
     try:
         files.append(fd, data)
@@ -280,7 +280,8 @@ def _add(fd: int, data: bytes, folder: Path | None) -> None:
 def mend(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) -> Mended | None:
     """Move a torn tail aside, to `record.torn-<entry>` beside `record.yaml`; None if there is none.
 
-    It also syncs what a writer that died may not have. Raises `Damaged` if the entry was mailed, or is no tear.
+    Also syncs what a writer that died may have left unsynced. Raises `Damaged` if the entry was mailed, or is
+    not torn.
     """
     with _held(path, files.ADD, timeout) as fd:
         _, mended = _mend(fd, path, was_mailed)
@@ -339,7 +340,7 @@ def _tail(fd: int, name: str) -> tuple[Last, int, bytes]:
 
 
 def _back(fd: int, size: int, wanted: int) -> tuple[int, bytes, list[re.Match[bytes]]]:
-    """The end of a file with at least this many closing lines in it, or all of it: its offset, and they."""
+    """The end of a file with at least this many closing lines in it, or the whole file: its offset and its bytes."""
     length = _CHUNK
     while True:
         start = max(0, size - length)
@@ -370,9 +371,9 @@ def _held(path: Path, flags: int, timeout: float, *, shared: bool = False) -> It
 
 
 def check(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) -> Checked:
-    """Every mark and every seal of a record, and the outbox as a witness; changes nothing.
+    """Check every mark and every seal of a record, and whether the outbox agrees; changes nothing.
 
-    Raises only `Busy` and OSError: what is wrong with the record is the answer.
+    The answer says what is wrong with the record. Raises only `Busy` and OSError.
     """
     try:
         reading = read(path, timeout=timeout)
@@ -382,7 +383,7 @@ def check(path: Path, was_mailed: WasMailed = never, *, timeout: float = 1.0) ->
 
 
 def checked(reading: Reading, name: str, was_mailed: WasMailed = never) -> Checked:
-    """The same of a record that was read: its seals, whether its end is torn, and the outbox."""
+    """The same for a record that was read already: its seals, whether its end is torn, and the outbox."""
     count = len(reading.documents)
     if written := other_format(reading.documents):
         other = Damaged(0, "record-format", where=name, format=written, known=FORMAT)

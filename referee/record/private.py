@@ -27,30 +27,30 @@ from referee.record.seals import PRIVATE
 from referee.util.layout import Document
 
 NO_ORDER = frozenset({"prose", "misread", "refused", "not-played"})
-"""Verdicts of lines that are their writer's own where they were no move."""
+"""Verdicts of lines that stay private to their writer, if they held no move."""
 
 
 class Shut(str):  # noqa: SLOT000  a text that is one, and knows its digest
-    """A text of which others have the digest alone; where it is not at hand it is "", and so is its `key` (hex)."""
+    """A text of which others have only the digest. Where it is not known it is "", and so is its `key` (hex)."""
 
     digest: str
     key: str
 
     @classmethod
     def of(cls, digest: str, key: str = "", text: str = "") -> "Shut":
-        """The text of this digest; without its key, one that is not known."""
+        """The text of this digest; without its key, a text that is not known."""
         made = cls(text)
         made.digest, made.key = digest, key
         return made
 
 
 def is_shut(text: str) -> bool:
-    """Whether a text is one that is not known here."""
+    """Whether the text is not known here."""
     return isinstance(text, Shut) and not text.key
 
 
 def digest_of(key: bytes, text: str) -> str:
-    """What stands for a text, in hex."""
+    """The digest that stands for a text, in hex."""
     return hashlib.sha256(key + text.encode()).hexdigest()
 
 
@@ -99,9 +99,9 @@ def _with_events(entry: Any) -> Iterator[tuple[Any, Sequence[Any]]]:
 
 
 def opened(doc: Document, unfit: Callable[[], Exception]) -> Document:
-    """A document with its private texts in their places, as far as they are at hand.
+    """A document with its private texts in their places, as far as they are known.
 
-    Raises what `unfit` makes, for what stands after the seal and is no private text of it.
+    Raises what `unfit` makes, if what stands after the seal is not one of its private texts.
     """
     texts = dict(_texts(doc.get(PRIVATE, []), unfit))
     used = set[str]()

@@ -24,19 +24,19 @@ from referee.util.layout import Document
 from referee.util.plain import pointer
 
 UPGRADES: Mapping[int, Callable[[Document], Document]] = {}
-"""For each older format, what makes a document of it one of the next; each record names its own in its opening."""
+"""For each older format, what turns a document into one of the next format. A record's opening names its format."""
 
 
 def from_documents(documents: Sequence[Document], game: Game | None = None) -> tuple[Entry, ...]:
-    """The entries of a whole record, brought up to today's format.
+    """The entries of a whole record, converted to today's format.
 
-    The game is the one the opening names, unless given. Raises `Faulty` naming entry and field.
+    The game is the one that the opening names, unless one is given. Raises `Faulty` naming entry and field.
     """
     return tuple(iterated(documents, game))
 
 
 def iterated(documents: Sequence[Document], game: Game | None = None) -> Iterator[Entry]:
-    """The same one by one, as they are asked for."""
+    """The same entries, one by one as the caller asks for them."""
     if not documents:
         return
     first = documents[0]
@@ -76,7 +76,7 @@ def from_document(doc: Document, game: Game) -> Entry:
 
 
 def fitted(value: Any, hint: Any, game: Game) -> Any:
-    """A value as its field declares it: lists become tuples and nothing else is changed. Raises `Misfit`."""
+    """A value as its field declares it: lists become tuples, and nothing else is changed. Raises `Misfit`."""
     return value if type(value) is hint else _fit(hint)(value, game)
 
 
@@ -84,10 +84,10 @@ def fitted(value: Any, hint: Any, game: Game) -> Any:
 
 _OF_ENTRY, _OF_EVENT, _NONE = frozenset({"kind"}), frozenset({"event", "rule"}), frozenset[str]()
 _PLANS = 2048
-"""Of how many classes, with keys, it is remembered how they are made: more than any game has."""
+"""For how many classes, each with a set of keys, the plan is remembered: more than any game has."""
 
 Fit = Callable[[Any, Game], Any]
-"""What makes a value of a field of what stands in a document. Raises `Misfit`."""
+"""Turns what stands in a document into the value of a field. Raises `Misfit`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +120,10 @@ def _plan(cls: Any, keys: tuple[str, ...], left_out: frozenset[str]) -> _Plan:
 
 
 def _made(cls: Any, doc: Any, game: Game, left_out: frozenset[str] = _NONE) -> Any:
-    """A dataclass of a mapping.
+    """Make a dataclass from a mapping.
 
-    What is `left_out` tells of the class, unless the class has a field for it: as for the number of its rule.
+    What is `left_out` describes the class, unless the class has a field for it; the number of its rule, for
+    example.
     """
     if type(doc) is not dict:
         raise Misfit("record-type", expected="mapping")
@@ -172,7 +173,7 @@ _PLAIN = frozenset((str, int, bool))
 
 @cache
 def _fit(hint: Any) -> Fit:
-    """What fits values to a type."""
+    """The function that fits values to a type."""
     origin, args = get_origin(hint), get_args(hint)
     if hint in _OWN:
         return _OWN[hint]
@@ -190,7 +191,7 @@ def _no_fit(hint: Any) -> Misfit:
 
 
 def _just(cls: Any, hint: Any) -> Fit:
-    """A value of this class; a text may be one that is shut."""
+    """Fits a value of exactly this class; a text may be a private one."""
 
     def just(value: Any, _: Game) -> Any:
         if type(value) is cls or (hint is str and isinstance(value, Shut)):
@@ -201,7 +202,7 @@ def _just(cls: Any, hint: Any) -> Fit:
 
 
 def _row_of(each: Any, hint: Any) -> Fit:
-    """A tuple of any length."""
+    """Fits a tuple of any length."""
     fit, same = _fit(each), {each} if each in _PLAIN else set()
 
     def row(value: Any, game: Game) -> Any:
@@ -221,7 +222,7 @@ def _row_of(each: Any, hint: Any) -> Fit:
 
 
 def _items_of(each: tuple[Any, ...], hint: Any) -> Fit:
-    """A tuple of some items, each of its own type."""
+    """Fits a tuple of a fixed length, each item of its own type."""
     fits = tuple(map(_fit, each))
 
     def items_of(value: Any, game: Game) -> Any:
@@ -241,7 +242,7 @@ def _items_of(each: tuple[Any, ...], hint: Any) -> Fit:
 
 
 def _one_of(each: tuple[Any, ...]) -> Fit:
-    """A value of the first of some types that it fits."""
+    """Fits a value to the first of some types that takes it."""
     fits = tuple(map(_fit, each))
 
     def one_of(value: Any, game: Game) -> Any:

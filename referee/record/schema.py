@@ -1,4 +1,4 @@
-"""The JSON Schema of a record, made of the same dataclasses that read it."""
+"""The JSON Schema of a record, made from the same dataclasses that read it."""
 
 from typing import Any, get_args, get_origin
 
@@ -13,7 +13,7 @@ from referee.util.layout import Document
 def record_schema() -> Document:
     """The JSON Schema (draft 7) of a record's documents, for editors and other readers.
 
-    What an event's fields are is the game's business, and not told.
+    It does not describe the fields of events: these belong to the game.
     """
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",

@@ -14,7 +14,7 @@ WORDS = 8
 def in_words(seal: str) -> str:
     """The first half of a seal (hex) as eight words with blanks between; "" for no seal.
 
-    Raises ValueError for what is no hexadecimal number.
+    Raises ValueError if it is not a hexadecimal number.
     """
     data = bytes.fromhex(seal)[: 2 * WORDS]
     return " ".join(_word(int.from_bytes(data[at : at + 2])) for at in range(0, len(data), 2))

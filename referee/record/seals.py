@@ -43,26 +43,26 @@ from referee.engine.lots import lp
 from referee.util.layout import Document, write_document
 
 FORMAT = 3
-"""The format of the records whose seals are made so; no other was ever in a release."""
+"""The format of the records whose seals are made in this way. No release ever had another."""
 
 START = bytes(32)
-"""The seal before the first document; the mark too."""
+"""The seal before the first document; also the mark before it."""
 
 SALT_LENGTH = 32
 SALT_LINE = b"\nsalt: "
-"""After this line feed a body ends: no text in our layout holds one as it is."""
+"""A body ends after this line feed: no text in our layout contains these bytes."""
 RECORD = "record"
 """The name under which the whole document is bound."""
 ONLOOKER = "onlooker"
 """The name of the audience that sits at no seat."""
 WITHHELD = "withheld"
-"""The kind of a redacted document that tells nothing."""
+"""The kind of a redacted document that tells nothing but its number."""
 FULL, REDACTED, HELD = (
     ("salt", "leaves", "seal"),
     ("key", "link", "leaves", "seal"),
     ("link", "leaves", "seal"),
 )
-"""The last keys of a document; `signature` may stand after them, and a `view` that no seal binds after all."""
+"""The last keys of a document. `signature` may follow them, and after that a `view`, which no seal binds."""
 VIEW, PRIVATE = "view", "private"
 
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -92,12 +92,12 @@ def seal_of(link: bytes, leaves: Mapping[str, bytes]) -> bytes:
 
 @lru_cache(256)
 def _lp_of(word: str) -> bytes:
-    """Such a word, which stands in every seal, with its length."""
+    """A word that stands in every seal, with its length before it."""
     return lp(word)
 
 
 def signed_text(game: str, seal: bytes) -> bytes:
-    """What a signature of the keeper is over: the id of the game, and a seal (32 bytes)."""
+    """What the keeper signs: the id of the game, and a seal (32 bytes)."""
     return lp("pbem/sign/v1", game, seal)
 
 
@@ -108,9 +108,10 @@ def close(
     salt: bytes,
     sign: Callable[[bytes], bytes] | None = None,
 ) -> Document:
-    """The document with its last keys: what `record.append` takes. `sign` makes 64 bytes of the seal.
+    """The document with its last keys, as `record.append` takes it. `sign` makes 64 bytes of the seal.
 
-    Raises ValueError for a salt that is not 32 bytes, a part by the name of the record, or a document that is closed.
+    Raises ValueError for a salt that is not 32 bytes, a part with the name of the record, or a document
+    already closed.
     """
     if len(salt) != SALT_LENGTH or RECORD in parts or {*FULL, *REDACTED} & doc.keys():
         raise ValueError("a document is closed once, with 32 bytes of salt")
@@ -123,10 +124,10 @@ def close(
 
 
 def redacted(doc: Document, previous: bytes, name: str, part: Document, view: Document) -> Document:
-    """A closed document as an audience may have it; `previous` is the seal before it, `view` what no seal binds.
+    """A closed document as an audience may have it; `previous` is the seal before it, `view` is not sealed.
 
-    A part that is not the one that was bound, because it is not to be told or is no longer known, is withheld:
-    then only `entry` is told of it.
+    A part is withheld if it is not the one that was sealed, because it must not be told or is no longer
+    known. Then the document tells only its `entry`.
     """
     salt = bytes.fromhex(doc["salt"])
     key, link = key_of(salt, name), link_of(salt, previous)
@@ -147,12 +148,12 @@ def redacted(doc: Document, previous: bytes, name: str, part: Document, view: Do
 
 
 def without(doc: Document) -> Document:
-    """A closed document without its private texts: as others than their writer may have it."""
+    """A closed document without its private texts, for readers other than their writer."""
     return {key: value for key, value in doc.items() if key != PRIVATE}
 
 
 def wrong_leaves(doc: Document, parts: Mapping[str, Document]) -> tuple[str, ...]:
-    """The audiences whose leaves in a closed document are not those of these parts, or that only one of both has."""
+    """The audiences whose leaves in a closed document differ from these parts, or that only one of both has."""
     salt = bytes.fromhex(doc["salt"])
     made = {name: leaf_of(key_of(salt, name), write_document(part)).hex() for name, part in parts.items()}
     return tuple(
@@ -185,22 +186,22 @@ def broken_seal(
 
 
 def other_format(documents: Sequence[Document]) -> str:
-    """The format that a record names in its opening, if its seals are not made as is said here; else ""."""
+    """The format that a record names in its opening, if its seals are made in another way; else ""."""
     found = documents[0].get("format", FORMAT) if documents else FORMAT
     return "" if type(found) is int and found == FORMAT else str(found)[:40]
 
 
 def is_redacted(documents: Iterable[Document]) -> bool:
-    """Whether a record is a redacted one: its opening says for whom."""
+    """Whether a record is redacted: its opening then says for whom."""
     return any("audience" in doc for doc in list(documents)[:1])
 
 
 Scheme = Callable[[bytes, Document, bytes], bytes]
-"""How the seal of a document is worked out: of the seal before, the document, and its bytes in our layout (or b"")."""
+"""Works out the seal of a document from the seal before it, the document, and its bytes in our layout (or b"")."""
 
 
 def _scheme(doc: Document) -> Scheme:
-    """How the seals of a record are worked out, by any of its documents that is not redacted, or its first."""
+    """How the seals of a record are worked out. `doc` is its first document, or any if the record is not redacted."""
     if "audience" in doc:
         audience, names = doc["audience"], frozenset((*doc["seats"], ONLOOKER, RECORD))
         return lambda _before, one, _data: _seal_of_part(one, audience, names)
@@ -236,7 +237,7 @@ def _seal_of_part(doc: Document, audience: str, names: frozenset[str]) -> bytes:
 
 
 def _bound(doc: Document, *behind: str) -> list[str]:
-    """The keys of a document without what may stand after its seal, from the end on."""
+    """The keys of a document, without those at the end that may stand after its seal."""
     keys = list(doc)
     for name in behind:
         if keys[-1:] == [name]:
@@ -245,7 +246,7 @@ def _bound(doc: Document, *behind: str) -> list[str]:
 
 
 def _closed(doc: Document, keys: Sequence[str], last: tuple[str, ...]) -> int:
-    """With how many keys a document is closed, which must be these, in their order. Raises ValueError."""
+    """How many keys close a document; they must be these, in their order. Raises ValueError."""
     due = (*last, "signature") if "signature" in doc else last
     if tuple(keys[-len(due) :]) != due:
         raise ValueError(f"not closed by {due}")

@@ -1,4 +1,4 @@
-"""What a dataclass that is read from a record is made of, and how what does not fit it is told."""
+"""What a dataclass that is read from a record consists of, and how a misfit is reported."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
@@ -7,14 +7,14 @@ from typing import Any, get_type_hints
 
 
 class Misfit(Exception):
-    """A value that does not fit its field; where it stands is put together on the way out."""
+    """A value that does not fit its field. Its place is put together while the exception travels outward."""
 
     def __init__(self, key: str, *path: str | int, **params: Any) -> None:
         super().__init__(key)
         self.key, self.path, self.params = key, path, params
 
     def under(self, part: str | int) -> "Misfit":
-        """The same, where it stands within what holds it."""
+        """The same misfit, with the place inside what holds it."""
         self.path = (part, *self.path)
         return self
 
@@ -29,6 +29,6 @@ def shape(cls: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
 
 @cache
 def usually(cls: Any) -> Mapping[str, Any]:
-    """What the fields of a dataclass are where a document does not name them; those that must be named are left out."""
+    """The default values of a dataclass's fields; fields that a document must name are not among them."""
     made = {f.name: f.default_factory() for f in fields(cls) if f.default_factory is not MISSING}
     return made | {f.name: f.default for f in fields(cls) if f.default is not MISSING}

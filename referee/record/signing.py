@@ -1,8 +1,9 @@
-"""The keeper's key: who has it signs every seal of the games opened since, and nobody else can have made these seals.
+"""The keeper's key: if there is one, it signs every seal of the games opened since. Nobody else can have made these.
 
-What is signed of a seal says `referee.record.seals.signed_text`. The public key stands in the opening
-of each game and in its invitations, the signature in the record after the seal, and in the proof that goes with a
-letter. A game that was opened without a key is never signed. This needs the package cryptography (the extra `sign`).
+`referee.record.seals.signed_text` says what is signed. The public key stands in the opening of each game and
+in its invitations; the signature stands in the record after the seal, and in the proof that goes with a
+letter. A game that was opened without a key is never signed. This needs the package cryptography (the extra
+`sign`).
 """
 
 import re
@@ -25,14 +26,14 @@ Raises `Faulty` without that key.
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """The keeper's key: the public one in hex, and what signs. Its seed is in no text of it."""
+    """The keeper's key: the public half in hex, and the function that signs. No text shows its seed."""
 
     public: str
     _key: Any = field(repr=False)
 
     @classmethod
     def of_seed(cls, seed: bytes) -> "Signer":
-        """The key of a seed of 32 bytes. Raises ModuleNotFoundError without the package."""
+        """The key made from a seed of 32 bytes. Raises ModuleNotFoundError without the package."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
 
         key = Ed25519PrivateKey.from_private_bytes(seed)
@@ -44,7 +45,7 @@ class Signer:
 
 
 def is_signed(public: str, game: str, seal: str, signature: str) -> bool:
-    """Whether this is the signature of a seal by that key, all in hex; what is malformed is none.
+    """Whether this is the signature of a seal by that key, all in hex; False for a malformed one.
 
     Raises ModuleNotFoundError without the package.
     """

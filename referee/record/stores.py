@@ -19,9 +19,10 @@ class Store(Protocol):
         """The whole record. Raises `referee.record.file.Damaged`."""
 
     def append(self, make: Make, expected: bytes) -> Last:
-        """Add the document made of where the record ends; `expected` is its last mark as the caller knows it.
+        """Add the document that `make` builds from where the record ends.
 
-        Raises `referee.record.file.Moved` if the record has gone on, and what `referee.record.file.append` raises.
+        `expected` is the last mark that the caller knows. Raises `referee.record.file.Moved` if the record
+        has gone on, and what `referee.record.file.append` raises.
         """
 
 
@@ -51,7 +52,7 @@ class Memory:
 
 
 class File:
-    """A record on disk. `mended` is the torn tail that was moved aside when it was last read, if there was one."""
+    """A record on disk. If a torn tail was moved aside at the last reading, `mended` describes it."""
 
     def __init__(self, path: Path) -> None:
         """Take the record at this path; the file need not be there yet."""
@@ -71,7 +72,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A record on disk that was read once, and is never mended or added to: for checks and for looking."""
+    """A record on disk, read once and never mended or added to: for checks and for looking."""
 
     path: Path
     reading: Reading
@@ -91,5 +92,5 @@ class Reader:
         return self.reading
 
     def append(self, make: Make, expected: bytes) -> Last:  # noqa: ARG002  as the protocol has it
-        """Nothing is added to a record opened for looking."""
+        """Raises: nothing is added to a record that was opened for looking."""
         raise PermissionError(str(self.path))
