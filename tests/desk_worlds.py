@@ -58,7 +58,7 @@ CALENDAR = {
     "en": {True: "calendar yes", False: "calendar no"},
     "de": {True: "Kalender ja", False: "Kalender nein"},
 }
-"""How a calendar entry is wanted with each letter, or no more, in the language of a seat."""
+"""How a seat asks for a calendar entry with each letter, or ends that, in its language."""
 
 
 # A game as letters
@@ -268,7 +268,8 @@ class Sitting:
             self.opened()
             self._collect("invited", 0)
             for at, (when, seat, text, number) in enumerate(self._plan()):
-                # Letters come at the full hour, each a second later than the clocks of others fall: passes that only other worlds make come before it.
+                # Letters come at the full hour, each a second after the clocks of others fall: passes that
+                # only other worlds make come before it.
                 self.turn(
                     BEGINS + timedelta(hours=at, minutes=30, seconds=at),
                     when,
@@ -531,13 +532,13 @@ PROOF = re.compile(rb'(filename="[^"]*\.proof\.json"\r\n[^\r\n]*base64\r\n\r\n)(
 ENTERED = re.compile(rb'filename="[^"]*\.ics"')
 """Where an entry for the calendar goes with a mail."""
 NOBODYS = "0" * 64
-"""Stands for what is right, and looks like chance."""
+"""Stands for a value that is right, and looks like chance."""
 
 
 def nameless(raw: bytes, table: Table) -> bytes:
-    """The mail with the roots of this world named by their decks, and its right nonces, paths and seal by nothing.
+    """The mail with the roots of this world named by their decks. Its right nonces, paths and seal are removed.
 
-    Whatever is not right is left as it is: it comes to light as a difference.
+    A wrong value is left as it is: it shows as a difference.
     """
     roots = {
         event.root: event.deck
@@ -734,7 +735,7 @@ def search(
 
 
 def exported(table: Table, seat: str | None) -> str:
-    """The redacted record of a seat, but for digests: with fixed salts they rest on what is hidden."""
+    """The redacted record of a seat without digests: with fixed salts they depend on what is hidden."""
     return re.sub(r"\b[0-9a-f]{64}\b", "(a digest)", export.redacted(table, seat).decode())
 
 

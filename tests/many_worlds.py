@@ -79,7 +79,10 @@ class Game:
 
     @property
     def quiet(self) -> int:
-        """How many letters come before those that are looked at."""
+        """How many letters come before those that are looked at.
+
+        Some are looked at even if the game would have ended before.
+        """
         return Random(f"quiet {self.seed}").choice((0, 0, 2, 4, 7, 11, 16))
 
     @property
@@ -114,7 +117,7 @@ LOOKS: tuple[tuple[str, ...], ...] = (
     ("open", "thunder", "--id", GAME),
     ("delete", GAME, "--yes"),
 )
-"""What anybody may be told of a game that is on, by a verb: SEAT is who is watched, MINE an entry that concerns it."""
+"""What anybody may be told about a game that is on, by a verb: SEAT is watched, MINE is an entry that concerns it."""
 TOOLS: tuple[tuple[str, ...], ...] = (
     ("check", "FILE"),
     ("show", "FILE"),
@@ -135,7 +138,7 @@ MAILS a folder of all letters to the seat."""
 
 @dataclass
 class Visit(Sitting):
-    """A sitting of which the first letters are not looked at, and beside the later ones verbs are."""
+    """A sitting whose first letters are not looked at, while verbs are tried beside the later ones."""
 
     quiet: int = 0
     everything: bool = False
@@ -189,7 +192,7 @@ class Visit(Sitting):
         return f"{super()._probe()}\nwhy {position}\nwhy {GAME}.{self.seat}.{mine}"
 
     def _undo(self, at: datetime) -> datetime:
-        """The last letter is offered to be taken back, and the other agrees, or not: gives the time then."""
+        """Offer to take the last letter back; the other agrees, or not. Returns the time then."""
         number = len(self.told.letters) - 1
         writer = self.told.world.steps[self.told.letters[number][0]].seat
         after = next(seat for seat in self.game.seats if seat != writer)
@@ -215,7 +218,7 @@ class Visit(Sitting):
         return at + timedelta(hours=len(again))
 
     def _dispute(self, at: datetime) -> datetime:
-        """A dispute from its first letter to its end, by letters; gives the time then."""
+        """A dispute from its first letter to its end, by letters; returns the time then."""
         number, table = self.target(), Table.load(self.office.record)
         entry = self.entry_of(table, number)
         position = written_position(self.game.position(table.points[entry - 1].state))
@@ -255,7 +258,7 @@ class Visit(Sitting):
         return next((one for one in reversed(events) if isinstance(one, RolledBack | UndoOffered)), None)
 
     def _rule(self, at: datetime) -> datetime:
-        """The keeper rules, and what was taken back is written again; gives the time then."""
+        """The keeper rules, and what was taken back is written again; returns the time then."""
         # At the full hour, as letters come: see `Sitting.play`.
         self.office.time, self.ticks = at + timedelta(minutes=50), 0
         before = len(self.office.boxes[self.seat])
@@ -468,9 +471,10 @@ def searched(game: Game, many: int) -> Figures:
 
 @dataclass(frozen=True)
 class Ruled:
-    """A ruling: its effects, the lots by which it happens, the letter from which on the story is written again.
+    """A ruling: its effects, its lots, and the letter from which on the story is written again.
 
-    `retold`: then the table stands as at its end. `lots` "by the house" are those that there would be.
+    `retold`: then the table stands as at its end. With `lots` "by the house" they are those that the house
+    would draw.
     """
 
     effects: Sequence[Effect]
@@ -604,7 +608,10 @@ OTHERWISE = frozenset({"dealt anew", "option", "dispute dealt anew"})
 
 
 def told_by_silence(told: Story, world: Any, seat: str | None) -> list[Any] | None:
-    """What a seat is shown when the rule for silence applies for all who owe something after the last letter; None if lots would fall."""
+    """What a seat is shown when the rule for silence applies for all who owe something after the last letter.
+
+    None if lots would be drawn.
+    """
     state, shown = world.states[-1], list[Any]()
     for one in told.game.owed(state):
         events = list[Event]()
@@ -617,12 +624,15 @@ def told_by_silence(told: Story, world: Any, seat: str | None) -> list[Any] | No
 
 
 def fits(game: Game, told: Story, world: Any) -> bool:
-    """Whether a world can be played by letters of the same lines, with the same cards at the places that proofs open."""
+    """Whether a world can be played by letters of the same lines, with the same cards where proofs open them."""
     return not half_dropped(told, world) and drawn_alike(told.game, told.world, world, game.seat)
 
 
 WIDE = 20
-"""How many worlds are looked for at least, whatever is played: those come first in which another seat sees other cards."""
+"""At least how many worlds are looked for in any game.
+
+Worlds in which another seat sees other cards come first.
+"""
 
 
 def told_apart(told: Story, world: Any, quiet: int) -> int:
@@ -655,7 +665,7 @@ def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **mo
 
 
 def compared(here: Sequence[Mailed], sitting: Visit, known: dict[int, bytes]) -> Iterator[str]:
-    """What is otherwise in another world, if anything is."""
+    """The differences in another world, if there are any."""
     there = sitting.mail()
     yield from differences(here, there)
     for seal in sitting.foreign:

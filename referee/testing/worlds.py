@@ -77,7 +77,7 @@ def exchanged(value: Any, pair: tuple[str, str]) -> Any:
 
 
 def as_faces(event: Event, pair: tuple[str, str]) -> tuple[str, Any]:
-    """An event with the pair exchanged and every card as its face: what can be told of it at most."""
+    """An event with the pair exchanged and every card as its face: the most that can be told of it."""
     fields = {f.name: face_value(exchanged(getattr(event, f.name), pair), f.sorted) for f in event.shown}
     return type(event).__name__, fields
 
@@ -92,7 +92,7 @@ class Illegal(Exception):
 def run(
     game: Game, state: Any, step: Step, move: Move | None, options: Any, lots: Any
 ) -> tuple[Any, list[Event]]:
-    """One step in some world: the state after it and its events. Raises `Illegal` where a rule forbids the move there."""
+    """One step in some world: the state after it and its events. Raises `Illegal` if a rule forbids the move there."""
     events: list[Event] = []
     if move is None:
         state = ruling.settle(game, state, game.setup(state, options, lots), events)
@@ -109,7 +109,7 @@ def run(
 
 
 def stand(game: Game, state: Any, lots: Any, events: list[Event]) -> Any:
-    """What standing orders do at once when a letter is done, until nothing is left; the state after it."""
+    """Carry out what standing orders do after a letter, until nothing is left; returns the state after it."""
     while True:
         before = len(events)
         _, state = ruling.standing_act(game, state, lots, events)
@@ -144,9 +144,10 @@ def retold(
 
 
 def _ways(step: Step, pair: tuple[str, str]) -> Iterator[tuple[tuple[str, str], int | None]]:
-    """How the lots of a step may fall in the exchanged world: the pair exchanged in shuffles or not, another random pick.
+    """How the lots of a step may fall in the exchanged world.
 
-    A later shuffle shuffles what lies exchanged already, unless the exchange begins with it.
+    The pair is exchanged in shuffles or not, or another random pick is drawn. A later shuffle shuffles cards
+    that are exchanged already, unless the exchange begins with it.
     """
     if step.move is None:
         yield pair, None
@@ -197,9 +198,10 @@ def quieter_world(game: Game, options: Any, world: World, seat: str | None, drop
 def choice_worlds(
     game: Game, options: Any, world: World, seat: str | None, rng: Random, tries: int
 ) -> Iterator[World]:
-    """Worlds in which somebody else chose another move of the same kind, or another number was drawn, unseen by this seat.
+    """Worlds in which somebody else chose another move of the same kind, or another number was drawn.
 
-    They are for what is hidden and is no card: a bid, a secret number, a die under a cup.
+    This seat does not see it. Such worlds are for hidden things that are no cards: a bid, a secret number, a
+    die under a cup.
     """
     starts = [n for n, step in enumerate(world.steps) if step.seat != seat and hides(step, seat)]
     for start in rng.choices(starts, k=tries) if starts else ():
@@ -210,7 +212,7 @@ def choice_worlds(
 
 
 def hides(step: Step, seat: str | None) -> bool:
-    """Whether something happens in a step that this seat is not wholly shown."""
+    """Whether a step holds something that this seat is not shown in full."""
     for event in step.events:
         shown = seen(event, seat)
         if shown is None or len(shown.fields) < len(event.shown):
@@ -232,7 +234,7 @@ def _with_another(
     seat: str | None,
     other: tuple[int, Move | None, int | None],
 ) -> World | None:
-    """The game with another move or number at one step; None where the seat could tell, or a later move is forbidden."""
+    """The game with another move or number at one step; None if the seat could tell, or a later move is forbidden."""
     start, move, outcome = other
     state, steps, states = world.states[start], list(world.steps[:start]), list(world.states[:start])
     for n, step in enumerate(world.steps[start:], start):
@@ -265,7 +267,8 @@ def other_worlds(
     """Worlds whose states differ from this one's, and that the seat cannot tell from it.
 
     Cards are exchanged in the deal, or from a step on in which another seat did something with a card that
-    this seat was not shown: with a card that lay in the same place, and so could have been taken instead.
+    this seat was not shown. The other card of the pair lay in the same place, and so could have been taken
+    instead.
     """
     starts = [n for n, step in enumerate(world.steps) if step.seat != seat]
     private = [n for n in starts[1:] if not any(seen(event, seat) for event in world.steps[n].events)]
@@ -282,7 +285,7 @@ def other_worlds(
 def _pairs(
     world: World, seat: str | None, starts: Sequence[int], zones: Zones
 ) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Pairs that may be exchanged, each with the step: of the deal as many as of all later steps together."""
+    """Pairs that may be exchanged, each with the step: as many from the deal as from all later steps together."""
     later = []
     for n in starts[1:]:
         for event in world.steps[n].events:

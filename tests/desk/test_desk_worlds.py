@@ -53,7 +53,7 @@ def found() -> Found:
 
 @pytest.mark.slow
 def test_every_byte_mailed_to_a_seat_is_the_same_in_other_worlds(found: Found) -> None:
-    """In every other world, with whatever private letters of the other, the seat gets the same mails at the same times."""
+    """In every other world, with any private letters of the other, the seat gets the same mails at the same times."""
     assert found.worlds > 6
     assert found.letters > 100
     assert found.reminders > 10
@@ -65,7 +65,10 @@ def test_every_byte_mailed_to_a_seat_is_the_same_in_other_worlds(found: Found) -
 
 @pytest.mark.slow
 def test_what_is_exported_is_the_same_in_other_worlds(found: Found) -> None:
-    """So are the redacted records of the seat and of onlookers, but for digests; the search above found no difference."""
+    """So are the redacted records of the seat and of onlookers, except for digests.
+
+    The search above found no difference.
+    """
     assert found.exports == 2 * found.worlds
     assert [one for one in found.differences if "exported" in one] == []
 
@@ -136,7 +139,10 @@ def test_a_clock_that_is_read_for_each_letter_is_found(monkeypatch: pytest.Monke
 
 @pytest.mark.slow
 def test_a_deadline_of_what_only_the_table_knows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock of the other is told as it runs: it stands still once a sealed choice is in, of which nobody else knows."""
+    """The clock of the other is told as it runs.
+
+    It stands still once a sealed choice is in, which nobody else knows.
+    """
     monkeypatch.setattr(Clocks, "seen_by", lambda self, _seat: self.running())
     assert leaks()
 
@@ -157,7 +163,7 @@ def test_a_calendar_entry_that_counts_all_letters_is_found(monkeypatch: pytest.M
 
 @pytest.mark.slow
 def test_time_that_is_held_back_by_what_nobody_was_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A letter that is fetched late begins a clock when the other last wrote, whatever that was."""
+    """A letter that is fetched late begins a clock at the time of the other's last letter, even a private one."""
     last = lambda self: list(accumulate((moment(point.entry.at) for point in self.points), max))  # noqa: E731
     monkeypatch.setattr(Standstills, "times", property(last))
     assert search(300, "loki", 11, 4).differences
@@ -165,7 +171,7 @@ def test_time_that_is_held_back_by_what_nobody_was_told_is_found(monkeypatch: py
 
 @pytest.mark.slow
 def test_a_note_for_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What there is to say of the other's mail stands in the letter to this seat."""
+    """Remarks on the other's mail stand in the letter to this seat."""
     whole = Mailer.said
 
     def said(self: Mailer, table: Table, one: Due, number: str) -> Any:
@@ -193,7 +199,7 @@ def test_an_answer_to_the_mail_of_the_other_is_found(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.slow
 def test_a_letter_for_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever one player writes is followed by a letter to both."""
+    """Every letter of one player is followed by a letter to both."""
     whole = Index._shown_to
 
     def shown_to(self: Index, seat: str | None, n: int, entry: Any) -> None:
@@ -262,7 +268,7 @@ def test_an_opening_to_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.slow
 def test_a_nonce_that_tells_of_the_other_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What stands for chance in a proof is not what the deck was fixed by, but rests on the deck of the other."""
+    """The nonce in a proof is not the one by which the deck was fixed, but depends on the deck of the other."""
     proofs: Any = import_module("referee.table.proofs")
     whole = proofs.openings
 

@@ -1,4 +1,7 @@
-"""Other worlds by the thousand: a sample of what `desk_worlds.py --games 1000 --worlds 20` runs; leaks are planted, and found."""
+"""Other worlds by the thousand: a sample of what `desk_worlds.py --games 1000 --worlds 20` runs.
+
+Leaks are planted, and found.
+"""
 
 import base64
 import hashlib
@@ -100,7 +103,7 @@ def test_a_verb_that_breaks_off_everywhere_is_told(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_disputes_rulings_and_undo_tell_nobody_more(seed: int, scene: str) -> None:
-    """Whatever comes after the last letter, the seat and onlookers get the same in each world."""
+    """All that comes after the last letter is the same for the seat and onlookers in each world."""
     found = searched(Game(seed, scene), SITTINGS)
     assert found.sittings == SITTINGS
     assert found.differences == []
@@ -110,7 +113,7 @@ def test_disputes_rulings_and_undo_tell_nobody_more(seed: int, scene: str) -> No
 
 
 def test_digests_are_numbered_by_first_appearance() -> None:
-    """Whatever the digests are, the pattern is told: also over the end of a line, and within attachments."""
+    """The pattern is told for any digests, also over the end of a line, and within attachments."""
     one, other = "ab" * 32, "cd" * 64
 
     def told(first: str, second: str) -> bytes:
@@ -131,7 +134,7 @@ def test_an_attached_text_is_compared_as_it_reads() -> None:
 
 
 def test_a_digest_without_a_salt_is_one_that_other_salts_do_not_change() -> None:
-    """It is to be the same in every world."""
+    """Such a digest must be the same in every world."""
     known = unsalted([b"a", b"b", b"c"], [b"a", b"x", b"c"])
     assert known == {0: b"a", 2: b"c"}
     assert apart(known, [b"a", b"y", b"c"]) == []
@@ -181,7 +184,7 @@ def test_a_report_to_an_onlooker_that_rests_on_a_hand_is_found(monkeypatch: pyte
 
 @pytest.mark.slow
 def test_a_digest_of_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With each letter goes a hash of the table, without a salt: a different number for each table, and so an oracle."""
+    """With each letter goes a hash of the table, without a salt: it differs for each table, and so it is an oracle."""
     answers: Any = import_module("referee.desk.letters.writer")
     whole = answers.attached
 
@@ -291,7 +294,7 @@ def test_an_export_that_tells_when_others_wrote_is_found(monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_a_leaf_without_a_salt_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The leaf of the whole document is a plain hash: whoever guesses what lay hidden can tell that the guess is right."""
+    """The leaf of the whole document is a plain hash, so that a guess at what lay hidden can be checked."""
     seals: Any = import_module("referee.record.seals")
     monkeypatch.setattr(seals, "key_of", lambda _salt, audience: audience.encode().ljust(32))
     assert leaks()

@@ -183,7 +183,7 @@ CERTAINTY = Field(
 class DeckFile:
     """The file in the package of a game that lists its cards; players may give one of their own.
 
-    `checker` reads it, `decks` makes of its content what the State of the game keeps as `decks`, `schema` describes it to editors.
+    `checker` reads it, `decks` turns its content into the `decks` of the State, `schema` describes it to editors.
     """
 
     package: str
