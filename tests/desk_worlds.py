@@ -35,6 +35,7 @@ from referee.api import Table
 from referee.cli.demo.mailers import PROGRAMS, Reply
 from referee.desk import keeper
 from referee.desk.keeper import with_names
+from referee.engine import driver
 from referee.engine.decks import Drawn
 from referee.engine.events import Event, face, seen
 from referee.engine.game import Game
@@ -122,7 +123,7 @@ def _letter(game: Game, state: Any, seat: str, rng: Random, lots: Chance) -> lis
         on = seat in [one.seat for one in game.owed(state)]
         closes = len(made) + 1 == lines or not (on or goes_on(game, state, seat, rng))
         if game.ended(state) is not None or closes:
-            state = play.end_letter(game, state, seat, lots, events)
+            state = driver.end_letter(game, state, seat, lots, events)
             state = stand(game, state, lots, events)
             closes = True
         made.append((Step(seat, move, lots.taken(), tuple(events), closes), state))
@@ -466,7 +467,7 @@ class Sitting:
         """Whether any order of the other player, legal or not, would let its standing orders act in the open."""
         table, events = Table.load(self.office.record), list[Event]()
         if not table.index.house.waiting:
-            play.begin_letter(self.game, table.state, self.other, RecordedLots(()), events)
+            driver.begin_letter(self.game, table.state, self.other, RecordedLots(()), events)
         return bool(events)
 
     def _private(self, kind: str, raw: bytes, at: datetime) -> None:

@@ -33,6 +33,7 @@ from support.suite import NAMES, suite
 from referee import cli
 from referee.api import Table
 from referee.desk import keeper
+from referee.engine import driver
 from referee.engine.events import Event, seen
 from referee.engine.lots import Lot, LotsDiffer, RecordedLots
 from referee.home import config
@@ -41,7 +42,6 @@ from referee.house.rulebook import rulebook
 from referee.house.rulings import REDEAL, SAME, RolledBack
 from referee.house.undo import UndoOffered
 from referee.record.entries import Letter, Line
-from referee.table import ruling as play
 from referee.table.index import concerns
 from referee.table.points import written_position
 from referee.table.rulings import effects
@@ -616,7 +616,7 @@ def told_by_silence(told: Story, world: Any, seat: str | None) -> list[Any] | No
     for one in told.game.owed(state):
         events = list[Event]()
         try:
-            state = play.silence(told.game, state, one, RecordedLots(()), events)
+            state = driver.silence(told.game, state, one, RecordedLots(()), events)
         except LotsDiffer:
             return None
         shown += [one, *(seen(event, seat) for event in events)]

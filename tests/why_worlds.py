@@ -21,10 +21,10 @@ from support.suite import suite
 
 from referee.api import Table
 from referee.desk.keeper import with_names
+from referee.engine import driver
 from referee.engine.events import Event
 from referee.engine.lots import RecordedLots
 from referee.notation.reader import Misread, Order, Reader
-from referee.table import ruling
 from referee.table import table as tables
 from referee.table.opening import opened
 from referee.table.past import Past
@@ -136,7 +136,7 @@ class Sitting:
         assert self.private
         other = next(seat for seat in self.told.game.seats if seat != self.seat)
         events: list[Event] = []
-        ruling.begin_letter(table.game, table.state, other, RecordedLots(()), events)
+        driver.begin_letter(table.game, table.state, other, RecordedLots(()), events)
         one = suite(self.told.game.name)
         lines = ["note they lead", "moves\nhistory", "\n".join(one.questions), "why g1.thor.2 1", "why 0.0"]
         if not events:

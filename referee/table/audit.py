@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from referee.engine import driver
 from referee.engine.events import Event
 from referee.engine.game import Game
 from referee.engine.lots import LotsDiffer, RecordedLots
@@ -150,19 +151,19 @@ def _acted(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event,
         (one for one in game.owed(state) if one.seat == act.seat), key=lambda one: one.optional != first
     )
     if due:
-        play.silence(game, state, due[0], lots, events)
+        driver.silence(game, state, due[0], lots, events)
     return tuple(events)
 
 
 def _forfeited(game: Game, state: Any, act: Act, lots: RecordedLots) -> tuple[Event, ...]:
     events = list[Event](act.events[:1])
-    play.leave(game, state, act.seat, ("H13", "forfeited"), lots, events)
+    driver.leave(game, state, act.seat, ("H13", "forfeited"), lots, events)
     return tuple(events)
 
 
 def _stood(game: Game, state: Any, lots: RecordedLots) -> tuple[Event, ...]:
     events: list[Event] = []
-    play.standing_act(game, state, lots, events)
+    driver.standing_act(game, state, lots, events)
     return tuple(events)
 
 

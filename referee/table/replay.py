@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.engine import driver
 from referee.engine.events import Event, Happening, LeavesTheTable, Seen
 from referee.engine.lots import Lots, LotsDiffer, RecordedLots
 from referee.house.chapters import event_named
@@ -181,7 +182,7 @@ class _Again(LetterInHand):
         if not self.stands_first(asked):
             return rule_line(asked, now)
         try:
-            state = ruling.begin_letter(self.game, self.state, self.seat, RecordedLots(self.letter.lots), [])
+            state = driver.begin_letter(self.game, self.state, self.seat, RecordedLots(self.letter.lots), [])
         # The lots come later in the letter, so by today's rules no standing order goes before it.
         except LotsDiffer:
             return rule_line(asked, now)
@@ -280,7 +281,7 @@ def _has_standing(table: Redacted, n: int) -> bool:
 
 
 def _after_standing(table: Redacted, read: WrittenLine) -> bool:
-    return isinstance(read.reading, Order) and ruling.after_standing_orders(table.game, read.reading.move)
+    return isinstance(read.reading, Order) and driver.after_standing_orders(table.game, read.reading.move)
 
 
 def _leaves(table: Redacted, seen: Seen) -> bool:

@@ -1,15 +1,14 @@
-"""Moves happen: the lines of one letter are ruled on in order, the table proceeds, the rule for silence is applied."""
+"""The lines of one letter are ruled on in order, and what they allow happens; a game is dealt."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import GeneratorType
 from typing import Any
 
-from referee.engine.choices import Move
+from referee.engine import driver
 from referee.engine.events import Event, Happening
-from referee.engine.game import Game, Owed
+from referee.engine.game import Game
 from referee.engine.lots import Lots
-from referee.engine.moves import CLAIMS, Accept, Decline
+from referee.engine.moves import Accept, Decline
 from referee.engine.rules import why
 from referee.house import disputes, requests, time
 from referee.house.chapters import declared_in
@@ -30,28 +29,6 @@ BESIDE_THE_TABLE = tuple(declared_in(disputes, time).values())
 """Events of disputes and of the clocks, which leave the table as it stood."""
 
 
-def settle(game: Game, state: Any, happening: Happening, events: list[Event]) -> Any:
-    """Carry out a happening: apply each event, send the state back, collect the events."""
-    apply = game.apply
-    try:
-        event = next(happening)
-        while True:
-            events.append(event)
-            state = apply(state, event)
-            event = happening.send(state)
-    except StopIteration:
-        return state
-
-
-def proceed(game: Game, state: Any, lots: Lots, events: list[Event]) -> Any:
-    """Let the table proceed until nothing more happens without somebody's choice."""
-    while True:
-        before = len(events)
-        state = settle(game, state, game.proceed(state, lots), events)
-        if len(events) == before:
-            return state
-
-
 def lay_out(game: Game, state: Any, content: Any, lots: Lots, events: list[Event]) -> Any:
     """Deal a game from its blank state, let it proceed, and fix its decks; the state after it."""
     return dealt(game, state, game.setup(state, content, lots), lots, events)
@@ -60,56 +37,8 @@ def lay_out(game: Game, state: Any, content: Any, lots: Lots, events: list[Event
 def dealt(game: Game, state: Any, dealing: Happening, lots: Lots, events: list[Event]) -> Any:
     """Carry out a deal and what follows from it; then its decks are fixed (H19). Returns the state after it."""
     before = len(events)
-    state = proceed(game, settle(game, state, dealing, events), lots, events)
-    return settle(game, state, decks_fixed(game, lots, events[before:]), events)
-
-
-def make(game: Game, state: Any, seat: str, move: Move, lots: Lots, events: list[Event]) -> Any:
-    """Make a legal move and let the table proceed; returns the state after it."""
-    happen = game.MOVES[type(move)][0]
-    state = settle(game, state, happen(state, seat, move, lots), events)
-    return proceed(game, state, lots, events)
-
-
-def after_standing_orders(game: Game, move: Move) -> bool:
-    """Whether a standing order of the writer acts before a move: it does not before what is no move on the table."""
-    return type(move) not in {*game.ANY_TIME, *CLAIMS}
-
-
-def begin_letter(game: Game, state: Any, seat: str, lots: Lots, events: list[Event]) -> Any:
-    """Carry out a seat's standing orders before an order of its letter, and what follows from them."""
-    before = len(events)
-    state = settle(game, state, game.letter_begins(state, seat, lots), events)
-    return state if len(events) == before else proceed(game, state, lots, events)
-
-
-def standing_act(game: Game, state: Any, lots: Lots, events: list[Event]) -> tuple[str, Any]:
-    """Carry out a standing order after somebody else's letter: returns its owner ("": there is none) and the state."""
-    acts = game.standing_acts(state, lots)
-    return ("", state) if acts is None else (acts[0], settle(game, state, acts[1], events))
-
-
-def end_letter(game: Game, state: Any, seat: str, lots: Lots, events: list[Event]) -> Any:
-    """Carry out what the end of a seat's letter means, and what follows from it."""
-    before = len(events)
-    state = settle(game, state, game.letter_over(state, seat, lots), events)
-    return state if len(events) == before else proceed(game, state, lots, events)
-
-
-def silence(game: Game, state: Any, owed: Owed, lots: Lots, events: list[Event]) -> Any:
-    """Apply the rule for silence: returns the state after it, as if a letter had said so."""
-    answer = game.silence(state, owed, lots)
-    if isinstance(answer, Move):
-        state = make(game, state, owed.seat, answer, lots, events)
-    else:
-        assert isinstance(answer, GeneratorType)  # noqa: S101  the contract: a move or a happening
-        state = proceed(game, settle(game, state, answer, events), lots, events)
-    return end_letter(game, state, owed.seat, lots, events)
-
-
-def leave(game: Game, state: Any, seat: str, why_so: tuple[str, str], lots: Lots, events: list[Event]) -> Any:
-    """Let a seat leave, by a rule and for a reason: returns the state after it and all that follows."""
-    return proceed(game, settle(game, state, game.leaves(state, seat, *why_so, lots), events), lots, events)
+    state = driver.proceed(game, driver.settle(game, state, dealing, events), lots, events)
+    return driver.settle(game, state, decks_fixed(game, lots, events[before:]), events)
 
 
 Deal = Callable[[Any, Mapping[str, str]], tuple[Lots, Happening]]
@@ -145,7 +74,7 @@ class LetterInHand:
         if self.invited or self.house.rests or not isinstance(line.reading, Order):
             return False
         move = line.reading.move
-        return type(move) not in ANSWERS and after_standing_orders(self.game, move)
+        return type(move) not in ANSWERS and driver.after_standing_orders(self.game, move)
 
     def after(self, kind: str, events: Sequence[Event]) -> None:
         """Note what a line's verdict and events change for the lines after it."""
@@ -206,7 +135,7 @@ class _Play(LetterInHand):
     def stand(self, now: Sitting) -> bool:
         """Carry out the writer's standing orders; returns whether they did anything."""
         events = len(self.events)
-        self.state = begin_letter(self.game, self.state, self.seat, self.lots, self.events)
+        self.state = driver.begin_letter(self.game, self.state, self.seat, self.lots, self.events)
         if len(self.events) > events:
             self.before = self.game.position(now.view)
         return len(self.events) > events
@@ -215,7 +144,7 @@ class _Play(LetterInHand):
         """Carry out what a verdict allows: its move, or its events."""
         if verdict.kind == PLAYED and verdict.move and type(verdict.move) not in ANSWERS:
             self.lots.heard(self.seat, verdict.written)
-            self.state = make(self.game, self.state, self.seat, verdict.move, self.lots, self.events)
+            self.state = driver.make(self.game, self.state, self.seat, verdict.move, self.lots, self.events)
         elif any(isinstance(one, RolledBack) for one in verdict.events):
             self.events += verdict.events
             self.undone, (_, self.state) = True, self.house.undoing.back()
@@ -245,12 +174,12 @@ class _Play(LetterInHand):
         if self.undone or self.rested:
             return  # the table stands as after a letter already, or play rests
         if not self.invited:
-            self.state = end_letter(self.game, self.state, self.seat, self.lots, self.events)
+            self.state = driver.end_letter(self.game, self.state, self.seat, self.lots, self.events)
         elif deal and self.house.words and not self.house.waiting:
             self.lots, dealing = deal(self.state, self.house.words)
             self.state = dealt(self.game, self.state, dealing, self.lots, self.events)
             told = words_told(self.lots, self.state.seats, self.house.words)
-            self.state = settle(self.game, self.state, told, self.events)
+            self.state = driver.settle(self.game, self.state, told, self.events)
 
 
 def rule_on(

@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
+from referee.engine import driver
 from referee.engine.events import Event, Happening
 from referee.engine.game import Outcome, Owed
 from referee.engine.lots import DealLots, DrawLots, Lots, secret_of_seed, seed_of
@@ -271,7 +272,7 @@ class Table(Source):
         """
         while not (self.index.house.waiting or self.index.house.rests):
             lots, events = self.lots(), list[Event]()
-            seat, _ = play.standing_act(self.game, self.state, lots, events)
+            seat, _ = driver.standing_act(self.game, self.state, lots, events)
             if not events:
                 return
             # It has the time of what it answers, and the clock is not even looked at, so that no letter is
@@ -316,7 +317,7 @@ class Table(Source):
         if not due:
             raise Faulty("owes-nothing", seat=seat)
         lots, events = self.lots(), list[Event]([says or Unanswered(seat)])
-        play.silence(self.game, self.state, due[0], lots, events)
+        driver.silence(self.game, self.state, due[0], lots, events)
         if len(events) == 1:
             raise Faulty("silence-spoke", seat=seat)
         at, drawn = at or self.clock(), tuple(lots.drawn)
@@ -332,14 +333,14 @@ class Table(Source):
         """
         due = next(owed for owed in self.owed() if owed.seat == seat and owed.optional)
         lots, events = self.lots(), list[Event]()
-        play.silence(self.game, self.state, due, lots, events)
+        driver.silence(self.game, self.state, due, lots, events)
         self._add(Act(at=at, act="reaction", seat=seat, events=tuple(events), lots=tuple(lots.drawn)))
         self.stand()
 
     def leave(self, seat: str, says: Event, rule: str, reason: str, *, act: str, at: str) -> None:
         """Let a seat leave, by an act that `says` so; the game says what that means. Raises what writing raises."""
         lots, events = self.lots(), list[Event]([says])
-        play.leave(self.game, self.state, seat, (rule, reason), lots, events)
+        driver.leave(self.game, self.state, seat, (rule, reason), lots, events)
         drawn = tuple(lots.drawn)
         self._add(Act(at=at, act=act, seat=seat, events=tuple(events), lots=drawn))
         self.stand()

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 from referee.api import Table
+from referee.engine import driver
 from referee.engine.choices import Choices, Family, Move
 from referee.engine.events import Event, seen, shows
 from referee.engine.game import refused
 from referee.notation.reader import Order, Reader
-from referee.table import ruling
 from referee.table.audit import audit
 from referee.testing.chance import Chance
 from referee.testing.places import place_of, place_of_error, root_of
@@ -162,7 +162,7 @@ def choices_are_played_and_read_back(one: Sample) -> Found:
                 place = place_of(game.choices)
                 yield Faulty("check-choice-refused", where=place, rule=why.rule, **told)
                 return
-            ruling.make(game, state, seat, move, Chance(rng), [])
+            driver.make(game, state, seat, move, Chance(rng), [])
 
 
 def families_count(one: Sample) -> Found:

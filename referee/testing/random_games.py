@@ -5,12 +5,12 @@ from random import Random
 from typing import Any
 
 from referee.api import Table
+from referee.engine import driver
 from referee.engine.choices import Move
 from referee.engine.events import Event
 from referee.engine.game import Game, refused
 from referee.engine.seating import names, players
 from referee.house.rulebook import rulebook
-from referee.table import ruling
 from referee.telling.spoken import spoken
 from referee.testing.chance import Chance, chosen
 from referee.testing.worlds import Step, World, stand
@@ -54,8 +54,8 @@ def random_world(game: Game, content: Mapping[str, Any], seed: int, *, at_most: 
     lots = Chance(rng)
     events: list[Event] = []
     blank = game.blank("g1", content)
-    state = ruling.settle(game, blank, game.setup(blank, content, lots), events)
-    state = ruling.proceed(game, state, lots, events)
+    state = driver.settle(game, blank, game.setup(blank, content, lots), events)
+    state = driver.proceed(game, state, lots, events)
     steps, states = [Step("", None, lots.taken(), tuple(events))], [blank, state]
     while game.ended(state) is None and len(steps) <= at_most:
         owed = [one.seat for one in game.owed(state)] or [steps[-1].seat]
@@ -66,7 +66,7 @@ def random_world(game: Game, content: Mapping[str, Any], seed: int, *, at_most: 
         state, move = line_at_random(game, state, seat, rng, lots, events)
         closes = (not game.owed(state) and not goes_on(game, state, seat, rng)) or rng.random() < 0.5
         if closes:
-            state = ruling.end_letter(game, state, seat, lots, events)
+            state = driver.end_letter(game, state, seat, lots, events)
             state = stand(game, state, lots, events)
         steps.append(Step(seat, move, lots.taken(), tuple(events), closes))
         states.append(state)
@@ -79,10 +79,10 @@ def line_at_random(
     """Play a legal line at random, after its seat's standing orders; returns the state after it, and the move."""
     move = chosen(game.choices(game.view(state, seat)).families, rng)
     if type(move) not in game.ANY_TIME:
-        state = ruling.begin_letter(game, state, seat, lots, events)
+        state = driver.begin_letter(game, state, seat, lots, events)
         while events and (type(move) in game.ANY_TIME or not may(game, state, seat, move)):
             move = chosen(game.choices(game.view(state, seat)).families, rng)
-    return ruling.make(game, state, seat, move, lots, events), move
+    return driver.make(game, state, seat, move, lots, events), move
 
 
 def may(game: Game, state: Any, seat: str, move: Move) -> bool:

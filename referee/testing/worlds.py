@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeVar
 
+from referee.engine import driver
 from referee.engine.choices import Choices, Move
 from referee.engine.events import CARD, Event, face, face_value, seen
 from referee.engine.game import Game, refused
 from referee.engine.lots import Lot, LotsDiffer, RecordedLots
-from referee.table import ruling
 
 T = TypeVar("T")
 
@@ -95,15 +95,15 @@ def run(
     """One step in some world: the state after it and its events. Raises `Illegal` if a rule forbids the move there."""
     events: list[Event] = []
     if move is None:
-        state = ruling.settle(game, state, game.setup(state, options, lots), events)
-        return ruling.proceed(game, state, lots, events), events
-    if ruling.after_standing_orders(game, move):
-        state = ruling.begin_letter(game, state, step.seat, lots, events)
+        state = driver.settle(game, state, game.setup(state, options, lots), events)
+        return driver.proceed(game, state, lots, events), events
+    if driver.after_standing_orders(game, move):
+        state = driver.begin_letter(game, state, step.seat, lots, events)
     if refused(game, game.view(state, step.seat), move) is not None:
         raise Illegal
-    state = ruling.make(game, state, step.seat, move, lots, events)
+    state = driver.make(game, state, step.seat, move, lots, events)
     if step.closes:
-        state = ruling.end_letter(game, state, step.seat, lots, events)
+        state = driver.end_letter(game, state, step.seat, lots, events)
         state = stand(game, state, lots, events)
     return state, events
 
@@ -112,7 +112,7 @@ def stand(game: Game, state: Any, lots: Any, events: list[Event]) -> Any:
     """Carry out what standing orders do after a letter, until nothing is left; returns the state after it."""
     while True:
         before = len(events)
-        _, state = ruling.standing_act(game, state, lots, events)
+        _, state = driver.standing_act(game, state, lots, events)
         if len(events) == before:
             return state
 

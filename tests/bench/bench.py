@@ -28,12 +28,12 @@ import post
 
 from referee.api import Table
 from referee.desk.keeper import open_game
+from referee.engine import driver
 from referee.engine.events import Event
 from referee.engine.game import refused
 from referee.home.home import Home
 from referee.house.games import find
 from referee.record import file
-from referee.table import ruling
 from referee.testing.chance import Chance
 from referee.verify.check import check
 from referee.verify.verify import verify
@@ -74,8 +74,8 @@ def positions(seed: int) -> Iterator[tuple[Any, str, Any]]:
     """A random game, move by move: the state, the seat, the move made."""
     rng = Random(seed)
     lots, events = Chance(rng), list[Event]()
-    state = ruling.settle(GAME, BLANK, GAME.setup(BLANK, CONTENT, lots), events)
-    state = ruling.proceed(GAME, state, lots, events)
+    state = driver.settle(GAME, BLANK, GAME.setup(BLANK, CONTENT, lots), events)
+    state = driver.proceed(GAME, state, lots, events)
     while not GAME.ended(state):
         seat = GAME.owed(state)[0].seat
         choices = GAME.choices(GAME.view(state, seat))
@@ -83,8 +83,8 @@ def positions(seed: int) -> Iterator[tuple[Any, str, Any]]:
         # A turn made by lot now and then ends where another does not: where cards are placed nothing is listed.
         move = rng.choice(listed) if listed else choices.families[0].draw(rng)
         yield state, seat, move
-        state = ruling.make(GAME, state, seat, move, lots, events)
-        state = ruling.end_letter(GAME, state, seat, lots, events)
+        state = driver.make(GAME, state, seat, move, lots, events)
+        state = driver.end_letter(GAME, state, seat, lots, events)
 
 
 def forget(state: Any) -> None:
@@ -178,7 +178,7 @@ def replaying(moves: list[tuple[Any, str, Any]]) -> Job:
         for state, seat, move in moves:
             forget(state)
             if refused(GAME, GAME.view(state, seat), move) is None:
-                ruling.make(GAME, state, seat, move, lots, events)
+                driver.make(GAME, state, seat, move, lots, events)
                 done += 1
         return done
 

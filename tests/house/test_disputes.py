@@ -25,8 +25,8 @@ from support.disputed import (
 from referee.api import Table
 from referee.cli import run
 from referee.desk import keeper, keeper_rulings
+from referee.engine import driver
 from referee.house.players import Player
-from referee.table import ruling
 from referee.table.audit import audit
 from referee.verify import check, export
 
@@ -144,8 +144,8 @@ def test_h20_standing_orders_rest_too(resting: bool, monkeypatch: pytest.MonkeyP
         asked.add("other")
         return "", None
 
-    monkeypatch.setattr(ruling, "begin_letter", own)
-    monkeypatch.setattr(ruling, "standing_act", others)
+    monkeypatch.setattr(driver, "begin_letter", own)
+    monkeypatch.setattr(driver, "standing_act", others)
     assert game.play("loki", "draw").verdicts == (("refused",) if resting else ("played",))
     assert asked == (set() if resting else {"own", "other"})
 

@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from referee.engine import driver
 from referee.engine.choices import Choices
 from referee.engine.events import Event, Seen, face, seen
 from referee.engine.game import Game
@@ -83,7 +84,7 @@ class Board:
         """Let this seat's deadline pass (2.5, 3.6, 6.8)."""
         events: list[Event] = []
         owed = next(one for one in GAME.owed(self.state) if one.seat == seat)
-        self.state = ruling.silence(GAME, self.state, owed, self.lots, events)
+        self.state = driver.silence(GAME, self.state, owed, self.lots, events)
         self.events = tuple(events)
         self._stand()
 
@@ -92,7 +93,7 @@ class Board:
         events: list[Event] = []
         seat = "?"
         while seat:
-            seat, self.state = ruling.standing_act(GAME, self.state, self.lots, events)
+            seat, self.state = driver.standing_act(GAME, self.state, self.lots, events)
         self.unseen = tuple(events)
 
     def side(self, seat: str) -> dict[str, str]:

@@ -13,12 +13,12 @@ import pytest
 import slow
 from odins_board import GAME, Board
 
+from referee.engine import driver
 from referee.engine.choices import Move
 from referee.engine.lots import Lot
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import other
 from referee.games.odins_table.moves import Scout
-from referee.table import ruling
 from referee.testing.chance import PlainDice
 
 T = TypeVar("T")
@@ -65,12 +65,12 @@ def table(name: str, diagonal: str = "between", spent: str = "scouts") -> Any:
 
 def made(state: Any, seat: str, move: Move) -> Any:
     """The state after a line."""
-    return ruling.make(GAME, state, seat, move, LOTS, [])
+    return driver.make(GAME, state, seat, move, LOTS, [])
 
 
 def over(state: Any, seat: str) -> Any:
     """The state after the end of a letter."""
-    return ruling.end_letter(GAME, state, seat, LOTS, [])
+    return driver.end_letter(GAME, state, seat, LOTS, [])
 
 
 def turns(state: Any, depth: int) -> int:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import pytest
 from odins_board import GAME, Board
 
+from referee.engine import driver
 from referee.engine.choices import Move
 from referee.engine.events import Event, Seen, seen
 from referee.engine.game import refused
@@ -71,7 +72,7 @@ def letters(seed: int, at_most: int = 1500) -> Iterator[tuple[State, State, list
         before, events = state, []
         seat = rng.choice(SEATS if rng.random() < 0.05 else [owed.seat for owed in GAME.owed(state)])
         for _ in range(rng.randint(1, 3)):
-            state = ruling.begin_letter(GAME, state, seat, lots, events)
+            state = driver.begin_letter(GAME, state, seat, lots, events)
             families = [
                 one for one in GAME.choices(GAME.view(state, seat)).families if one.key not in ENDINGS
             ]
@@ -79,8 +80,8 @@ def letters(seed: int, at_most: int = 1500) -> Iterator[tuple[State, State, list
                 break
             weights = [100 if one.key == "scout" else min(one.count, 20) for one in families]
             move = rng.choices(families, weights)[0].draw(rng)
-            state = ruling.make(GAME, state, seat, move, lots, events)
-        state = ruling.end_letter(GAME, state, seat, lots, events)
+            state = driver.make(GAME, state, seat, move, lots, events)
+        state = driver.end_letter(GAME, state, seat, lots, events)
         state = stand(state, lots, events)
         yield before, state, events
 
@@ -89,7 +90,7 @@ def stand(state: State, lots: LabelLots, events: list[Event]) -> State:
     """Standing orders act until none has anything left to do."""
     seat = "?"
     while seat:
-        seat, state = ruling.standing_act(GAME, state, lots, events)
+        seat, state = driver.standing_act(GAME, state, lots, events)
     return state
 
 
@@ -192,24 +193,24 @@ def by_order_and_by_hand(seed: int, turns: int) -> Iterator[tuple[State, State, 
             state = GAME.apply(state, scout_order(seat, preferred[seat])) if ordered else state
             family = GAME.choices(GAME.view(state, seat)).family("place")
             assert family is not None
-            state = ruling.make(GAME, state, seat, family.draw(Random(seed)), lots, events)
+            state = driver.make(GAME, state, seat, family.draw(Random(seed)), lots, events)
         tables.append((state, lots))
     (ordered_state, ordered_lots), (hand_state, hand_lots) = tables
     for _ in range(turns):
         if hand_state.outcome:
             return
         seat, told = hand_state.on_turn, (list[Event](), list[Event]())
-        ordered_state = ruling.begin_letter(GAME, ordered_state, seat, ordered_lots, told[0])
+        ordered_state = driver.begin_letter(GAME, ordered_state, seat, ordered_lots, told[0])
         hand_state = scouted_by_hand(hand_state, seat, preferred, hand_lots, told[1])
         families = GAME.choices(GAME.view(hand_state, seat)).families
         turns_here = [move for one in families if one.key in TURNS for move in one.moves()]
         fights = [move for move in turns_here if isinstance(move, Attack)]
         move = rng.choice(fights or turns_here)
-        ordered_state = ruling.make(GAME, ordered_state, seat, move, ordered_lots, told[0])
-        hand_state = ruling.make(GAME, hand_state, seat, move, hand_lots, told[1])
+        ordered_state = driver.make(GAME, ordered_state, seat, move, ordered_lots, told[0])
+        hand_state = driver.make(GAME, hand_state, seat, move, hand_lots, told[1])
         hand_state = scouted_by_hand(hand_state, seat, preferred, hand_lots, told[1])
-        ordered_state = ruling.end_letter(GAME, ordered_state, seat, ordered_lots, told[0])
-        hand_state = ruling.end_letter(GAME, hand_state, seat, hand_lots, told[1])
+        ordered_state = driver.end_letter(GAME, ordered_state, seat, ordered_lots, told[0])
+        hand_state = driver.end_letter(GAME, hand_state, seat, hand_lots, told[1])
         for watcher in (None, other(seat)):
             shown = [[one for event in events if (one := seen(event, watcher))] for events in told]
             yield ordered_state, hand_state, shown[0], shown[1]
@@ -243,7 +244,7 @@ def scouted_by_hand(
         if not (column := wanted(state.put(seat, side), seat)):
             break
         assert refused(GAME, GAME.view(state, seat), Scout(column)) is None
-        state = ruling.make(GAME, state, seat, Scout(column), lots, events)
+        state = driver.make(GAME, state, seat, Scout(column), lots, events)
     return state
 
 

@@ -11,7 +11,7 @@ import slow
 from odins_board import GAME, Board
 from slow import COUNTS, DECK, END, MIDDLE, OTHER, SET_UPS, USUAL, Half, Line, Position, Rulings, after, laid
 
-from referee.table import ruling
+from referee.engine import driver
 from referee.testing.chance import PlainDice
 
 QUIET = laid("a1", "222222", "", "3", "")
@@ -237,7 +237,7 @@ def in_words(half: Half, rights: tuple[str, ...]) -> dict[str, str]:
 
 def letter_done(state: Any, mover: str) -> Any:
     """The engine's state once the letter of the one who moved is over."""
-    return ruling.end_letter(GAME, state, mover, LOTS, []) if mover else state
+    return driver.end_letter(GAME, state, mover, LOTS, []) if mover else state
 
 
 def engines_lines(state: Any, mover: str) -> list[Line]:
@@ -254,7 +254,7 @@ def engines_lines(state: Any, mover: str) -> list[Line]:
 def made(board: Board, state: Any, line: Line) -> Any:
     """The engine's state after a line, read from its words."""
     reading: Any = board.reader.read_letter(line.text)[0].reading
-    return ruling.make(GAME, state, line.by, reading.move, LOTS, [])
+    return driver.make(GAME, state, line.by, reading.move, LOTS, [])
 
 
 def same_game(start: Position, rulings: Rulings, chance: Random, length: int) -> None:

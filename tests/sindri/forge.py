@@ -9,6 +9,7 @@ import pytest
 import sindri as package
 from sindri.table import CARDS, TREASURES, name_of
 
+from referee.engine import driver
 from referee.engine.events import Event, seen
 from referee.house import games
 from referee.notation.reader import Reader
@@ -88,7 +89,7 @@ class Forge:
         """No answer comes by the deadline."""
         [owed] = [one for one in GAME.owed(self.state) if one.seat == seat]
         self.events = []
-        self.state = ruling.silence(GAME, self.state, owed, self.lots, self.events)
+        self.state = driver.silence(GAME, self.state, owed, self.lots, self.events)
 
     @property
     def owed(self) -> list[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
+from referee.engine import driver
 from referee.engine.choices import Move
 from referee.engine.events import Event, shows
 from referee.engine.game import Game, refused
@@ -102,20 +103,20 @@ class Telling:
     def begin(self, seat: str) -> list[Move]:
         """What standing orders do in a letter before an order, as lines by hand."""
         before = len(self.events)
-        self.state = ruling.begin_letter(self.game, self.state, seat, self.lots, self.events)
+        self.state = driver.begin_letter(self.game, self.state, seat, self.lots, self.events)
         return suite(self.game.name).by_hand(self.events[before:])
 
     def make(self, seat: str, move: Move) -> Move:
         """Play an order. Raises `Illegal`."""
         if refused(self.game, self.view(seat), move) is not None:
             raise Illegal(self.game.write(move))
-        self.state = ruling.make(self.game, self.state, seat, move, self.lots, self.events)
+        self.state = driver.make(self.game, self.state, seat, move, self.lots, self.events)
         return move
 
     def end(self, seat: str, moves: Sequence[Move]) -> list[Move]:
         """End the letter; what standing orders then did in the open, as lines by hand."""
         before = len(self.events)
-        self.state = ruling.end_letter(self.game, self.state, seat, self.lots, self.events)
+        self.state = driver.end_letter(self.game, self.state, seat, self.lots, self.events)
         by_hand = suite(self.game.name).by_hand(self.events[before:])
         self.state = stand(self.game, self.state, self.lots, self.events)
         self.letters.append((seat, tuple(moves)))
@@ -125,7 +126,7 @@ class Telling:
         """A letter with these orders; gives the lines for what standing orders did in it. Raises `Illegal`."""
         acted = []
         for move in moves:
-            acted += self.begin(seat) if ruling.after_standing_orders(self.game, move) else []
+            acted += self.begin(seat) if driver.after_standing_orders(self.game, move) else []
             self.make(seat, move)
         return acted + self.end(seat, moves)
 

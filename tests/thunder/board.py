@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from referee.engine import driver
 from referee.engine.choices import Choices
 from referee.engine.events import Event, Seen, face, seen
 from referee.games.thunder.cards import SEATS, back_of, name_of, other
@@ -85,7 +86,7 @@ class Board:
         """Let this seat's deadline pass (8.7)."""
         events: list[Event] = []
         owed = next(one for one in GAME.owed(self.state) if one.seat == seat)
-        self.state = ruling.silence(GAME, self.state, owed, self.lots, events)
+        self.state = driver.silence(GAME, self.state, owed, self.lots, events)
         self.events = tuple(events)
 
     def side(self, seat: str) -> dict[str, str]:

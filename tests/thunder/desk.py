@@ -11,6 +11,7 @@ from typing import Any
 
 from board import GAME, Board
 
+from referee.engine import driver
 from referee.engine.events import Event, seen
 from referee.table import ruling
 from referee.table.verdicts import Verdict
@@ -83,7 +84,7 @@ def dealt() -> Desk:
     state = GAME.blank("g1", options)
     lots = Shuffling()
     events: list[Event] = []
-    desk.board.state = ruling.settle(GAME, state, GAME.setup(state, options, lots), events)
+    desk.board.state = driver.settle(GAME, state, GAME.setup(state, options, lots), events)
     desk.board.options, desk.board.lots = options, ScriptedLots([])
     desk.happened = [("0.0", event) for event in events]
     return desk

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from board import GAME, Board
 
+from referee.engine import driver
 from referee.engine.events import Event
 from referee.games.thunder.cards import name_of
-from referee.table import ruling
 from referee.testing.chance import PlainDice
 
 NINE = "ravens, ravens, ravens, hirdman, viking-warriors, baldr, seer, frigg, hel"
@@ -57,7 +57,7 @@ def opening(lots: Lots | None = None, options: Mapping[str, str] | None = None) 
     t.lots = lots or Lots()  # type: ignore[assignment]
     events: list[Event] = []
     state = GAME.blank("g1", t.options)
-    t.state = ruling.settle(GAME, state, GAME.setup(state, t.options, t.lots), events)
+    t.state = driver.settle(GAME, state, GAME.setup(state, t.options, t.lots), events)
     t.events = tuple(events)
     return t
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from board import GAME, Board
 
+from referee.engine import driver
 from referee.engine.events import Event
-from referee.table import ruling
 
 EVERYBODY = ("thor", "loki", None)
 ASK = {"discards": "ask"}
@@ -51,7 +51,7 @@ def dealt(thor: str = NINE, loki: str = NINE, **options: str) -> Board:
     events: list[Event] = []
     lots: Any = Stacked(thor=thor, loki=loki)
     state = GAME.blank("g1", t.options)
-    t.state = ruling.settle(GAME, state, GAME.setup(state, t.options, lots), events)
+    t.state = driver.settle(GAME, state, GAME.setup(state, t.options, lots), events)
     t.events = tuple(events)
     return t
 

@@ -9,10 +9,10 @@ import pytest
 from board import GAME
 from desk import Desk, Shuffling, dealt, middle
 
+from referee.engine import driver
 from referee.engine.events import Event
 from referee.engine.plain import as_json
 from referee.engine.rules import Refused, why
-from referee.table import ruling
 from referee.telling.report import history_text, refusal, sentence
 from referee.util.text import WIDTH
 
@@ -343,8 +343,8 @@ def test_a_whole_game_is_told_within_the_width(seat: str | None) -> None:
         ]
         move = rng.choice(list(rng.choice(families).moves()))
         events: list[Event] = []
-        after = ruling.make(GAME, state, owed, move, lots, events)
-        after = ruling.end_letter(GAME, after, owed, lots, events)
+        after = driver.make(GAME, state, owed, move, lots, events)
+        after = driver.end_letter(GAME, after, owed, lots, events)
         for event in events:
             state = GAME.apply(state, event)
             desk.happened.append(("{}.{}".format(*GAME.position(GAME.view(state, seat))), event))

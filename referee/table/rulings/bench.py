@@ -5,6 +5,7 @@ What each effect does is in `referee.table.rulings.effects`; here is what severa
 
 from collections.abc import Sequence
 
+from referee.engine import driver
 from referee.engine.events import Event, Happening
 from referee.engine.lots import Lot, Lots
 from referee.house.rulings import SAME, PlayedFor, PlayedOn, Redealt, RolledBack, RulingMade
@@ -60,8 +61,8 @@ class Bench:
     def happen(self, happening: Happening) -> None:
         """Carry out a happening of the game, and what follows from it."""
         game = self.table.game
-        state = play.settle(game, self.now.state, happening, self.events)
-        self.now = fold.Now(play.proceed(game, state, self.lots, self.events), self.now.content)
+        state = driver.settle(game, self.now.state, happening, self.events)
+        self.now = fold.Now(driver.proceed(game, state, self.lots, self.events), self.now.content)
 
     def settle(self) -> None:
         """Let the table proceed. Raises what a broken table raises: each seat's view of it is made once."""
