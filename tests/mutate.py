@@ -5,6 +5,7 @@ It lists what no test notices.
     python tests/mutate.py                    # everything of Thunder & Lightning; a few minutes
     python tests/mutate.py 15.2               # only what cites that number; -v tells each as it is tried
     python tests/mutate.py --game odins_table # another game
+    python tests/mutate.py --game sindri      # one of examples/, too
     python tests/mutate.py --game house       # the rules that hold at every table
 
 A broken rule allows everything; a broken event changes nothing (one that only tells is left out); a broken
@@ -34,6 +35,8 @@ from referee.table import fold
 from referee.util.translations import HOUSE
 
 HERE = Path(__file__).parent
+SINDRI = "sindri"
+"""A game of `examples/`, which the tests announce."""
 PATIENCE = 60
 EXPLAINED: dict[str, str] = {}
 """Survivors that cannot be otherwise, each with its reason."""
@@ -129,6 +132,7 @@ def caught(mutation: Mutation, numbers: tuple[str, ...], where: Sequence[str], *
 QUICKEST = {
     "thunder": "thunder/test_knowledge.py",
     "odins_table": "odins_table/test_07_knowledge.py",
+    SINDRI: "sindri/test_rules.py",
     HOUSE: "house",
 }
 QUICK = ("-m", "not slow")
@@ -144,6 +148,8 @@ def places(name: str) -> list[str]:
             if path.parent.name != QUICKEST[name] and BY_NUMBER.search(path.read_text("utf-8"))
         )
         return [str(HERE / QUICKEST[name]), *map(str, rest)]
+    if name == SINDRI:
+        return [str(HERE / QUICKEST[name]), str(HERE / name)]
     of_all = [
         "table/test_play.py",
         "house/test_house_rules.py",
@@ -158,6 +164,25 @@ def main() -> int:
     """Break everything in turn; 1 if something survives unexplained."""
     words = [word for word in sys.argv[1:] if word != "-v"]
     name = words.pop(words.index("--game") + 1) if "--game" in words else "thunder"
+    with installed(name):
+        return broken(name, words)
+
+
+@contextlib.contextmanager
+def installed(name: str) -> Iterator[None]:
+    """The game as if its package were installed, where it is one of `examples/`."""
+    if name != SINDRI:
+        yield
+        return
+    sys.path += [str(HERE / SINDRI), str(HERE.parent / "examples" / SINDRI)]
+    from forge import announced
+
+    with announced():
+        yield
+
+
+def broken(name: str, words: Sequence[str]) -> int:
+    """Break in turn what bears these numbers, or everything."""
     wanted, where = set(words) - {"--game"}, places(name)
     survivors, elsewhere, total = [], [], 0
     for mutation in mutations(name):
