@@ -38,6 +38,7 @@ HERE = Path(__file__).parent
 SINDRI = "sindri"
 """A game of `examples/`, which the tests announce."""
 PATIENCE = 60
+"""Seconds of the processor that a run may take."""
 EXPLAINED: dict[str, str] = {}
 """Survivors that cannot be otherwise, each with its reason."""
 
@@ -115,7 +116,7 @@ def caught(mutation: Mutation, numbers: tuple[str, ...], where: Sequence[str], *
     """
     pid = os.fork()
     if pid == 0:
-        signal.alarm(PATIENCE)  # a game that hangs is noticed
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)  # a game that hangs is noticed, on a busy machine too
         with Path(os.devnull).open("w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
             mutation.apply()
             words = " or ".join(f"test_{number.replace('.', '_')}_" for number in numbers)

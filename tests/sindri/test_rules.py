@@ -183,6 +183,31 @@ def test_3_2_the_others_are_asked_for_a_card() -> None:
     assert all(one.optional for one in GAME.owed(forge.state))
 
 
+def test_3_2_all_are_told_of_the_window_and_of_the_card() -> None:
+    """Who is asked, who plays what, and that it is over, and for whom; who passes beforehand is told it alone."""
+    forge = Forge(FLIES)
+    forge.write("freyja", "pass until turn")
+    assert forge.told("freyja") == [("PassingSet", "3.2", {"by": "freyja", "until": "turn"})]
+    for seat in ("odin", "thor", "master", None):
+        assert forge.told(seat) == []
+    forge = forging()
+    for seat in (*forge.state.seats, None):
+        assert forge.told(seat)[-1] == ("WindowOpened", "3.2", {"asked": ("thor", "freyja")})
+    forge.write("thor", "play fly")
+    for seat in (*forge.state.seats, None):
+        assert forge.told(seat)[0] == ("ShapePlayed", "3.2", {"by": "thor", "card": "shape.fly"})
+    forge.write("freyja", "pass")
+    for seat in (*forge.state.seats, None):
+        assert forge.told(seat)[-1] == ("WindowClosed", "3.2", {"asked": ("freyja",)})
+
+
+def test_3_2_nobody_passes_where_nobody_is_asked() -> None:
+    """Before the dice are rolled there is nothing to pass."""
+    forge = Forge()
+    for seat in ("odin", "thor", "master"):
+        assert forge.write(seat, "pass") == "refused 3.2 no-window"
+
+
 def test_3_2_who_holds_no_card_is_not_asked() -> None:
     """How many cards somebody holds is known to all."""
     forge = Forge(FLIES)
@@ -433,6 +458,16 @@ def test_5_1_who_has_most_wins() -> None:
     assert outcome.standings == (("freyja", 19), ("odin", 18), ("thor", 3))
 
 
+def test_5_1_when_the_game_is_over_nothing_more_is_played() -> None:
+    """Nor does anybody play who has left it."""
+    forge = Forge()
+    forge.write("odin", "resign g1")
+    assert forge.write("odin", "bid 3") == "refused 5.1 has-left"
+    forge.write("freyja", "resign g1")
+    for seat, line in (("thor", "bid 3"), ("thor", "resign g1"), ("thor", "offer draw")):
+        assert forge.write(seat, line) == "refused 5.1 game-over"
+
+
 def test_5_1_several_share_the_win() -> None:
     """Equal is equal."""
     forge = tale()
@@ -471,6 +506,26 @@ def test_5_3_a_draw_if_all_others_accept() -> None:
     assert GAME.ended(forge.state) is None
     forge.write("freyja", "accept draw")
     assert (forge.state.outcome.winners, forge.state.outcome.rule) == ((), "5.3")
+
+
+def test_5_3_all_are_told_who_offers_accepts_and_declines() -> None:
+    """While an offer stands there is no other, and nobody accepts twice."""
+    forge = Forge(gods=4)
+    assert forge.write("thor", "decline draw") == "refused 5.3 no-offer"
+    assert forge.write("thor", "offer draw") == "played"
+    for seat in (*forge.state.seats, None):
+        assert forge.told(seat) == [("DrawOffered", "5.3", {"by": "thor"})]
+    assert forge.write("odin", "offer draw") == "refused 5.3 offer-stands"
+    assert forge.write("thor", "accept draw") == "refused 5.3 no-offer"
+    assert forge.write("thor", "decline draw") == "refused 5.3 no-offer"
+    assert forge.write("odin", "accept draw") == "played"
+    for seat in (*forge.state.seats, None):
+        assert forge.told(seat) == [("DrawAgreed", "5.3", {"by": "odin"})]
+    assert forge.write("odin", "accept draw") == "refused 5.3 no-offer"
+    assert forge.write("freyja", "decline draw") == "played"
+    for seat in (*forge.state.seats, None):
+        assert forge.told(seat) == [("DrawDeclined", "5.3", {"by": "freyja"})]
+    assert forge.write("tyr", "accept draw") == "refused 5.3 no-offer"
 
 
 def test_5_3_an_offer_lapses_with_the_turn() -> None:
