@@ -124,7 +124,7 @@ WORDS = (CUSTOMS.overdue, CUSTOMS.offered, CUSTOMS.declined, CUSTOMS.agreed, Bid
 
 @event("2.2", only="by")
 class BidReplaced(BidSealed):
-    """A god has bid otherwise; nobody else is told."""
+    """A god has changed a bid; nobody else is told."""
 
 
 @event("2.4")
@@ -195,7 +195,7 @@ class ShapePlayed(Event):
 
 @event("3.7")
 class Forged(Event):
-    """A treasure is done: whose it is, and what it is worth. Or it stays with the dwarves, by "" (2.5)."""
+    """A treasure is done: its owner, and what it is worth. With owner "" it stays with the dwarves (2.5)."""
 
     by: Open[str]
     treasure: Open[str]
@@ -256,7 +256,7 @@ def norn_is_asked(v: View, m: Choose) -> Why | None:
 
 
 def choices(v: View) -> Choices:
-    """The legal moves of the seat whose view this is; an onlooker, and who has left, has none."""
+    """The legal moves of the seat whose view this is; an onlooker, or a god who has left, has none."""
     if v.seat is None or v.outcome or v.seat in v.gone:
         return Choices(list, tuple)
     hand = sorted({name_of(card) for card in dict(v.hands).get(v.seat, ())})

@@ -20,7 +20,7 @@ SHAPES: Mapping[str, int] = {"fly": 8, "falcon": 6, "mare": 4}
 CARDS = tuple(f"shape.{name}.{n}" for name, count in SHAPES.items() for n in range(1, count + 1))
 WINDOWS = windows(__name__, "3.2")
 PURSE, HAND, PRICE, SNATCHED, PRAISE = 12, 2, 2, 2, 3
-"""Gold at the beginning, cards, gold for another stroke, gold that a falcon takes, what the Norn's praise is worth."""
+"""Gold at the start, cards at the start, the price of another stroke, a falcon's loot, the worth of praise."""
 Names = tuple[str, ...]
 Pairs = tuple[tuple[str, int], ...]
 
@@ -108,9 +108,13 @@ def standings(s: State) -> Pairs:
 
 @dataclass(frozen=True, kw_only=True)
 class View(Reacting, BaseView, Open):
-    """The table for one seat. `gods` are seat, gold, number of cards, treasures and what all is worth.
+    """The table for one seat.
 
-    `hands` are its own cards, to the Norn those of all; `gold` and `bid` are its own, -1 for no bid yet.
+    Attributes:
+        gods: for each god: seat, gold, number of cards, treasures, and what all this is worth.
+        hands: the seat's own cards; the Norn sees those of all.
+        gold: the seat's own gold.
+        bid: the seat's own bid; -1 for none yet.
     """
 
     gods: tuple[tuple[str, int, int, Pairs, int], ...]

@@ -141,7 +141,7 @@ def free_corners(seat: str, mine: Squares, theirs: Squares, captured: int) -> li
 
 @cites("3.6")
 def has_turn(diagonal: str, seat: str, mine: Squares, theirs: Squares, captured: int) -> bool:
-    """Whether a player has any legal turn: a step, an attack or a piece to bring back. All see that."""
+    """Whether a player has a legal turn: a step, an attack, or a piece to bring back. All see this."""
     some = next(steps(diagonal, seat, mine, theirs), None)
     return some is not None or bool(free_corners(seat, mine, theirs, captured))
 

@@ -8,9 +8,10 @@ from referee.games.odins_table.view import View
 
 
 def resolve(move: Move, v: View) -> Move | Ambiguous:
-    """`attack c3` made exact: by the piece that may attack there, else by those that stand next to it.
+    """Make `attack c3` exact: by the piece that may attack there, else by the pieces that stand next to it.
 
-    Only what lies open is looked at. Where no piece stands next to the square the move stays as it is, to be refused.
+    Looks only at what all see. If no piece stands next to the square, the move stays as it is, and is refused
+    later.
     """
     if not isinstance(move, m.Attack) or move.origin:
         return move

@@ -135,7 +135,7 @@ def wanted(s: State, seat: str) -> str:
 
 @cites("5.5", "5.7")
 def letter_over(s: State, seat: str, lots: Lots) -> Happening:
-    """5.5 The mover's letter is over: what the standing order may still scout it scouts, and the turn ends."""
+    """5.5 The mover's letter is over: the standing order scouts what it still may, and the turn ends."""
     if s.phase != "after" or s.outcome:
         return
     s = yield from by_standing_order(s, s.on_turn, lots)
@@ -152,14 +152,14 @@ def by_standing_order(s: State, seat: str, lots: Lots) -> Happening:
 
 @cites("5.7", "5.9")
 def standing_acts(s: State, lots: Lots) -> tuple[str, Happening] | None:
-    """5.7 Whose standing order scouts now, unseen: of a player whose letter is still to come. None if nobody's."""
+    """5.7 The seat whose standing order scouts now, unseen; its own letter is still to come. None if there is none."""
     if s.phase != "play":
         return None
     return next(((seat, peek(s, seat, lots)) for seat in SEATS if wanted(s, seat)), None)
 
 
 def peek(s: State, by: str, lots: Lots) -> Happening:
-    """5.7 The owner is told what is turned up and what card comes; nothing else changes on the table."""
+    """5.7 The owner learns which card is turned up and which card comes; nothing else changes on the table."""
     while column := wanted(s, by):
         side = s.side(by)
         own, following = side.rights[0], ""
@@ -174,7 +174,7 @@ def peek(s: State, by: str, lots: Lots) -> Happening:
 def letter_begins(s: State, seat: str, lots: Lots) -> Happening:
     """5.7 What a standing order has scouted is done in the open, as if its owner had written it first.
 
-    So is what one scouts that stands only since an earlier line of the same letter.
+    The same holds for a standing order that an earlier line of the same letter gave.
     """
     while s.side(seat).peeked and not s.outcome:
         done = s.side(seat).peeked[0]

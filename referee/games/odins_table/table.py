@@ -15,10 +15,14 @@ PIECES = 6
 
 @dataclass(frozen=True, slots=True)
 class Peek:
-    """A scouting by standing order that its owner has been told, and that is still to be done in the open (5.7).
+    """A scouting by standing order: its owner knows the result, but it is still to be done in the open (5.7).
 
-    `own` is the column of the Hugin & Munin played, "" for a spent one; `card` is the enemy card in `column`;
-    `next` the card that comes for their own one, and `order` the new pile if one had to be made for it.
+    Attributes:
+        own: the column of the Hugin & Munin that is played; "" for a spent one.
+        column: the column of the enemy card.
+        card: the enemy card.
+        next: the card that replaces the one played.
+        order: the new draw pile, if one had to be made.
     """
 
     own: str
@@ -32,11 +36,19 @@ class Peek:
 class Side:
     """One player's pieces and cards.
 
-    `pieces` are sorted squares, `captured` counts those taken off. `deck` has its top first, `discards` their top
-    last. `hand` are the first six until they are placed (2.2), `sealed` the order chosen for them, `six` their
-    faces for good. `columns` are the cards of a to f, `up` the columns whose card lies face up. `rights` are the
-    scoutings this player may still do (5.3): "" by a spent card, or a column. `standing` are the columns of a
-    standing order (5.7): None if none was given, () for never; `peeked` what it has scouted unseen by others.
+    Attributes:
+        pieces: the squares of the pieces, sorted.
+        captured: how many pieces were taken off.
+        deck: the draw pile, its top first.
+        discards: the discard pile, its top last.
+        hand: the first six cards until they are placed (2.2).
+        six: the faces of these six; they never change.
+        columns: the cards of the columns a to f.
+        up: the columns whose card lies face up.
+        sealed: the order chosen for the six cards, until both players have chosen (2.2).
+        standing: the columns of the standing order (5.7); None if none was given, () for never.
+        rights: the scoutings that this player may still do (5.3): "" by a spent card, else a column.
+        peeked: what the standing order has scouted, unseen by others.
     """
 
     pieces: tuple[str, ...]
@@ -67,9 +79,12 @@ class Side:
 class State(DeckedState[Side]):
     """Everything on the table.
 
-    `phase` is setup, place, play (a turn is owed), after (the turn is made, its letter goes on), next (it is
-    over) or over. `entered` is the last turn in which a piece entered an enemy fortress; `positions` are those
-    that stood at the start of each turn since, `repeated` tells how often the last of them has (6.5).
+    Attributes:
+        phase: setup, place, play (a turn is owed), after (the turn is made, its letter goes on), next (the turn is
+            over) or over.
+        entered: the last turn in which a piece entered an enemy fortress.
+        positions: the positions at the start of each turn since `entered`.
+        repeated: how often the last of these has stood (6.5).
     """
 
     decks: Deck

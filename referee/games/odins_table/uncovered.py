@@ -12,9 +12,12 @@ from referee.games.odins_table.table import Side, State
 class Bared(NamedTuple):
     """One player's hidden cards, as faces.
 
-    `places` are the columns, each with its card; `sealed` is the order chosen in secret (2.2), None where there is
-    none. `deck` has its top first. `standing` is the standing order (5.7): None if none was given, () for never.
-    `peeked` are scoutings by it that were not done in the open yet: the other's seat, the column, the card.
+    Attributes:
+        places: the columns, each with its card.
+        sealed: the order chosen in secret (2.2); None if there is none.
+        deck: the draw pile, its top first.
+        standing: the standing order (5.7); None if none was given, () for never.
+        peeked: what the standing order scouted but did not do in the open yet: the other seat, the column, the card.
     """
 
     seat: str

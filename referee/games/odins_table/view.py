@@ -25,10 +25,16 @@ class Slot(NamedTuple):
 class Half(NamedTuple):
     """One player's pieces and cards as a seat sees them.
 
-    `pieces` are sorted squares, `captured` counts those taken off, `home` those in the enemy fortress.
-    `columns` are the cards of a to f; a slot without a face is a card unknown to this seat, and before the
-    cards are placed no card. `discards` have their top last. `six` are the first six as all saw them, sorted.
-    `sealed`, `standing`, `rights`, `peeked` are the owner's only (see `Side`).
+    Only the owner sees `sealed`, `standing`, `rights` and `peeked`; see `Side`.
+
+    Attributes:
+        pieces: the squares of the pieces, sorted.
+        captured: how many pieces were taken off.
+        home: how many pieces stand in the enemy fortress.
+        columns: the cards of the columns a to f. A slot without a face is a card that this seat does not know, or,
+            before the cards are placed, no card.
+        discards: the discard pile, its top last.
+        six: the first six cards as all saw them, sorted.
     """
 
     seat: str
@@ -53,7 +59,8 @@ class Half(NamedTuple):
 class View(SidedView[Half]):
     """The whole table for one seat; `seat` None is an onlooker.
 
-    `repeated` tells how often this position has stood at the start of a turn, 0 once something was done in it.
+    `repeated` says how often this position has stood at the start of a turn; it is 0 as soon as the turn's
+    player acts.
     """
 
     odin: Half

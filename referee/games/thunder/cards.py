@@ -78,9 +78,12 @@ class Kind:
 class Decks:
     """Both deck lists of a game; the same object in every state of it.
 
-    `kinds` has the row of every card and face, `names` the names of all cards, `wordings` the names as a
-    discard order may write them: alone, as `own` or as `captured`. `fighters` are the faces that may
-    challenge (6.2); `endless` tells that a deck holds more than one Hel, so that play need not end (8.8).
+    Attributes:
+        kinds: the row of every card and of every face.
+        names: the names of all cards.
+        wordings: the names as a discard order may write them: alone, with `own` or with `captured`.
+        fighters: the faces that may challenge (6.2).
+        endless: whether a deck has more than one Hel, so that play need not end (8.8).
     """
 
     rows: Mapping[str, tuple[Kind, ...]]

@@ -161,7 +161,7 @@ def order_family(v: View) -> Family:
 
 
 def count_orders(fallen: Cards, seat: str) -> int:
-    """How many lists of names there are for these fallen cards (the empty one, the default, too)."""
+    """How many lists of names there are for these fallen cards, including the empty one (the default order)."""
     ways = [1]
     for name in sorted({name_of(card) for card in fallen}):
         own = sum(name_of(card) == name and back_of(card) == seat for card in fallen)

@@ -131,9 +131,9 @@ class _Checker(Checker):
             self.fault("deck-treasure-strength", (seat, index, "strength"), card=card, strength=strength)
 
     def known_names(self, rows: Mapping[str, Mapping[int, Row]]) -> None:
-        """A card with a symbol bears a name the rules know; those without one that they know are in a deck.
+        """A card with a symbol bears a name that the rules know; every name that they need stands in a deck.
 
-        So a slip in a name never makes a card without its power out of one that has it.
+        So a typing error in a name never takes a card's power away unnoticed.
         """
         every = [(seat, index, row) for seat, deck in rows.items() for index, row in deck.items()]
         if not all("card" in row for _, _, row in every):

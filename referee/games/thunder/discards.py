@@ -52,8 +52,8 @@ def treasures_lost(s: State, of: str, cards: Cards) -> Cards:
 
 @cites("2.6", "11.3", "12.3", "17.3")
 def fall(s: State, of: str, card: str, place: str, number: str) -> Happening:
-    """A card is lost to its player's own pile, a captured one too (17.3); to the bottom where 11.3 says so.
+    """A card goes to its player's own pile, a captured one too (17.3); to the bottom where 11.3 says so.
 
-    A card leaves the battlefield by such a rule only: there is no move that simply takes one off (2.6).
+    No move simply takes a card off the battlefield: this is the only way out (2.6).
     """
     return (yield Discarded(of, card, place, barred_by(s, of, card), number))

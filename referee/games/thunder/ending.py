@@ -102,12 +102,12 @@ def is_over(s: State) -> bool:
 
 
 def letter_begins(s: State, seat: str, lots: Lots) -> Happening:
-    """3.5 A standing lay is done before the first line of its owner's letter, as if that line had been written."""
+    """3.5 A standing lay is carried out before the first line of its owner's letter, as if written there."""
     yield from standing_lay(s, seat)
 
 
 def standing_acts(s: State, lots: Lots) -> None:
-    """Nothing is done by a standing order in another's letter but what all see (14.6)."""
+    """In another player's letter a standing order does nothing but what all see (14.6)."""
 
 
 @cites("8.7")

@@ -112,9 +112,9 @@ class StandingOrdered(Event):
 
 @cites("14.1", "14.6", "8.6")
 def column_falls(s: State, column: str, order: Cards) -> Happening:
-    """14.1 Both sides of the column fall; 8.6 if the game is over no order is asked.
+    """14.1 Both sides of the column fall. If the game is over then, no order is asked (8.6).
 
-    The line may have brought an order for its writer's cards (14.6): it holds for this one fall only.
+    The line may have brought an order for its writer's cards (14.6): it holds for this fall only.
     """
     index = column_index(column)
     s = yield ColumnFell(column, s.thor.columns[index], s.loki.columns[index])
@@ -167,8 +167,9 @@ def bury(s: State) -> Happening:
 def arranged(cards: Cards, names: Cards, seat: str) -> Cards:
     """Fallen cards in the order of a list of names; `cards` come in default order.
 
-    A name stands for all its cards; named again, for one card each time and the rest at the last mention.
-    `captured` names the captured ones apart. Cards not named come last, absent names are skipped.
+    A name stands for all its cards. If it is named several times, each mention takes one card, and the last
+    one takes the rest. `captured` names the captured cards apart. Cards not named come last; names of absent
+    cards are skipped.
     """
     left, placed = list(cards), []
     for at, name in enumerate(names):
@@ -238,9 +239,9 @@ LONGEST = 24
 
 
 def order_readable(v: View, order: Cards) -> Why | None:
-    """Why this is no discard order; None if every name in it is a card's, and it is not too long.
+    """Why this is no discard order; None if every name in it is a card's name, and it is not too long.
 
-    Where the players chose to be asked (R24) there is none beforehand: whether one was given would show.
+    If the players chose to be asked (R24), none is given beforehand: else all could see whether one was.
     """
     if order and v.options.discards == "ask":
         return why("orders-are-asked")

@@ -17,9 +17,10 @@ from referee.games.thunder.view import View
 
 @cites("17.3")
 def resolve(move: Move, v: View) -> Move | Ambiguous:
-    """A move as written made exact: which of two cards of one name (17.3), which row where none is named.
+    """Make a written move exact: which of two cards with one name (17.3), and which row if none is named.
 
-    Only the writer's own view is looked at. A name of nothing held stays as it is, for the rules to refuse.
+    Looks only at the writer's own view. If the writer holds nothing of that name, the move stays as it is,
+    and is refused.
     """
     found = list(dict.fromkeys(_readings(move, v)))
     return found[0] if len(found) == 1 else Ambiguous(tuple(found), tuple(one.written for one in found))
@@ -66,7 +67,7 @@ def _all(names: Cards, faces: Cards, seat: str) -> list[Cards]:
 
 
 def _available(names: Cards, faces: Cards, seat: str) -> list[Cards]:
-    """The readings of a list that the cards suffice for; all readings if they suffice for none."""
+    """The readings of a list for which there are enough cards; all readings if there are enough for none."""
     readings = list(dict.fromkeys(tuple(sorted(reading)) for reading in _all(names, faces, seat)))
     return [reading for reading in readings if _suffice(reading, faces, seat)] or readings[:1]
 
@@ -85,7 +86,7 @@ def _suffice(names: Cards, faces: Cards, seat: str) -> bool:
 
 
 def _rows(move: m.Lay, v: View) -> range | tuple[int, ...]:
-    """The row written; where none is: 1 for Thor/Loki and in an empty column, else every row there is."""
+    """The row as written. If none is: 1 for Thor/Loki and in an empty column, else every row there is."""
     if move.row:
         return (move.row,)
     rows = len(v.mine.columns[column_index(move.column)])

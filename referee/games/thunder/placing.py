@@ -42,7 +42,10 @@ class Forced(Event):
 
 @cites("5.4", "15.5", "19.2")
 def place_or_ask(s: State, by: str, of: str, named: str, number: str) -> Happening:
-    """Only one column: there unasked; none: the pile; else the one named beforehand, or the player is asked."""
+    """If one column is open, the card goes there; if none is, onto the pile.
+
+    If several are, it goes to the one named beforehand, or the player is asked.
+    """
     columns = open_columns(half(s.side(of), of, False))
     card = s.side(of).open
     if not columns:

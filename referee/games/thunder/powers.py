@@ -56,7 +56,7 @@ def has_a_power(v: View, m: Use) -> Why | None:
 
 
 def powered(power: Callable[..., Happening]) -> Callable[..., Happening]:
-    """Make a power a move: the card leaves the hand, the power works, the card is put away by `put_away`."""
+    """Make a move from a power: the card leaves the hand, the power works, and `put_away` puts the card away."""
 
     @cites("7.3", "7.4", "7.6")
     def use(s: State, by: str, m: Any, lots: Lots) -> Happening:

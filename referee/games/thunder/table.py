@@ -22,12 +22,19 @@ HAND_LIMIT = 12
 class Side:
     """One player's cards.
 
-    `deck` has its top first, `pile` its top last. `columns` are front first, `up` the cards of them that
-    lie face up. `using` is the card just played for its power, `open` a card turned up that is still to
-    be settled (15.5, 19.1), `falling` the cards that have left the table together and are not on the pile
-    yet, in default order (14.2, 14.3). `sealed` are the three cards of 1.3, `answered` the names of a
-    discard order given for this one fall (14.2, 14.6). `shown` are the faces of all discards as everyone saw them,
-    `taken` how many have since been taken unseen (21.4). `barred` is a Thor/Loki that Hel took this turn (17.1).
+    Attributes:
+        deck: its top first.
+        pile: its top last.
+        columns: each with its front card first.
+        up: the cards of the columns that lie face up.
+        using: the card just played for its power.
+        open: a card turned up that is still to be settled (15.5, 19.1).
+        falling: cards that left the table together and are not on the pile yet, in default order (14.2, 14.3).
+        shown: the faces of all discards as everyone saw them.
+        taken: how many of these were taken since, unseen (21.4).
+        barred: a Thor/Loki that Hel took this turn (17.1).
+        sealed: the three cards chosen by 1.3.
+        answered: the names of a discard order given for this one fall (14.2, 14.6).
     """
 
     hand: Cards = ()
@@ -58,9 +65,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A decision somebody owes before anything else can happen: `place`, `seer`, `order`.
+    """A decision that somebody owes before anything else can happen: `place`, `seer`, `order`.
 
-    An order that is `done` waits for the other's, sealed, and nobody but its writer knows (14.2).
+    An order that is `done` stays sealed until the other player's is in; only its writer knows (14.2).
     """
 
     duty: str
@@ -113,7 +120,10 @@ class State(DeckedState[Side]):
 
 
 def awake(state: State) -> tuple[str, str]:
-    """Whose Berserker and whose Idunn are in effect: the one on top, or of two the one that was there first."""
+    """The seats whose Berserker and whose Idunn are in effect.
+
+    A card is in effect while it tops a pile. If both piles have one on top, it is the one that came first.
+    """
     tops = [(seat, name_of(side.pile[-1])) for seat in SEATS if (side := state.side(seat)).pile]
     found = []
     for kind, before in zip(LASTING, state.holders, strict=True):
@@ -168,9 +178,9 @@ def onto_pile(side: Side, cards: Iterable[str], bottom: Iterable[str] = ()) -> S
 
 
 def pick(cards: Cards, seat: str, name: str) -> str:
-    """The physical card a name of a move means: the first such in the hand, own or captured (17.3).
+    """The physical card that a name in a move means: the first one in the hand, own or captured (17.3).
 
-    In a pile, given top first, that is the one nearest the top (R25).
+    In a pile, given top first, it is the one nearest the top (R25).
     """
     word, _, bare = name.rpartition(" ")
     for card in cards:

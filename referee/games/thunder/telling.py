@@ -27,7 +27,7 @@ Note = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The reader of a view, and the cards as the deck lists of that game call them."""
+    """The reader of a view, and the names that this game's deck lists give the cards."""
 
     reader: str | None
     decks: Decks
@@ -57,7 +57,7 @@ def voice(v: View) -> Voice:
 
 
 Word = Callable[[str, str], str]
-"""What says a name of ours in the reader's language, by its context and the English one."""
+"""Translates one of our names for the reader, given its context and the English name."""
 
 
 def as_it_is(_context: str, text: str) -> str:
@@ -91,7 +91,10 @@ class Row(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """Cards of a pile, top first: for its owner as they lie, for others as they fell; `taken` since, unseen."""
+    """The cards of a pile, top first: the owner sees them as they lie, others as they fell.
+
+    `taken` counts those taken since, unseen.
+    """
 
     seat: str
     own: bool
@@ -137,7 +140,7 @@ def table(v: View, word: Word = as_it_is) -> Table:
 
 
 def position_in_words(v: View) -> Note:
-    """All that the picture of the table shows, as a key of the texts with its values: it can be played by."""
+    """All that the picture of the table shows, as a key of the texts with its values; one can play by it."""
     values = {"table": table(v)}
     return "picture-alt", values
 

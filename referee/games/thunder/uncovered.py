@@ -11,10 +11,15 @@ from referee.games.thunder.table import COLUMNS, Cards, Side, State
 class Bared(NamedTuple):
     """One player's hidden cards, as faces.
 
-    `hand` is sorted, `deck` and `pile` have their top first (all saw the top of a pile only, 17.4). `down` are the
-    places of face-down cards, such as `A2`, each with its face. `sealed` are the three cards chosen in
-    secret (1.3), `answered` the names of an order given in secret (14.2); None where there is none. `discards` and
-    `lay` are the standing orders.
+    Attributes:
+        hand: sorted.
+        deck: its top first.
+        pile: its top first. During the game everybody saw only the top (17.4).
+        down: the places of the face-down cards, such as `A2`, each with its face.
+        sealed: the three cards chosen in secret (1.3); None if there are none.
+        answered: the names of an order given in secret (14.2); None if there is none.
+        discards: the standing discard order.
+        lay: the standing order to lay Thor/Loki.
     """
 
     seat: str

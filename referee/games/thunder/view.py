@@ -31,12 +31,18 @@ Line = tuple[Spot, ...]
 
 
 class Half(NamedTuple):
-    """One player's cards as a seat sees them. `hand`, `pile`, `standing_*`, `barred`, `sealed` are the owner's only.
+    """One player's cards as a seat sees them.
 
-    `hand` is sorted; `pile` has its top last. `backs` counts the cards of the other deck in the hand.
-    `shown` are all discards in the order of the pile as everyone saw them, `taken` how many were since
-    taken unseen (21.4). `falling` are cards that lie face up beside the pile until they are ordered (14.2).
-    `led` is the column of the Thor/Loki in play here, 0 to 2, or -1: it always lies face up, so all see it.
+    Only the owner sees `hand`, `pile`, `standing_*`, `barred`, `sealed` and `answered`.
+
+    Attributes:
+        hand: sorted.
+        pile: its top last.
+        backs: how many cards in the hand have the back of the other deck.
+        shown: all discards as everyone saw them, in the order of the pile.
+        taken: how many of these were taken since, unseen (21.4).
+        falling: cards that lie face up beside the pile until they are ordered (14.2).
+        led: the column (0 to 2) of the Thor/Loki in play here, or -1. That card always lies face up, so all see it.
     """
 
     seat: str
@@ -164,7 +170,7 @@ def view(state: State, seat: str | None) -> View:
 
 
 def _pending(state: State, seat: str | None) -> tuple[Pending, ...]:
-    """Decisions owed. The card to be placed lies open (15.5, 19.2); of an order only its writer knows it is in."""
+    """The decisions owed. All see the card to be placed (15.5, 19.2); only its writer knows that an order is in."""
     return tuple(
         Pending(p.duty, p.by, p.rule, face(p.card) if p.card else "", p.to, p.done and p.by == seat)
         for p in state.pending
@@ -172,7 +178,7 @@ def _pending(state: State, seat: str | None) -> tuple[Pending, ...]:
 
 
 def _as_far_as_known(state: State, seat: str | None, pending: tuple[Pending, ...]) -> tuple[Owed, ...]:
-    """Who owes what, as far as this seat may know: a choice that is sealed is known to its writer only (1.3)."""
+    """Who owes what, as far as this seat may know: only its writer knows that a choice is sealed (1.3)."""
     if state.outcome:
         return ()
     if pending:
