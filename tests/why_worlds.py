@@ -1,7 +1,8 @@
-"""Other worlds over what can be asked of the past: the answer to every question is the same to the byte.
+"""Other worlds, seen through questions about the past: the answer to every question is the same to the byte.
 
-A story is played into a record, and so is each world that a seat could be in, where the other player writes private
-letters besides. Then the seat asks for every position, every letter and every line, and has every entry explained.
+A story is played into a record. So is each world that a seat could be in, where the other player also writes
+private letters. Then the seat asks for every position, every letter and every line, and has every entry
+explained.
 
     python tests/why_worlds.py thunder 40
 """
@@ -109,7 +110,7 @@ class Sitting:
         return table
 
     def chosen(self, table: Table, number: int, orders: Sequence[str]) -> list[str]:
-        """Lines that change nothing: words to oneself, questions, slips, and an order that cannot be played."""
+        """Lines that change nothing: notes, questions, slips, and an order that cannot be played."""
         rng = Random(f"{number} {self.seat}")
         known = suite(self.told.game.name)
         lines = [
@@ -132,7 +133,7 @@ class Sitting:
         )
 
     def besides(self, table: Table) -> None:
-        """The other player writes what the seat is shown nothing of."""
+        """The other player writes something of which the seat is shown nothing."""
         assert self.private
         other = next(seat for seat in self.told.game.seats if seat != self.seat)
         events: list[Event] = []
@@ -174,7 +175,7 @@ class Found:
 
 
 def search(name: str, seed: int, letters: int, many: int, found: Found | None = None) -> Found:
-    """Compare what each seat can learn of the past in a game in progress with what it can in other worlds."""
+    """Compare what each seat can learn of the past in a game in progress with what it could learn in other worlds."""
     found = found or Found()
     told = story(seed, letters, name=name, languages=("en", "de") if seed % 2 else ("en", "en"))
     for seat in told.game.seats:

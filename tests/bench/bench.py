@@ -53,7 +53,7 @@ Job = Callable[[], int]
 
 
 def per_second(job: Job) -> float:
-    """How many things a job does in a second; it returns how many it did."""
+    """How many things a job does in a second; the job returns how many it did."""
     start = time.perf_counter()
     done = job()
     return done / (time.perf_counter() - start)
@@ -88,7 +88,7 @@ def positions(seed: int) -> Iterator[tuple[Any, str, Any]]:
 
 
 def forget(state: Any) -> None:
-    """Nothing that was worked out from a state is at hand any more."""
+    """Forget everything that was worked out from a state."""
     for one in (state, *(getattr(state, seat) for seat in GAME.seats)):
         one.memo.clear()
 
@@ -170,7 +170,7 @@ def chess_boards(count: int) -> list[chess.Board]:
 
 
 def replaying(moves: list[tuple[Any, str, Any]]) -> Job:
-    """Hold recorded moves to the rules and let them happen."""
+    """Check recorded moves against the rules, and let them happen."""
 
     def job() -> int:
         done = 0
@@ -318,7 +318,8 @@ def main() -> None:
 def checking() -> None:
     """Rows: `check` and `verify` of a finished game of 200 entries, against python-chess reading moves.
 
-    The first: marks, seals, structure, fold; the second besides: every lot, root and card drawn, by the secret.
+    `check` covers marks, seals, structure and fold; `verify` also works out every lot, root and card drawn
+    from the secret.
     """
     with tempfile.TemporaryDirectory() as folder:
         path, table = Path(folder) / "record.yaml", long_game().at(198)

@@ -1,4 +1,4 @@
-"""What fair lots cost: the openings of 50 cards with all their nonces and paths, and a whole game worked out again."""
+"""What fair lots cost: opening 50 cards with their nonces and paths, and working a whole game out again."""
 
 import json
 import statistics

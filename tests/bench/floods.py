@@ -46,7 +46,7 @@ def by_machine(at: Desk, game: str, n: int) -> bytes:
 
 
 def by_stranger(at: Desk, _game: str, n: int) -> bytes:
-    """A letter of somebody without a secret, each of another."""
+    """Letters of people without a secret, each from another person."""
     return mail(at.config.address, n).replace(b"a@", b"a%d@" % n)
 
 
@@ -54,7 +54,7 @@ FLOODS: dict[str, Write] = {"one seat": by_seat, "machines": by_machine, "strang
 
 
 def put(at: Desk, raws: list[bytes]) -> None:
-    """Mails in the spool, one after another within a second; not synced one by one, for that is not what is timed."""
+    """Put mails into the spool, all within a second; they are not synced one by one, which is not what is timed."""
     began = int((datetime.now(UTC) - timedelta(seconds=5)).timestamp() * 1_000_000)
     files.private_folder(at.spool.folder)
     delivery._make_ready(str(at.spool.folder))

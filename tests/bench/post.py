@@ -1,7 +1,7 @@
 """Speed of the post: letters in, ruled on, answered. Run by `bench.py`; nothing here is a test.
 
-The peer of a pass over many letters is what any mail program of a referee must do at least: read each mail with the
-standard library, and write two mails for it, each safely on the disk.
+The peer of a pass over many letters does the least that any referee by mail must do: it reads each mail with
+the standard library, and writes two mails for it, each safely on the disk.
 """
 
 import os
@@ -76,7 +76,7 @@ def order(table: Table, seat: str, rng: Random) -> str:
 
 
 def letter(at: Desk, game: str, rng: Random, n: int) -> bytes:
-    """A mail with a legal order of whoever has to move."""
+    """A mail with a legal order of a seat that has to move."""
     table = at.games.table(game)
     seat = table.owed()[0].seat
     line = order(table, seat, rng)
@@ -91,8 +91,8 @@ def one_letter(
 ) -> tuple[float, float]:
     """Milliseconds from a mail in the spool to two letters out on the disk, by the clock and of CPU; medians.
 
-    Warm: the game is at hand in memory. Cold: it is read from the disk, as each pass and each process does; but
-    templates and grammars are loaded.
+    Warm: the game is in memory. Cold: it is read from the disk, as every new process does; but templates and
+    grammars are loaded.
     """
     took, busy = [], []
     with desk(pictures) as at:

@@ -11,7 +11,7 @@ SEATS = ("asa", "brand", "cleo", "master", None)
 
 @event("1.1")
 class Whispered(Event):
-    """One tells several others something; the master hears it; some of it is for the master alone."""
+    """One seat tells several others something. The master hears it too, and some of it only the master hears."""
 
     by: Open[str]
     to: Open[tuple[str, ...]]
@@ -29,7 +29,7 @@ def told(one: Event) -> dict[str | None, list[str] | None]:
 
 
 def test_a_field_may_name_several_seats() -> None:
-    """A tuple of seats is an audience as a seat is; the master is named by no field."""
+    """A tuple of seats is an audience, like one seat; no field names the master."""
     assert told(Whispered("asa", ("brand",), "pst", "a lie")) == {
         "asa": ["by", "to", "words"],
         "brand": ["by", "to", "words"],
@@ -51,7 +51,7 @@ def test_a_field_may_name_several_seats() -> None:
     ],
 )
 def test_an_event_may_be_for_several_seats_alone(only: Any, master: bool, wanted: set[str]) -> None:
-    """Those named in several fields, those and the master, the master alone; nobody else learns that it happened."""
+    """Seats named in several fields, these and the master, or the master alone; nobody else learns that it happened."""
 
     @event("1.2", only=only, master=master)
     class Met(Event):
@@ -66,7 +66,7 @@ def test_an_event_may_be_for_several_seats_alone(only: Any, master: bool, wanted
 
 
 def test_no_field_is_called_as_the_master_is() -> None:
-    """Else it would be unclear who is meant."""
+    """Otherwise it would be unclear who is meant."""
     with pytest.raises(TypeError, match="called as a seat is"):
 
         @event("1.3")

@@ -20,7 +20,7 @@ class Draw(Move):
 
 @move("lay {card} {column}[{row}][ to {to}]")
 class Lay(Move):
-    """Fields, and such as may be left out."""
+    """Fields, some of which may be left out."""
 
     card: str
     column: str
@@ -73,7 +73,7 @@ class Pay(Move):
     ],
 )
 def test_a_move_is_written_in_its_form(one: Move, text: str) -> None:
-    """What is empty in brackets is left out, or has a word; of two forms the one without an empty field is taken."""
+    """An empty field in brackets is left out, or has a word. Of two forms, the one without an empty field is used."""
     assert one.written == text
 
 
@@ -93,12 +93,12 @@ def test_a_move_is_written_in_its_form(one: Move, text: str) -> None:
     ],
 )
 def test_parts_become_fields(kind: type[Move], parts: tuple[Any, ...], one: Move) -> None:
-    """In their order, as the type of the field has it; what is not there is empty."""
+    """In their order, converted to the type of the field; a field without a part is empty."""
     assert kind.FORMS.read(*parts) == one
 
 
 def test_more_parts_than_fields_are_no_move() -> None:
-    """A grammar that leaves more does not fit the form."""
+    """If a grammar leaves more parts than the form has fields, they do not fit."""
     with pytest.raises(TypeError, match=r"Attack: 3 parts, for \{origin\}x\{target\}"):
         Attack.FORMS.read("a1", "b2", "c3")
 

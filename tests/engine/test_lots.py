@@ -61,7 +61,7 @@ PATH_OF_3 = [
 
 
 def scripted(word: int) -> Stream:
-    """A stream that begins with a word of our choice and goes on as ever."""
+    """A stream that begins with a word of our choice, and then goes on as usual."""
     stream = Stream(SECRET, "test")
     rest = stream._words
     stream._words = (one for part in ([word.to_bytes(4, "big")], rest) for one in part)
@@ -263,7 +263,7 @@ def test_a_later_lot_is_as_defined() -> None:
     ],
 )
 def test_a_later_lot_is_bound_to_all_before_it(change: Callable[[DrawLots], Any]) -> None:
-    """A line more, or a lot more, and the next lot is another."""
+    """After one line more, or one lot more, the next lot is another."""
     same, other = DrawLots(SECRET, GAME), DrawLots(SECRET, GAME)
     change(other)
     assert same.below("x", 2**32) != other.below("x", 2**32)
@@ -276,7 +276,7 @@ def test_the_words_of_the_players_go_into_all_later_lots() -> None:
 
 
 def test_who_said_a_line_and_in_what_order_counts() -> None:
-    """The lines amount to something else when seats or lines are exchanged or joined."""
+    """If seats or lines are exchanged or joined, what was heard has another digest."""
     lines = [("thor", "draw"), ("loki", "draw")]
     forth = heard(heard(START, *lines[0]), *lines[1])
     back = heard(heard(START, *lines[1]), *lines[0])
@@ -362,7 +362,7 @@ SOME = [Lot("deck thor", 3, (2, 0, 1)), Lot("ravens thor", 7, (4,)), Lot("none",
 @pytest.mark.slow
 @given(st.integers(0, 60), st.text(), st.binary(max_size=4))
 def test_a_lot_comes_back_from_json(n: int, label: str, key: bytes) -> None:
-    """Shuffles and numbers alike are the same after a way through JSON."""
+    """A shuffle and a number are unchanged after they were written as JSON and read back."""
     shuffle = Lot(label, n, Stream(key).permutation(n))
     number = Lot(label, n + 1, (Stream(key).below(n + 1),))
     for lot in (shuffle, number, replace(number, heard=n)):
@@ -370,7 +370,7 @@ def test_a_lot_comes_back_from_json(n: int, label: str, key: bytes) -> None:
 
 
 def test_a_lot_is_written_as_label_outcomes_and_what_was_drawn() -> None:
-    """The form that the record holds; how many lines had been heard stands after it, where there were any."""
+    """This is the form in the record. If lines had been heard, their number follows."""
     assert Lot("ravens loki", 5, (3,), 2).as_list() == ["ravens loki", 5, [3], 2]
     assert Lot.from_list(["ravens loki", 5, [3]]) == Lot("ravens loki", 5, (3,), 0)
     assert SOME[0].as_list() == ["deck thor", 3, [2, 0, 1]]
@@ -402,7 +402,7 @@ def test_a_lot_is_written_as_label_outcomes_and_what_was_drawn() -> None:
     ],
 )
 def test_what_is_no_lot_is_refused(data: Any) -> None:
-    """Wrong shapes and types, outcomes out of range, and orders that are none."""
+    """Wrong shapes and types, outcomes out of range, and malformed orders."""
     with pytest.raises(ValueError, match="not a lot"):
         Lot.from_list(data)
 
@@ -442,7 +442,10 @@ def test_what_was_drawn_can_be_drawn_again(sizes: list[int]) -> None:
     ],
 )
 def test_another_lot_than_recorded_is_told(ask: Callable[[Lots], Any], label: str, outcomes: int) -> None:
-    """Another label, another number of outcomes, a number for a shuffle: with what was recorded and asked."""
+    """The error names what was recorded and what was asked for.
+
+    Tried are another label, another number of outcomes, and a number for a shuffle.
+    """
     lots = RecordedLots(SOME)
     with pytest.raises(LotsDiffer) as caught:
         ask(lots)
@@ -517,7 +520,7 @@ def test_dice_of_the_deal_go_on_in_their_stream() -> None:
 
 
 def test_recorded_dice_are_rolled_again() -> None:
-    """As they fell; another label, other dice or another lot is told."""
+    """They show the same as recorded; another label, other dice or another lot is an error."""
     lots = DrawLots(SECRET, GAME)
     dice = lots.roll("x", 20, 3)
     assert RecordedLots(lots.drawn).roll("x", 20, 3) == dice
@@ -533,7 +536,7 @@ def test_recorded_dice_are_rolled_again() -> None:
     [["roll 2d6 x", 6, [0, 3]], ["roll 2d6 x", 6, [7, 3]], ["roll 2d6 x", 6, [3]], ["roll 2d6 x", 8, [3, 3]]],
 )
 def test_dice_that_cannot_fall_so_are_no_lot(lot: list[Any]) -> None:
-    """A side that there is not, too few dice, dice of another kind than the label says."""
+    """A side that the dice do not have, too few dice, other dice than the label says."""
     with pytest.raises(ValueError, match="not a lot"):
         Lot.from_list(lot)
 

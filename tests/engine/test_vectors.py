@@ -103,14 +103,14 @@ def words_cut_short(seed: int, cards: int) -> list[int]:
 
 @pytest.mark.slow
 def test_decks_and_picks_are_even() -> None:
-    """Over 3,000 seeds first cards, pairs and picks are as even as chance is, neither less nor more."""
+    """Over 3,000 seeds, first cards, pairs and picks are as even as chance makes them: not less even, and not more."""
     for one in looked_at(3000, 10):
         assert 0.001 < one.p < 0.999, str(one)
 
 
 @pytest.mark.parametrize("bias", [exchange_with_any, never_in_its_place, words_cut_short])
 def test_a_biased_shuffle_is_found(bias: Shuffle) -> None:
-    """Each well-known mistake in a shuffle is told by that sample."""
+    """That sample shows each of the well-known mistakes in a shuffle."""
     assert any(one.p < 0.001 for one in looked_at(3000, 10, shuffle=bias))
 
 

@@ -1,4 +1,4 @@
-"""The entries of a record: as dataclasses, as documents, and what of them is open to all."""
+"""The entries of a record: as dataclasses, as documents, and which parts of them all may read."""
 
 import copy
 import json
@@ -232,7 +232,7 @@ def spoilt(change: Any) -> Document:
     ],
 )
 def test_what_does_not_fit_is_named(change: Any, key: str, field: str | None) -> None:
-    """A value that is not exactly of its field's type, or out of form: entry, field and key are told."""
+    """A value that is malformed, or not exactly of its field's type: entry, field and key are named."""
     with pytest.raises(Faulty) as caught:
         from_document(spoilt(change), GAME)
     told = caught.value.why
@@ -240,7 +240,7 @@ def test_what_does_not_fit_is_named(change: Any, key: str, field: str | None) ->
 
 
 def test_entries_out_of_form_are_not_written() -> None:
-    """Times that are not RFC 3339 UTC, digests that are none, verdicts we do not know."""
+    """Times that are not RFC 3339 UTC, malformed digests, unknown verdicts."""
     for bad in (
         replace(LETTER, at="2026-11-20 09:00"),
         replace(LETTER, at=AT + "\n"),
@@ -268,7 +268,7 @@ def test_formats() -> None:
 
 
 def test_upgrades_are_applied_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A document two formats old is made one of the next, and that one of today's; every document of it."""
+    """A document two formats old becomes one of the next format, then one of today's; so does every document."""
     docs = documents_of(OPENING, ACT)
     old = [{**docs[0], "format": seals.FORMAT - 2, "edition": ""}, {**docs[1], "act": ""}]
 
@@ -289,7 +289,7 @@ def test_upgrades_are_applied_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_document_is_salted() -> None:
-    """Even of the barest entry no seal is a plain hash of what can be guessed."""
+    """Even of the barest entry the seal is not a plain hash of something that can be guessed."""
     for bare in (
         Act(at=AT, act="x"),
         Letter(at=AT, seat="thor"),
@@ -302,7 +302,7 @@ def test_every_document_is_salted() -> None:
 
 
 def test_sealed_entries_are_what_a_record_takes(tmp_path: Path) -> None:
-    """Numbered and sealed after the last one, and told of a torn tail, by the record itself."""
+    """The record itself numbers and seals them after the last one, and notes a torn tail in them."""
     path = tmp_path / "record.yaml"
     file.append(path, lambda last: entries.sealed(OPENING, last, SALT, PARTS))
     path.write_bytes(path.read_bytes() + b"---\nent")
@@ -372,7 +372,7 @@ def letters_of(game: Any) -> st.SearchStrategy[Letter]:
 
 
 def holds_for(letter: Letter, game: Any) -> None:
-    """A letter comes back equal, and sealed it verifies."""
+    """A letter comes back equal, and once sealed it verifies."""
     closed = read_document(write_document(entries.sealed(letter, Last(), SALT, PARTS)))
     assert seals.broken_seal([closed]) is None
     back = from_document(closed, game)
@@ -473,7 +473,7 @@ def fits(value: Any, rule: Any, root: Any) -> bool:
 
 
 def test_the_schema_fits_what_is_written() -> None:
-    """Every kind of document fits the schema, which is JSON; each document changed amiss does not."""
+    """Every kind of document fits the schema, which is JSON; a document with a wrong change does not."""
     root = json.loads(json.dumps(schema.record_schema()))
     used = set(re.findall(r'"(\$?\w+)": ', json.dumps(root)))
     assert used.isdisjoint({"$defs", "prefixItems", "anyOf", "enum", "unevaluatedProperties"})

@@ -88,7 +88,7 @@ def test_a_frozen_redacted_record_still_says_what_it_said(name: str) -> None:
 
 
 def test_a_frozen_record_is_signed() -> None:
-    """Every seal, by the key that the opening names; redacted or not."""
+    """Every seal is signed by the key that the opening names, in redacted records too."""
     ed25519 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
     for name in ("format-3.thunder.yaml", "format-3.thunder.loki.yaml"):
         documents = file.read(FROZEN / name).documents
@@ -113,7 +113,7 @@ def test_a_frozen_record_keeps_languages_and_standing_orders() -> None:
 @pytest.mark.parametrize("name", [*sorted(KNOWN), *sorted(REDACTED)])
 @pytest.mark.parametrize("told", ["1", "2", "4", '"3"', "true", "null"])
 def test_a_record_of_another_format_is_refused_with_that_reason(name: str, told: str, tmp_path: Path) -> None:
-    """Older, newer, or no number at all: whatever its seals, it is read by nobody, and the format is named."""
+    """A format that is older, newer or not a number is named, and the record is not read, whatever its seals."""
     data, path = (
         (FROZEN / name).read_bytes().replace(b"\nformat: 3\n", b"\nformat: %b\n" % told.encode(), 1),
         tmp_path / "record.yaml",

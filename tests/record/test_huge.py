@@ -57,7 +57,7 @@ def spoilt(game: str, change: str, seat: str | None = "") -> bytes:
 
 @pytest.fixture(autouse=True)
 def little_memory() -> Iterator[None]:
-    """Two gigabytes more than now, and no longer than a moment: what is laid out before it is looked at fails."""
+    """Limit memory to 4 GiB: a tool that lays out such a table before it checks the numbers fails."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, hard))
     yield
@@ -91,7 +91,7 @@ def test_the_place_is_named() -> None:
 
 
 def test_a_game_that_says_no_more_has_no_number_beyond_measure() -> None:
-    """Whatever a game embeds that is only made of the base: numbers up to 10,000."""
+    """If a game sets no limit of its own, numbers up to 10,000 are allowed in its options and decks."""
     from referee.engine.kit.options import sized
 
     sized({"rounds": 10_000, "decks": [{"copies": -10_000}], "open": True})

@@ -258,13 +258,13 @@ def test_a_changed_byte_is_not_canonical_or_another_document(
     ],
 )
 def test_other_layouts_are_refused(body: str) -> None:
-    """Text that YAML may well allow, but that we would have written otherwise, or not at all."""
+    """YAML may well allow this text, but we would have written it differently, or not at all."""
     with pytest.raises(NotCanonical):
         read_document(b"---\n" + body.encode("utf-8", "surrogatepass"))
 
 
 def test_not_a_document() -> None:
-    """Without its first line, or not in UTF-8, it is none of ours."""
+    """Without its first line, or not in UTF-8, it is not one of ours."""
     for data in (b"", b"a: 1\n", b"--- \na: 1\n", b"---\na: \xff\n", b"\xef\xbb\xbf---\na: 1\n"):
         with pytest.raises(NotCanonical):
             read_document(data)
@@ -368,7 +368,7 @@ def test_remembered_lines_are_not_shared() -> None:
 
 
 def test_documents_of_a_record_are_refused_one_by_one() -> None:
-    """One that is written otherwise, in a fact or elsewhere, is told apart from its neighbours, which are read."""
+    """A document in another layout, in a fact or elsewhere, is recognised; its neighbours are read strictly."""
     fine = write_document({"a": [{"b": "x"}, {"b": "y"}]})
     for ours, theirs in ((b'{"b": "y"}', b'{"b": "\\u0079"}'), (b'"b": "x"', b'"b":  "x"'), (b"a:", b"a :")):
         other = fine.replace(ours, theirs)

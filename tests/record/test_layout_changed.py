@@ -60,7 +60,7 @@ PAIR = rf"{TEXT}: (?:{TEXT}|-?[0-9]+|true|false|null)"
 
 
 def escaped(text: str, draw: Any) -> Any:
-    """A quoted text with one of its characters written otherwise."""
+    """A quoted text with one of its characters written in another way."""
     if len(text) == len('""'):
         return r'"\u0041"'
     at = draw(st.integers(1, len(text) - 2))
@@ -88,11 +88,11 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "other quotes": (TEXT, lambda text, draw: draw(st.sampled_from([text[1:-1], "'" + text[1:-1] + "'"]))),
     "a long key": (TEXT, lambda _, draw: '"' + "k" * draw(st.sampled_from([60, 61, 128, 129])) + '"'),
 }
-"""What is looked for in a line, and what is put in the place of one that is found."""
+"""What is searched for in a line, and what replaces it."""
 
 
 def as_yaml(data: bytes) -> Any:
-    """What the guarded YAML reader makes of it, if it is one document that is written so; else None."""
+    """What the guarded YAML reader reads from it, if it is one document written as we write it; else None."""
     try:
         values = [one.value for one in plainyaml.read_all(data, "document")]
         return values[0] if len(values) == 1 and write_document(values[0]) == data else None
@@ -167,7 +167,7 @@ def test_no_fact_ends_on_the_next_line(rows: list[dict[str, Any]], data: st.Data
     ],
 )
 def test_each_fact_is_a_line(lines: list[str]) -> None:
-    """Lines that would be a row of facts if they were joined by commas, and are not each a fact."""
+    """Lines that would be a row of facts if commas joined them, but are not one fact each."""
     text = "---\na:\n" + "".join(f"  - {line}\n" for line in lines)
     with pytest.raises(NotCanonical):
         read_document(text.encode())
@@ -190,7 +190,7 @@ def test_numbers_are_whole_and_written_one_way(form: str, number: str) -> None:
 
 
 def test_a_line_says_one_thing() -> None:
-    """Of a fact that goes on behind its last bracket it is told."""
+    """A fact that goes on after its last bracket is refused."""
     for text in ('a:\n  - {"b": 1} {}', "a: [1], 2"):
         with pytest.raises(NotCanonical, match="more than one value"):
             read_document(f"---\n{text}\n".encode())

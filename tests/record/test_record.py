@@ -115,7 +115,7 @@ def test_an_entry_must_follow_the_last(path: Path) -> None:
 
 
 def test_a_record_that_is_gone_is_not_begun_anew(path: Path) -> None:
-    """Who knows a last mark does not create the file; nor does one who only reads or mends."""
+    """A caller who knows a last mark does not create the file, nor does one who only reads or mends."""
     for attempt in (lambda: append(path, entry, expected=SALT), lambda: read(path), lambda: mend(path)):
         with pytest.raises(FileNotFoundError):
             attempt()
@@ -123,7 +123,7 @@ def test_a_record_that_is_gone_is_not_begun_anew(path: Path) -> None:
 
 
 def test_two_cannot_add_at_once(path: Path) -> None:
-    """While one process holds the record, others are told that it is busy, and wait no longer than asked."""
+    """While one process holds the record, others learn that it is busy, and wait no longer than they asked to."""
     append(path, entry)
     with files.locked(path, 0):
         for attempt in (
@@ -182,7 +182,7 @@ def counted(counts: list[int], piece: bytes) -> bytes:
 
 @pytest.mark.parametrize("size", [file._CHUNK - 400, file._CHUNK, 3 * file._CHUNK, 200_000])
 def test_entries_larger_than_a_chunk(path: Path, size: int) -> None:
-    """An entry of any size is verified before the next is added, and read backwards over its edges."""
+    """An entry of any size is verified before the next is added, even if it is longer than one chunk read backwards."""
     for text in ("a" * size, "b" * 10, "c" * size, "d" * size):
         append(path, lambda last, text=text: entry(last, text=text))  # type: ignore[misc]
     assert check(path).entries == 4
@@ -268,7 +268,7 @@ def test_zeros_within_the_last_entry_are_a_tear(path: Path) -> None:
 
 
 def test_a_torn_entry_that_was_mailed_stops_everything(path: Path) -> None:
-    """What a player has been told of cannot be mended away: `Damaged` names the entry, nothing changes."""
+    """What a player was told cannot be mended away: `Damaged` names the entry, and nothing changes."""
     data = record_of(2)[:-10]
     path.write_bytes(data)
     for attempt in (lambda: mend(path, (1).__eq__), lambda: append(path, entry, was_mailed=(1).__eq__)):
@@ -308,7 +308,7 @@ def test_torn_tails_are_kept_apart(path: Path) -> None:
 
 
 def test_the_next_entry_says_that_a_tail_was_torn(path: Path) -> None:
-    """Even if the process that mended died before it could say so; the entry after that says nothing."""
+    """It does so even if the process that mended died before it could; the entry after it says nothing."""
     path.write_bytes(record_of(1) + b"---\nent")
     mend(path)
     with pytest.raises(Moved):
@@ -335,7 +335,7 @@ def test_every_flipped_bit_is_found() -> None:
 
 
 def fault_of(data: bytes) -> int | None:
-    """Which entry is damaged; None for a torn tail; whole records are none of this test's business."""
+    """Which entry is damaged; None for a torn tail. Whole records do not come here."""
     try:
         assert read_bytes(data, "record").torn
     except Damaged as fault:
@@ -505,7 +505,7 @@ def after_a_crash(path: Path) -> file.Reading:
 
 
 def test_a_failed_fsync_takes_the_entry_back(path: Path) -> None:
-    """Nobody knows what is on the disk then, so the entry is not left to be built upon."""
+    """Nobody knows then what is on the disk, so nothing must be built on that entry."""
     append(path, entry)
     before = path.read_bytes()
     with failing(("fsync",), 1, "once"), pytest.raises(OSError, match="no space"):
@@ -539,7 +539,7 @@ def test_the_folder_is_made_durable_with_the_file(path: Path, monkeypatch: pytes
 
 @pytest.mark.slow
 def test_killed_at_any_moment(path: Path) -> None:
-    """With kill -9 while it adds, byte by byte: what it had told to be added is there, and one entry more at most."""
+    """Killed (kill -9) while it adds, byte by byte: every entry that it reported is there, and at most one more."""
     rng = random.Random(7)
     tears = 0
     for _ in range(25):
@@ -560,7 +560,7 @@ def test_killed_at_any_moment(path: Path) -> None:
 
 
 def add_for_ever(path: Path, tell: int) -> None:
-    """Add entries, a few bytes at a time, and tell of each when it is safely added."""
+    """Add entries, a few bytes at a time, and report each when it is safely added."""
     real = os.write
 
     def slow(fd: int, data: bytes) -> int:
@@ -629,7 +629,7 @@ def test_a_seal_binds_the_body_the_parts_and_the_seal_before() -> None:
 
 
 def test_a_part_stands_for_itself() -> None:
-    """What one audience may have verifies alone, tells neither salt nor body, and what is not its part is withheld."""
+    """The part of one audience verifies alone, and shows neither salt nor body; the rest is withheld."""
     docs = closed_record(3)
     before = bytes.fromhex(docs[1]["seal"])
     opening = {"audience": "thor", "seats": ["thor", "loki"], **PARTS["thor"]}
@@ -692,7 +692,7 @@ def test_the_end_of_a_signed_document_is_found(path: Path) -> None:
 
 
 def test_what_cannot_be_closed() -> None:
-    """Too little salt, a part by the name of the record, a document that is closed already."""
+    """Too short a salt, a part with the name of the record, a document already closed."""
     for doc, parts, salt in (
         ({"entry": 0}, PARTS, SALT[1:]),
         ({"entry": 0}, {**PARTS, "record": {}}, SALT),

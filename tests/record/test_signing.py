@@ -1,4 +1,4 @@
-"""The keeper's key: who has it signs every seal, and nobody else can; it stays in its file."""
+"""The keeper's key: only its owner can sign the seals; it stays in its file."""
 
 import stat
 import sys
@@ -46,7 +46,7 @@ def signed_office(folder: Path, languages: Mapping[str, str] | None = None) -> O
 
 
 def test_a_signature_is_ed25519_over_game_and_seal() -> None:
-    """What another program makes by RFC 8032 of lp("pbem/sign/v1", game, seal) is what we make, and take."""
+    """Our signature of lp("pbem/sign/v1", game, seal) equals another program's by RFC 8032, and we accept that one."""
     text = b"\0\0\0\x0cpbem/sign/v1\0\0\0\x02g1\0\0\0\x20" + bytes.fromhex(SEAL)
     assert signed_text("g1", bytes.fromhex(SEAL)) == text
     signature = Ed25519PrivateKey.from_private_bytes(SEED).sign(text)
@@ -56,7 +56,7 @@ def test_a_signature_is_ed25519_over_game_and_seal() -> None:
 
 
 def test_whatever_is_changed_is_not_signed() -> None:
-    """Another key, game, seal or signature; and what has not the form of one."""
+    """Another key, game, seal or signature, or a malformed one."""
     signer = Signer.of_seed(SEED)
     right = (signer.public, "g1", SEAL, signer.signature(signed_text("g1", bytes.fromhex(SEAL))).hex())
     assert is_signed(*right)
@@ -113,7 +113,7 @@ def test_a_home_can_be_made_with_a_key(home: Path, referee: Command) -> None:
 def test_a_key_that_is_none_or_open_is_refused(
     home: Path, referee: Command, content: str, mode: int, key: str
 ) -> None:
-    """It is told with its place (exit 78), nothing of it is shown, no other is made, and no game opened."""
+    """Its place is named (exit 78), nothing of it is shown, no other key is made, and no game is opened."""
     assert referee("sign").code == 0
     path = home / "signing-key"
     path.write_text(content)
@@ -238,7 +238,7 @@ def test_the_invitation_tells_the_public_key(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_letters_wait_while_the_key_is_away(tmp_path: Path) -> None:
-    """A pass leaves them in the spool, says why, and holds none; when the key is back they are ruled on."""
+    """A pass leaves them in the spool, says why, and sets none aside; when the key is back they are ruled on."""
     office = signed_office(tmp_path)
     path = office.home.path / signing.NAME
     raw = PROGRAMS["gmail"](Reply.to_letter(office.boxes["thor"][0], "accept", ANNA, office.time))

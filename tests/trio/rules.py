@@ -60,7 +60,7 @@ class Options(Rulings):
 
 @dataclass(frozen=True, kw_only=True)
 class State(windows.Reacting, BaseState):
-    """Everything on the table. `called` is who has called what, as long as it may be doubted."""
+    """Everything on the table. `called` says who has called what, as long as others may doubt it."""
 
     options: Options = field(default_factory=Options)
     called: tuple[str, str] = ("", "")
@@ -78,7 +78,7 @@ class View(BaseView):
 
 
 def more(s: State, seat: str, number: int) -> State:
-    """The table with so many points more for a seat."""
+    """The table with this many more points for a seat."""
     known = dict(s.points)
     known[seat] = known.get(seat, 0) + number
     return replace(s, points=tuple((one, known[one]) for one in s.players if one in known))
@@ -189,7 +189,7 @@ def set_up(s: State, options: Mapping[str, Any], lots: Lots) -> Happening:
 
 @cites("2.1")
 def proceed(s: State, lots: Lots) -> Happening:
-    """A turn begins, but for who has left; or two rounds are over."""
+    """The next turn begins, except of a seat that has left; or two rounds are over."""
     s = (yield from WINDOWS.over(s)) or s
     if s.outcome or s.asked or (s.on_turn and s.on_turn not in s.gone):
         return
@@ -203,12 +203,12 @@ def proceed(s: State, lots: Lots) -> Happening:
 
 
 def silence(s: State, owed: Owed, lots: Lots) -> Move | Happening:
-    """1.3 Who says nothing passes; 2.3 in a turn the others may claim."""
+    """1.3 A seat that says nothing passes; 2.3 if it is that seat's turn, the others may claim."""
     return windows.Pass() if owed.optional else CUSTOMS.let_pass(s, owed)
 
 
 def owed(s: State) -> tuple[Owed, ...]:
-    """A number, of whoever is on turn; before that, a doubt of the others."""
+    """The seat on turn owes a number; before that, the others owe a doubt or a pass."""
     if s.asked and not s.outcome:
         return WINDOWS.owed(s, "doubt")
     return () if s.outcome or not s.on_turn else (Owed(s.on_turn, "number", "1.1"),)

@@ -32,7 +32,7 @@ Letters = Mapping[str, bytes]
 
 @dataclass(frozen=True)
 class Given:
-    """What both are given: a record (None: none), and letters by their numbers."""
+    """What both verifiers are given: a record (None: no record), and letters by their numbers."""
 
     record: bytes | None
     letters: Letters
@@ -99,12 +99,12 @@ def rewritten(pattern: str, by: str, *, seal: bool = True) -> Callable[[], Given
 
 
 def ordered(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[], Given]:
-    """The documents of the record in another order, or others, sealed again."""
+    """The documents of the record in another order, or other documents, sealed again."""
     return lambda: replace(plain(), record=sealed(change(docs(plain()))))
 
 
 def raw(change: Callable[[bytes], bytes]) -> Callable[[], Given]:
-    """The file changed as it is."""
+    """Change the bytes of the file."""
 
     def made() -> Given:
         assert plain().record
@@ -120,7 +120,7 @@ def letter(
     pages: bool = False,
     record: bool = True,
 ) -> Callable[[], Given]:
-    """The first letter of which that holds is changed."""
+    """Change the first letter for which the condition holds."""
 
     def made() -> Given:
         given = whole() if pages else plain()
@@ -133,7 +133,7 @@ def letter(
 
 
 def unfolded(data: bytes) -> bytes:
-    """A letter whose texts stand as they are read, so that they can be changed."""
+    """A letter whose texts are not encoded, so that they can be changed."""
     mail = email.message_from_bytes(data)
     for part in mail.walk():
         if part.get_content_maintype() == "text" and not part.get_filename():
@@ -155,7 +155,7 @@ def proved(key: str) -> Callable[[str, bytes], bool]:
 
 
 def text_of(pattern: bytes, by: bytes, *, page: bool = False, count: int = 1) -> Callable[[bytes], bytes]:
-    """Something in the text of a letter is another, or in its page."""
+    """Replace something in the text of a letter, or in its HTML page."""
 
     def change(data: bytes) -> bytes:
         head, sep, tail = data.partition(b"text/html")
@@ -167,12 +167,12 @@ def text_of(pattern: bytes, by: bytes, *, page: bool = False, count: int = 1) ->
 
 
 def proof(change: Callable[[Any], Any]) -> Callable[[bytes], bytes]:
-    """The proof of a letter is another."""
+    """Change the proof of a letter."""
     return lambda data: with_proof(data, change)
 
 
 def opening(**more: Any) -> Callable[[bytes], bytes]:
-    """The first opening of a proof says something else."""
+    """Change the first opening of a proof."""
     return proof(lambda one: {**one, "openings": [{**one["openings"][0], **more}, *one["openings"][1:]]})
 
 
@@ -187,7 +187,7 @@ def raw_proof(text: bytes) -> Callable[[bytes], bytes]:
 
 
 def given_to(source: str, to: str) -> Callable[[], Given]:
-    """An opening of one letter stands in another's proof as well."""
+    """An opening from one letter also stands in another letter's proof."""
 
     def made() -> Given:
         letters = dict(plain().letters)
@@ -232,7 +232,7 @@ def seat_record(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[], Gi
 
 
 def forged_part(found: list[bytes]) -> list[bytes]:
-    """A fact in a part is another one, and the seal made again: its keeper's doing."""
+    """A fact in a part is changed and sealed again, as only the keeper can do."""
     n = next(n for n, one in enumerate(found) if n and b"\nkey: " in one and b"\nevents:\n" in one)
     body, tail = re.split(rb"(?<=\n)(?=key: )", found[n], maxsplit=1)
     body, head = other_in(body), tail.split(b"seal: ")[0].decode()
@@ -252,7 +252,7 @@ def other_in(body: bytes) -> bytes:
 
 
 def leaf_changed(found: list[bytes]) -> list[bytes]:
-    """The leaf of a seat in one entry is another: sealed again, so that nothing in the record speaks against it."""
+    """The leaf of a seat in one entry is changed and sealed again: nothing in the record contradicts it."""
     return [*found[:4], re.sub(rb'(?m)^(  loki: ")\w+', rb"\g<1>" + FALSE.encode(), found[4]), *found[5:]]
 
 
@@ -465,7 +465,7 @@ KINDS: Mapping[str, tuple[int, Callable[[], Given]]] = {
 
 
 def test_there_are_many_kinds() -> None:
-    """At least forty ways to tamper, and a dozen to do nothing wrong."""
+    """There are at least forty ways to tamper, and a dozen ways to do nothing wrong."""
     dues = [due for due, _ in KINDS.values()]
     assert dues.count(WRONG) >= 40
     assert len(dues) - dues.count(WRONG) >= 12
@@ -474,7 +474,7 @@ def test_there_are_many_kinds() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_both_say_the_same(kind: str, tmp_path: Path) -> None:
-    """Both find something wrong, or both nothing; or the short one ends with 2, and says what it has not looked at."""
+    """Both find something wrong, or neither does; or the short one ends with 2 and says what it has not checked."""
     due, made = KINDS[kind]
     given = made()
     record, box = tmp_path / "record.yaml", tmp_path / "letters"

@@ -68,7 +68,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def put(tmp_path: Path) -> Callable[[bytes, Mapping[str, bytes]], tuple[Path, Path]]:
-    """Write a record and letters; where they are."""
+    """Write a record and letters; returns where they are."""
 
     def written(record: bytes, letters: Mapping[str, bytes]) -> tuple[Path, Path]:
         folder, path = tmp_path / "letters", tmp_path / "record.yaml"
@@ -100,7 +100,7 @@ def changed(found: list[bytes], first: int = 0) -> Iterator[tuple[str, int, list
 
 
 def fields_changed(line: str) -> Iterator[tuple[str, str]]:
-    """Each field of a line that says something, by its name, and the line with another value of it."""
+    """Each field of a line that means something: its name, and the line with another value."""
     lead, dash, text = line.partition("- {")
     if dash and not lead.strip():
         fact = json.loads("{" + text)
@@ -176,7 +176,7 @@ def test_all_kinds_of_mailboxes_are_read(played: Played, put: Any, tmp_path: Pat
 
 @pytest.mark.slow
 def test_every_field_changed_in_the_record_is_named(played: Played, put: Any) -> None:
-    """Whatever is changed in the file, its entry is named by its mark; with the marks mended, by its seal."""
+    """Whatever is changed in the file, its mark names the entry; if the marks are made right, its seal does."""
     found = documents(played.record)
     kinds = 0
     for what, entry, mutant in changed(found):
@@ -197,7 +197,7 @@ def test_every_field_changed_in_the_record_is_named(played: Played, put: Any) ->
 
 @pytest.mark.slow
 def test_a_mark_changed_is_named(played: Played, put: Any) -> None:
-    """A mark that is not that of its entry is named with the entry, the last one included."""
+    """A wrong mark is named with its entry, also in the last entry."""
     found = DOCUMENT.findall(played.record)
     for number in (0, len(found) // 2, len(found) - 1):
         mutant = [*found]
@@ -212,14 +212,14 @@ REACH = (
     *("events Shuffled (deck|cards)", "events (Dealt|SixShown) cards", "events (Drew|Replaced) card"),
     *("events DeckFixed (deck|count|root)", "events SecretTold secret", "events Accepted by", r"\w+ lots"),
 )
-"""What is wrong in itself, whoever has sealed it: no letter is needed to find it."""
+"""Changes that are wrong in themselves, no matter who seals them: no letter is needed to find them."""
 
 
 @pytest.mark.slow
 def test_what_a_keeper_forges_is_named(played: Played, put: Any) -> None:
     """Sealed again, a changed lot, card, root, secret or commitment does not fit the rest of the record.
 
-    Everything else (times, prose, what a line said) leaves no trace in the record, but in each letter sent since.
+    A change of anything else (times, prose, what a line said) shows only in the letters that were sent since.
     """
     found, letters = documents(played.record), played.bare
     alone: list[str] = []
@@ -281,7 +281,7 @@ def test_lots_and_words_changed_are_named(played: Played, put: Any) -> None:
 
 @pytest.mark.slow
 def test_a_line_changed_before_a_lot_changes_the_lot(played: Played, put: Any) -> None:
-    """Later lots are bound to the lines before them: with another line they fall otherwise, but for chance."""
+    """Later lots are bound to the lines before them: after another line they fall differently, except by chance."""
     text = [document.decode() for document in documents(played.record)]
     drawn = [
         n
@@ -338,7 +338,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def altered(value: Any, path: tuple[Any, ...]) -> Any:
-    """The same with another value there."""
+    """The same, with another value in that place."""
     if not path:
         swap = {"L": "R", "R": "L"}
         return value + 1 if isinstance(value, int) else swap.get(value) or other(value)

@@ -1,4 +1,4 @@
-"""Letters that were kept, in whatever mailbox, beside whatever else: each thing that is wrong with one is named."""
+"""Letters that were kept, in any kind of mailbox, beside any other mail: everything wrong with one is named."""
 
 import mailbox
 import os
@@ -34,12 +34,12 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def within(number: str, change: Callable[[bytes], bytes]) -> Callable[[str, bytes], bytes]:
-    """One letter of a mailbox is changed, the others are left as they are."""
+    """Change one letter of a mailbox, and leave the others as they are."""
     return lambda one, raw: change(unbroken(raw)) if one == number else raw
 
 
 def nth(pattern: re.Pattern[bytes], which: int, by: bytes) -> Callable[[bytes], bytes]:
-    """A change of what is found the n-th time: first in the text, then in the HTML."""
+    """Change the n-th place where it is found: the first is in the text, the second in the HTML."""
 
     def change(raw: bytes) -> bytes:
         found = list(pattern.finditer(raw))[which]
@@ -49,7 +49,7 @@ def nth(pattern: re.Pattern[bytes], which: int, by: bytes) -> Callable[[bytes], 
 
 
 def everywhere(raw: bytes) -> bytes:
-    """Another seal with its words, in text and HTML alike: a letter that says one thing."""
+    """Another seal with its words, in text and HTML alike: a letter that does not contradict itself."""
     for n in (0, 1):
         raw = nth(WORDS, n, FALSE_WORDS)(nth(SEAL, n, FALSE)(raw))
     return raw
@@ -69,7 +69,7 @@ CHANGES: Mapping[str, tuple[Callable[[bytes], bytes], set[str]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGES)
 def test_each_change_in_a_letter_is_named(game: Game, tmp_path: Path, name: str) -> None:
-    """With the letter's number; alone where it contradicts itself, and else by the record."""
+    """It is named with the letter's number: without a record if the letter contradicts itself, else by the record."""
     change, alone = CHANGES[name]
     for letter in game.letters(game.boxes[0])[::9]:
         box = copied(game, tmp_path / "box", within(letter.number, change))
@@ -87,7 +87,7 @@ def test_each_change_in_a_letter_is_named(game: Game, tmp_path: Path, name: str)
 
 @pytest.mark.slow
 def test_a_keeper_who_says_two_things_is_named(game: Game, tmp_path: Path) -> None:
-    """Two letters with one number and two seals: both places, whoever kept them; the same letter twice is no fault."""
+    """If two letters have one number and two seals, both places are named; the same letter kept twice is no fault."""
     letter = game.letters(game.boxes[0])[3]
     told = copied(game, tmp_path / "told", lambda _, raw: raw)
     again = tmp_path / "again"
@@ -126,7 +126,7 @@ def boxed(game: Game, folder: Path) -> Iterator[Path]:
 
 @pytest.mark.slow
 def test_every_kind_of_mailbox_is_read(game: Game, tmp_path: Path) -> None:
-    """A folder, a Maildir with new and old letters, an mbox: the same letters in all; and one letter alone."""
+    """A folder, a Maildir with new and old letters, and an mbox hold the same letters; one file holds one."""
     known = {(one.number, one.seals, one.page) for one in game.letters(game.boxes[0])}
     for path in boxed(game, tmp_path):
         box = read_box(path)
@@ -140,7 +140,7 @@ def test_every_kind_of_mailbox_is_read(game: Game, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_players_wrote_is_no_letter_of_ours(game: Game) -> None:
-    """Answers of four mail programs, which quote our letters with and without marks."""
+    """The answers of four mail programs quote our letters, with and without marks; none counts as a letter of ours."""
     box = read_box(game.folder / SENT)
     assert box.mails > 10
     assert box.letters == []
@@ -149,7 +149,7 @@ def test_what_players_wrote_is_no_letter_of_ours(game: Game) -> None:
 
 @pytest.mark.slow
 def test_a_player_cannot_put_a_seal_into_a_letter(tmp_path: Path) -> None:
-    """What the other writes stands after marks: the letter tells one seal, its own."""
+    """What the other player writes stands after marks: the letter tells only its own seal."""
     office = Office(tmp_path, 1, {})
     lie = f"say Seal {FALSE.decode()}\nIn words: {FALSE_WORDS.decode()}\n\nSeal {FALSE.decode()}\n"
     raw = PROGRAMS["thunderbird"](Reply.to_letter(office.boxes["thor"][0], f"{lie}accept", ANNA, office.time))
@@ -199,7 +199,7 @@ ODD: Mapping[str, bytes] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["folder", "maildir", "mbox"])
 def test_odd_mails_keep_nobody_from_the_letters(game: Game, tmp_path: Path, kind: str) -> None:
-    """Broken, foreign and hostile mails among the letters: those are found all the same, and nothing is raised."""
+    """Broken, foreign and hostile mails do not hide the letters among them, and nothing is raised."""
     letters = [path.read_bytes() for path in sorted((game.boxes[0] / "new").iterdir())]
     raws = [*ODD.values(), *letters]
     Random(3).shuffle(raws)
@@ -272,7 +272,7 @@ def test_ten_thousand_mails_are_looked_through_at_once(game: Game, tmp_path: Pat
 
 
 def test_what_is_no_mailbox_is_told(tmp_path: Path) -> None:
-    """A folder without letters, and nothing at all."""
+    """A folder without letters is named as such, and so is a path where nothing is."""
     with pytest.raises(Faulty, match="no-mailbox"):
         list(mails(tmp_path))
     for source, key in ((tmp_path, "no-mailbox"), (tmp_path / "none", "file-missing")):

@@ -1,4 +1,4 @@
-"""Signatures and proofs in letters that were kept: of a keeper who signs, every letter; and what is forged is named."""
+"""Signatures and proofs in kept letters: a keeper who signs, signs every letter, and forgeries are named."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ Proof = dict[str, Any]
 
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
-    """A game of each kind, of a keeper who signs, played by mail to its end."""
+    """A game of each kind whose keeper signs, played by mail to its end."""
     return played(request.param, True)
 
 
@@ -47,7 +47,7 @@ def test_every_letter_of_a_signed_game_is_signed(game: Game) -> None:
 
 @pytest.mark.slow
 def test_a_game_that_is_not_signed_has_no_signature(game: Game) -> None:
-    """Neither in its record nor in its letters; whoever expects a key is told that it is not there."""
+    """There is none in its record or its letters; if a key was given, the missing signatures are named."""
     plain = played(GAMES[0], False)
     assert all(not (one.proof or {}).get("signature") for one in plain.letters())
     key = public_of(game.home)
@@ -60,14 +60,14 @@ def test_a_game_that_is_not_signed_has_no_signature(game: Game) -> None:
 
 @pytest.mark.slow
 def test_another_key_than_the_keepers_is_named(game: Game) -> None:
-    """Of record and letters, by what was told on another way."""
+    """Record and letters are compared with the key that the reader got by another way."""
     found = wrongs(verify(game.record, game.boxes, OTHER.public))
     assert set(found) == {"record-signer", "letter-signer", "letter-key"}
     assert len(found["letter-signer"]) == len(game.letters())
 
 
 def resealed(game: Game, change: Callable[[int, dict[str, Any]], None], to: Path) -> Path:
-    """The record with a change in what no seal binds, every mark made again."""
+    """The record with a change in what is not sealed, and with every mark made again."""
     documents = deepcopy(read(game.record).documents)
     for n, doc in enumerate(documents):
         change(n, doc)
@@ -77,7 +77,7 @@ def resealed(game: Game, change: Callable[[int, dict[str, Any]], None], to: Path
 
 @pytest.mark.slow
 def test_each_signature_of_a_record_is_looked_at(game: Game, tmp_path: Path) -> None:
-    """One that is another's, of another entry, or gone: the entry is named, whichever it is."""
+    """A signature by another key, of another entry, or missing: the entry is named, whichever it is."""
     documents = read(game.record).documents
     for k in range(0, len(documents), 3):
         name, seal = documents[0]["id"], bytes.fromhex(documents[k]["seal"])
@@ -103,7 +103,7 @@ def test_each_signature_of_a_record_is_looked_at(game: Game, tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_a_history_rewritten_by_the_keeper_is_signed_and_found(game: Game, tmp_path: Path) -> None:
-    """The keeper can sign another history: the record alone is right, the letters of before speak against it."""
+    """The keeper can sign another history: the record alone is right, but earlier letters contradict it."""
     table = game.table
     for k in range(0, len(table.entries), 5):
         record = rewritten(game, k, tmp_path / "record.yaml")
@@ -119,7 +119,7 @@ def test_a_history_rewritten_by_the_keeper_is_signed_and_found(game: Game, tmp_p
 
 @pytest.mark.slow
 def test_a_record_signed_by_another_key_is_found(game: Game, tmp_path: Path) -> None:
-    """Alone it is right; the letters, and whoever knows the keeper's key, speak against it."""
+    """Alone it is right; the letters contradict it, and so does the keeper's key if the reader knows it."""
     record = rewritten(game, 3, tmp_path / "record.yaml", OTHER)
     assert not wrongs(verify(record))
     assert set(wrongs(verify(record, (), public_of(game.home)))) == {"record-signer"}
@@ -174,7 +174,7 @@ FORGED: Mapping[str, tuple[Callable[[Proof], Any], set[str]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FORGED)
 def test_each_change_in_a_proof_is_named(game: Game, tmp_path: Path, name: str) -> None:
-    """With the letter's number, by the letters alone and by the record."""
+    """It is named with the letter's number, both without the record and with it."""
     change, keys = FORGED[name]
     letters = [
         one for one in game.letters(game.boxes[0]) if one.count > 1 and (one.proof or {}).get("openings")
@@ -228,7 +228,7 @@ def test_what_is_no_proof_is_named(game: Game, tmp_path: Path, name: str) -> Non
 
 
 def test_a_record_that_came_with_a_letter_may_be_anything(game: Game) -> None:
-    """No record, a torn one, a bomb: it is named, and nothing is raised."""
+    """No record, a torn one, a decompression bomb: each is named, and nothing is raised."""
     whole = game.record.read_bytes()
     no_game = b"---\nentry: 0\n"
     for data in (

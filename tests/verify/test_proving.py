@@ -1,4 +1,4 @@
-"""Proving: whatever is changed of a finished game's lots, or of the proofs in its letters, is named with its place."""
+"""Proving: any change in a finished game's lots, or in the proofs in its letters, is named with its place."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ HEX = "5e" * 32
 
 
 def places(done: Proved) -> list[str]:
-    """Where something is wrong, each with what."""
+    """The places of everything that is wrong, each with what is wrong."""
     return [f"{one.place} {one.why.key}" for one in done.findings]
 
 
@@ -65,13 +65,13 @@ def later(entries: list[Entry]) -> list[tuple[int, int]]:
 
 
 def largest(entries: list[Entry], after: int = 0) -> list[tuple[int, int]]:
-    """The same, after an entry; first those with the most outcomes, which no other lot equals by chance."""
+    """The later lots after an entry, those with the most outcomes first: no other lot equals these by chance."""
     found = [(n, at) for n, at in later(entries) if n > after]
     return sorted(found, key=lambda one: -entries[one[0]].lots[one[1]].outcomes)
 
 
 def other_outcome(lot: Lot) -> Lot:
-    """The lot as it might have fallen as well."""
+    """Another outcome that the lot might have had."""
     if lot.is_number() and not lot.is_shuffle():
         return replace(lot, drawn=((lot.drawn[0] + 1) % lot.outcomes,))
     return replace(lot, drawn=(*lot.drawn[1:], lot.drawn[0]))
@@ -131,7 +131,7 @@ def label(entries: list[Entry]) -> str:
 
 
 def line_played(entries: list[Entry]) -> str:
-    """A line that was played before a later lot, as somebody else would have had it."""
+    """A line that was played before a later lot is changed, as somebody might have wanted it."""
     n, at = largest(entries)[0]
     m = next(
         m
@@ -160,7 +160,7 @@ def secret(entries: list[Entry]) -> str:
 
 
 def no_hex(entries: list[Entry]) -> str:
-    """What is told is no secret at all."""
+    """What the record tells as its secret is malformed."""
     soon = "soon"
     return at_event(SecretTold, secret=soon)(entries) + "/secret prove-hex"
 
@@ -227,7 +227,7 @@ def deck(entries: list[Entry], table: Table) -> tuple[int, int, str]:
 
 
 def cards_exchanged(entries: list[Entry]) -> str:
-    """Two cards of a deck, deep in it, lie in each other's place: the deal, and the root, tell."""
+    """Two cards deep in a deck are exchanged: the deal and the root both show it."""
     opening = entries[0]
     assert isinstance(opening, Opening)
     n, at, name = deck(entries, finished(opening.game))
@@ -261,7 +261,7 @@ RECORD = (
 @pytest.mark.parametrize("change", RECORD, ids=lambda change: change.__name__)
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_keeper_changes_is_named(name: str, change: Callable[[list[Entry]], str]) -> None:
-    """H19 However well a record is sealed again, what was changed of its lots is named with its entry and place."""
+    """H19 However well a record is sealed again, a change in its lots is named with its entry and place."""
     expected = list[str]()
     other = forged(finished(name), lambda entries: expected.append(change(entries)))
     assert any(one.startswith(expected[0]) for one in places(prove(other)))
@@ -289,7 +289,7 @@ def test_every_lot_counts(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_drawn_that_was_not_on_top_is_named(name: str) -> None:
-    """H19 Two cards of one deck drawn in each other's turn: both are named, though the table may fold."""
+    """H19 Two cards of one deck are drawn in each other's turn: both are named, even if the events fold."""
     table = finished(name)
     what = {kind: on for kind, on in table.game.DECKS.items() if type(on).__name__ == "Drawn"}
     single = [
@@ -333,7 +333,7 @@ def with_entries(table: Table, entries: list[Entry]) -> Any:
 
 
 def test_a_game_in_progress_is_proved_as_far_as_it_can_be() -> None:
-    """H19 Before the secret is told the openings are held against the roots; with the secret given, all is."""
+    """H19 Before the secret is told, the openings are compared with the roots; with the secret, all is proved."""
     table = begun("thunder", 7)
     proofs = proofs_of(table)
     done = prove(Table.load(table.record.encode()), proofs)
@@ -420,7 +420,7 @@ def flipped(value: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_field_of_every_proof_counts(name: str) -> None:
-    """H19 Each value of each proof, changed alone, is named where it stands, or in the opening it stands in."""
+    """H19 Each value of each proof, changed alone, is named in its own place, or with the opening around it."""
     table, tried = finished(name), 0
     known = Table.load(table.record.encode())
     for letter, data in sample(proofs_of(table)):
@@ -467,7 +467,7 @@ def test_with_the_secret_the_part_that_is_wrong_is_named(name: str, part: str) -
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_opening_that_was_never_due_is_named(name: str) -> None:
-    """H19 A true opening in the letter of a seat that was not shown the card, or told too early."""
+    """H19 A true opening is wrong in the letter of a seat that was not shown the card, or before it was."""
     table, (letter, data) = finished(name), proofs_of(finished(name))[-1]
     seat = letter.split(".")[1]
     other = next(one for one in table.game.seats if one != seat)
@@ -523,7 +523,7 @@ def test_an_opening_that_was_never_due_is_named(name: str) -> None:
     ],
 )
 def test_nothing_in_a_proof_raises(data: bytes) -> None:
-    """Whatever stands in a file that calls itself a proof, it is said to be wrong, with the record and without."""
+    """Whatever stands in a file that is named as a proof, it is reported as wrong, with the record and without."""
     table = finished("thunder")
     assert prove(table, [("g1.thor.3", data)]).findings
     known = known_from([*proofs_of(table)[:1], ("g1.thor.3", data)], "g1")

@@ -1,4 +1,4 @@
-"""A record that is too large for a letter: who is to have it is told how to come by it."""
+"""A record that is too large for a letter: its reader is told how to get it."""
 
 from pathlib import Path
 

@@ -77,7 +77,7 @@ def test_a_redacted_record_tells_what_the_whole_one_tells_its_audience() -> None
 
 @pytest.mark.slow
 def test_a_redacted_record_is_stepped_through() -> None:
-    """After any entry of its own it tells what the whole record tells after that entry, by the number of the letter."""
+    """After each of its own entries it tells what the whole record tells then; entries have the letters' numbers."""
     for table, seat, known in each():
         for own, n in list(enumerate(table.index.concerning[seat]))[::7]:
             then, was = known.at(own), table.at(n)
@@ -133,7 +133,7 @@ def test_own_lines_are_audited_and_explained() -> None:
 
 @pytest.mark.slow
 def test_an_audit_of_own_lines_finds_what_was_ruled_otherwise() -> None:
-    """A line that was written down as refused though it is legal, or as played though it is not, is named."""
+    """A legal line that is recorded as refused, or an illegal one recorded as played, is named."""
     table = game_of("odins_table", 1, standing=False)
     for seat in table.game.seats:
         docs = [copy.deepcopy(doc) for doc in read_bytes(export.redacted(table, seat), "record").documents]
@@ -241,7 +241,7 @@ def test_a_part_that_is_made_otherwise_today_is_withheld(monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_the_seals_bind_the_parts_that_are_the_right_ones() -> None:
-    """Each leaf of a whole record is that of its audience's part; one that a keeper sealed falsely is named."""
+    """Each leaf of a whole record is that of its audience's part; a leaf that the keeper falsified is named."""
     for name in NAMES:
         table = game_of(name, 1)
         assert export.unbound(table) == ()
@@ -270,7 +270,7 @@ def _parts_of(table: Table, n: int) -> dict[str, Document]:
 
 
 def test_a_line_counts_only_what_its_writer_was_shown() -> None:
-    """An event that another seat alone is shown is not counted either."""
+    """An event that only another seat is shown does not count either."""
     table = game_of("thunder", 1)
     line = Line(1, "x", "played", "x", events=2)
     given = (Said("thor", "hello"), Noted("loki", "hm"))
@@ -282,7 +282,7 @@ def test_a_line_counts_only_what_its_writer_was_shown() -> None:
 
 
 def test_a_rollback_tells_each_audience_its_own_entry() -> None:
-    """`back` is the last of the audience's own entries up to the one to which the game goes back."""
+    """`back` is the last of the audience's own entries before the point to which the game goes back."""
     table = game_of("thunder", 1)
     act = Act(at="2026-01-01T00:00:00Z", act="ruling", events=(RolledBack(9, "1.0", "same"),))
     made = Parts(table.seats).of(act, table.index, ("1.0",))
@@ -297,7 +297,7 @@ def test_a_rollback_tells_each_audience_its_own_entry() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_rulings_are_told_as_the_whole_record_tells_them(name: str) -> None:
-    """After a rollback and another option each audience is told the same, and what the table went back to."""
+    """After a rollback and a changed option, each audience is told the same by both records."""
     table = Table.load(game_of(name, 3, 30).record.encode())
     option, values = suite(name).options[0]
     another = next(value for value in values if value != table.content[option])
@@ -417,7 +417,7 @@ def test_every_value_that_is_changed_is_found(name: str, who: str, tmp_path: Pat
 @pytest.mark.slow
 @pytest.mark.parametrize("who", ["whole", "thor", "onlooker"])
 def test_every_byte_that_is_changed_is_found(who: str, tmp_path: Path) -> None:
-    """By the marks: the entry whose byte it is, whichever byte it is."""
+    """The marks show the entry of the changed byte, whichever byte it is."""
     table = game_of("thunder", 2, 4)
     path = tmp_path / "record.yaml"
     data = (
@@ -436,7 +436,7 @@ def test_every_byte_that_is_changed_is_found(who: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_verifies_must_also_fit(tmp_path: Path) -> None:
-    """A redacted record sealed again by a forger is checked for what it says: kinds, keys, types, counts."""
+    """A forger may seal a redacted record again; it is still checked for kinds, keys, types and counts."""
     table = game_of("thunder", 1)
     docs = list(read_bytes(export.redacted(table, "thor"), "record").documents)
     number = next(n for n, doc in enumerate(docs) if doc["kind"] == "letter" and doc.get("events"))

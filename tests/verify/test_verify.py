@@ -1,4 +1,4 @@
-"""`referee verify --against`: history cannot be rewritten quietly, for every letter that was kept is a witness."""
+"""`referee verify --against`: nobody can rewrite history quietly, because every kept letter is a witness."""
 
 from pathlib import Path
 
@@ -58,7 +58,7 @@ def test_each_entry_that_was_rewritten_is_found(game: Game, tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_an_end_that_is_missing_is_found(game: Game, tmp_path: Path) -> None:
-    """A record cut at the end of any entry is whole as a file; letters after its end tell of more."""
+    """A record cut after any entry is whole as a file; but later letters tell of more."""
     table = game.table
     for n in range(1, len(table.entries)):
         record = tmp_path / "record.yaml"

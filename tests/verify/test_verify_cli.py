@@ -55,7 +55,7 @@ def test_what_is_wrong_is_told_with_its_place(game: Command, home: Path) -> None
 
 @pytest.mark.parametrize("path", FROZEN, ids=lambda path: path.name)
 def test_records_of_older_releases_are_verified(path: Path, referee: Command) -> None:
-    """They are right by the seals of their time, redacted and signed ones too; what they cannot prove is said."""
+    """They are right by the seals of their time, redacted and signed ones too; it says what they cannot prove."""
     ran = referee("verify", str(path))
     assert ran.code == 0, ran.out
     said = [line[:5] for line in ran.out.splitlines()]
@@ -66,7 +66,7 @@ def test_records_of_older_releases_are_verified(path: Path, referee: Command) ->
 
 @pytest.mark.slow
 def test_letters_against_a_record(referee: Command, tmp_path: Path) -> None:
-    """Exit 0 where they agree; exit 1 and the entries between which histories part where they do not."""
+    """Exit 0 if they agree; else exit 1, with the entries between which the histories part."""
     kept = played(GAMES[0], False)
     boxes = [part for box in kept.boxes for part in ("--against", str(box))]
     assert referee("verify", str(kept.record), *boxes).code == 0
@@ -111,7 +111,7 @@ def test_what_cannot_be_verified(referee: Command, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_signed_record_needs_the_package(referee: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without it: exit 69, and the package is named; what is not signed needs none."""
+    """Without it: exit 69, and the package is named. A record that is not signed does not need it."""
     signed, plain = played(GAMES[0], True), played(GAMES[0], False)
     for name in [one for one in sys.modules if one.partition(".")[0] == "cryptography"]:
         monkeypatch.delitem(sys.modules, name)
@@ -124,7 +124,7 @@ def test_a_signed_record_needs_the_package(referee: Command, monkeypatch: pytest
 
 @pytest.mark.slow
 def test_nothing_of_a_letter_reaches_a_terminal_as_it_is(referee: Command, tmp_path: Path) -> None:
-    """Control characters in a proof, or in a file's name, are told and do nothing."""
+    """Control characters in a proof, or in a file's name, are reported, and do nothing."""
     kept = played(GAMES[0], True)
     letters = copied(kept, tmp_path / "letters", lambda _, raw: raw)
     path = next(letters.glob("*.3.eml"))
@@ -137,7 +137,7 @@ def test_nothing_of_a_letter_reaches_a_terminal_as_it_is(referee: Command, tmp_p
 
 
 def test_every_verdict_has_its_sentence() -> None:
-    """Each key in the source has a sentence, each value in it is given, and none is left over."""
+    """Each key in the source has a sentence; each value in the sentence is given, and no sentence is unused."""
     known = {f"record-{fault}" for fault in ("torn", "damaged", "cut")}
     for name in MODULES:
         tree = ast.parse((Path(verify.__file__).parent / f"{name}.py").read_text("utf-8"))

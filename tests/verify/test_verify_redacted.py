@@ -28,7 +28,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def redacted(record: Path, seat: str | None, to: Path) -> Path:
-    """The record as this audience may have it, in a file."""
+    """Write the record as this audience may have it into a file."""
     to.write_bytes(export.redacted(Table.load(record), seat))
     return to
 
