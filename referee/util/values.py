@@ -8,6 +8,7 @@ from typing import Any, TypeVar, TypeVarTuple
 V = TypeVar("V")
 R = TypeVar("R")
 Others = TypeVarTuple("Others")
+_NOTHING = object()
 
 
 def but(value: V, **changes: Any) -> V:
@@ -45,8 +46,8 @@ def remembered(make: Callable[[V, *Others], R]) -> Callable[[V, *Others], R]:
     @wraps(make)
     def known(value: Any, /, *others: *Others) -> R:
         memo, key = value.memo, (make, others)
-        if key not in memo:
-            memo[key] = make(value, *others)
-        return memo[key]  # type: ignore[no-any-return]
+        if (result := memo.get(key, _NOTHING)) is _NOTHING:
+            result = memo[key] = make(value, *others)
+        return result  # type: ignore[no-any-return]
 
     return known
