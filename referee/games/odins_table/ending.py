@@ -7,7 +7,7 @@ from referee.engine.lots import Lots
 from referee.engine.moves import ClaimDraw
 from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.cards import SEATS, other
-from referee.games.odins_table.customs import CUSTOMS, Ended
+from referee.games.odins_table.customs import CHOICE, CUSTOMS, Ended
 from referee.games.odins_table.moves import Pass
 from referee.games.odins_table.moving import has_turn, pass_turn
 from referee.games.odins_table.scouting import letter_begins
@@ -51,7 +51,7 @@ def proceed(s: State, lots: Lots) -> Happening:
     if s.outcome:
         return
     match s.phase:
-        case "place" if all(s.side(seat).sealed is not None for seat in SEATS):
+        case "place" if not CHOICE.owed(s):
             s = yield from lay_down(s)
             yield from next_turn(s, SEATS[0])
         case "after":

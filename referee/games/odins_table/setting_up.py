@@ -9,7 +9,7 @@ from referee.engine.kit.base import seated
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.cards import NAMES, SEATS, Cards, name_of
-from referee.games.odins_table.customs import SidesTaken
+from referee.games.odins_table.customs import CHOICE, SidesTaken
 from referee.games.odins_table.moves import Place
 from referee.games.odins_table.table import PIECES, State
 from referee.games.odins_table.view import View
@@ -40,28 +40,6 @@ class SixShown(Event):
         six = tuple(sorted(map(face, self.cards)))
         side = but(side, hand=self.cards, six=six, deck=side.deck[len(self.cards) :])
         return s.put(self.by, side, phase="place")
-
-
-@event("2.2", only="by")
-class Sealed(Event):
-    """A player has chosen the order of the six cards; the other hears of it when both have."""
-
-    by: Open[str]
-    cards: Annotated[Cards, seen_by("by")]
-
-    def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), sealed=self.cards))
-
-
-@event("2.2", only="by")
-class Resealed(Event):
-    """A choice replaced before both were in."""
-
-    by: Open[str]
-    cards: Annotated[Cards, seen_by("by")]
-
-    def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), sealed=self.cards))
 
 
 @event("2.2")
@@ -110,8 +88,7 @@ def place(s: State, by: str, m: Place, lots: Lots) -> Happening:
     for name in m.cards:
         cards.append(next(card for card in left if name_of(card) == name))
         left.remove(cards[-1])
-    chosen = tuple(cards)
-    yield Sealed(by, chosen) if side.sealed is None else Resealed(by, chosen)
+    yield from CHOICE.choose(s, by, tuple(cards))
 
 
 def lay_down(s: State) -> Happening:

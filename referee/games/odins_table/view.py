@@ -10,6 +10,7 @@ from referee.engine.kit.sides import SidedView
 from referee.engine.rules import cites
 from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import SEATS, Cards, Deck, other
+from referee.games.odins_table.customs import CHOICE
 from referee.games.odins_table.options import Options
 from referee.games.odins_table.table import Peek, Side, State, at_home
 from referee.util.values import remembered
@@ -155,7 +156,7 @@ def owed(s: State) -> tuple[Owed, ...]:
     if s.phase == "play":
         return TURN_OWED[s.on_turn]
     if s.phase == "place":
-        return tuple(Owed(seat, "place", "2.2") for seat in SEATS if s.side(seat).sealed is None)
+        return CHOICE.owed(s)
     return ()
 
 
@@ -166,8 +167,7 @@ def as_far_as_known(s: State, seat: str | None) -> tuple[Owed, ...]:
     """
     if s.phase != "place":
         return owed(s)
-    chosen = [one for one in SEATS if one == seat and s.side(one).sealed is not None]
-    return tuple(Owed(one, "place", "2.2") for one in SEATS if one not in chosen)
+    return CHOICE.owed_as_known(s, seat)
 
 
 TURN_OWED = {seat: (Owed(seat, "turn", "2.4"),) for seat in SEATS}

@@ -2,7 +2,9 @@
 
 from referee.engine.kit.customs import StandingUsed as Used
 from referee.engine.kit.customs import customs, own_event
+from referee.engine.kit.sealed import sealed_choice
 
 CUSTOMS = customs(__name__, over="8.6", resign="8.5", draw="8.5", silence="8.7")
 Ended = CUSTOMS.ended
 StandingUsed = own_event("3.5", __name__, Used, only="by")
+CHOICE = sealed_choice(__name__, "1.3", "deploy")

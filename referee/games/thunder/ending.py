@@ -8,7 +8,7 @@ from referee.engine.moves import ClaimDraw
 from referee.engine.rules import cites, rule, why
 from referee.games.thunder.actions import can_act
 from referee.games.thunder.cards import other
-from referee.games.thunder.customs import CUSTOMS, Ended
+from referee.games.thunder.customs import CHOICE, CUSTOMS, Ended
 from referee.games.thunder.leaders import standing_lay
 from referee.games.thunder.moves import Order, Place, Stop
 from referee.games.thunder.nightmare import bury
@@ -39,7 +39,7 @@ def proceed(s: State, lots: Lots) -> Happening:
     if s.outcome or s.pending:
         return
     if s.phase == "deploy":
-        if s.thor.sealed is not None and s.loki.sealed is not None:
+        if not CHOICE.owed(s):
             s = yield from reveal_rows(s)
             yield from next_turn(s, "loki")
         return

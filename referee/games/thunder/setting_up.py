@@ -7,6 +7,7 @@ from referee.engine.events import Event, Happening, Hidden, Open, event, seen_by
 from referee.engine.lots import Lots
 from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS, SEATS, TREASURES, back_of, name_of
+from referee.games.thunder.customs import CHOICE
 from referee.games.thunder.moves import Deploy
 from referee.games.thunder.table import Cards, State, pick, without
 from referee.games.thunder.view import View
@@ -85,28 +86,6 @@ class ShuffledBack(Event):
     def change(self, s: State) -> State:
         side = s.side(self.by)
         return s.put(self.by, but(side, hand=without(side.hand, self.card), deck=self.deck))
-
-
-@event("1.3", only="by")
-class Sealed(Event):
-    """A player has chosen the three cards; nobody else learns of it before both have (21.1 does not name it)."""
-
-    by: Open[str]
-    cards: Annotated[Cards, seen_by("by")]
-
-    def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), sealed=self.cards))
-
-
-@event("1.3", only="by")
-class Resealed(Event):
-    """A choice replaced before both were in."""
-
-    by: Open[str]
-    cards: Annotated[Cards, seen_by("by")]
-
-    def change(self, s: State) -> State:
-        return s.put(self.by, but(s.side(self.by), sealed=self.cards))
 
 
 @event("1.3")
@@ -189,7 +168,7 @@ def deploy(s: State, by: str, m: Deploy, lots: Lots) -> Happening:
     cards: Cards = ()
     for name in m.cards:
         cards = (*cards, pick(tuple(card for card in side.hand if card not in cards), by, name))
-    yield Sealed(by, cards) if side.sealed is None else Resealed(by, cards)
+    yield from CHOICE.choose(s, by, cards)
 
 
 def reveal_rows(s: State) -> Happening:

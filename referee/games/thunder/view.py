@@ -8,7 +8,8 @@ from referee.engine.events import face
 from referee.engine.game import Owed
 from referee.engine.kit.sides import SidedView
 from referee.engine.rules import cites
-from referee.games.thunder.cards import SEATS, Decks, back_of, name_of
+from referee.games.thunder.cards import Decks, back_of, name_of
+from referee.games.thunder.customs import CHOICE
 from referee.games.thunder.options import Options
 from referee.games.thunder.table import Cards, Pending, Side, State
 from referee.util.values import remembered
@@ -184,8 +185,7 @@ def _as_far_as_known(state: State, seat: str | None, pending: tuple[Pending, ...
     if pending:
         return tuple(Owed(p.by, p.duty, p.rule) for p in pending if not p.done)
     if state.phase == "deploy":
-        chosen = [one for one in SEATS if one == seat and state.side(one).sealed is not None]
-        return tuple(Owed(one, "deploy", "1.3") for one in SEATS if one not in chosen)
+        return CHOICE.owed_as_known(state, seat)
     return owed(state)
 
 
@@ -196,7 +196,7 @@ def owed(state: State) -> tuple[Owed, ...]:
     if state.pending:
         return tuple(Owed(p.by, p.duty, p.rule) for p in state.pending if not p.done)
     if state.phase == "deploy":
-        return tuple(Owed(seat, "deploy", "1.3") for seat in SEATS if state.side(seat).sealed is None)
+        return CHOICE.owed(state)
     if state.phase == "play" and state.ap_total > state.ap_used:
         return (Owed(state.on_turn, "turn", "3.4"),)
     return ()
