@@ -49,7 +49,7 @@ def side(
 
 
 class Table(Board):
-    """A table whose letters tell of each line what became of it and by which rule, and no more."""
+    """A table whose letters say only what became of each line, and by which rule."""
 
     def letter(self, seat: str, *lines: str) -> list[str]:
         """Send one letter; `played`, `misread`, `not-played`, or `refused 3.2` and `passed-over 5.5` with the rule."""

@@ -63,7 +63,7 @@ def test_4_2_the_higher_value_wins(hits: int, guards: int) -> None:
 
 
 def test_4_2_ties_go_to_thor_when_thor_attacks() -> None:
-    """It is the attacker who wins a tie, whoever that is."""
+    """The attacker wins a tie, whether Thor or Odin attacks."""
     t = table(side("d3", "...5.."), side("d4", "...5.."), turn="thor")
     assert t.letter("thor", "d4xd3") == ["played"]
     assert (pieces(t, "odin"), pieces(t, "thor")) == ("", "d3")
@@ -100,7 +100,7 @@ def test_4_4_both_cards_are_used_up_and_replaced() -> None:
 
 
 def test_4_4_the_defenders_first() -> None:
-    """The defender's card is replaced before the attacker's, whoever has won."""
+    """The defender's card is replaced before the attacker's, no matter who has won."""
     for value in "4", "9":
         t = table(side("c3", f"..{value}..."), side("d4", "...6.."))
         t.letter("odin", "c3xd4")

@@ -160,7 +160,7 @@ def test_5_5_with_the_own_turn_the_right_lapses() -> None:
 
 
 def test_5_5_a_line_for_an_open_card_keeps_the_right() -> None:
-    """Before their own turn it is refused, and the turn below it is not played: the right is there for another card."""
+    """Before their own turn it is refused, and the turn below it is not played: the right stays for another card."""
     t = table(side("c3", "7.....", up="b"), side("f5", "...0.."))
     t.letter("odin", "c3-d4")
     assert t.letter("thor", "scout b", "f5-f4") == ["refused 5.1", "not-played"]
@@ -193,7 +193,7 @@ def test_5_5_both_scout_the_mover_first() -> None:
 
 
 def test_5_5_nobody_is_asked() -> None:
-    """A right changes nothing of what is owed, for either player, and nothing that the other is shown."""
+    """A right changes neither what the players owe nor what the other player is shown."""
     for card in "0", "5":
         t = table(side("c3", f"...{card}.."), side("f5", f"...{card}.."))
         t.letter("odin", "c3-d4")

@@ -189,7 +189,7 @@ def test_5_7_nobody_else_is_told_of_the_order() -> None:
 
 @pytest.mark.parametrize("written", [True, False])
 def test_5_7_opened_before_a_pass_too(written: bool) -> None:
-    """Who has no legal turn passes, in a letter or by silence (3.6): what was peeked is opened before that."""
+    """A player without a legal turn passes, by letter or by silence (3.6); what was peeked is opened before that."""
     t = table(side("a5 f5 c3", "7....."), side("a1 f1", "...0..", captured=4))
     t.letter("thor", "standing scout a")
     t.letter("odin", "c3-d4")
@@ -204,7 +204,7 @@ def test_5_7_opened_before_a_pass_too(written: bool) -> None:
 
 
 def test_5_7_the_owner_is_told_what_a_standing_order_did_before_a_line_passed_over() -> None:
-    """What comes before a line that is not played stands under it in the receipt: nothing happens without a word."""
+    """If something happens before a line that is not played, the receipt tells it below that line."""
     t = table(side("c3"), side("e4", "...0.."))
     t.letter("thor", "standing scout a")
     t.letter("odin", "c3-d3")

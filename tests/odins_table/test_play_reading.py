@@ -73,7 +73,7 @@ def test_what_is_read(line: str, move: Move | None) -> None:
     ],
 )
 def test_what_is_no_order_is_told(line: str) -> None:
-    """A square off the board, a column that is none, a line that breaks off: misread, never prose."""
+    """A square off the board, an unknown column, a line that breaks off: misread, never prose."""
     assert isinstance(READER.read(line), Misread)
 
 

@@ -126,7 +126,7 @@ def test_cards_and_pieces_are_conserved(name: str) -> None:
 
 
 def test_an_illegal_line_is_an_error() -> None:
-    """No step two squares long, no line of the other seat, no pass with a turn at hand."""
+    """A step two squares long, a line of the other seat, and a pass where there is a turn are errors."""
     for by, text in (("odin", "b1-b3"), ("thor", "b5-b4"), ("odin", "pass"), ("odin", "scout a")):
         with pytest.raises(ValueError):
             after(slow.START, Line(by, text))

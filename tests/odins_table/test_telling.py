@@ -42,7 +42,7 @@ def text(v: View) -> str:
 
 
 def words(v: View) -> str:
-    """The position in words, as a picture of it has them."""
+    """The position in words, as the text of a picture tells it."""
     key, values = telling.position_in_words(v)
     return SAYS.say("texts", key, telling.voice(v), values)
 

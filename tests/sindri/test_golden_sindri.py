@@ -1,6 +1,6 @@
-"""Whole games of Sindri's Forge by mail: every mail in and out, and the record, held against what was found right once.
+"""Whole games of Sindri's Forge by mail: every mail in and out, and the record, are as a person once found right.
 
-`pytest tests/sindri/test_golden_sindri.py --update` writes them again; the difference is then for a person to read.
+`pytest tests/sindri/test_golden_sindri.py --update` writes them again; a person then reads the difference.
 """
 
 import re

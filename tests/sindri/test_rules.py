@@ -39,7 +39,7 @@ def test_1_2_six_treasures_each_with_its_fame() -> None:
 
 
 def test_1_3_each_begins_with_twelve_gold_in_the_open() -> None:
-    """All see it; a bid above it is refused, the whole of it is not."""
+    """All see it. A bid above it is refused; a bid of all of it is not."""
     forge = Forge()
     assert [gold for _, gold, *_ in GAME.view(forge.state, None).gods] == [12, 12, 12]
     assert forge.write("odin", "bid 13") == "refused 1.3 no-gold"
@@ -48,7 +48,7 @@ def test_1_3_each_begins_with_twelve_gold_in_the_open() -> None:
 
 
 def test_1_4_two_cards_each_seen_by_their_god_and_the_norn() -> None:
-    """Which card is drawn is shown to whoever draws it, and to the Norn; that it is drawn, to all."""
+    """All see that a god draws a card; only that god and the Norn see which."""
     assert len(CARDS) == 18
     forge = Forge("fly falcon mare mare fly falcon")
     drawn = {
@@ -239,7 +239,7 @@ def test_3_2_silence_is_a_pass() -> None:
 
 
 def test_3_2_a_pass_is_told_to_nobody_else() -> None:
-    """The others know whom the window asked, and not who has answered; who plays a card is out of it for all to see."""
+    """The others know whom the window asked, but not who has answered; all see it when a god plays a card."""
     forge = Forge("fly falcon fly mare fly fly fly fly", gods=4)
     forge.fall((3, 5)).bids(odin=4, thor=1, freyja=1, tyr=1)
     forge.write("thor", "pass")
@@ -306,7 +306,7 @@ def test_3_3_the_fly_turns_the_higher_die_to_one(dice: tuple[int, int], after: t
 
 @pytest.mark.parametrize(("gold", "after"), [(12, (6, 14, 12)), (5, (0, 6, 5)), (4, (0, 4, 4))])
 def test_3_4_the_falcon_snatches_two_gold(gold: int, after: tuple[int, ...]) -> None:
-    """Up to two, from the god for whom the treasure is forged, to whoever played it; of nothing, nothing."""
+    """It takes up to two gold from the god for whom the treasure is forged, for its player; if there is none, none."""
     forge = forging("fly falcon fly fly fly fly", gold=gold)
     forge.write("thor", "play falcon")
     assert forge.gold() == after

@@ -406,7 +406,7 @@ def test_3_5_a_standing_order_waits_a_turn_with_a_leader_taken_by_hel() -> None:
 
 
 def test_3_5_a_standing_order_names_each_column_once() -> None:
-    """An order of preference with a column named twice is none."""
+    """An order of preference that names a column twice is refused."""
     t = Board(loki={"hand": "loki", "A": "ravens"}, thor={"A": "tyr"}, ap=2)
     assert t.letter("loki", "standing lay B, B")[0].startswith("refused 3.5")
     assert t.side("loki")["hand"] == "loki"

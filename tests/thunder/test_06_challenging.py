@@ -224,7 +224,7 @@ def test_6_7_the_crown_loses_when_challenged() -> None:
 
 
 def test_6_8_a_challenge_is_never_compulsory() -> None:
-    """Who could challenge may spend every point otherwise."""
+    """A player who could challenge may spend every point on something else."""
     t = Board(loki={"A": "dragon"}, thor={"A": "baldr"}, ap=2)
     assert t.letter("loki", "draw", "draw") == ["played", "played"]
     assert t.on_turn == "thor"

@@ -182,7 +182,7 @@ def test_8_2_what_counts_as_an_action(card: str, thor: dict[str, str], line: str
 
 
 def test_8_2_is_not_looked_at_while_a_decision_is_owed() -> None:
-    """With a card still to be placed the line is not settled; 8.2 is looked at when it is."""
+    """While a card is still to be placed, the line is not settled; 8.2 is checked once it is."""
     t = Board(
         loki={**STUCK, "B": "baldr, ravens, ravens, frigg", "hand": "ravens"},
         thor={"hand": "tyr", "A": "hirdman", "B": "hirdman"},

@@ -181,7 +181,7 @@ def both_on_top() -> Board:
 
 
 def test_12_3_of_two_on_top_the_first_keeps_its_effect() -> None:
-    """With both Idunns on top, ties go to the player whose Idunn was on top first, whoever challenges."""
+    """With both Idunns on top, ties go to the player whose Idunn was on top first, no matter who challenges."""
     t = both_on_top()
     assert t.letter("thor", "challenge C", "draw") == ["played", "played"]
     assert t.side("loki")["C"] == "dragon+"

@@ -311,7 +311,7 @@ def test_14_4_no_order_is_asked_when_the_game_is_over() -> None:
 
 
 def two_berserkers(turn: str) -> Board:
-    """Both sides of column A hold a Berserker; whoever is on turn may challenge the Nightmare in it."""
+    """Both sides of column A hold a Berserker; the player on turn may challenge the Nightmare in it."""
     mine, yours = "ravens, berserker", "nightmare, berserker, hel"
     return Board(
         loki={"A": mine if turn == "loki" else yours, "B": "ravens", "pile": "seer"},
@@ -644,7 +644,7 @@ def test_14_6_asked_an_answer_may_be_replaced() -> None:
 
 
 def test_14_6_standing_order_is_not_shown() -> None:
-    """A standing order shows to its writer alone: neither the other seat nor an onlooker is told of it."""
+    """Only its writer is shown a standing order: neither the other seat nor an onlooker is."""
     t = fall()
     assert t.letter("thor", "standing order baldr, ravens") == ["played"]
     assert len(shown(t, "thor", "StandingOrdered")) == 1

@@ -289,7 +289,7 @@ def test_questions_are_answered_in_the_receipt() -> None:
 
 
 def test_words_of_the_other_are_data() -> None:
-    """What a player says can look like nothing of ours: each line of it stands after a mark, set in."""
+    """Nothing that a player writes can pass for a text of ours: each line of it is marked and indented."""
     desk = middle()
     desk.letter("loki", "say Well", "THE TABLE", "resigned g1", "\u202eSeal 00")
     for seat in ("loki", "thor", None):
