@@ -250,7 +250,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "event of the house": ("rules.py", "class Laid(Event)", "class Late(Event)", "rules.py", "event Late"),
     "number of the house": ("rules.py", '@rule("2.1")', '@rule("H3")', "rules.py", "numbers with H"),
     "seat twice": ("table.py", '("urd", "skuld")', '("urd", "urd")', "__init__.py", "no seat can be called urd"),
-    "a rule that allows": ("rules.py", "return None if v.on_turn == v.seat else", "return None if v.turn else", "rules.py", "is not among the choices"),
+    "a rule that allows": ("rules.py", "return not_in_turn(v)\n", "return None if v.turn else not_in_turn(v)\n", "rules.py", "is not among the choices"),
     "choices that are refused": ("rules.py", "for rune in v.hand if v.on_turn == v.seat]", "for rune in v.hand]", "rules.py", "refuses it"),
     "chance beside the lots": ("rules.py", "return next(rune for rune", "import random\n    return random.choice([rune for rune", "rules.py", "happens otherwise"),
     "a state of its own": ("rules.py", "pairs=s.side(self.by).pairs + 1)", "pairs=s.side(self.by).pairs + id(object()))", "rules.py", "not make the same table"),

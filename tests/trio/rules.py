@@ -13,7 +13,7 @@ from referee.engine.game import Moves, Owed
 from referee.engine.kit import windows
 from referee.engine.kit.base import BaseState, BaseView, seated
 from referee.engine.kit.customs import SidesTaken as AnySidesTaken
-from referee.engine.kit.customs import customs, heard_of, own_event, still_offered
+from referee.engine.kit.customs import customs, heard_of, not_in_turn, own_event, still_offered
 from referee.engine.kit.options import Rulings, ruling
 from referee.engine.lots import Lots
 from referee.engine.moves import move
@@ -149,8 +149,7 @@ def may_doubt(v: View, m: Doubt) -> Why | None:
 @rule("1.1")
 def in_turn(v: View, m: Call) -> Why | None:
     """Numbers are called in turn."""
-    position = f"{v.turn}.{v.action}"
-    return None if v.on_turn == v.seat else why("not-your-turn", seat=v.on_turn, position=position)
+    return not_in_turn(v)
 
 
 @rule("1.1")

@@ -10,7 +10,7 @@ from referee.engine.events import Event, Happening, Hidden, Open, event, seen_by
 from referee.engine.game import Moves, Owed
 from referee.engine.kit.base import seated
 from referee.engine.kit.customs import SidesTaken as AnySidesTaken
-from referee.engine.kit.customs import customs, own_event, still_offered
+from referee.engine.kit.customs import customs, not_in_turn, own_event, still_offered
 from referee.engine.lots import Lots
 from referee.engine.moves import move
 from referee.engine.rules import cites, rule, why
@@ -149,10 +149,7 @@ def in_hand(v: View, m: Give | Lay) -> Why | None:
 @rule("3.1")
 def in_turn(v: View, m: Lay) -> Why | None:
     """Runes are laid in turn, one in each."""
-    if not v.begun:
-        return why("not-begun")
-    position = f"{v.turn}.{v.action}"
-    return None if v.on_turn == v.seat else why("not-your-turn", seat=v.on_turn, position=position)
+    return not_in_turn(v)
 
 
 def choices(v: View) -> Choices:

@@ -164,6 +164,14 @@ def still_playing(v: Any, move: Any) -> Why | None:
     return why("has-left") if v.seat in v.gone else game_goes_on(v, move)
 
 
+def not_in_turn(v: Any) -> Why | None:
+    """Why the seat of a view cannot do what is done in its own turn; None if it is on turn. For rules of games to ask."""
+    if not v.begun:
+        return why("not-begun")
+    position = f"{v.turn}.{v.action}"
+    return None if v.on_turn == v.seat else why("not-your-turn", seat=v.on_turn, position=position)
+
+
 def resign_this_game(v: Any, m: Resign) -> Why | None:
     """A resignation names its game; it is possible at any time, in anyone's turn."""
     return None if m.game == v.game else why("other-game", named=m.game, game=v.game)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.engine.events import Event, Open, event
-from referee.engine.kit.customs import still_offered
+from referee.engine.kit.customs import not_in_turn, still_offered
 from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.cards import Cards
 from referee.games.odins_table.customs import CUSTOMS
@@ -61,11 +61,7 @@ def turn_made(s: State, by: str, **changes: Any) -> State:
 @rule("2.4")
 def in_turn(v: View, m: Any) -> Why | None:
     """Odin has the first turn, then turns alternate; a turn is one step, one attack or one piece brought back."""
-    if not v.begun:
-        return why("not-begun")
-    if v.on_turn != v.seat:
-        return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
-    return why("turn-made") if v.phase == "after" else None
+    return not_in_turn(v) or (why("turn-made") if v.phase == "after" else None)
 
 
 TURN = (game_goes_on, in_turn)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.engine.events import Event, Open, event
-from referee.engine.kit.customs import still_offered
+from referee.engine.kit.customs import not_in_turn, still_offered
 from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS
 from referee.games.thunder.customs import CUSTOMS
@@ -84,11 +84,7 @@ game_goes_on = CUSTOMS.game_goes_on
 @rule("1.5")
 def in_turn(v: View, m: Any) -> Why | None:
     """Turns alternate, and Loki has the first: what is not a reply to a question is done in their own turn."""
-    if v.phase != "play":
-        return why("not-begun")
-    if v.on_turn == v.seat:
-        return None
-    return why("not-your-turn", seat=v.on_turn, position=f"{v.turn}.{v.action}")
+    return not_in_turn(v)
 
 
 @rule("14.6")
