@@ -2,8 +2,9 @@
 
     CHOICE = sealed_choice(__name__, "1.3", "deploy")
 
-Nobody else learns that a choice is in before all are: neither from events nor from who is said to owe one. The State is a
-`referee.engine.kit.sides.SidedState`; each side has a field `sealed`, None until its player has chosen.
+Before all are in nobody else learns that a choice is in: neither from events nor from the list of those who
+owe one. The State is a `referee.engine.kit.sides.SidedState`; each side has a field `sealed`, None until its
+player has chosen.
 """
 
 from dataclasses import dataclass
@@ -59,7 +60,7 @@ class SealedChoice:
 
 
 def sealed_choice(module: str, number: str, duty: str) -> SealedChoice:
-    """The choice of the game of which `module` (its `__name__`) is a part, under this number, asked for as this duty."""
+    """The choice of the game of which `module` (its `__name__`) is a part, under this number and as this duty."""
     return SealedChoice(
         number,
         duty,
