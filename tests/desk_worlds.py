@@ -85,7 +85,7 @@ class Story:
 
     def order(self, seat: str, move: Any) -> str:
         """A move as a player of this seat writes it."""
-        return spoken(self.game, self.content, self.languages[seat], self.game.write(move))
+        return spoken(self.game, self.content, self.languages[seat], move.written)
 
 
 def story(
@@ -452,7 +452,7 @@ class Sitting:
             start = self.told.letters[number][0]
             choices = self.game.choices(self.game.view(self.world.states[start], self.other))
             family = next(one for one in choices.families if self.world.steps[start].move in one)
-            self._private("a sealed choice", self._plain(self.game.write(family.draw(rng)), at), at)
+            self._private("a sealed choice", self._plain(family.draw(rng).written, at), at)
         elif number >= 0 and rng.random() < 0.2:
             self._keeper(rng.choice(ACTS))
         elif self.sent and rng.random() < 0.1:
@@ -646,7 +646,7 @@ def private_of(name: str) -> tuple[Private, ...]:
         ("calendar", CALENDAR["en"][False], same),
         ("zone", "timezone Europe/Berlin", same),
         ("prose", "Hello there,\nhow are you?", same),
-        ("standing", f"@99.9 {one.game.write(one.standing(()))}", same),
+        ("standing", f"@99.9 {one.standing(()).written}", same),
         ("wrong address", "moves", from_elsewhere),
         ("wrong address", "note from elsewhere", from_elsewhere),
         ("robot", "I am out of office.", by_a_robot),

@@ -150,11 +150,11 @@ def moves(ctx: click.Context, game: str, seat: str, full: bool, as_json: bool) -
         tell(table.moves_text(known, full=full), nl=False)
         return
     choices = table.choices(known)
-    families = [_family(table.game, family) for family in choices.families]
+    families = [_family(family) for family in choices.families]
     tell_json(game=table.id, seat=known, count=choices.count, families=families)
 
 
-def _family(game: Any, family: Any) -> dict[str, Any]:
+def _family(family: Any) -> dict[str, Any]:
     """A family of moves: all of them where they can be listed, else one as an example."""
     some = family.moves() if family.listed else [family.draw(Random(1))]  # noqa: S311  an example, not a lot
     return {
@@ -162,7 +162,7 @@ def _family(game: Any, family: Any) -> dict[str, Any]:
         "rule": family.rule,
         "count": family.count,
         "listed": family.listed,
-        "moves": [game.write(move) for move in some],
+        "moves": [move.written for move in some],
     }
 
 

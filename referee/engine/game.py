@@ -175,9 +175,6 @@ class Game(Protocol):
     def resolve(self, move: Move, view: Any) -> Move | Ambiguous:
         """A move as written made exact by the writer's own view."""
 
-    def write(self, move: Move) -> str:
-        """The canonical notation of a move."""
-
     def position(self, view: Any) -> tuple[int, int]:
         """The public position: number of the turn, number of the action within it."""
 

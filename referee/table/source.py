@@ -88,7 +88,7 @@ class Reports(ABC):
         """
         late = telling_of(type(self.game).__module__).ANY_TIME
         families = (one for one in self.choices(seat).families if (one.key in late) == any_time)
-        return [self.game.write(move) for family in families for move in some_of(family)]
+        return [move.written for family in families for move in some_of(family)]
 
     def report_number(self, seat: str | None) -> str:
         """The number of a report: game, seat, and how many entries have concerned this seat."""

@@ -54,14 +54,14 @@ def told_families(reader: Reader, choices: Choices, *, full: bool = False) -> tu
 
 
 def _family(reader: Reader, family: Family, *, any_time: bool, full: bool) -> FamilyTold:
-    game, says = reader.game, reader.says
+    says = reader.says
     key, card = entry(says, family.key)
     title = says.say("families", key, reader.voice, {"card": card})
     if family.listed:
-        orders = tuple(reader.order(game.write(move)) for move in family.moves())
+        orders = tuple(reader.order(move.written) for move in family.moves())
         groups = tuple(map(GroupTold, orders)) if full else _groups(reader, family, orders)
     else:
-        orders = (reader.order(_example(game, family)),)
+        orders = (reader.order(_example(family)),)
         example = says.say("texts", "example", params={"example": orders[0]})
         groups = (GroupTold(says.say("forms", family.form), (example,)),)
     return FamilyTold(title, family.rule, groups, any_time, orders, family.listed)
@@ -124,10 +124,10 @@ def _list_of(says: Catalog, group: Listing) -> str:
     return says.say("texts", "list-of", params=values)
 
 
-def _example(game: Game, family: Family) -> str:
+def _example(family: Family) -> str:
     """A move of a described family, always the same for the same choices: out of some, the one that shows most."""
     rng = Random(1)  # noqa: S311  an example, not a lot
-    drawn = [game.write(family.draw(rng)) for _ in range(EXAMPLES)]
+    drawn = [family.draw(rng).written for _ in range(EXAMPLES)]
     return max(drawn, key=_telling)
 
 
@@ -142,7 +142,7 @@ def example_move(reader: Reader, choices: Choices) -> str:
     late = telling(reader.game).ANY_TIME
     for family in choices.families:
         if family.listed and family.count and family.key not in late:
-            return reader.order(reader.game.write(family.moves()[0]))
+            return reader.order(family.moves()[0].written)
     return ""
 
 
@@ -153,14 +153,14 @@ def nearest(game: Game, choices: Choices, written: str) -> tuple[str, ...]:
     """
     words = written.split(" ")
     least = " ".join(words[: 2 if len(words) > 2 else 1])  # noqa: PLR2004  verb and object
-    moves = [game.write(move) for move in choices]
+    moves = [move.written for move in choices]
     alike = [move for move in moves if move.startswith(least + " ")] or [
         move for move in moves if move.split(" ", 1)[0] == words[0]
     ]
     if not alike:
         now = [family for family in choices.families if family.key not in telling(game).ANY_TIME]
         few = sum(family.count for family in now) <= NEAR
-        return tuple(game.write(move) for family in now for move in family.moves()) if few else ()
+        return tuple(move.written for family in now for move in family.moves()) if few else ()
     return tuple(sorted(alike, key=lambda move: (-SequenceMatcher(None, move, written).ratio(), move))[:NEAR])
 
 

@@ -42,9 +42,7 @@ def finished(name: str, seed: int = SEED, at_most: int = 3000) -> Table:
     table, rng, lines = begun(name, seed), Random(f"fair {seed}"), 0
     while table.outcome is None and lines < at_most:
         seat = rng.choice(table.owed()).seat
-        letter = [
-            table.game.write(chosen(table.choices(seat).families, rng)) for _ in range(rng.randint(1, 4))
-        ]
+        letter = [chosen(table.choices(seat).families, rng).written for _ in range(rng.randint(1, 4))]
         table.play(seat, letter)
         lines += len(letter)
     if table.outcome is None:

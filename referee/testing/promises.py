@@ -122,7 +122,7 @@ def choices_are_what_is_not_refused(one: Sample) -> Found:
             why = refused(game, view, move)
             if (why is None) == (move in listed or _unlisted(choices, move)):
                 continue
-            told = {"order": game.write(move), "seat": seat, "position": _position(game, view)}
+            told = {"order": move.written, "seat": seat, "position": _position(game, view)}
             if why:
                 rule = next(rule for rule in game.MOVES[type(move)][1] if rule.check(view, move) is not None)
                 yield Faulty("check-choice-refused", where=place_of(rule.check), rule=why.rule, **told)
@@ -153,7 +153,7 @@ def choices_are_played_and_read_back(one: Sample) -> Found:
     for state, seat in one.positions(2, one.seed + 50):
         view = game.view(state, seat)
         for move in _sampled(game.choices(view).families, rng):
-            told = {"order": game.write(move), "seat": seat, "position": _position(game, view)}
+            told = {"order": move.written, "seat": seat, "position": _position(game, view)}
             read = reader.read(told["order"])
             if not isinstance(read, Order) or game.resolve(read.move, view) != move:
                 yield Faulty("check-read-back", where=place_of(type(move)), **told)

@@ -126,7 +126,7 @@ def play_whole(
         letter = []
         for _ in range(rng.randint(1, 4)):
             move = chosen(table.choices(seat).families, rng)
-            letter.append(spoken(game, table.content, spoken_by[seat], game.write(move)))
+            letter.append(spoken(game, table.content, spoken_by[seat], move.written))
         lines += len(letter)
         table.play(seat, letter)
         if after_each:

@@ -50,7 +50,7 @@ def everything_sent(
         sent.append(json.dumps([as_json(one.seen) for one in told[since:]], default=str))
         if seat is not None:
             sent.append(moves_text(game, content, view, choices, full=True))
-            sent.append(repr([game.write(move) for move in choices]))
+            sent.append(repr([move.written for move in choices]))
             sent.append(repr([(f.key, f.count) for f in choices.families]))
             sent.extend(answers(suite, content, world.states[n + 1], seat, told))
         since = len(told)

@@ -130,7 +130,7 @@ def write_script(name: str, folder: Path) -> None:
     letters = list[str]()
     while table.outcome is None:
         seat = table.owed()[0].seat
-        order = game.write(rng.choice(table.choices(seat).forward()))
+        order = rng.choice(table.choices(seat).forward()).written
         said = spoken(game, table.content, languages.get(seat, "en"), order)
         letters.append(f"=== {seat}\n{said}\n")
         table.play(seat, said)

@@ -353,7 +353,7 @@ def long_game() -> Table:
             seat = table.owed()[0].seat
             choices = table.choices(seat)
             move = rng.choice(choices.forward()) if choices.forward() else choices.families[0].draw(rng)
-            table.play(seat, GAME.write(move))
+            table.play(seat, move.written)
         if len(table.points) > 200:
             return table
     raise RuntimeError

@@ -72,7 +72,7 @@ def order(table: Table, seat: str, rng: Random) -> str:
     """A legal order of a seat."""
     choices = table.choices(seat)
     listed = choices.forward()
-    return table.game.write(rng.choice(listed) if listed else choices.families[0].draw(rng))
+    return (rng.choice(listed) if listed else choices.families[0].draw(rng)).written
 
 
 def letter(at: Desk, game: str, rng: Random, n: int) -> bytes:

@@ -297,13 +297,11 @@ def test_every_listed_move_can_be_sent_back(game: str, language: str) -> None:
             text = moves_text(played, content, view, choices, full=True, language=language)
             read_back = (reader.read(line.rpartition(": ")[2].strip()) for line in text.splitlines())
             found = {one.move for one in read_back if isinstance(one, Order)}
-            legal = {
-                read.move for move in choices if isinstance(read := reader.read(played.write(move)), Order)
-            }
+            legal = {read.move for move in choices if isinstance(read := reader.read(move.written), Order)}
             assert legal <= found
             example = example_move(reader_of(played, content, view, language), choices)
             assert not example or reader.read(example) in [Order(move) for move in legal]
-            lines = {spoken.spoken(played, content, language, played.write(move)) for move in choices}
+            lines = {spoken.spoken(played, content, language, move.written) for move in choices}
             assert [line for line in lines if f" {line}\n" not in f"{text}\n"] == []
 
 
@@ -462,7 +460,7 @@ def test_a_language_needs_files_only(third: Path, game: str, verb: str) -> None:
     before = table.report(seat)
     assert f"{verb} " in before
     move = table.choices(seat).families[0].draw(Random(1))
-    line = spoken.spoken(played, table.content, "xx", played.write(move))
+    line = spoken.spoken(played, table.content, "xx", move.written)
     assert line.startswith(f"{verb} ")
     receipt = table.play(seat, f"1. {line}").receipt
     assert f"Ludita: {line}" in receipt

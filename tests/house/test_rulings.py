@@ -55,7 +55,7 @@ def played(name: str, seed: int, letters: int) -> Table:
     table = Table.open(name, seed=f"{seed:02x}", clock=lambda: AT, options=options_given(game, seed))
     for _ in range(letters):
         seat = rng.choice(table.owed()).seat
-        table.play(seat, game.write(chosen(table.choices(seat).families, rng)))
+        table.play(seat, chosen(table.choices(seat).families, rng).written)
         if table.outcome:
             return table.at(len(table.points) - 2)
     return table
@@ -274,7 +274,7 @@ def test_h21_letters_written_before_a_rollback_are_stale_behind_it() -> None:
     again = table.owed()[0].seat
     number = number.replace(f".{seat}.", f".{again}.")
     number = f"g1.{again}.{table.index.number(again) - 1}"
-    played_now = table.play(again, table.game.write(table.choices(again).forward()[0]), reply=number)
+    played_now = table.play(again, table.choices(again).forward()[0].written, reply=number)
     assert played_now.verdicts == ("refused",)
 
 
@@ -363,7 +363,7 @@ def others(table: Table, n: int) -> list[str]:
     """The orders that the writer of a letter could have written instead."""
     before, letter = table.at(n - 1), table.entries[n]
     assert isinstance(letter, Letter)
-    written = map(before.game.write, before.choices(letter.seat).forward())
+    written = (move.written for move in before.choices(letter.seat).forward())
     return [order for order in written if order != letter.lines[0].move]
 
 
@@ -425,7 +425,7 @@ def test_h21_lines_played_for_a_seat_bring_about_what_its_letter_would(name: str
     """The table and the lots are those after a letter with these lines; the seat alone is told the line."""
     table = played(name, seed, 30)
     seat = table.owed()[0].seat
-    line = table.game.write(table.choices(seat).forward()[0])
+    line = table.choices(seat).forward()[0].written
     other = table.at(len(table.points) - 1)
     other.play(seat, line)
     n = len(table.points)
@@ -550,7 +550,7 @@ def test_h21_letters_suffice_over_rollbacks(name: str, seed: int) -> None:
         for _ in range(6):
             seat = rng.choice(table.owed()).seat
             moves = table.choices(seat).forward()
-            line = table.game.write(rng.choice(moves) if moves else table.choices(seat).families[0].draw(rng))
+            line = (rng.choice(moves) if moves else table.choices(seat).families[0].draw(rng)).written
             table.play(seat, line)
             if table.outcome:
                 break
@@ -600,11 +600,11 @@ def test_h21_the_lots_of_a_game_with_rollbacks_are_proved(name: str, lots: str) 
     ruled(table, RollBack(len(table.points) - 15, lots))
     seat = table.owed()[0].seat
     moves = table.choices(seat).forward()
-    ruled(table, PlayFor(seat, (table.game.write(moves[0]),)))
+    ruled(table, PlayFor(seat, (moves[0].written,)))
     for _ in range(12):
         seat = rng.choice(table.owed()).seat
         forward = table.choices(seat).forward()
-        table.play(seat, table.game.write(rng.choice(forward)))
+        table.play(seat, rng.choice(forward).written)
         if table.outcome:
             break
     if not table.outcome:

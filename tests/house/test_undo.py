@@ -21,7 +21,7 @@ def odin() -> Table:
     for seat in table.game.seats:
         family = table.choices(seat).family("place")
         assert family is not None
-        table.play(seat, table.game.write(family.draw(rng)))
+        table.play(seat, family.draw(rng).written)
     assert table.owed()[0].seat == "odin"
     return table
 

@@ -54,7 +54,7 @@ def at_stage(name: str, stage: str, language: str) -> Table:
         return table
     while table.position < "3.0":
         seat = rng.choice(table.owed()).seat
-        table.play(seat, game.write(chosen(table.choices(seat).families, rng)))
+        table.play(seat, chosen(table.choices(seat).families, rng).written)
     {
         "draw": lambda: table.play(second, "offer draw"),
         "undo": lambda: table.play(second, "offer undo"),

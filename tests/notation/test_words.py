@@ -299,7 +299,7 @@ def test_orders_are_read_out_of_a_zip(tmp_path: Path) -> None:
         "from referee.notation import reader as notation; from referee.util import data as share; from referee.house.games import find\n"
         "assert '.zip' in notation.__file__\n"
         "game = find('thunder')\n"
-        "print(game.write(notation.Reader(game, game.options({})).read('CHALLENGE b').move))\n"
+        "print(notation.Reader(game, game.options({})).read('CHALLENGE b').move.written)\n"
         "try: share.text('grammar', 'nothing.lark')\n"
         "except FileNotFoundError: print('missing')\n"
     )

@@ -223,7 +223,7 @@ def said(game: str, line: str, language: str = "de") -> str:
     """A line in canonical notation; `-` for prose, `?` for a line that cannot be read."""
     match reader(game, language).read(line):
         case Order(move=move):
-            return find(game).write(move)
+            return move.written
         case Table(verb=verb, argument=argument):
             return f"{verb} {argument}".strip()
         case Text(verb=verb, text=text):

@@ -129,11 +129,11 @@ class Board:
 
     def legal(self, seat: str) -> list[str]:
         """Every listed legal move of that seat, in canonical notation."""
-        return [GAME.write(move) for move in self.choices(seat)]
+        return [move.written for move in self.choices(seat)]
 
     def turns(self, seat: str) -> list[str]:
         """Every legal turn of that seat, and every scouting, in canonical notation."""
-        return [GAME.write(move) for move in self.choices(seat).forward()]
+        return [move.written for move in self.choices(seat).forward()]
 
     @property
     def on_turn(self) -> str:

@@ -175,6 +175,6 @@ def test_2_2_letters_that_place_cards_may_cross() -> None:
     for seat in played.game.seats:
         family = played.choices(seat).family("place")
         assert family is not None
-        order = played.game.write(family.draw(Random(1)))
+        order = family.draw(Random(1)).written
         assert played.play(seat, order, reply=first[seat]).verdicts == ("played",)
     assert played.position == "1.0"

@@ -107,6 +107,6 @@ def test_every_choice_is_read_back_as_written() -> None:
         choices = t.choices("odin")
         drawn = [family.draw(rng) for family in choices.families for _ in range(20)]
         for move in [*choices, *drawn, m.Place(tuple(rng.choices(NAMES, k=6)))]:
-            read = READER.read(GAME.write(move))
+            read = READER.read(move.written)
             assert isinstance(read, Order)
             assert (read.move, GAME.resolve(read.move, t.view("odin"))) == (move, move)

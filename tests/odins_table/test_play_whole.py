@@ -147,7 +147,7 @@ def test_a_move_is_a_choice_exactly_when_it_is_not_refused(seed: int) -> None:
                 view = GAME.view(state, seat)
                 choices = GAME.choices(view)
                 for move in EVERY:
-                    assert (move in choices) == (refused(GAME, view, move) is None), GAME.write(move)
+                    assert (move in choices) == (refused(GAME, view, move) is None), move.written
 
 
 def test_drawn_moves_are_played() -> None:

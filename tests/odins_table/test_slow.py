@@ -244,7 +244,7 @@ def engines_lines(state: Any, mover: str) -> list[Line]:
     """Every turn and scouting that the engine lists now, for the one who moved and for the one on turn."""
     following = letter_done(state, mover)
     seats = ([(mover, state)] if mover else []) + [(following.on_turn, following)]
-    listed = [Line(by, GAME.write(move)) for by, at in seats for move in GAME.choices(GAME.view(at, by))]
+    listed = [Line(by, move.written) for by, at in seats for move in GAME.choices(GAME.view(at, by))]
     verbs = {"scout", "return", "pass"}
     return [
         one for one in listed if one.text.split()[0] in verbs or (one.text[2] in "-x" and len(one.text) == 5)

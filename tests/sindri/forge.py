@@ -107,7 +107,7 @@ class Forge:
 
     def legal(self, seat: str) -> list[str]:
         """The orders that carry the game on."""
-        return [GAME.write(move) for move in GAME.choices(GAME.view(self.state, seat)).forward()]
+        return [move.written for move in GAME.choices(GAME.view(self.state, seat)).forward()]
 
     def gold(self) -> tuple[int, ...]:
         """The gods' gold."""

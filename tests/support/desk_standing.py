@@ -105,7 +105,7 @@ class Sitting:
 
     def order(self, seat: str, move: Move) -> str:
         """An order as its player writes it."""
-        return spoken(self.game, self.way.content, self.languages[seat], self.game.write(move))
+        return spoken(self.game, self.way.content, self.languages[seat], move.written)
 
     def _put(self, when: str, seat: str, text: str, at: datetime) -> None:
         """A mail in answer to the last letter. The other's mails are the same in all ways."""

@@ -119,7 +119,7 @@ def _letters(seed: int, step: int, number: str) -> Iterator[Letter]:
 
 def _verdicts(reader: Reader, state: Any, seat: str, written: str) -> tuple[Verdict, ...]:
     choices = THUNDER.choices(THUNDER.view(state, seat))
-    order = THUNDER.write(choices.families[0].draw(Random(1))) if choices else "draw"
+    order = choices.families[0].draw(Random(1)).written if choices else "draw"
     lines = reader.read_letter(f"{order}\n{written}\n\n{order}")
     return ruling.rule_on(THUNDER, state, seat, lines, Chance(Random(0))).verdicts
 

@@ -407,7 +407,7 @@ def typed(order: str, name: str, language: str, rng: Random) -> str:
 def in_english(order: str, name: str, language: str) -> str:
     """An order in canonical notation, if it can be read."""
     read = reading(name).read(order, language=language)[0].reading
-    return suite(name).game.write(read.move) if isinstance(read, Order) else order
+    return read.move.written if isinstance(read, Order) else order
 
 
 @dataclass(frozen=True)

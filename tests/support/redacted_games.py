@@ -34,19 +34,19 @@ def lines_at_random(table: Table, seat: str, rng: Random, beside: Sequence[str])
     if rng.random() < 0.4:
         yield from _beside(one, rng, beside)
     if moves:
-        yield table.game.write(rng.choice(moves))
+        yield rng.choice(moves).written
     elif more := [one for one in choices.families if not one.key.startswith(ENDS)]:
-        yield table.game.write(more[0].draw(rng))
+        yield more[0].draw(rng).written
     if rng.random() < 0.3:
         yield from _beside(one, rng, beside)
     if moves and rng.random() < 0.5:
-        yield table.game.write(rng.choice(moves))
+        yield rng.choice(moves).written
 
 
 def _beside(one: Any, rng: Random, beside: Sequence[str]) -> Iterator[str]:
     match rng.choice(beside):
         case "standing":
-            yield one.game.write(one.standing(tuple(sorted(rng.sample(one.columns, rng.randint(0, 2))))))
+            yield one.standing(tuple(sorted(rng.sample(one.columns, rng.randint(0, 2))))).written
         case "try":
             yield f"try {one.order}"
         case "faulty":

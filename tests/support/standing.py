@@ -109,7 +109,7 @@ class Telling:
     def make(self, seat: str, move: Move) -> Move:
         """Play an order. Raises `Illegal`."""
         if refused(self.game, self.view(seat), move) is not None:
-            raise Illegal(self.game.write(move))
+            raise Illegal(move.written)
         self.state = driver.make(self.game, self.state, seat, move, self.lots, self.events)
         return move
 

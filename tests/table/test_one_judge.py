@@ -47,7 +47,7 @@ def on(name: str, letters: int, *, whole: bool) -> Table:
     for _ in range(letters):
         if table.owed():
             seat = rng.choice(table.owed()).seat
-            line = table.game.write(chosen(table.choices(seat).families, rng))
+            line = chosen(table.choices(seat).families, rng).written
             table.play(seat, line if whole else rng.choice(table.moves(seat)), at=AT)
     return table
 
@@ -370,7 +370,7 @@ def test_of_random_lines_all_say_the_same(name: str, data: Any) -> None:
     rng = Random(data.draw(st.integers(0, 2**32)))
     seat = rng.choice(table.game.seats)
     known = [line.move for entry in table.entries if isinstance(entry, Letter) for line in entry.lines]
-    mine = [table.game.write(family.draw(rng)) for family in table.choices(seat).families]
+    mine = [family.draw(rng).written for family in table.choices(seat).families]
     theirs = [move for one in table.game.seats for move in table.moves(one)]
     lines = [one for one in (*mine, *rng.sample(known, min(3, len(known))), *theirs[:3]) if one]
     for line in rng.sample(lines, min(4, len(lines))):

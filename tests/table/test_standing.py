@@ -199,7 +199,7 @@ def order(table: Table, rng: Random) -> tuple[str, str]:
     seat = table.owed()[0].seat
     choices = table.choices(seat)
     listed = choices.forward()
-    return seat, table.game.write(rng.choice(listed) if listed else choices.families[0].draw(rng))
+    return seat, (rng.choice(listed) if listed else choices.families[0].draw(rng)).written
 
 
 def test_a_standing_act_that_cannot_be_written_is_done_later_and_once() -> None:

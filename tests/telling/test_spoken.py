@@ -64,7 +64,7 @@ def content_of(game: str) -> Mapping[str, Any]:
 
 def said(game: str, move: Move, language: str) -> str:
     """A move as a reader of that language is shown it."""
-    return spoken(find(game), content_of(game), language, find(game).write(move))
+    return spoken(find(game), content_of(game), language, move.written)
 
 
 def check(game: str, moves: Iterable[Move], language: str) -> None:
@@ -72,11 +72,11 @@ def check(game: str, moves: Iterable[Move], language: str) -> None:
     own, English = reader(game, language), reader(game, ENGLISH)  # noqa: N806  a language has a capital
     tried = word_of(find(game), content_of(game), language, "try")
     for move in moves:
-        line, written = said(game, move, language), find(game).write(move)
+        line, written = said(game, move, language), move.written
         meant = English.read(written)
         assert isinstance(meant, Order), written
         assert own.read(line) == own.read(line.upper()) == meant, (written, line)
-        assert own.read(f"{tried} {line}") == Table("try", find(game).write(meant.move), meant.move), line
+        assert own.read(f"{tried} {line}") == Table("try", meant.move.written, meant.move), line
 
 
 def test_every_class_of_move_is_tried() -> None:

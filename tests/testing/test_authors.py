@@ -257,7 +257,7 @@ def test_a_game_without_pages_has_its_texts_on_the_page(package: Path) -> None:
     game = playable("nine_runes")
     table = Table.open("nine_runes", seed="07")
     for seat in table.seats:
-        table.play(seat, game.write(table.choices(seat).forward()[0]))
+        table.play(seat, table.choices(seat).forward()[0].written)
     view = table.view("urd")
     given: Any = {"game": game, "content": table.content, "view": view, "number": "g1.urd.3"}
     hidden = game.uncovered(table.state)

@@ -136,7 +136,7 @@ def test_its_record_can_be_had_as_far_as_one_seat_knows(game: Any) -> None:
     rng, table = Random(3), Table.open(game.name, seed="03")
     while table.outcome is None:
         seat = table.owed()[0].seat
-        table.play(seat, ["note a secret", "", game.write(rng.choice(table.choices(seat).forward()))])
+        table.play(seat, ["note a secret", "", rng.choice(table.choices(seat).forward()).written])
         for audience in (*SEATS, None):
             known = Table.load(export.redacted(table, audience))
             assert known.report(audience) == table.report(audience)
@@ -150,9 +150,7 @@ def test_a_finished_game_is_verified_without_the_referee(game: Any, tmp_path: Pa
     """Marks, seals and lots of a game that names no deck list; that its cards were not followed is said."""
     rng, table = Random(3), Table.open(game.name, seed="03")
     while table.outcome is None:
-        table.play(
-            table.owed()[0].seat, [game.write(rng.choice(table.choices(table.owed()[0].seat).forward()))]
-        )
+        table.play(table.owed()[0].seat, [rng.choice(table.choices(table.owed()[0].seat).forward()).written])
     (path := tmp_path / "record.yaml").write_text(table.record, "utf-8")
     verifier = ROOT / "examples" / "verify" / "verify.py"
     done = subprocess.run(  # noqa: S603  ours
@@ -224,7 +222,7 @@ def test_letters_with_gifts_may_cross(game: Any) -> None:
     table = Table.open(game.name, id="g1", seed="07")
     first = {seat: f"g1.{seat}.{table.index.number(seat)}" for seat in SEATS}
     for seat in SEATS:
-        order = game.write(table.choices(seat).families[0].moves()[0])
+        order = table.choices(seat).families[0].moves()[0].written
         assert table.play(seat, order, reply=first[seat]).verdicts == ("played",)
     assert table.position == "1.0"
 

@@ -118,7 +118,7 @@ class Board:
 
     def legal(self, seat: str) -> list[str]:
         """Every listed legal move of that seat, in canonical notation."""
-        return [GAME.write(move) for move in self.choices(seat)]
+        return [move.written for move in self.choices(seat)]
 
     @property
     def ap(self) -> int:

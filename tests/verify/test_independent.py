@@ -507,7 +507,7 @@ def test_rulings_and_rollbacks_are_followed(name: str, tmp_path: Path) -> None:
         if table.outcome:
             break
         seat = rng.choice([one.seat for one in table.owed()])
-        line = game.write(chosen(table.choices(seat).families, rng))
+        line = chosen(table.choices(seat).families, rng).written
         if letters % 25 == 24:
             back = rng.randrange(len(table.entries) - 6, len(table.entries) - 1)
             rule(

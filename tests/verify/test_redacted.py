@@ -305,7 +305,7 @@ def test_rulings_are_told_as_the_whole_record_tells_them(name: str) -> None:
     rule(table, [ChangeOption(option, another)], by="keeper", reason="agreed")
     for _ in range(3):
         on = table.owed()[0].seat
-        table.play(on, table.game.write(table.choices(on).forward()[0]))
+        table.play(on, table.choices(on).forward()[0].written)
     assert export.unbound(table) == ()
     for seat in audiences(table):
         known = Table.load(export.redacted(table, seat))

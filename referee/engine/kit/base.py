@@ -280,10 +280,6 @@ class BaseGame:
         """A move is exact as it is written."""
         return move
 
-    def write(self, move: Move) -> str:
-        """The canonical notation of a move."""
-        return move.written
-
     def position(self, view: Any, /) -> tuple[int, int]:
         """Number of the turn, and of the action within it."""
         return view.turn, view.action
