@@ -14,6 +14,11 @@ import pytest
 from support.command import Command, home, referee  # noqa: F401  fixtures
 from test_authors import forgotten, swap, undocumented
 
+from referee.house.games import BUILT_IN, find
+from referee.notation.parser import grammar_of
+from referee.testing.checks import orders
+from referee.util import data
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "nine_runes"
 RULES = EXAMPLE / "nine_runes" / "rules.py"
 BOOK = EXAMPLE / "nine_runes" / "rulebook.yaml"
@@ -288,3 +293,12 @@ def test_it_is_told_to_programs_too(project: Path, referee: Command) -> None:  #
     ran = referee("check-game", str(project), "--json")
     assert ran.code == 65
     assert [one["code"] for one in ran.doc["found"]] == ["check-unshown"]
+
+
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_our_own_grammars_fit_the_forms_of_their_moves(name: str) -> None:
+    """Each move has an alternative and a form with as many fields as that has parts, and nothing is idle."""
+    game, file = find(name), f"{name}.lark"
+    text = data.text("grammar", file).split("\n")
+    assert list(orders.unmade(game, file, text)) == []
+    assert list(orders.misfits(game, file, text, grammar_of(game).lark.rules)) == []

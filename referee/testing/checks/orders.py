@@ -34,7 +34,7 @@ def found(game: Game) -> Iterator[Faulty]:
         yield Faulty("game-file", where=str(root_of(game) / "grammar"), game=game.name, name=file.name)
         return
     text = file.read_text("utf-8").split("\n")
-    builders = list(_builders(game, str(file), text))
+    builders = list(unmade(game, str(file), text))
     yield from builders
     yield from _terminals(game, str(file), text)
     try:
@@ -46,12 +46,12 @@ def found(game: Game) -> Iterator[Faulty]:
         line = getattr(error, "line", None) or next(iter(re.findall(r"line (\d+)", str(error))), 1)
         yield Faulty("check-grammar", where=f"{file}:{line}", error=" ".join(str(error).split())[:200])
         return
-    yield from _forms(game, str(file), text, rules)
+    yield from misfits(game, str(file), text, rules)
     if not builders:
         yield from _shown(game)
 
 
-def _builders(game: Game, file: str, text: list[str]) -> Iterator[Faulty]:
+def unmade(game: Game, file: str, text: list[str]) -> Iterator[Faulty]:
     """Alternatives of the grammar without a move or builder, and builders and moves that the grammar lacks."""
     own: Mapping[str, Any] = reading_of(game).BUILDERS
     aliases, made = _aliases(text), {*own, *BUILDERS, *moves_of(game), *map(alias_of, game.MOVES)}
@@ -77,7 +77,7 @@ def _aliases(text: list[str]) -> dict[str, int]:
     return found
 
 
-def _forms(game: Game, file: str, text: list[str], rules: Sequence[Any]) -> Iterator[Faulty]:
+def misfits(game: Game, file: str, text: list[str], rules: Sequence[Any]) -> Iterator[Faulty]:
     """Alternatives with more parts than the form of their move has fields, and rules with the name of a move."""
     aliases, moves = _aliases(text), {alias_of(kind): kind for kind in game.MOVES if _own(game, kind)}
     for rule in rules:
