@@ -3,7 +3,7 @@
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import product, zip_longest
 from random import Random
 from typing import Any, cast
 
@@ -104,10 +104,11 @@ def told_apart(
 
 
 def worlds_of(
-    suite: Suite, content: Mapping[str, Any], world: World, seat: Seat, seed: int, tries: int
+    suite: Suite, content: Mapping[str, Any], world: World, seat: Seat, seed: int | str, tries: int
 ) -> Iterator[World]:
-    """Other worlds: with cards exchanged, and with another choice or another die of somebody else."""
+    """Other worlds: with cards exchanged; and with another choice or another die of somebody else, by turns with those."""
     game = suite.game
-    yield from other_worlds(game, content, world, seat, Random(seed), tries, suite.zones)
+    kinds = [other_worlds(game, content, world, seat, Random(seed), tries, suite.zones)]
     if suite.choices_vary:
-        yield from choice_worlds(game, content, world, seat, Random(seed), tries)
+        kinds.append(choice_worlds(game, content, world, seat, Random(seed), tries))
+    return (one for together in zip_longest(*kinds) for one in together if one is not None)

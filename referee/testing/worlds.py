@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a game, or its setting up (`move` None, seat ""): who, what, the lots, what happened.
+    """One move of a game, or its setting up (`move` None, seat ""): who, what, the lots as they fell, what happened.
 
     `closes` tells that the seat's letter ended with it.
     """
@@ -42,7 +42,7 @@ class World:
 
 
 class ExchangedLots:
-    """Recorded lots in which two things are exchanged; for a random pick, the outcome given."""
+    """Recorded lots in which two things are exchanged; for a random pick, the outcome given. `drawn` are the lots as they fall so."""
 
     def __init__(self, lots: Sequence[Lot], pair: tuple[str, str], picked: int | None) -> None:
         self.recorded = RecordedLots(lots)
@@ -51,24 +51,37 @@ class ExchangedLots:
         self.drawn: list[Lot] = []
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The recorded order, the two exchanged."""
-        return tuple(exchanged(item, self.pair) for item in self.recorded.shuffle(label, items))
+        """The recorded order, the two exchanged if both are among the items."""
+        self.recorded.shuffle(label, items)
+        order, names = self._next().drawn, list[Any](items)
+        if self.pair[0] in names and self.pair[1] in names:
+            there = names.index(self.pair[0]), names.index(self.pair[1])
+            order = tuple(exchanged(place, there) for place in order)
+        self.drawn.append(Lot(label, len(items), order))
+        return tuple(items[place] for place in order)
 
     def below(self, label: str, n: int) -> int:
         """The recorded number, or the one given."""
         recorded = self.recorded.below(label, n)
-        return recorded if self.picked is None else self.picked
+        number = recorded if self.picked is None else min(self.picked, n - 1)
+        self.drawn.append(Lot(label, n, (number,)))
+        return number
 
     def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
         """What the recorded dice show."""
-        return self.recorded.roll(label, sides, count)
+        dice = self.recorded.roll(label, sides, count)
+        self.drawn.append(self._next())
+        return dice
 
     def heard(self, seat: str, line: str) -> None:
         """Recorded lots do not rest on what is heard."""
 
+    def _next(self) -> Lot:
+        return self.recorded.drawn[-1]
 
-def exchanged(value: Any, pair: tuple[str, str]) -> Any:
-    """The same value, the two cards of a pair exchanged wherever they stand."""
+
+def exchanged(value: Any, pair: tuple[Any, Any]) -> Any:
+    """The same value, the two things of a pair exchanged wherever they stand."""
     if isinstance(value, tuple):
         return tuple(exchanged(item, pair) for item in value)
     if value == pair[0]:
@@ -139,7 +152,7 @@ def retold(
             except (LotsDiffer, Illegal):
                 break
             if [as_faces(event, SAME) for event in events] == wanted:
-                return after, replace(step, move=move, events=tuple(events))
+                return after, replace(step, move=move, events=tuple(events), lots=tuple(lots.drawn))
     return None
 
 
@@ -247,7 +260,7 @@ def _with_another(
             return None
         if [seen(event, seat) for event in events] != [seen(event, seat) for event in step.events]:
             return None
-        steps.append(replace(step, move=made, events=tuple(events)))
+        steps.append(replace(step, move=made, events=tuple(events), lots=tuple(lots.drawn)))
     return World(tuple(steps), (*states, state))
 
 

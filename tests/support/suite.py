@@ -1,17 +1,24 @@
 """What our tests know about every game besides what `referee.testing` derives; each game's tests fill in a row."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from referee.engine.choices import Move
 from referee.engine.events import Event
+from referee.house import games
 from referee.house.games import find
 from referee.testing import suite as testing
 from referee.testing.suite import derived
+from referee.util import data
 
 NAMES = ("thunder", "odins_table")
 HERE = Path(__file__).parents[1]
@@ -19,7 +26,20 @@ Values = tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Suite(testing.Suite):
+class Known(testing.Suite):
+    """A game, and what searches for other worlds know about it.
+
+    Attributes:
+        sealed: The events of a choice that may be replaced, and of which only its writer learns what it is.
+        standing: The standing order with these columns, none for never; None where there are no such orders.
+    """
+
+    sealed: frozenset[str] = frozenset()
+    standing: Callable[[Values], Move] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suite(Known):
     """A game of ours, and what its tests know about standing orders, last letters and its end.
 
     Attributes:
@@ -28,9 +48,8 @@ class Suite(testing.Suite):
         unset: A state without its standing orders.
         bared: Asserts that a text of what was hidden shows a state, as told to a seat.
         keen: Says how near an order of a seat, in any language, brings the end of the game.
-        standing: The standing order with these `columns`, none for never.
+        columns: The columns of standing orders.
         rich: Makes options with which standing orders act more often.
-        sealed: The events of a choice that only its writer learns, and that may be replaced.
     """
 
     follow: Callable[[str | None, Mapping[str, Any]], Any]
@@ -42,7 +61,6 @@ class Suite(testing.Suite):
     keen: Callable[[str, str], float] = lambda _seat, _order: 0
     standing: Callable[[Values], Move]
     columns: str
-    sealed: frozenset[str]
     rich: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda content: content
 
 
@@ -54,10 +72,32 @@ def suite_of_ours(name: str, **given: Any) -> Suite:
 @cache
 def suite(name: str) -> Suite:
     """What the tests know about the game with that name."""
-    from importlib import import_module
-
     for folder in NAMES:
         if (path := str(HERE / folder)) not in sys.path:
             sys.path.append(path)
     found: Suite = import_module({"thunder": "thunder_suite", "odins_table": "odins_suite"}[name]).SUITE
     return found
+
+
+SEVERAL: Mapping[str, Mapping[str, Any]] = {"sindri": {"sealed": frozenset({"BidSealed"})}, "trio": {}}
+"""Games for more than two, and what is not derived of them."""
+POINTS = tuple(EntryPoint(name, f"{name}:GAME", "referee.games") for name in SEVERAL)
+
+
+@contextmanager
+def announced(points: Sequence[EntryPoint] = POINTS) -> Iterator[None]:
+    """The games for more than two, as if their packages were installed."""
+    if (path := str(HERE.parent / "examples" / "sindri")) not in sys.path:
+        sys.path.append(path)
+    with pytest.MonkeyPatch.context() as patch:
+        for place in (data, games):
+            patch.setattr(place, "announced", lambda: tuple(points))
+        find.cache_clear()
+        yield
+    find.cache_clear()
+
+
+@cache
+def known(name: str) -> Known:
+    """What searches for other worlds know of the game of that name, which is announced."""
+    return suite(name) if name in NAMES else Known(**{**derived(find(name)), **SEVERAL[name]})
