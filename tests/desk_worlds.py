@@ -1,8 +1,9 @@
 """Other worlds over the whole desk: every byte mailed to a seat is the same in every world that it could be in.
 
-The same mails of the seat come in at the same times; the other player's mails are those of the other world. There the
-other player writes private letters as well: notes, questions, orders that are refused or not understood, a sealed
-choice that is replaced; letters from a wrong address, by a robot, by a stranger. Every second seat wants calendar entries. Only seals, and the roots, nonces and paths of
+The same mails of the seat come in at the same times; the mails of the others, as many as there are, are those of the other world. There
+each of them writes private letters as well: notes, questions, orders that are refused or not understood, a sealed
+choice that is replaced; letters from a wrong address, by a robot, by a stranger. The seat may be a master's; an onlooker, who gets no
+mail, is no seat (None). Every second seat wants calendar entries. Only seals, and the roots, nonces and paths of
 decks, are not compared as they are, for with fixed salts they rest on what is hidden: each is taken as "the first seal", "the
 second seal" that this seat saw, as the root of that deck, as a nonce or path, if it is the right one.
 
@@ -22,14 +23,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from support.post_office import BEGINS, GAME, SEATED, Got, Office, Writer, players_of
-from support.suite import suite
+from support.suite import known
 
 from referee.api import Table
 from referee.cli.demo.mailers import PROGRAMS, Reply
@@ -41,20 +42,24 @@ from referee.engine.events import Event, face, seen
 from referee.engine.game import Game
 from referee.engine.lots import DealLots, Lot, RecordedLots
 from referee.engine.merkle import leaf, root_by
+from referee.engine.moves import Resign
+from referee.engine.seating import still_in
 from referee.house.lots import DeckFixed
 from referee.house.players import Player
 from referee.post.reading import read_mail
 from referee.record.seal_words import in_words
 from referee.table import ruling as play
 from referee.telling.spoken import spoken
-from referee.testing import worlds
-from referee.testing.chance import Chance, PlainDice
+from referee.testing.chance import Chance
 from referee.testing.digests import Digests, remarked
-from referee.testing.random_games import goes_on, line_at_random, options_given
+from referee.testing.random_games import goes_on, line_at_random, options_given, seats_of
+from referee.testing.sent import worlds_of
 from referee.testing.worlds import Step, World, stand
 from referee.verify import export
 
 WORDS = ("what a hand", "they may guess")
+TWO = 2
+"""How many have to be left for a game to go on."""
 CALENDAR = {
     "en": {True: "calendar yes", False: "calendar no"},
     "de": {True: "Kalender ja", False: "Kalender nein"},
@@ -81,28 +86,48 @@ class Story:
     @property
     def content(self) -> Any:
         """The options as a game has them."""
-        return self.game.options(with_names(self.given, players_of(self.game.name)))
+        return self.game.options(with_names(self.given, players_of(self.game.name, given=self.given)))
+
+    @property
+    def seats(self) -> Sequence[str]:
+        """The seats of the table, a master's too."""
+        return tuple(self.languages)
 
     def order(self, seat: str, move: Any) -> str:
         """A move as a player of this seat writes it."""
         return spoken(self.game, self.content, self.languages[seat], move.written)
 
 
+LEAVES = 0.03
+"""How often, where more than two play, a letter is one by which its writer leaves."""
+
+
 def story(
-    seed: int, letters: int, *, name: str = "thunder", languages: tuple[str, str] = ("en", "en")
+    seed: int,
+    letters: int,
+    *,
+    name: str = "thunder",
+    languages: Sequence[str] = ("en", "en"),
+    given: Mapping[str, str] | None = None,
 ) -> Story:
-    """The first letters of a random game, or all but its last; each of one line to three."""
-    game = suite(name).game
-    rng, given = Random(f"story {seed}"), options_given(game, seed)
+    """The first letters of a random game, or all but its last; each of one line to three.
+
+    Of the options those that are `given` are no matter of chance. The seats have these languages by turns.
+    """
+    game = known(name).game
+    rng, given = Random(f"story {seed}"), {**options_given(game, seed), **(given or {})}
     lots, events = Chance(rng), list[Event]()
-    told = Story(game, World((), ()), (), given, dict(zip(game.seats, languages, strict=True)))
+    spoken_by = dict(zip(seats_of(game, given), cycle(languages), strict=False))
+    told = Story(game, World((), ()), (), given, spoken_by)
     blank = game.blank(GAME, told.content)
     state = play.lay_out(game, blank, told.content, lots, events)
     steps, states = [Step("", None, lots.taken(), tuple(events))], [blank, state]
     groups: list[tuple[int, int]] = []
     while len(groups) < letters:
         owed = [one.seat for one in game.owed(state)]
-        seat = rng.choice(game.seats) if rng.random() < 0.06 else rng.choice(owed)
+        seat = rng.choice(told.seats) if rng.random() < 0.06 else rng.choice(owed)
+        if not game.choices(game.view(state, seat)):
+            seat = rng.choice(owed)  # the other has left the game
         added = _letter(game, state, seat, rng, lots)
         if game.ended(added[-1][1]) is not None:
             break
@@ -117,11 +142,16 @@ def _letter(game: Game, state: Any, seat: str, rng: Random, lots: Chance) -> lis
     """The lines of one letter, each with the state after it; the last one ends the letter."""
     made: list[tuple[Step, Any]] = []
     lines = rng.choice((1, 1, 2, 3))
+    leaves = len(still_in(state)) > TWO and rng.random() < LEAVES
     while True:
         events = list[Event]()
-        state, move = line_at_random(game, state, seat, rng, lots, events)
+        if leaves:
+            move: Any = Resign(GAME)
+            state = driver.make(game, state, seat, move, lots, events)
+        else:
+            state, move = line_at_random(game, state, seat, rng, lots, events)
         on = seat in [one.seat for one in game.owed(state)]
-        closes = len(made) + 1 == lines or not (on or goes_on(game, state, seat, rng))
+        closes = leaves or len(made) + 1 == lines or not (on or goes_on(game, state, seat, rng))
         if game.ended(state) is not None or closes:
             state = driver.end_letter(game, state, seat, lots, events)
             state = stand(game, state, lots, events)
@@ -129,40 +159,6 @@ def _letter(game: Game, state: Any, seat: str, rng: Random, lots: Chance) -> lis
         made.append((Step(seat, move, lots.taken(), tuple(events), closes), state))
         if closes:
             return made
-
-
-class ToldLots(PlainDice):
-    """Lots that fall as some events tell: each shuffle as the cards lie in the next event that lists them all.
-
-    A random pick is the one given.
-    """
-
-    def __init__(self, events: Sequence[Event], picked: int = 0) -> None:
-        self.drawn: list[Lot] = []
-        self.picked = picked
-        self._lists = [
-            value
-            for event in events
-            for f in event.shown
-            if isinstance(value := getattr(event, f.name), tuple)
-        ]
-
-    def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
-        """The items as they lie."""
-        while sorted(self._lists[0]) != sorted(items):
-            self._lists.pop(0)
-        order = tuple(map(list(items).index, self._lists.pop(0)))
-        self.drawn.append(Lot(label, len(items), order))
-        return tuple(items[place] for place in order)
-
-    def below(self, label: str, n: int) -> int:
-        """The number given, or the last there is."""
-        number = min(self.picked, n - 1)
-        self.drawn.append(Lot(label, n, (number,)))
-        return number
-
-    def heard(self, seat: str, line: str) -> None:
-        """Nothing rests on what is heard."""
 
 
 class DealAgain(DealLots):
@@ -179,22 +175,29 @@ class DealAgain(DealLots):
         self.drawn.append(self._recorded.drawn[-1])
         return order
 
+    def below(self, label: str, n: int) -> int:
+        """The number of that world."""
+        number = self._recorded.below(label, n)
+        self.drawn.append(self._recorded.drawn[-1])
+        return number
 
-def lots_of(told: Story, state: Any, step: Step) -> tuple[Lot, ...]:
-    """The lots by which a step of some world happens. Raises AssertionError if it cannot."""
-    picks = [lot.outcomes for lot in step.lots if len(lot.drawn) == 1] if step.move else []
-    for picked in range(max(picks, default=1)):
-        lots = ToldLots(step.events, picked)
-        if tuple(worlds.run(told.game, state, step, step.move, told.content, lots)[1]) == step.events:
-            return tuple(lots.drawn)
-    raise AssertionError(step)
+    def roll(self, label: str, sides: int, count: int = 1) -> tuple[int, ...]:
+        """What the dice of that world show."""
+        dice = self._recorded.roll(label, sides, count)
+        self.drawn.append(self._recorded.drawn[-1])
+        return dice
 
 
 # The same mails in another world
 
 
-TERMS = {"deadline": "2 hours", "reminder": "1 hour", "grace": "20 days"}
+TERMS = {"deadline": "2 hours", "reminder": "1 hour", "grace": "20 days", "reaction": "20 days"}
 """Letters come an hour apart: there is a clock, seats are reminded and late, and silence never speaks."""
+
+
+def one_of(rng: Random, seats: Sequence[str]) -> str:
+    """One of these seats; where there is one alone, nothing is drawn."""
+    return rng.choice(seats) if len(seats) > 1 else seats[0]
 
 
 @dataclass(frozen=True)
@@ -211,13 +214,13 @@ class Sitting:
     """One world played through the desk, and what one seat is mailed in it.
 
     `mails` are that seat's own, by the place in the game: written the first time, then sent again. `private` chooses what
-    the other player writes beside its orders (None: nothing). `salted` makes other salts, and another secret of the lots.
+    the others write beside their orders (None: nothing). `salted` makes other salts, and another secret of the lots.
     """
 
     folder: Path
     told: Story
     world: World
-    seat: str
+    seat: str | None
     seed: int
     private: Random | None = None
     mails: dict[str, bytes] = field(default_factory=dict)
@@ -229,25 +232,26 @@ class Sitting:
 
     def __post_init__(self) -> None:
         self.game = self.told.game
-        self.other = next(seat for seat in self.game.seats if seat != self.seat)
+        self.others = tuple(seat for seat in self.told.seats if seat != self.seat)
+        self.known = known(self.game.name)
         self.writing = bool(not self.mails)
         self.rng = Random(f"sitting {self.seed} {self.seat}")
         self.asks = Random(f"calendar {self.seed} {self.seat}")
-        self.entered, self.slow = (
-            self.asks.random() < 1 / 2,
-            0,
-        )  # who wants calendar entries has them from the first
+        # Who wants calendar entries has them from the first.
+        self.entered, self.slow = self.asks.random() < 1 / 2, 0
         self.lots: dict[str, tuple[Lot, ...]] = {}
         self.digest_of: dict[int, str] = {}
         self.ruled: Any = None
         self.ticks = 0
         self.mailed: list[tuple[str, str, bytes]] = []
+        self.replaced: tuple[str, str] | None = None
         self.sent: list[bytes] = []
 
     def mail(self) -> list[Mailed]:
         """Play it all, and give what the seat was mailed, the invitation first."""
         self.play()
-        points = [self.table.points[n] for n in self.table.index.concerning[self.seat]]
+        shown = self.table.index.concerning[self.seat] if self.seat else ()
+        points = [self.table.points[n] for n in shown]
         raw = [(when, name, nameless(mail, self.table)) for when, name, mail in self.mailed]
         return numbered(raw, [point.entry.seal for point in points])
 
@@ -282,6 +286,11 @@ class Sitting:
             self.ended(BEGINS + timedelta(hours=at, minutes=70))
         self.table = Table.load(self.office.record)
 
+    @property
+    def box(self) -> list[bytes]:
+        """All letters to the seat; an onlooker gets none."""
+        return self.office.boxes[self.seat] if self.seat else []
+
     def opened(self) -> None:
         """The game is open, and nobody has written yet."""
 
@@ -295,7 +304,7 @@ class Sitting:
 
     def _lots_from(self, patch: pytest.MonkeyPatch) -> None:
         """Lots fall at the desk as they fall in this world."""
-        deal = lots_of(self.told, self.world.states[0], self.world.steps[0])
+        deal = self.world.steps[0].lots
         last = [RecordedLots(())]
         whole, lots = Table.play, Table.lots
 
@@ -319,8 +328,8 @@ class Sitting:
 
     def _plan(self) -> Iterator[tuple[str, str, str, int]]:
         """Who writes what, and when: the acceptances, each letter of the game; its number, if it has lots."""
-        first = self.rng.choice(self.game.seats)
-        for seat in (first, *(seat for seat in self.game.seats if seat != first)):
+        first = self.rng.choice(self.told.seats)
+        for seat in (first, *(seat for seat in self.told.seats if seat != first)):
             yield f"accept {seat}", seat, self._acceptance(seat), -1
         for number, (start, end) in enumerate(self.told.letters):
             steps = [step for step in self.world.steps[start:end] if not self._dropped(step)]
@@ -345,7 +354,7 @@ class Sitting:
 
     def _calendar(self, wanted: bool) -> str:
         """The line by which the seat has a calendar entry go with its letters, or no more."""
-        return CALENDAR[self.told.languages[self.seat]][wanted]
+        return CALENDAR[self.told.languages[self.seat or ""]][wanted]
 
     def _dropped(self, step: Step) -> bool:
         """Whether this world is quieter by this step."""
@@ -363,15 +372,19 @@ class Sitting:
             if not slow:
                 self._own(when, text, at + timedelta(minutes=30))
         elif text:
-            self._others(text, at + timedelta(minutes=30), number)
+            self._others(seat, text, at + timedelta(minutes=30), number)
         if not together:
             self._pass(at + timedelta(minutes=33), f"{when}, before")
-        if number >= 0 and self.rng.random() < 0.35:
+        if number >= 0 and self.rng.random() < 0.35 and self.seat:
             self._own(f"{when}, probe", self._probe(), at + timedelta(minutes=35))
         if self.private and self.private.random() < (0.7 if slow else 0.3):
             self.office.time = at + timedelta(minutes=36)
             self._privately(-1)
         self._pass(at + timedelta(minutes=40), when)
+        if self.replaced:
+            # The seat has been told by now that something was chosen.
+            self._replace(at + timedelta(minutes=41))
+            self._pass(at + timedelta(minutes=44), "")
         if slow:
             # It came in time, and was fetched late: what came after it has been ruled on.
             self.slow += 1
@@ -382,10 +395,9 @@ class Sitting:
         """A mail of the seat: an answer to a letter, mostly the last; the same mail in every world."""
         program, old = self.rng.choice(list(PROGRAMS)), self.rng.random()
         if self.writing:
-            box = self.office.boxes[self.seat]
-            letter = box[int(old * len(box))] if "probe" in when else box[-1]
-            self.mails[when] = PROGRAMS[program](Reply.to_letter(letter, text, SEATED[self.seat], at))
-        answer = remarked(self.mails[when], self.office.boxes[self.seat])
+            letter = self.box[int(old * len(self.box))] if "probe" in when else self.box[-1]
+            self.mails[when] = PROGRAMS[program](Reply.to_letter(letter, text, SEATED[self.seat or ""], at))
+        answer = remarked(self.mails[when], self.box)
         self._put(answer, at, self._number_of(when))
 
     def _number_of(self, when: str) -> int:
@@ -393,35 +405,41 @@ class Sitting:
 
     def _probe(self) -> str:
         """Lines that ask, or are refused whatever lies where."""
-        lines = self.rng.sample(suite(self.game.name).probes, 4)
+        lines = self.rng.sample(self.known.probes, 4)
         if self.entered and self.asks.random() < 0.4:
             lines.append(self._calendar(self.asks.random() < 0.6))
         return "\n".join((*lines, "resign g7"))
 
-    def _others(self, text: str, at: datetime, number: int) -> None:
-        """A letter of the other player, with private lines around its orders."""
+    def _others(self, seat: str, text: str, at: datetime, number: int) -> None:
+        """A letter of another player, with private lines around its orders; a choice that is not shown may be another one first."""
+        if instead := self._instead(number):
+            self._put(self._plain(seat, instead, at), at, number)
+            self.replaced = (seat, text)
+            if self.private and self.private.random() < 0.5:
+                self._replace(at + timedelta(minutes=1))
+            return
         if self.private and self.private.random() < 0.5:
             beside: tuple[str, ...] = (
                 "\n\nnote they lead",
                 "\n\nI think of it.",
-                f"\n@99.9 {suite(self.game.name).order}",
+                f"\n@99.9 {self.known.order}",
                 "\nmoves",
-                f"\n{suite(self.game.name).faulty[0]}",
+                f"\n{self.known.faulty[0]}",
                 "\nhistory",
-                f"\n{CALENDAR[self.told.languages[self.other]][True]}",
+                f"\n{CALENDAR[self.told.languages[seat]][True]}",
             )
-            if self._acts():
+            if self._acts(seat):
                 beside = tuple(line for line in beside if "@" not in line)
             text += self.private.choice(beside)
             self.kinds["lines beside an order"] += 1
-        box, luck = self.office.boxes[self.other], self.private.random() if self.private else 1.0
+        box, luck = self.office.boxes[seat], self.private.random() if self.private else 1.0
         if text.startswith(("statement", "appeal")):
             # What is said to the table, in a letter from elsewhere that answers none of ours, is left out, as others may see.
             luck = max(luck, 0.3)
         if luck < 0.3:
-            raw = self._plain(text, at)
+            raw = self._plain(seat, text, at)
         else:
-            raw = PROGRAMS["gmail"](Reply.to_letter(box[-1], text, SEATED[self.other], at))
+            raw = PROGRAMS["gmail"](Reply.to_letter(box[-1], text, SEATED[seat], at))
         if luck < 0.1:
             self.kinds["orders as HTML alone"] += 1
             raw = as_html(raw)
@@ -431,69 +449,99 @@ class Sitting:
         self.sent.append(raw)
         self._put(raw, at, number)
 
-    def _plain(self, text: str, at: datetime) -> bytes:
-        reply_to = str(Got.of(self.office.boxes[self.other][-1]).mail["Reply-To"])
-        return Writer(self.other, Random(0)).plain(reply_to, "orders", text, at)
+    def _replace(self, at: datetime) -> None:
+        """What was chosen otherwise becomes what it is in this world."""
+        assert self.replaced
+        (seat, text), self.replaced = self.replaced, None
+        self._private("a sealed choice", self._plain(seat, text, at), at)
+
+    def _plain(self, seat: str, text: str, at: datetime) -> bytes:
+        reply_to = str(Got.of(self.office.boxes[seat][-1]).mail["Reply-To"])
+        return Writer(seat, Random(0)).plain(reply_to, "orders", text, at)
+
+    def _sealed(self, number: int) -> Event | None:
+        """The choice of another player that this letter makes and nothing else, and that the seat is not shown; None if there is none."""
+        if number < 0:
+            return None
+        start, end = self.told.letters[number]
+        events = [event for step in self.world.steps[start:end] for event in step.events]
+        alone = [type(event).__name__ for event in events] in [[kind] for kind in self.known.sealed]
+        return events[0] if alone and self.world.steps[start].seat in self.others else None
 
     def _resealable(self, number: int) -> bool:
-        """Whether in this letter the other player makes a choice that nobody else learns of."""
-        if number < 0:
-            return False
-        start, end = self.told.letters[number]
-        kinds = [type(event).__name__ for step in self.world.steps[start:end] for event in step.events]
-        sealed = [[kind] for kind in suite(self.game.name).sealed]
-        return self.world.steps[start].seat == self.other and kinds in sealed
+        """Whether in this letter another player makes a choice that nobody else learns of."""
+        event = self._sealed(number)
+        return event is not None and seen(event, self.seat) is None
+
+    def _instead(self, number: int) -> str:
+        """Another choice than the one of this letter, where all learn that one is made, and not which; "" where that is not so."""
+        event = self._sealed(number)
+        if self.private is None or event is None or self._resealable(number) or self.bound(number):
+            return ""
+        seat = self.world.steps[self.told.letters[number][0]].seat
+        return self.told.order(seat, self._another(number))
+
+    def bound(self, number: int) -> bool:  # noqa: ARG002  a sitting with rulings has some
+        """Whether a letter is to be the one by which the story went on."""
+        return False
+
+    def _another(self, number: int) -> Any:
+        """A choice of the kind that is made in a letter."""
+        assert self.private is not None
+        step = self.world.steps[start := self.told.letters[number][0]]
+        choices = self.game.choices(self.game.view(self.world.states[start], step.seat))
+        family = next(one for one in choices.families if step.move in one)
+        return family.draw(self.private)
 
     def _privately(self, number: int) -> None:
         """A letter that shows the seat nothing; before a sealed choice another one, which is replaced."""
         assert self.private is not None
         rng, at = self.private, self.office.time + timedelta(minutes=self.private.randint(1, 3))
+        seat = one_of(rng, self.others)
         if self._resealable(number):
-            start = self.told.letters[number][0]
-            choices = self.game.choices(self.game.view(self.world.states[start], self.other))
-            family = next(one for one in choices.families if self.world.steps[start].move in one)
-            self._private("a sealed choice", self._plain(family.draw(rng).written, at), at)
+            seat = self.world.steps[self.told.letters[number][0]].seat
+            order = self._another(number).written
+            self._private("a sealed choice", self._plain(seat, order, at), at)
         elif number >= 0 and rng.random() < 0.2:
-            self._keeper(rng.choice(ACTS))
+            self._keeper(seat, rng.choice(ACTS))
         elif self.sent and rng.random() < 0.1:
             self._private("the same again", self.sent[-1], at)
         else:
             kind, text, change = rng.choice(private_of(self.game.name))
-            if kind in ORDERS and self._acts():
+            if kind in ORDERS and self._acts(seat):
                 return
-            self._private(kind, change(self._plain(text, at)), at)
+            self._private(kind, change(self._plain(seat, text, at)), at)
 
-    def _acts(self) -> bool:
-        """Whether any order of the other player, legal or not, would let its standing orders act in the open."""
+    def _acts(self, seat: str) -> bool:
+        """Whether any order of another player, legal or not, would let its standing orders act in the open."""
         table, events = Table.load(self.office.record), list[Event]()
         if not table.index.house.waiting:
-            driver.begin_letter(self.game, table.state, self.other, RecordedLots(()), events)
+            driver.begin_letter(self.game, table.state, seat, RecordedLots(()), events)
         return bool(events)
 
     def _private(self, kind: str, raw: bytes, at: datetime) -> None:
         self.kinds[kind] += 1
         self._put(raw, at, -1)
 
-    def _keeper(self, act: str) -> None:
-        """The keeper does something that is nobody's business but the other player's."""
-        before = len(self.office.boxes[self.seat])
+    def _keeper(self, seat: str, act: str) -> None:
+        """The keeper does something that is nobody's business but that other player's."""
+        before = len(self.box)
         self.kinds[act] += 1
         with self.office.desk().held() as desk:
             match act:
                 case "address":
-                    keeper.correct_address(desk, GAME, self.other, f"moved{self.kinds[act]}@example.net")
+                    keeper.correct_address(desk, GAME, seat, f"moved{self.kinds[act]}@example.net")
                 case "secret":
-                    keeper.new_secret(desk, GAME, self.other)
+                    keeper.new_secret(desk, GAME, seat)
                 case "resend":
-                    keeper.resend(desk, GAME, self.other)
+                    keeper.resend(desk, GAME, seat)
         self.office.post()
         self._collect("unasked", before)
 
     def _put(self, raw: bytes, at: datetime, number: int) -> None:
         if number >= 0:
             start, end = self.told.letters[number]
-            pairs = zip(self.world.states[start:end], self.world.steps[start:end], strict=True)
-            lots = [lot for state, step in pairs for lot in lots_of(self.told, state, step)]
+            lots = [lot for step in self.world.steps[start:end] for lot in step.lots]
             self.digest_of[number] = read_mail(raw).digest
             self.lots[self.digest_of[number]] = tuple(lots)
         self.office.desk().spool.put(raw, at=at)
@@ -501,13 +549,13 @@ class Sitting:
     def _pass(self, at: datetime, when: str) -> None:
         """A pass; `when` is empty where the seat is to be mailed nothing."""
         self.office.time, self.ticks = at - timedelta(minutes=2), 0
-        before = len(self.office.boxes[self.seat])
+        before = len(self.box)
         done, _ = self.office.run()
         assert not done.troubles, done.troubles
         self._collect(when or "unasked", before)
 
     def _collect(self, when: str, before: int) -> None:
-        for raw in self.office.boxes[self.seat][before:]:
+        for raw in self.box[before:]:
             self.mailed.append((when, Got.of(raw).number, raw))
 
 
@@ -633,8 +681,9 @@ Private = tuple[str, str, Callable[[bytes], bytes]]
 
 @cache
 def private_of(name: str) -> tuple[Private, ...]:
-    """What shows the other seat nothing: the kind, the lines, and what is done to the mail."""
-    one = suite(name)
+    """What shows another seat nothing: the kind, the lines, and what is done to the mail."""
+    one = known(name)
+    standing = f"@99.9 {one.standing(()).written}" if one.standing else ""
     order, questions = one.order, "\n".join(one.questions)
     return (
         ("note", "note they have a dragon, I am sure", same),
@@ -646,7 +695,7 @@ def private_of(name: str) -> tuple[Private, ...]:
         ("calendar", CALENDAR["en"][False], same),
         ("zone", "timezone Europe/Berlin", same),
         ("prose", "Hello there,\nhow are you?", same),
-        ("standing", f"@99.9 {one.standing(()).written}", same),
+        *([("standing", standing, same)] if standing else ()),
         ("wrong address", "moves", from_elsewhere),
         ("wrong address", "note from elsewhere", from_elsewhere),
         ("robot", "I am out of office.", by_a_robot),
@@ -658,12 +707,16 @@ def private_of(name: str) -> tuple[Private, ...]:
 
 ACTS = ("address", "secret", "resend")
 """Acts of the keeper that are for the other player alone."""
-KINDS = {
-    *(kind for kind, _, _ in private_of("thunder")),
-    *ACTS,
-    *("lines beside an order", "orders as HTML alone", "orders from elsewhere"),
-    *("a sealed choice", "the same again", "a calendar from the first"),
-}
+
+
+def kinds_of(name: str) -> set[str]:
+    """All kinds of private letters and acts."""
+    return {
+        *(kind for kind, _, _ in private_of(name)),
+        *ACTS,
+        *("lines beside an order", "orders as HTML alone", "orders from elsewhere"),
+        *("a sealed choice", "the same again", "a calendar from the first"),
+    }
 
 
 # The search
@@ -696,21 +749,20 @@ def search(
     found: Found | None = None,
     *,
     name: str = "thunder",
-    languages: tuple[str, str] = ("en", "en"),
+    languages: Sequence[str] = ("en", "en"),
+    given: Mapping[str, str] | None = None,
 ) -> Found:
     """Compare what a seat is mailed in a game in progress with what it is mailed in other worlds, at most `many`.
 
-    The first other world is the same game, with private letters of the other player.
+    The first other world is the same game, with private letters of the others.
     """
     found = found or Found()
-    told = story(seed, letters, name=name, languages=languages)
-    rng = Random(f"search {seed}")
+    told = story(seed, letters, name=name, languages=languages, given=given)
     with tempfile.TemporaryDirectory() as folder:
         base = Sitting(Path(folder) / "0", told, told.world, seat, seed)
         here = base.mail()
         assert base.as_told
-        zones = suite(name).zones
-        others = worlds.other_worlds(told.game, told.content, told.world, seat, rng, 12 * many, zones)
+        others = worlds_of(known(name), told.content, told.world, seat, f"search {seed}", 12 * many)
         for n, world in enumerate((told.world, *islice(others, many - 1)), 1):
             if half_dropped(told, world) or not drawn_alike(told.game, told.world, world, seat):
                 found.unfit += 1
@@ -746,12 +798,12 @@ def half_dropped(told: Story, world: World) -> bool:
     return any(any(lines) and not all(lines) for lines in gone)
 
 
-def drawn_alike(game: Game, world: World, other: World, seat: str) -> bool:
+def drawn_alike(game: Game, world: World, other: World, seat: str | None) -> bool:
     """Whether the seat was shown the same cards in the same order as they were drawn: H19 opens each with its place."""
     return _drawn_by(game, world, seat) == _drawn_by(game, other, seat)
 
 
-def _drawn_by(game: Game, world: World, seat: str) -> list[tuple[str, ...]]:
+def _drawn_by(game: Game, world: World, seat: str | None) -> list[tuple[str, ...]]:
     return [
         tuple(map(face, on.of(event)))
         for step in world.steps
@@ -778,7 +830,7 @@ def worlds_found(name: str, many: int, first: int, language: str = "en") -> Foun
 
     found, seed = Found(), first
     while found.worlds < many:
-        for seat in suite(name).game.seats:
+        for seat in known(name).game.seats:
             spoken = languages_of(language, seed)
             search(seed, seat, 4 + seed * 7 % 37, 6, found, name=name, languages=spoken)
         seed += 1

@@ -2,7 +2,11 @@
 
 A game is a story of letters, of which the first are played with short letters out, and the last ones looked at: every
 mail to one seat, byte for byte, its place and its time, and what the verbs tell of that seat and of an onlooker. See
-`desk_worlds.py` for the stories and the private letters of the other player, `digests.py` for how bytes are compared.
+`desk_worlds.py` for the stories and the private letters of the others, `digests.py` for how bytes are compared.
+
+    python tests/desk_worlds.py --games 1000 --worlds 20 --table "sindri 5"
+
+Without `--table` the games are those for two.
 """
 
 import argparse
@@ -17,18 +21,30 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cache
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from desk_worlds import ENTERED, WORDS, Mailed, Sitting, Story, differences, drawn_alike, half_dropped, story
+from desk_worlds import (
+    ENTERED,
+    TWO,
+    WORDS,
+    Mailed,
+    Sitting,
+    Story,
+    differences,
+    drawn_alike,
+    half_dropped,
+    story,
+)
 from support.post_office import GAME, OLAF, Got, Writer
 from support.quick_desk import KEPT, cheaply
-from support.suite import NAMES, suite
+from support.suite import NAMES, announced, known
 
 from referee import cli
 from referee.api import Table
@@ -36,6 +52,7 @@ from referee.desk import keeper
 from referee.engine import driver
 from referee.engine.events import Event, seen
 from referee.engine.lots import Lot, LotsDiffer, RecordedLots
+from referee.engine.seating import still_in
 from referee.home import config
 from referee.house.players import Player
 from referee.house.rulebook import rulebook
@@ -46,9 +63,11 @@ from referee.table.index import concerns
 from referee.table.points import written_position
 from referee.table.rulings import effects
 from referee.table.rulings.effect import Effect
-from referee.testing import worlds
 from referee.testing.digests import Digests, apart, unsalted
-from referee.util import files
+from referee.testing.random_games import seats_of
+from referee.testing.sent import worlds_of
+from referee.util import data, files
+from referee.util.translations import languages
 
 SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it
 """Where homes lie that need not outlive the machine, if there is such a place."""
@@ -56,26 +75,35 @@ SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it
 
 @dataclass(frozen=True)
 class Game:
-    """What is played: by the seed alone, so that a run can be taken up where it stopped."""
+    """What is played: by the seed and the table alone, so that a run can be taken up where it stopped."""
 
     seed: int
     scene: str | None = None
     """What comes after the last letter, if that is not left to the seed."""
+    table: str = ""
+    """A game and how many play it, as "sindri 5"; "" are the games for two, by turns."""
 
     @property
     def name(self) -> str:
-        """Every second game is one of the other kind."""
-        return NAMES[self.seed % len(NAMES)]
+        """Every second game for two is one of the other kind."""
+        return self.table.partition(" ")[0] or NAMES[self.seed % len(NAMES)]
 
     @property
-    def seat(self) -> str:
-        """Who is watched."""
-        return str(suite(self.name).game.seats[self.seed // 2 % 2])
+    def given(self) -> dict[str, str]:
+        """The options that are no matter of chance."""
+        return {"seats": self.table.partition(" ")[2]} if self.table else {}
 
     @property
-    def languages(self) -> tuple[str, str]:
-        """English, mostly; German for one of them or for both."""
-        return (("en", "en"), ("en", "de"), ("en", "en"), ("de", "de"))[self.seed // 4 % 4]
+    def seat(self) -> str | None:
+        """Who is watched: each seat in its turn, a master's too; where more than two sit there, also an onlooker (None)."""
+        seats = seats_of(known(self.name).game, self.given)
+        return (*seats, None)[self.seed % (len(seats) + 1)] if self.table else seats[self.seed // 2 % 2]
+
+    @property
+    def languages(self) -> Sequence[str]:
+        """English, mostly; German for one of two or for both, if the game is told in it."""
+        chosen = (("en", "en"), ("en", "de"), ("en", "en"), ("de", "de"))[self.seed // 4 % 4]
+        return chosen if "de" in translated(self.name) else ("en",)
 
     @property
     def quiet(self) -> int:
@@ -87,7 +115,7 @@ class Game:
 
     @property
     def letters(self) -> int:
-        """How many there are in all."""
+        """How many there are in all, if the game does not end before."""
         return self.quiet + Random(f"letters {self.seed}").randint(4, 7)
 
     @property
@@ -95,11 +123,23 @@ class Game:
         """What comes after the last letter, in three games of four."""
         rng = Random(f"ruling {self.seed}")
         wanted = rng.choice(SCENES) if rng.random() < 3 / 4 else ""
-        return wanted if self.scene is None else self.scene
+        wanted = wanted if self.scene is None else self.scene
+        return "" if wanted == "option" and not options_open(self.name) else wanted
 
     def story(self) -> Story:
         """The game as letters."""
-        return story(self.seed, self.letters, name=self.name, languages=self.languages)
+        return story(self.seed, self.letters, name=self.name, languages=self.languages, given=self.given)
+
+
+@cache
+def translated(name: str) -> Sequence[str]:
+    """The languages in which a game has words for all its orders."""
+    found = list[str]()
+    for code in languages():
+        with suppress(FileNotFoundError):
+            data.text("grammar", name, f"words.{code}.yaml")
+            found.append(code)
+    return found
 
 
 EX_SOFTWARE = 70
@@ -134,6 +174,8 @@ TOOLS: tuple[tuple[str, ...], ...] = (
 )
 """What anybody can do with a redacted record: FILE, of which ENTRY is some entry; OTHER is the seat that is not watched,
 MAILS a folder of all letters to the seat."""
+OF_A_SEAT = frozenset({"SEAT", "MINE"})
+"""What there is not for an onlooker."""
 
 
 @dataclass
@@ -195,11 +237,13 @@ class Visit(Sitting):
         """Offer to take the last letter back; the other agrees, or not. Returns the time then."""
         number = len(self.told.letters) - 1
         writer = self.told.world.steps[self.told.letters[number][0]].seat
-        after = next(seat for seat in self.game.seats if seat != writer)
+        *others, last = [seat for seat in still_in(self.told.world.states[-1]) if seat != writer]
         answer = self.looking.choice(("accept undo", "accept undo", "decline undo"))
-        for n, (seat, text) in enumerate(((writer, "offer undo"), (after, answer)), 1):
-            self.turn(at + timedelta(hours=n - 1, minutes=20), text, seat, text, -1)
-        return self._again(at + timedelta(hours=2))
+        letters = ((writer, "offer undo"), *((seat, "accept undo") for seat in others), (last, answer))
+        for n, (seat, text) in enumerate(letters, 1):
+            when = text if len(letters) == TWO else f"{text}, {seat}"
+            self.turn(at + timedelta(hours=n - 1, minutes=20), when, seat, text, -1)
+        return self._again(at + timedelta(hours=len(letters)))
 
     def _again(self, at: datetime) -> datetime:
         """Whatever was taken back is written again; gives the time then."""
@@ -222,24 +266,31 @@ class Visit(Sitting):
         number, table = self.target(), Table.load(self.office.record)
         entry = self.entry_of(table, number)
         position = written_position(self.game.position(table.points[entry - 1].state))
-        by, against = self.looking.sample([self.seat, self.other], 2)
+        there = still_in(self.told.world.states[-1])
+        sides = [seat for seat in (self.seat, *self.others) if seat in there]
+        by, *against = self.looking.sample(sides, len(sides))
         whose = self.told.world.steps[self.told.letters[number][0]].seat
         for step in DISPUTES[self.ruling]:
-            pause, who, text = step(by, against, position, whose)
-            at += pause or timedelta(hours=1)
-            when = f"dispute, {who}, {text}"
-            if not who:
-                self._pass(at, when)
-            elif who == "arbiter":
-                self._arbiter(at + timedelta(minutes=20), when, text)
-            else:
-                self.turn(at - timedelta(minutes=40), when, who, self._private_words(who, text), -1)
-            self._look(when)
+            pause, writers, text = step(by, against, position, whose)
+            for who in writers:
+                at += pause or timedelta(hours=1)
+                when = f"dispute, {who}, {text}"
+                if not who:
+                    self._pass(at, when)
+                elif who == "arbiter":
+                    self._arbiter(at + timedelta(minutes=20), when, text)
+                else:
+                    self.turn(at - timedelta(minutes=40), when, who, self._private_words(who, text), -1)
+                self._look(when)
         return self._again(at)
 
+    def bound(self, number: int) -> bool:
+        """A letter that the keeper names in a ruling is the one by which the story went on."""
+        return self.ruling in RULINGS and number == self.target()
+
     def _private_words(self, who: str, text: str) -> str:
-        """What the other says to the arbiter alone is other words in each world; what stands after is no more of them."""
-        if who == self.other and text.startswith("statement") and self.private is not None:
+        """What another says to the arbiter alone is other words in each world; what stands after is no more of them."""
+        if who in self.others and text.startswith("statement") and self.private is not None:
             text = f"{text}\n{' '.join(self.private.choices(WORDS, k=self.private.randint(1, 9)))}"
         return f"{text}\n"
 
@@ -261,7 +312,7 @@ class Visit(Sitting):
         """The keeper rules, and what was taken back is written again; returns the time then."""
         # At the full hour, as letters come: see `Sitting.play`.
         self.office.time, self.ticks = at + timedelta(minutes=50), 0
-        before = len(self.office.boxes[self.seat])
+        before = len(self.box)
         with self.office.desk().held() as desk:
             ruled = RULINGS[self.ruling](self, desk.games.table(GAME))
             self.ruled = ruled.lots
@@ -278,7 +329,7 @@ class Visit(Sitting):
         return at + timedelta(hours=len(again) + 1)
 
     def target(self) -> int:
-        """A letter of the story that no world is without, of the other player if there is one: the last one, looked at."""
+        """A letter of the story that no world is without, of another player if there is one: the last one, looked at."""
         fit = [
             number
             for number, (start, end) in enumerate(self.told.letters)
@@ -287,8 +338,8 @@ class Visit(Sitting):
                 seen(event, self.seat) for step in self.told.world.steps[start:end] for event in step.events
             )
         ]
-        of_the_other = [n for n in fit if self.told.world.steps[self.told.letters[n][0]].seat == self.other]
-        return (of_the_other or fit)[-1]
+        of_others = [n for n in fit if self.told.world.steps[self.told.letters[n][0]].seat in self.others]
+        return (of_others or fit)[-1]
 
     def lots_of(self, number: int) -> tuple[Lot, ...]:
         """The lots by which a letter of the story happens in this world."""
@@ -312,16 +363,16 @@ class Visit(Sitting):
         if seat == self.seat:
             self._own(when, text, at + timedelta(minutes=30))
         elif text:
-            raw = self._plain(text, at)
+            raw = self._plain(seat, text, at)
             self.sent.append(raw)
             self._put(raw, at + timedelta(minutes=30), number)
         self._pass(at + timedelta(minutes=40), when)
 
     def _look(self, when: str) -> None:
         """What verbs tell of the seat, and of an onlooker."""
-        for asked in self.looking.sample(LOOKS, 2):
-            mine = self.looking.randrange(len(self.office.boxes[self.seat]))
-            self._ask(when, asked, MINE=str(mine))
+        for asked in self.looking.sample(self._fit(LOOKS), 2):
+            mine = str(self.looking.randrange(len(self.box))) if self.box else ""
+            self._ask(when, asked, MINE=mine)
         if self.looking.random() < 0.1:
             self._export(when)
 
@@ -329,21 +380,25 @@ class Visit(Sitting):
         """The redacted records of the seat and of an onlooker, and what is made of them."""
         self._ask(when, ("export", GAME))
         files.private_folder(self.folder / "mails")
-        for n, raw in enumerate(self.office.boxes[self.seat]):
+        for n, raw in enumerate(self.box):
             (self.folder / "mails" / f"{n:03}.eml").write_bytes(raw)
-        for audience in (("--seat", "SEAT"), ("--onlooker",)):
+        for audience in self._fit((("--seat", "SEAT"), ("--onlooker",))):
             self._ask(when, ("export", GAME, *audience, "--output", "FILE"))
             data = (self.folder / "export.yaml").read_bytes()
             self.mailed.append((when, f"the record {audience}", data))
             entries = data.count(b"\n... # ")
-            for asked in self.looking.sample(TOOLS, 3):
+            for asked in self.looking.sample(self._fit(TOOLS), 3):
                 self._ask(when, asked, ENTRY=str(self.looking.randrange(entries)))
+
+    def _fit(self, asked: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
+        """Those of these that whoever is watched can ask."""
+        return [one for one in asked if self.seat or OF_A_SEAT.isdisjoint(one)]
 
     def _ask(self, when: str, asked: Sequence[str], **values: str) -> None:
         named = {
-            "SEAT": self.seat,
-            "OTHER": self.other,
-            "ORDER": suite(self.game.name).order,
+            "SEAT": self.seat or "",
+            "OTHER": self.others[-1],
+            "ORDER": self.known.order,
             "FILE": str(self.folder / "export.yaml"),
             "MAILS": str(self.folder / "mails"),
             **values,
@@ -422,7 +477,6 @@ class Figures:
 def searched(game: Game, many: int) -> Figures:
     """One game in this many other worlds; where fewer are found, some of them again with other private letters."""
     began, figures, told = time.process_time(), Figures(games=1), game.story()
-    rng, zones = Random(f"search {game.seed}"), suite(game.name).zones
     place = SHORT_MEMORY if os.access(SHORT_MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=place) as folder:
         silence = None if game.ruling in OTHERWISE else told_by_silence(told, told.world, game.seat)
@@ -441,16 +495,18 @@ def searched(game: Game, many: int) -> Figures:
         figures.differences += [
             f"seed {game.seed}, other salts: {one}" for one in differences(here, again.mail())
         ]
-        known = unsalted(base.digests, again.digests) if not figures.differences else {}
+        alike = unsalted(base.digests, again.digests) if not figures.differences else {}
         wide = max(many, WIDE)
-        others = worlds.other_worlds(told.game, told.content, told.world, game.seat, rng, 12 * wide, zones)
+        others = worlds_of(
+            known(game.name), told.content, told.world, game.seat, f"search {game.seed}", 12 * wide
+        )
         found = islice((one for one in others if fits(game, told, one)), 3 * wide)
-        fit = sorted(found, key=lambda one: -told_apart(told, one, game.quiet))[: many - 1]
+        fit = sorted(found, key=lambda one: -told_apart(told, one, quiet_of(game, told)))[: many - 1]
         figures.worlds = len(fit)
         for n, world in enumerate(islice(cycle((told.world, *fit)), many), 1):
             speaks = base.silenced and told_by_silence(told, world, game.seat) == silence
             sitting = visit(game, told, world, Path(folder) / str(n), n=n, mails=base.mails, silenced=speaks)
-            apart_by = list(compared(here if speaks else here[: base.before], sitting, known))
+            apart_by = list(compared(here if speaks else here[: base.before], sitting, alike))
             figures.differences += [f"seed {game.seed}, {game.seat}, world {n}: {one}" for one in apart_by]
             figures.kinds += sitting.kinds
             figures.sittings += 1
@@ -524,22 +580,27 @@ def _played(table: Table, entry: int) -> list[Line]:
     return [line for line in letter.lines if line.verdict == "played"]
 
 
-def clock_set(_visit: Visit, table: Table) -> Ruled:
-    """Whoever owes something has more time."""
-    return Ruled([effects.AdjustClock(table.owed()[0].seat, 7200)])
+def clock_set(visit: Visit, _table: Table) -> Ruled:
+    """Whoever has to answer something has more time. Who may still react is nothing that a ruling could name, and all not learn."""
+    owed = [one.seat for one in visit.game.owed(visit.told.world.states[-1]) if not one.optional]
+    return Ruled([effects.AdjustClock(owed[0], 7200) if owed else effects.Uphold()])
+
+
+def options_open(name: str) -> list[Any]:
+    """The rulings of a game's book that have another value."""
+    return [one for one in rulebook(name).rulings if one.option and len(one.values) > 1]
 
 
 def option_changed(visit: Visit, table: Table) -> Ruled:
     """An option has another value from here on."""
-    book = (one for one in rulebook(visit.game.name).rulings if one.option and len(one.values) > 1)
-    ruling = next(book)
+    ruling = options_open(visit.game.name)[0]
     value = next(one for one, _ in ruling.values if one != table.content[ruling.option])
     return Ruled([effects.ChangeOption(ruling.option, value)], retold=False)
 
 
 def taken_over(visit: Visit, _table: Table) -> Ruled:
-    """Somebody else plays on for the other player."""
-    return Ruled([effects.Replace(visit.other, Player("cleo@example.net", "Cleo"))], retold=False)
+    """Somebody else plays on for another player."""
+    return Ruled([effects.Replace(visit.others[-1], Player("cleo@example.net", "Cleo"))], retold=False)
 
 
 RULINGS: Mapping[str, Callable[[Visit, Table], Ruled]] = {
@@ -554,48 +615,49 @@ RULINGS: Mapping[str, Callable[[Visit, Table], Ruled]] = {
     "taken over": taken_over,
 }
 """What the keeper may rule after the last letter; "" is nothing at all."""
-Step = Callable[[str, str, str, str], tuple[timedelta | None, str, str]]
-"""A step of a dispute: who raised it, the other side, the position, and whose letter was ruled on there; gives the pause
-before it (None: an hour), who writes ("": nobody), and what."""
+Step = Callable[[str, Sequence[str], str, str], tuple[timedelta | None, Sequence[str], str]]
+"""A step of a dispute: who raised it, the other sides, the position, and whose letter was ruled on there; gives the pause
+before it (None: an hour), who write, one after another ("": nobody), and what."""
 RAISED: tuple[Step, ...] = (
-    lambda by, _a, at, _w: (None, by, f"dispute {at}: the cards were | mine"),
-    lambda by, _a, _p, _w: (None, by, "statement: as I said"),
+    lambda by, _a, at, _w: (None, [by], f"dispute {at}: the cards were | mine"),
+    lambda by, _a, _p, _w: (None, [by], "statement: as I said"),
     lambda _b, against, _p, _w: (None, against, "statement: it was not so"),
 )
 AGREED: tuple[Step, ...] = (
-    lambda by, _a, _p, _w: (None, by, "accept ruling"),
+    lambda by, _a, _p, _w: (None, [by], "accept ruling"),
     lambda _b, against, _p, _w: (None, against, "accept ruling"),
 )
+JUDGE = ["arbiter"]
 BECAUSE = "because: the letter is plain"
 DISPUTES: Mapping[str, tuple[Step, ...]] = {
     "dispute upheld": (
         *RAISED,
-        lambda _b, _a, at, whose: (None, "arbiter", f"packet\nshow {at} {whose}\nwhat if roll back to {at}"),
-        lambda _b, _a, _p, _w: (None, "arbiter", f"uphold\n{BECAUSE}"),
+        lambda _b, _a, at, whose: (None, JUDGE, f"packet\nshow {at} {whose}\nwhat if roll back to {at}"),
+        lambda _b, _a, _p, _w: (None, JUDGE, f"uphold\n{BECAUSE}"),
         *AGREED,
     ),
     "dispute granted": (
         *RAISED,
-        lambda _b, _a, at, _w: (None, "arbiter", f"roll back to {at}\n{BECAUSE}"),
+        lambda _b, _a, at, _w: (None, JUDGE, f"roll back to {at}\n{BECAUSE}"),
         *AGREED,
     ),
     "dispute dealt anew": (
         *RAISED,
-        lambda _b, _a, at, _w: (None, "arbiter", f"roll back to {at} redeal\n{BECAUSE}"),
+        lambda _b, _a, at, _w: (None, JUDGE, f"roll back to {at} redeal\n{BECAUSE}"),
         *AGREED,
     ),
-    "dispute withdrawn": (*RAISED, lambda by, _a, _p, _w: (None, by, "withdraw dispute")),
+    "dispute withdrawn": (*RAISED, lambda by, _a, _p, _w: (None, [by], "withdraw dispute")),
     "dispute appealed": (
         *RAISED,
-        lambda _b, _a, at, _w: (None, "arbiter", f"roll back to {at}\n{BECAUSE}"),
-        lambda _b, against, _p, _w: (None, against, "appeal: it was | not so"),
-        lambda _b, _a, _p, _w: (timedelta(days=15), "", ""),
+        lambda _b, _a, at, _w: (None, JUDGE, f"roll back to {at}\n{BECAUSE}"),
+        lambda _b, against, _p, _w: (None, against[:1], "appeal: it was | not so"),
+        lambda _b, _a, _p, _w: (timedelta(days=15), [""], ""),
     ),
     "dispute lapsed": (
         RAISED[0],
-        lambda _b, _a, _p, _w: (timedelta(days=4), "", ""),
-        lambda _b, _a, _p, _w: (timedelta(days=15), "", ""),
-        lambda _b, _a, _p, _w: (timedelta(days=15), "", ""),
+        lambda _b, _a, _p, _w: (timedelta(days=4), [""], ""),
+        lambda _b, _a, _p, _w: (timedelta(days=15), [""], ""),
+        lambda _b, _a, _p, _w: (timedelta(days=15), [""], ""),
     ),
 }
 """Disputes from the first letter to the end."""
@@ -640,13 +702,18 @@ def told_apart(told: Story, world: Any, quiet: int) -> int:
     start = told.letters[min(quiet, len(told.letters) - 1)][0]
     pairs = zip(told.world.states[start:], world.states[start:], strict=True)
     return sum(
-        any(told.game.view(here, seat) != told.game.view(there, seat) for seat in told.game.seats)
+        any(told.game.view(here, seat) != told.game.view(there, seat) for seat in told.seats)
         for here, there in pairs
     )
 
 
+def quiet_of(game: Game, told: Story) -> int:
+    """How many letters come before those that are looked at, of which there are some also where the game would have ended before."""
+    return max(0, min(game.quiet, len(told.letters) - 4))
+
+
 def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **more: Any) -> Visit:
-    """A sitting in some world; the n-th beside the first has private letters of the other player."""
+    """A sitting in some world; the n-th beside the first has private letters of the others."""
     private = Random(f"{game.seed} {n}") if n else None
     return Visit(
         folder,
@@ -655,7 +722,7 @@ def visit(game: Game, told: Story, world: Any, folder: Path, *, n: int = 0, **mo
         game.seat,
         game.seed,
         private,
-        quiet=game.quiet,
+        quiet=quiet_of(game, told),
         ruling=game.ruling,
         arbiter=OLAF if game.ruling in DISPUTES else None,
         signed=game.seed % 3 == 1,
@@ -679,48 +746,51 @@ def compared(here: Sequence[Mailed], sitting: Visit, known: dict[int, bytes]) ->
 # A run of many games
 
 
-def one_game(seed: int, many: int) -> dict[str, Any]:
+def one_game(seed: int, many: int, table: str = "") -> dict[str, Any]:
     """What was seen of one game, as JSON knows it; a search that breaks off is told as a difference."""
     try:
-        found = searched(Game(seed), many)
+        with announced():
+            found = searched(Game(seed, table=table), many)
     except Exception as error:  # noqa: BLE001  the run goes on, and the seed is told
         traceback.print_exc()
         found = Figures(games=1, differences=[f"seed {seed}: broke off, {type(error).__name__}: {error}"])
     KEPT.forget()
-    return {"seed": seed, "many": many, **vars(found)}
+    return {"seed": seed, "many": many, "table": table, **vars(found)}
 
 
-def known_of(path: Path | None, many: int) -> dict[int, dict[str, Any]]:
-    """What an earlier run found, by seeds."""
+def known_of(path: Path | None, many: int, table: str = "") -> dict[int, dict[str, Any]]:
+    """What an earlier run found at this table, by seeds."""
     if path is None or not path.exists():
         return {}
     rows = (json.loads(row) for row in path.read_text("utf-8").splitlines())
-    return {row["seed"]: row for row in rows if row["many"] == many}
+    return {row["seed"]: row for row in rows if (row["many"], row.get("table", "")) == (many, table)}
 
 
-def run(games: int, many: int, first: int, processes: int, into: Path | None, minutes: float) -> Figures:
+def run(
+    games: int, many: int, first: int, processes: int, into: Path | None, minutes: float, table: str = ""
+) -> Figures:
     """Search this many games, but for those of which the file `into` tells; gives the figures of all of them."""
-    known, until = known_of(into, many), time.monotonic() + 60 * minutes
-    missing = [seed for seed in range(first, first + games) if seed not in known]
+    rows, until = known_of(into, many, table), time.monotonic() + 60 * minutes
+    missing = [seed for seed in range(first, first + games) if seed not in rows]
     with ProcessPoolExecutor(processes) as pool:
         waiting = iter(missing)
-        running = {pool.submit(one_game, seed, many) for seed in islice(waiting, 2 * processes)}
+        running = {pool.submit(one_game, seed, many, table) for seed in islice(waiting, 2 * processes)}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for one in done:
                 row = one.result()
-                known[row["seed"]] = row
+                rows[row["seed"]] = row
                 if into is not None:
                     with into.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(row) + "\n")
                 for difference in row["differences"]:
                     print(difference, flush=True)
                 if time.monotonic() < until and (seed := next(waiting, None)) is not None:
-                    running.add(pool.submit(one_game, seed, many))
+                    running.add(pool.submit(one_game, seed, many, table))
     found = Figures()
     for seed in range(first, first + games):
-        if seed in known:
-            row = {key: value for key, value in known[seed].items() if key not in {"seed", "many"}}
+        if seed in rows:
+            row = {key: value for key, value in rows[seed].items() if key not in {"seed", "many", "table"}}
             counts = {name: Counter(row[name]) for name in ("kinds", "rulings")}
             found.add(Figures(**{**row, **counts}))
     return found
@@ -732,6 +802,7 @@ def asked() -> None:
     options.add_argument("--games", type=int, default=1000)
     options.add_argument("--worlds", type=int, default=20, help="for each game")
     options.add_argument("--seed", type=int, default=0, help="of the first game")
+    options.add_argument("--table", default="", help='a game and how many play, as "sindri 5"')
     options.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options.add_argument(
         "--into", type=Path, help="where each game is written down: a later run goes on from there"
@@ -739,7 +810,9 @@ def asked() -> None:
     options.add_argument("--minutes", type=float, default=1e6, help="no further game is begun after so many")
     given = options.parse_args()
     began = time.monotonic()
-    found = run(given.games, given.worlds, given.seed, given.processes, given.into, given.minutes)
+    found = run(
+        given.games, given.worlds, given.seed, given.processes, given.into, given.minutes, given.table
+    )
     print(
         f"{found.games} games from seed {given.seed}; {found.sittings} times in another world or with other private letters,"
         f" {found.worlds} worlds with other cards or acts; in {found.silences} of them silence spoke in the end; {found.mails} mails ({found.calendars} with a calendar entry) and {found.looks} looks compared,"

@@ -5,20 +5,21 @@ private letters. Then the seat asks for every position, every letter and every l
 explained.
 
     python tests/why_worlds.py thunder 40
+    python tests/why_worlds.py sindri 40 5
 """
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
-from desk_worlds import Story, half_dropped, lots_of, story
+from desk_worlds import Story, half_dropped, one_of, story
 from support.post_office import players_of
-from support.suite import suite
+from support.suite import announced, known
 
 from referee.api import Table
 from referee.desk.keeper import with_names
@@ -30,7 +31,7 @@ from referee.table import table as tables
 from referee.table.opening import opened
 from referee.table.past import Past
 from referee.telling.why import Teller
-from referee.testing import worlds
+from referee.testing.sent import worlds_of
 from referee.testing.worlds import World
 from referee.util.errors import Faulty
 
@@ -57,11 +58,10 @@ def dealt(told: Story, world: World) -> Replayed:
         SALT,
         lambda: TIME,
         id="g1",
-        options=with_names(told.given, players_of(told.game.name)),
+        options=with_names(told.given, players_of(told.game.name, given=told.given)),
         languages=told.languages,
     )
-    lots = lots_of(told, world.states[0], world.steps[0])
-    opening = replace(opening, events=world.steps[0].events, lots=lots)
+    opening = replace(opening, events=world.steps[0].events, lots=world.steps[0].lots)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "opened", lambda *_given, **_how: opening)
         table = Replayed.open(told.game.name, secret=SALT, clock=lambda: TIME, salts=lambda: SALT)
@@ -75,7 +75,7 @@ class Sitting:
 
     Attributes:
         own: the lines that the seat adds to each of its letters; chosen once, then always the same.
-        private: chooses what the other player writes beside them; None for nothing.
+        private: chooses what the others write beside them; None for nothing.
     """
 
     told: Story
@@ -90,21 +90,15 @@ class Sitting:
         table = dealt(self.told, self.world)
         table.fall = RecordedLots(())
         for number, (start, end) in enumerate(self.told.letters):
-            steps = [
-                (state, step)
-                for state, step in zip(self.world.states[start:end], self.world.steps[start:end], strict=True)
-                if step.events or step.move is None
-            ]
+            steps = [step for step in self.world.steps[start:end] if step.events or step.move is None]
             seat = self.world.steps[start].seat
             if self.private and self.private.random() < 0.6:
                 self.besides(table)
-            lines = [self.told.order(seat, step.move) for _, step in steps]
+            lines = [self.told.order(seat, step.move) for step in steps]
             if seat == self.seat:
                 lines += self.own.setdefault(number, self.chosen(table, number, lines))
             if lines:
-                table.fall = RecordedLots(
-                    [lot for state, step in steps for lot in lots_of(self.told, state, step)]
-                )
+                table.fall = RecordedLots([lot for step in steps for lot in step.lots])
                 table.play(seat, lines)
         assert table.state == self.world.states[-1]
         return table
@@ -112,18 +106,18 @@ class Sitting:
     def chosen(self, table: Table, number: int, orders: Sequence[str]) -> list[str]:
         """Lines that change nothing: notes, questions, slips, and an order that cannot be played."""
         rng = Random(f"{number} {self.seat}")
-        known = suite(self.told.game.name)
+        one = known(self.told.game.name)
         lines = [
             "Hello there,",
             "note mine alone",
             "",
-            *rng.sample(known.probes, 3),
-            *rng.sample(known.questions, 1),
+            *rng.sample(one.probes, 3),
+            *rng.sample(one.questions, 1),
         ]
         reader = Reader(table.game, table.content, (self.told.languages[self.seat],))
         lines = [line for line in lines if not isinstance(reader.read(line), Order)]
-        slips = [line for line in known.faulty if isinstance(reader.read(line), Misread)]
-        stuck = [known.order, orders[0]] if not self.acts(table) else []
+        slips = [line for line in one.faulty if isinstance(reader.read(line), Misread)]
+        stuck = [one.order, orders[0]] if not self.acts(table) else []
         return [*lines, *rng.choice([["claim win"], slips[:1], [f"@99.9 {line}" for line in stuck[-1:]]])]
 
     def acts(self, table: Table) -> bool:
@@ -133,12 +127,12 @@ class Sitting:
         )
 
     def besides(self, table: Table) -> None:
-        """The other player writes something of which the seat is shown nothing."""
+        """Another player writes something of which the seat is shown nothing."""
         assert self.private
-        other = next(seat for seat in self.told.game.seats if seat != self.seat)
+        other = one_of(self.private, [seat for seat in self.told.seats if seat != self.seat])
         events: list[Event] = []
         driver.begin_letter(table.game, table.state, other, RecordedLots(()), events)
-        one = suite(self.told.game.name)
+        one = known(self.told.game.name)
         lines = ["note they lead", "moves\nhistory", "\n".join(one.questions), "why g1.thor.2 1", "why 0.0"]
         if not events:
             lines += [f"@99.9 {one.order}", f"note so\n\n@99.9 {one.order}"]
@@ -149,7 +143,7 @@ def everything(table: Table, seat: str, positions: Sequence[str]) -> list[str]:
     """The answer to every question that the seat can ask of the past, and every entry explained to it."""
     many = len(table.index.concerning[seat]) + 2
     asked = [*positions, "99.9"]
-    for named in (*table.game.seats, "nobody"):
+    for named in (*table.seats, "nobody"):
         for number in range(many if named == seat else 6):
             asked += [f"g1.{named}.{number}{line}" for line in ("", " 1", " 2", " 4", " 9")]
     told = []
@@ -174,19 +168,24 @@ class Found:
     differences: list[tuple[str, str]] = field(default_factory=list)
 
 
-def search(name: str, seed: int, letters: int, many: int, found: Found | None = None) -> Found:
-    """Compare what each seat can learn of the past in a game in progress with what it could learn in other worlds."""
+def search(
+    name: str,
+    seed: int,
+    letters: int,
+    many: int,
+    found: Found | None = None,
+    given: Mapping[str, str] | None = None,
+) -> Found:
+    """Compare what each seat can learn of the past in a game in progress with what it can in other worlds."""
     found = found or Found()
-    told = story(seed, letters, name=name, languages=("en", "de") if seed % 2 else ("en", "en"))
-    for seat in told.game.seats:
+    spoken_by = ("en", "de") if seed % 2 else ("en", "en")
+    told = story(seed, letters, name=name, languages=spoken_by, given=given)
+    for seat in told.seats:
         own: dict[int, list[str]] = {}
         base = Sitting(told, told.world, seat, own).table()
         positions = list(dict.fromkeys(one for point in base.points for one in point.positions))
         here = everything(base, seat, positions)
-        rng = Random(f"why {seed}")
-        others = worlds.other_worlds(
-            told.game, told.content, told.world, seat, rng, 12 * many, suite(name).zones
-        )
+        others = worlds_of(known(name), told.content, told.world, seat, f"why {seed}", 12 * many)
         for n, world in enumerate((told.world, *islice(others, many))):
             if half_dropped(told, world):
                 continue
@@ -198,16 +197,19 @@ def search(name: str, seed: int, letters: int, many: int, found: Found | None = 
     return found
 
 
-def main(name: str, seeds: int) -> None:
-    """Search many games, and say what was found."""
+def main(name: str, seeds: int, players: str = "") -> None:
+    """Search many games, of so many players, and say what was found."""
     began, found = time.perf_counter(), Found()
-    for seed in range(seeds):
-        search(name, seed, 4 + seed * 7 % 37, 5, found)
-    print(f"{name}: {seeds} games, {found.worlds} worlds, {found.answers} answers, {found.bytes} characters,")
+    with announced():
+        for seed in range(seeds):
+            search(name, seed, 4 + seed * 7 % 37, 5, found, {"seats": players} if players else None)
+    print(
+        f"{name} {players}: {seeds} games, {found.worlds} worlds, {found.answers} answers, {found.bytes} characters,"
+    )
     print(f"{time.perf_counter() - began:.0f} s, {len(found.differences)} differences")
     for here, there in found.differences[:3]:
         print(f"--- here\n{here}\n--- there\n{there}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])

@@ -33,24 +33,46 @@ from referee.notation.reader import Order
 from referee.notation.readers import Readers
 from referee.post.ways.folder import post
 from referee.telling.catalog import catalog
+from referee.testing.random_games import seats_of
 from referee.util import data, files
-from support.suite import suite
+from support.suite import known, suite
 
 ADDRESS = "referee@games.example"
 BEGINS = datetime(2026, 1, 1, 8, tzinfo=UTC)
 ANNA, BERT = Player("anna@example.org", "Anna"), Player("bert@example.org", "Bert")
+CARLA, DORA, EMIL = (Player(f"{name.lower()}@example.org", name) for name in ("Carla", "Dora", "Emil"))
+MO = Player("mo@example.org", "Mo")
 OLAF = Player("olaf@example.org", "Olaf")
-SEATED = {"thor": ANNA, "loki": BERT, "odin": BERT, "arbiter": OLAF}
+SEATED = {
+    "thor": ANNA,
+    "loki": BERT,
+    "odin": BERT,
+    "freyja": CARLA,
+    "tyr": DORA,
+    "heimdall": EMIL,
+    "asa": ANNA,
+    "brand": BERT,
+    "cleo": CARLA,
+    "dagny": DORA,
+    "master": MO,
+    "arbiter": OLAF,
+}
 """Who sits where, in any game; and the arbiter."""
 PLAYERS = {"thor": ANNA, "loki": BERT}
 GAME = "g1"
 KEY = "0123456789abcdef" * 4
 
 
-def players_of(name: str, languages: Mapping[str, str] | None = None) -> dict[str, Player]:
-    """The players of the game with that name, by seat; `languages` names the seats whose letters are not English."""
+def players_of(
+    name: str, languages: Mapping[str, str] | None = None, given: Mapping[str, str] | None = None
+) -> dict[str, Player]:
+    """The players of the game with that name and these options, by seat.
+
+    `languages` names the seats whose letters are not English.
+    """
     spoken = languages or {}
-    return {seat: replace(SEATED[seat], language=spoken.get(seat, "")) for seat in suite(name).game.seats}
+    seats = seats_of(known(name).game, given or {})
+    return {seat: replace(SEATED[seat], language=spoken.get(seat, "")) for seat in seats}
 
 
 def salts_from(seed: str) -> Iterator[bytes]:
@@ -97,7 +119,7 @@ class Office:
             files.write_new(folder / "home" / "signing-key", f"{KEY}\n".encode())
         self.home = Home(folder / "home", fresh=lambda: bytes(32))
         config.write(self.home, config.Config(ADDRESS, limits=config.Limits(strangers_a_day=0)))
-        self.salts = salts_from(str(seed))
+        self.salts, self.options = salts_from(str(seed)), options
         self.players = self.named(game, languages)
         self.boxes: dict[str, list[bytes]] = {seat: [] for seat in self.players}
         how: dict[str, Any] = {"id": GAME, "seed": f"{seed:08x}", "options": options, "terms": terms}
@@ -109,7 +131,7 @@ class Office:
 
     def named(self, game: str, languages: Mapping[str, str] | None) -> dict[str, Player]:
         """Who sits where."""
-        return players_of(game, languages)
+        return players_of(game, languages, self.options)
 
     def now(self) -> datetime:
         """The time, which passes only when the test says so."""

@@ -8,6 +8,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from support.suite import announced
 from why_worlds import Found, search
 
 from referee.engine.events import face
@@ -36,6 +37,15 @@ def test_every_answer_is_the_same_in_other_worlds(found: Found) -> None:
     """For each position, letter and line, in two languages, and for each entry explained to the seat."""
     assert found.worlds > 20
     assert found.answers > 5000
+    assert found.differences == []
+
+
+@pytest.mark.slow
+def test_every_answer_is_the_same_to_each_of_three_and_to_the_master() -> None:
+    """The same at a table of three gods and the Norn, where each of the others writes unseen."""
+    with announced():
+        found = search("sindri", 2, 12, 2, given={"seats": "3"})
+    assert found.worlds > 4
     assert found.differences == []
 
 
