@@ -3,6 +3,8 @@
 The promises are in `referee.testing.promises`. Seeds are fixed: a failure repeats.
 """
 
+import os
+
 import pytest
 from support.record_run import play_whole
 from support.suite import NAMES, suite
@@ -15,6 +17,8 @@ from referee.testing.sent import told_apart
 from referee.testing.told import told
 
 SEEDS = range(3)
+TRIES, FOUND = (30, 16) if os.environ.get("REFEREE_FULL") else (12, 6)
+"""How often another world is looked for, and how many are found at least."""
 
 
 @pytest.fixture(scope="module", params=[(name, seed) for name in NAMES for seed in SEEDS], ids=str)
@@ -68,8 +72,8 @@ def test_letters_suffice(played: Sample) -> None:
 @pytest.mark.slow
 def test_21_5_what_is_hidden_stays_hidden(played: Sample) -> None:
     """In every other world a seat could be in, all it is sent is the same to the byte."""
-    found, differences = told_apart(played.suite, played.content, played.world, played.seed, 12)
-    assert found > 5
+    found, differences = told_apart(played.suite, played.content, played.world, played.seed, TRIES)
+    assert found >= FOUND
     assert not differences
 
 
