@@ -22,10 +22,12 @@ from many_worlds import Figures, Game, searched
 from referee.api import Table, Texts
 from referee.desk.letters.due import Due
 from referee.desk.letters.writer import Writer as Mailer
+from referee.engine.events import seen
 from referee.engine.rules import why
 from referee.home.config import Limits
 from referee.house.disputes import Stated
 from referee.house.letters import Noted
+from referee.house.rulings import PlayedFor, PlayedOn
 from referee.post.letter_ids import MARK, Ids
 from referee.post.writing import Attachment
 from referee.table.faces import faces_in
@@ -36,8 +38,8 @@ from referee.testing.digests import Digests, apart, unpacked, unsalted
 
 SAMPLE = (0, 2, 3, 5)
 """Seeds of both games, watched from three seats, in English and German."""
-SITTINGS = 4 if os.environ.get("REFEREE_FULL") else 2
-"""How often each game is played again: in another world, and with other private letters."""
+SITTINGS, WORLDS = (4, len(SAMPLE) + 1) if os.environ.get("REFEREE_FULL") else (2, len(SAMPLE))
+"""How often each game is played again: in another world, and with other private letters; and how many other worlds there are at least."""
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +55,7 @@ def found() -> Figures:
 def test_all_that_a_seat_or_an_onlooker_gets_is_the_same(found: Figures) -> None:
     """Mails by bytes, place and time, and what verbs tell of the seat and of an onlooker, whatever is hidden."""
     assert found.games == len(SAMPLE)
-    assert found.worlds >= len(SAMPLE)
+    assert found.worlds >= WORLDS
     assert found.mails > 100
     assert found.calendars > 10
     assert found.looks > 100
@@ -347,6 +349,18 @@ def test_a_reason_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(effects.PlayFor, "happen", happen)
     assert leaks_in("played for", (0, 2, 4), 3)
+
+
+@pytest.mark.slow
+def test_a_line_that_a_ruling_plays_is_found_where_all_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters tell everybody the line that is played for a seat, of which that seat alone may know what it says."""
+    points: Any = import_module("referee.table.points")
+
+    def shown(event: Any, seat: str | None) -> Any:
+        return seen(event, event.of if isinstance(event, PlayedFor | PlayedOn) else seat)
+
+    monkeypatch.setattr(points, "seen", shown)
+    assert leaks_in("played for", (14, 6), 3)
 
 
 @pytest.mark.slow
