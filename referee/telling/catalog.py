@@ -211,7 +211,10 @@ def _people(own: Catalog) -> dict[str, Any]:
     def person(form: str) -> Any:
         def told(voice: Voice, seat: str | Sequence[str]) -> str:
             if not isinstance(seat, str):
-                return series(own, [told(voice, one) for one in seat])
+                # The reader first: "You" stands at the beginning of a sentence.
+                return series(
+                    own, [told(voice, one) for one in sorted(seat, key=lambda one: one != voice.reader)]
+                )
             key = form if seat == voice.reader else f"other-{form}"
             return own.say("people", key, params={"seat": titled(seat)})
 

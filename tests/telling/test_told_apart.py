@@ -11,7 +11,7 @@ from referee.desk.letters.writer import unseen
 from referee.house.games import find
 from referee.house.rulings import RolledBack
 from referee.house.time import Late, Reminded
-from referee.telling.catalog import HOUSE, catalog, languages
+from referee.telling.catalog import HOUSE, Plain, catalog, languages
 from referee.telling.moves import example_move
 from referee.telling.sentences import reader_of, turns_told
 
@@ -105,3 +105,20 @@ def test_what_was_undone_is_told_as_undone() -> None:
     assert [line.endswith("(undone later)") for line in drew] == [True, False]
     assert "undone" not in note
     assert "(später zurückgenommen)" in last_letter(table, other, "de")
+
+
+class Cleo(Plain):
+    """A reader at a table of three."""
+
+    reader = "cleo"  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "You, asa, and brand win, by a ruling."), ("de", "Du, asa und brand")],
+)
+def test_the_reader_stands_first_among_several(language: str, told: str) -> None:
+    """A sentence that begins with those who have won begins with its reader, whatever the order of the seats."""
+    says, won = catalog(HOUSE, language), {"winners": ("asa", "brand", "cleo")}
+    assert says.say("outcomes", "adjudged", Cleo(), params=won).startswith(told)
+    assert says.say("outcomes", "adjudged", Plain(), params=won).lower().startswith("asa, brand")
