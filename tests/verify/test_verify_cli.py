@@ -20,7 +20,11 @@ from referee.verify import verify
 home, referee, game = command.home, command.referee, command.game
 SENTENCES = plainyaml.read_text(data.text("templates", FILE), FILE).value
 FROZEN = sorted((Path(__file__).parents[1] / "frozen").glob("*.yaml"))
-MODULES = ("chain", "letters", "lost_letters", "verify", "witnesses")
+MODULES = (
+    *(f"verify/{name}" for name in ("chain", "letters", "lost_letters", "verify", "witnesses")),
+    "archive/fitting",
+)
+"""Where it is said what is found."""
 
 
 def test_a_whole_record_is_verified(game: Command, home: Path) -> None:
@@ -140,7 +144,7 @@ def test_every_verdict_has_its_sentence() -> None:
     """Each key in the source has a sentence; each value in the sentence is given, and no sentence is unused."""
     known = {f"record-{fault}" for fault in ("torn", "damaged", "cut")}
     for name in MODULES:
-        tree = ast.parse((Path(verify.__file__).parent / f"{name}.py").read_text("utf-8"))
+        tree = ast.parse((Path(verify.__file__).parents[1] / f"{name}.py").read_text("utf-8"))
         known |= {
             str(one.value)
             for one in ast.walk(tree)
