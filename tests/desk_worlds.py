@@ -1,16 +1,19 @@
 """Other worlds over the whole desk: every byte mailed to a seat is the same in every world that it could be in.
 
-The same mails of the seat come in at the same times; the mails of the others, as many as there are, are those of the other world. There
-each of them writes private letters as well: notes, questions, orders that are refused or not understood, a sealed
-choice that is replaced; letters from a wrong address, by a robot, by a stranger. The seat may be a master's; an onlooker, who gets no
-mail, is no seat (None). Every second seat wants calendar entries. Only seals, and the roots, nonces and paths of
-decks, are not compared as they are, for with fixed salts they rest on what is hidden: each is taken as "the first seal", "the
-second seal" that this seat saw, as the root of that deck, as a nonce or path, if it is the right one.
+The same mails of the seat come in at the same times; the mails of all others are those of the other world.
+There each of them writes private letters as well: notes, questions, orders that are refused or not
+understood, a sealed choice that is replaced; letters from a wrong address, by a robot, by a stranger. The
+seat may be a master's; an onlooker, who gets no mail, is no seat (None). Every second seat wants calendar
+entries.
+
+Seals, and the roots, nonces and paths of decks, are not compared as they are, because with fixed salts they
+depend on what is hidden. Each that is right is taken as "the first seal", "the second seal" that this seat
+saw, as the root of that deck, as a nonce or path.
 
     python tests/desk_worlds.py --games 1000 --worlds 20 --seed 0 --processes 2 --into worlds.jsonl
 
-Many games, and all that a seat or an onlooker gets of them: see `many_worlds.py`. Run again with the same file it goes on
-where it stopped.
+`many_worlds.py` looks at many games, and at all that a seat or an onlooker gets. Run again with the same
+file, it goes on where it stopped.
 """
 
 import base64
@@ -213,8 +216,10 @@ class Mailed:
 class Sitting:
     """One world played through the desk, and what one seat is mailed in it.
 
-    `mails` are that seat's own, by the place in the game: written the first time, then sent again. `private` chooses what
-    the others write beside their orders (None: nothing). `salted` makes other salts, and another secret of the lots.
+    Attributes:
+        mails: that seat's own, by the place in the game: written the first time, then sent again.
+        private: chooses what the others write besides their orders (None: nothing).
+        salted: makes other salts, and another secret of the lots.
     """
 
     folder: Path
@@ -353,7 +358,7 @@ class Sitting:
         return said
 
     def _calendar(self, wanted: bool) -> str:
-        """The line by which the seat has a calendar entry go with its letters, or no more."""
+        """The line by which the seat asks for a calendar entry with its letters, or ends that."""
         return CALENDAR[self.told.languages[self.seat or ""]][wanted]
 
     def _dropped(self, step: Step) -> bool:
@@ -404,14 +409,17 @@ class Sitting:
         return int(when.split(" ")[1]) if re.fullmatch(r"letter \d+", when) else -1
 
     def _probe(self) -> str:
-        """Lines that ask, or are refused whatever lies where."""
+        """Lines that ask, or are refused no matter what lies where."""
         lines = self.rng.sample(self.known.probes, 4)
         if self.entered and self.asks.random() < 0.4:
             lines.append(self._calendar(self.asks.random() < 0.6))
         return "\n".join((*lines, "resign g7"))
 
     def _others(self, seat: str, text: str, at: datetime, number: int) -> None:
-        """A letter of another player, with private lines around its orders; a choice that is not shown may be another one first."""
+        """A letter of another player, with private lines around its orders.
+
+        A choice that is not shown may be preceded by another one.
+        """
         if instead := self._instead(number):
             self._put(self._plain(seat, instead, at), at, number)
             self.replaced = (seat, text)
@@ -434,7 +442,8 @@ class Sitting:
             self.kinds["lines beside an order"] += 1
         box, luck = self.office.boxes[seat], self.private.random() if self.private else 1.0
         if text.startswith(("statement", "appeal")):
-            # What is said to the table, in a letter from elsewhere that answers none of ours, is left out, as others may see.
+            # Words to the table, in a letter from elsewhere that answers none of ours, are left out, which
+            # others may see.
             luck = max(luck, 0.3)
         if luck < 0.3:
             raw = self._plain(seat, text, at)
@@ -460,7 +469,10 @@ class Sitting:
         return Writer(seat, Random(0)).plain(reply_to, "orders", text, at)
 
     def _sealed(self, number: int) -> Event | None:
-        """The choice of another player that this letter makes and nothing else, and that the seat is not shown; None if there is none."""
+        """The choice of another player that is all this letter makes, and that the seat is not shown.
+
+        None if there is none.
+        """
         if number < 0:
             return None
         start, end = self.told.letters[number]
@@ -474,7 +486,7 @@ class Sitting:
         return event is not None and seen(event, self.seat) is None
 
     def _instead(self, number: int) -> str:
-        """Another choice than the one of this letter, where all learn that one is made, and not which; "" where that is not so."""
+        """Another choice than the one of this letter, if all learn that one is made but not which; else ""."""
         event = self._sealed(number)
         if self.private is None or event is None or self._resealable(number) or self.bound(number):
             return ""
@@ -524,7 +536,7 @@ class Sitting:
         self._put(raw, at, -1)
 
     def _keeper(self, seat: str, act: str) -> None:
-        """The keeper does something that is nobody's business but that other player's."""
+        """The keeper does something that concerns that other player alone."""
         before = len(self.box)
         self.kinds[act] += 1
         with self.office.desk().held() as desk:
@@ -585,7 +597,8 @@ NOBODYS = "0" * 64
 
 
 def nameless(raw: bytes, table: Table) -> bytes:
-    """The mail with the roots of this world named by their decks. Its right nonces, paths and seal are removed.
+    """The mail with the roots of this world replaced by the names of their decks, and its right nonces, paths
+    and seal removed.
 
     A wrong value is left as it is: it shows as a difference.
     """
@@ -681,7 +694,7 @@ Private = tuple[str, str, Callable[[bytes], bytes]]
 
 @cache
 def private_of(name: str) -> tuple[Private, ...]:
-    """What shows another seat nothing: the kind, the lines, and what is done to the mail."""
+    """Private letters that show another seat nothing: the kind, the lines, and what is done to the mail."""
     one = known(name)
     standing = f"@99.9 {one.standing(()).written}" if one.standing else ""
     order, questions = one.order, "\n".join(one.questions)

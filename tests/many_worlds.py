@@ -1,8 +1,9 @@
-"""Other worlds over the whole desk, by the thousand: everything that a seat or an onlooker gets is the same in each of them.
+"""Other worlds over the whole desk, by the thousand: all that a seat or an onlooker gets is the same in each of them.
 
-A game is a story of letters, of which the first are played with short letters out, and the last ones looked at: every
-mail to one seat, byte for byte, its place and its time, and what the verbs tell of that seat and of an onlooker. See
-`desk_worlds.py` for the stories and the private letters of the others, `digests.py` for how bytes are compared.
+A game is a story of letters. The first are played with short letters out, and the last ones are looked at:
+every mail to one seat, byte for byte, its place and its time, and what the verbs tell about that seat and an
+onlooker. See `desk_worlds.py` for the stories and the private letters of the others, `digests.py` for how
+bytes are compared.
 
     python tests/desk_worlds.py --games 1000 --worlds 20 --table "sindri 5"
 
@@ -70,12 +71,12 @@ from referee.util import data, files
 from referee.util.translations import languages
 
 SHORT_MEMORY = "/dev/shm"  # noqa: S108  a folder of an own name is made in it
-"""Where homes lie that need not outlive the machine, if there is such a place."""
+"""A place for homes that need not outlive the machine, if there is one."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """What is played: by the seed and the table alone, so that a run can be taken up where it stopped."""
+    """What is played, made from the seed and the table alone, so that a run can go on where it stopped."""
 
     seed: int
     scene: str | None = None
@@ -95,7 +96,10 @@ class Game:
 
     @property
     def seat(self) -> str | None:
-        """Who is watched: each seat in its turn, a master's too; where more than two sit there, also an onlooker (None)."""
+        """Who is watched: each seat in its turn, a master's too.
+
+        Where more than two sit there, an onlooker (None) too.
+        """
         seats = seats_of(known(self.name).game, self.given)
         return (*seats, None)[self.seed % (len(seats) + 1)] if self.table else seats[self.seed // 2 % 2]
 
@@ -172,10 +176,12 @@ TOOLS: tuple[tuple[str, ...], ...] = (
     ("show", "FILE", "--seat", "OTHER"),
     ("export", "FILE"),
 )
-"""What anybody can do with a redacted record: FILE, of which ENTRY is some entry; OTHER is the seat that is not watched,
-MAILS a folder of all letters to the seat."""
+"""What anybody can do with a redacted record: FILE; ENTRY is some entry of it.
+
+OTHER is the seat that is not watched, MAILS a folder of all letters to the seat.
+"""
 OF_A_SEAT = frozenset({"SEAT", "MINE"})
-"""What there is not for an onlooker."""
+"""Words of verbs that do not apply to an onlooker."""
 
 
 @dataclass
@@ -246,7 +252,7 @@ class Visit(Sitting):
         return self._again(at + timedelta(hours=len(letters)))
 
     def _again(self, at: datetime) -> datetime:
-        """Whatever was taken back is written again; gives the time then."""
+        """Write again what was taken back; returns the time then."""
         table, back = Table.load(self.office.record), self._last_event()
         self.undone = isinstance(back, RolledBack)
         if self.undone and back.lots == REDEAL:
@@ -289,7 +295,10 @@ class Visit(Sitting):
         return self.ruling in RULINGS and number == self.target()
 
     def _private_words(self, who: str, text: str) -> str:
-        """What another says to the arbiter alone is other words in each world; what stands after is no more of them."""
+        """What another says to the arbiter alone, in other words in each world.
+
+        The lines after it are not part of it.
+        """
         if who in self.others and text.startswith("statement") and self.private is not None:
             text = f"{text}\n{' '.join(self.private.choices(WORDS, k=self.private.randint(1, 9)))}"
         return f"{text}\n"
@@ -329,7 +338,7 @@ class Visit(Sitting):
         return at + timedelta(hours=len(again) + 1)
 
     def target(self) -> int:
-        """A letter of the story that no world is without, of another player if there is one: the last one, looked at."""
+        """A letter of the story that exists in every world, of another player if possible: the last one, looked at."""
         fit = [
             number
             for number, (start, end) in enumerate(self.told.letters)
@@ -391,7 +400,7 @@ class Visit(Sitting):
                 self._ask(when, asked, ENTRY=str(self.looking.randrange(entries)))
 
     def _fit(self, asked: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
-        """Those of these that whoever is watched can ask."""
+        """Those of these that the one who is watched can ask."""
         return [one for one in asked if self.seat or OF_A_SEAT.isdisjoint(one)]
 
     def _ask(self, when: str, asked: Sequence[str], **values: str) -> None:
@@ -581,7 +590,10 @@ def _played(table: Table, entry: int) -> list[Line]:
 
 
 def clock_set(visit: Visit, _table: Table) -> Ruled:
-    """Whoever has to answer something has more time. Who may still react is nothing that a ruling could name, and all not learn."""
+    """All who have to answer something get more time.
+
+    A ruling cannot name those who may react without telling all of them.
+    """
     owed = [one.seat for one in visit.game.owed(visit.told.world.states[-1]) if not one.optional]
     return Ruled([effects.AdjustClock(owed[0], 7200) if owed else effects.Uphold()])
 
@@ -599,7 +611,7 @@ def option_changed(visit: Visit, table: Table) -> Ruled:
 
 
 def taken_over(visit: Visit, _table: Table) -> Ruled:
-    """Somebody else plays on for another player."""
+    """Another player takes over the seat of another player."""
     return Ruled([effects.Replace(visit.others[-1], Player("cleo@example.net", "Cleo"))], retold=False)
 
 
@@ -616,8 +628,10 @@ RULINGS: Mapping[str, Callable[[Visit, Table], Ruled]] = {
 }
 """What the keeper may rule after the last letter; "" is nothing at all."""
 Step = Callable[[str, Sequence[str], str, str], tuple[timedelta | None, Sequence[str], str]]
-"""A step of a dispute: who raised it, the other sides, the position, and whose letter was ruled on there; gives the pause
-before it (None: an hour), who write, one after another ("": nobody), and what."""
+"""A step of a dispute: who raised it, the other sides, the position, and whose letter was ruled on there.
+
+It gives the pause before it (None: an hour), who write, one after another ("": nobody), and what.
+"""
 RAISED: tuple[Step, ...] = (
     lambda by, _a, at, _w: (None, [by], f"dispute {at}: the cards were | mine"),
     lambda by, _a, _p, _w: (None, [by], "statement: as I said"),
@@ -708,7 +722,10 @@ def told_apart(told: Story, world: Any, quiet: int) -> int:
 
 
 def quiet_of(game: Game, told: Story) -> int:
-    """How many letters come before those that are looked at, of which there are some also where the game would have ended before."""
+    """How many letters come before those that are looked at.
+
+    Some are looked at even where the game would have ended before.
+    """
     return max(0, min(game.quiet, len(told.letters) - 4))
 
 
@@ -769,7 +786,7 @@ def known_of(path: Path | None, many: int, table: str = "") -> dict[int, dict[st
 def run(
     games: int, many: int, first: int, processes: int, into: Path | None, minutes: float, table: str = ""
 ) -> Figures:
-    """Search this many games, but for those of which the file `into` tells; gives the figures of all of them."""
+    """Search this many games, except those that the file `into` tells of; returns the figures of all of them."""
     rows, until = known_of(into, many, table), time.monotonic() + 60 * minutes
     missing = [seed for seed in range(first, first + games) if seed not in rows]
     with ProcessPoolExecutor(processes) as pool:

@@ -73,9 +73,8 @@ def dealt(told: Story, world: World) -> Replayed:
 class Sitting:
     """A world played into a record.
 
-    Attributes:
-        own: the lines that the seat adds to each of its letters; chosen once, then always the same.
-        private: chooses what the others write beside them; None for nothing.
+    `own` are the lines the seat adds to each of its letters: chosen once, then the same. `private` chooses
+    what the others write besides (None: nothing).
     """
 
     told: Story
@@ -198,7 +197,7 @@ def search(
 
 
 def main(name: str, seeds: int, players: str = "") -> None:
-    """Search many games, of so many players, and say what was found."""
+    """Search many games, of this many players, and report what was found."""
     began, found = time.perf_counter(), Found()
     with announced():
         for seed in range(seeds):

@@ -1,4 +1,4 @@
-"""What drives a game: happenings happen, the table proceeds, letters begin and end, silence means what the game says."""
+"""What drives a game: events happen, the table proceeds, letters begin and end, silence has its meaning."""
 
 from types import GeneratorType
 from typing import Any

@@ -106,7 +106,7 @@ def told_apart(
 def worlds_of(
     suite: Suite, content: Mapping[str, Any], world: World, seat: Seat, seed: int | str, tries: int
 ) -> Iterator[World]:
-    """Other worlds: with cards exchanged; and with another choice or another die of somebody else, by turns with those."""
+    """Other worlds: with cards exchanged, or with another choice or another die of somebody else, by turns."""
     game = suite.game
     kinds = [other_worlds(game, content, world, seat, Random(seed), tries, suite.zones)]
     if suite.choices_vary:

@@ -42,7 +42,10 @@ class World:
 
 
 class ExchangedLots:
-    """Recorded lots in which two things are exchanged; for a random pick, the outcome given. `drawn` are the lots as they fall so."""
+    """Recorded lots in which two things are exchanged; for a random pick, the outcome given.
+
+    `drawn` are the lots as they then fall.
+    """
 
     def __init__(self, lots: Sequence[Lot], pair: tuple[str, str], picked: int | None) -> None:
         self.recorded = RecordedLots(lots)
@@ -74,7 +77,7 @@ class ExchangedLots:
         return dice
 
     def heard(self, seat: str, line: str) -> None:
-        """Recorded lots do not rest on what is heard."""
+        """Recorded lots do not depend on what is heard."""
 
     def _next(self) -> Lot:
         return self.recorded.drawn[-1]

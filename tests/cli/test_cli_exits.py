@@ -393,9 +393,15 @@ RAISERS = {
     "Damaged": 1,
     "_said": 1,
     "_asking": 1,
+    "whole": 2,
 }
 """Calls that make a `Faulty`, and which argument is its key."""
-BESIDES = {"Damaged": {"entry"}, "Misfit": {"entry", "field"}, "_asking": {"error"}}
+BESIDES = {
+    "Damaged": {"entry"},
+    "Misfit": {"entry", "field"},
+    "_asking": {"error"},
+    "whole": {"value", "most"},
+}
 """Parameters that come without being named where the key is."""
 Site = tuple[str, set[str] | None]
 """A key, and the names of the parameters given with it; None: not known at that place."""

@@ -39,7 +39,10 @@ from referee.testing.digests import Digests, apart, unpacked, unsalted
 SAMPLE = (0, 2, 3, 5)
 """Seeds of both games, watched from three seats, in English and German."""
 SITTINGS, WORLDS = (4, len(SAMPLE) + 1) if os.environ.get("REFEREE_FULL") else (2, len(SAMPLE))
-"""How often each game is played again: in another world, and with other private letters; and how many other worlds there are at least."""
+"""How often each game is played again, in another world and with other private letters.
+
+And how many worlds at least.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +56,7 @@ def found() -> Figures:
 
 @pytest.mark.slow
 def test_all_that_a_seat_or_an_onlooker_gets_is_the_same(found: Figures) -> None:
-    """Mails by bytes, place and time, and what verbs tell of the seat and of an onlooker, whatever is hidden."""
+    """Mails by bytes, place and time, and what verbs tell the seat and an onlooker, whatever is hidden."""
     assert found.games == len(SAMPLE)
     assert found.worlds >= WORLDS
     assert found.mails > 100
@@ -353,7 +356,7 @@ def test_a_reason_that_rests_on_what_is_hidden_is_found(monkeypatch: pytest.Monk
 
 @pytest.mark.slow
 def test_a_line_that_a_ruling_plays_is_found_where_all_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Letters tell everybody the line that is played for a seat, of which that seat alone may know what it says."""
+    """Letters tell everybody the line that is played for a seat, though only that seat may know it."""
     points: Any = import_module("referee.table.points")
 
     def shown(event: Any, seat: str | None) -> Any:

@@ -1,4 +1,6 @@
-"""A table as large as a table can be: eight players and a master, by mail from the invitation to the end; what its keeper is told."""
+"""A table of the largest size: eight players and a master, by mail from the invitation to the end, and what
+its keeper is told.
+"""
 
 import shutil
 import sys
@@ -88,7 +90,10 @@ def owing(hall: Hall) -> list[str]:
 def test_nine_play_by_mail_from_the_invitation_to_the_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All are invited; nothing is dealt before the ninth has accepted; one leaves; the others play on; all are told how it ended."""
+    """All are invited, and nothing is dealt before the ninth has accepted.
+
+    One leaves, the others play on, and all are told how it ended.
+    """
     assert len(SEATS) == MOST
     hall = Hall(tmp_path, terms=TERMS)
     assert hall.verb("status") == 0

@@ -1,6 +1,7 @@
-"""Other worlds of games of three, and of a master: a sample, and leaks that only more than two seats can have, planted and found.
+"""Other worlds of games of three, and of a master: a sample.
 
-`python tests/desk_worlds.py --table "sindri 3"` (or 5, or "trio 4") runs it at length.
+Leaks that only more than two seats can have are planted, and found. `python tests/desk_worlds.py --table
+"sindri 3"` (or 5, or "trio 4") runs it at length.
 """
 
 import os
@@ -90,7 +91,7 @@ def test_a_sealed_bid_that_is_told_to_a_third_is_found(monkeypatch: pytest.Monke
 
 @pytest.mark.slow
 def test_a_note_of_one_seat_that_is_told_to_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What there is to say of anybody's mail stands in the letters to the first god."""
+    """Remarks on anybody's mail stand in the letters to the first god."""
     whole = Writer.said
 
     def said(self: Writer, table: Table, one: Due, number: str) -> Any:

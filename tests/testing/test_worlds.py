@@ -1,4 +1,4 @@
-"""Other worlds of a game: the lots of each of their steps are those by which it happens there."""
+"""Other worlds of a game: each of their steps has the lots that fall there."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ def _announced() -> Iterator[None]:
 
 
 def happens_by_its_lots(game: Game, content: Any, world: World) -> None:
-    """Assert that the lots of each step, drawn again, bring about its events and the state after it."""
+    """Assert that the lots of each step, drawn again, lead to its events and the state after it."""
     for before, step, after in zip(world.states, world.steps, world.states[1:], strict=False):
         lots: Any = RecordedLots(step.lots)
         if step.events:  # else the world is quieter by it
@@ -35,7 +35,7 @@ def happens_by_its_lots(game: Game, content: Any, world: World) -> None:
 
 @pytest.mark.parametrize("name", ["thunder", "sindri"])
 def test_a_step_of_another_world_has_the_lots_of_that_world(name: str) -> None:
-    """Drawn again, they bring about the same events and states, in the deal and in each step: shuffles, picks, dice."""
+    """Drawn again, they lead to the same events and states, in the deal and in each step: shuffles, picks, dice."""
     game, found = known(name).game, 0
     content = options_of(game, 1)
     world = random_world(game, content, 1, at_most=20)

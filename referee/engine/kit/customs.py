@@ -165,7 +165,10 @@ def still_playing(v: Any, move: Any) -> Why | None:
 
 
 def not_in_turn(v: Any) -> Why | None:
-    """Why the seat of a view cannot do what is done in its own turn; None if it is on turn. For rules of games to ask."""
+    """Why the seat of a view cannot do what is done in its own turn; None if it is on turn.
+
+    For rules of games to ask.
+    """
     if not v.begun:
         return why("not-begun")
     position = f"{v.turn}.{v.action}"
