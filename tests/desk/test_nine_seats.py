@@ -1,6 +1,4 @@
-"""A table of the largest size: eight players and a master, by mail from the invitation to the end, and what
-its keeper is told.
-"""
+"""A table of the largest size: eight players and a master, by mail from the invitation to the end."""
 
 import shutil
 import sys
