@@ -599,7 +599,8 @@ NOBODYS = "0" * 64
 def nameless(raw: bytes, table: Table) -> bytes:
     """The mail with what rests on this world alone taken out.
 
-    The roots of decks are replaced by the names of the decks; right nonces, paths and seals are removed. A wrong value is left as it is: it shows as a difference.
+    The roots of decks are replaced by the names of the decks; right nonces, paths and seals are removed.
+    A wrong value is left as it is: it shows as a difference.
     """
     roots = {
         event.root: event.deck
