@@ -19,6 +19,8 @@ QUARTERS = 330 * 96
 NEVER = QUARTERS
 DAY = 96
 SATURDAY = 5
+UNTOLD = frozenset({"zone"})
+"""What nobody else is told of: a letter found late may still come before it."""
 
 
 class Local(NamedTuple):
@@ -79,7 +81,7 @@ class SlowClock:
         paused_since, rests_since = NEVER, NEVER
         away: list[tuple[int, int]] = []
         for one in self.history:
-            now = max(now, one.at)
+            now = now if one.what in UNTOLD else max(now, one.at)
             match one.what:
                 case "pause":
                     wants.add(one.seat)
@@ -128,7 +130,7 @@ class SlowClock:
             whole = sum(self.works[start:nominal])
         due, now = self.reached(start, whole, hour), 0
         for one in self.history:
-            now = max(now, one.at)
+            now = now if one.what in UNTOLD else max(now, one.at)
             if one.what != "clock" or one.seat != "loki":
                 continue
             if hour is None:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.slow_clock import FIRST, NEVER, QUARTER, Happened, SlowClock
 
@@ -135,7 +135,20 @@ def deadlines(draw: st.DrawFn) -> tuple[str, int, int | None]:
     return f"{days} days at {hour // 4:02d}:{hour % 4 * 15:02d}".replace("1 days", "1 day"), days, hour
 
 
+LATE = (
+    4032,
+    [
+        Happened(4033, "resume"),
+        Happened(4129, "zone"),
+        Happened(4122, "pause", "thor"),
+        Happened(4122, "pause"),
+    ],
+)
+"""A pause found late that came before its seat chose a zone, of which nobody else is told."""
+
+
 @pytest.mark.slow
+@example(("15 minutes", 1, None), "Europe/Berlin", True, LATE, 96, 0)
 @given(
     deadlines(),
     st.sampled_from(ZONES),
