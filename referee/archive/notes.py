@@ -15,6 +15,7 @@ from referee.archive.places import Place
 from referee.record.entries import TIME
 from referee.util.errors import Faulty
 from referee.util.layout import Document
+from referee.util.times import moment
 
 ALL, PLAYERS = "all", "players"
 """Everybody, onlookers too; and everybody who sits at the table."""
@@ -111,11 +112,18 @@ def sound(note: Note) -> Note:
         raise Faulty("note-long", most=LONGEST_TEXT)
     if not 0 < len(note.by) <= LONGEST_NAME or not note.by.isprintable() or len(note.name) > LONGEST_NAME:
         raise Faulty("note-name", most=LONGEST_NAME)
-    if not re.fullmatch(TIME, note.at, re.ASCII):
+    if not _is_time(note.at):
         raise Faulty("note-time", at=note.at)
     if note.opens and note.opens != END and not (note.opens.isascii() and note.opens.isdigit()):
         raise Faulty("note-opens", given=note.opens)
     return note
+
+
+def _is_time(at: str) -> bool:
+    try:
+        return bool(re.fullmatch(TIME, at, re.ASCII)) and moment(at).tzinfo is not None
+    except ValueError:  # there is no such day
+        return False
 
 
 def may_read(note: Note, seat: str | None, *, turn: int, over: bool) -> bool:

@@ -55,7 +55,10 @@ class Place:
         """The place that stands in a note. Raises ValueError if it is no place."""
         if type(doc) is not dict or any(type(value) is not _KINDS.get(name) for name, value in doc.items()):
             raise ValueError("no place")
-        return cls(**doc)
+        place = cls(**doc)
+        if place.line < 0 or (place.nth > 0) != bool(place.event):
+            raise ValueError("no place")
+        return place
 
     def __str__(self) -> str:
         """As it is written, without the entry; see the module."""

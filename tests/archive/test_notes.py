@@ -136,6 +136,7 @@ def test_a_position_that_was_gone_back_to_is_the_later_one() -> None:
         ({"by": "A" * 61}, "note-name"),
         ({"opens": "soon"}, "note-opens"),
         ({"at": "yesterday"}, "note-time"),
+        ({"at": "2026-02-30T09:00:00Z"}, "note-time"),
     ],
 )
 def test_what_cannot_stand_in_a_note_is_refused(more: dict[str, Any], key: str) -> None:
@@ -174,6 +175,34 @@ def test_notes_come_back_as_they_were_written(notes: list[Note]) -> None:
     data = text(made.documents)
     assert Notebook(Memory(data), TABLE).notes == notes
     assert not notes or wrong(made.documents) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"place": {"position": "15.0", "event": "Laid"}},
+        {"place": {"position": "15.0", "nth": 1}},
+        {"place": {"position": "15.0", "line": -1}},
+        {"place": {"position": 15}},
+        {"place": {"where": "15.0"}},
+        {"place": "15.0"},
+        {"to": "thor"},
+        {"to": [1]},
+        {"text": 7},
+        {"by": None},
+        {"rumour": "x"},
+        {"at": "2026-02-30T09:00:00Z"},
+        {"kind": "notes"},
+    ],
+    ids=str,
+)
+def test_a_document_that_is_no_note_is_refused(change: dict[str, Any]) -> None:
+    """With the number of the note; nothing else comes of it."""
+    documents = [dict(doc) for doc in notebook(note()).documents]
+    documents[1] |= change
+    with pytest.raises(Damaged) as caught:
+        Notebook(Memory(text(documents)), TABLE)
+    assert caught.value.entry == 1
 
 
 # The file
