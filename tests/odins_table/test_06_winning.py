@@ -381,9 +381,11 @@ def test_6_8_a_late_turn_takes_the_claim_away() -> None:
 
 
 def test_6_6_an_offer_can_be_declined() -> None:
-    """The offer is gone for both, and may be made again."""
+    """Not by whoever made it; then it is gone for both, and may be made again."""
     t = table(side("c3"), side("e4"))
+    assert t.letter("thor", "decline draw")[0].startswith("refused 6.6")
     assert t.letter("odin", "offer draw") == ["played"]
+    assert t.letter("odin", "decline draw")[0].startswith("refused 6.6")
     assert t.letter("thor", "decline") == ["played"]
     assert kinds(t, "odin") == ["DrawDeclined"]
     assert t.letter("thor", "accept draw")[0].startswith("refused 6.6")
