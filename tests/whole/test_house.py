@@ -45,6 +45,13 @@ def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if f"{alias.name}.".startswith("referee."))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in BY_NAME:
+            texts = (one.value for one in node.args if isinstance(one, ast.Constant))
+            yield from (one for one in texts if isinstance(one, str) and one.startswith("referee."))
+
+
+BY_NAME = frozenset({"import_module", "__import__", "find_spec", "LazyLoader"})
+"""Calls by which a module is imported by its name."""
 
 
 def too_long(name: str, source: str) -> Iterator[str]:
@@ -142,6 +149,8 @@ def test_imports_point_one_way() -> None:
         "import referee.desk.keeper",
         "from referee import desk",
         "def f() -> None:\n    from referee.desk import keeper",
+        "import importlib\n\ndef f() -> None:\n    importlib.import_module('referee.desk.keeper')",
+        "keeper = __import__('referee.desk.keeper')",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from referee.desk.desk import Desk",
         "class C:\n    from referee.api import Table",
     ],
