@@ -78,7 +78,8 @@ def _of_events(events: Mapping[str, type[Event]]) -> Iterator[Mutation]:
             yield Mutation(f"event {name} changes nothing", numbers, _inert(cls))
         for at, f in enumerate(cls.shown):
             # Of an event that only some learn of, a field shown to all is no different from one shown to them.
-            turned = NOBODY if f.audience.everyone or cls.only else EVERYONE
+            shown = f.audience.everyone or (cls.only and f.audience != NOBODY)
+            turned = NOBODY if shown else EVERYONE
             yield Mutation(f"field {name}.{f.name} turned round", numbers, _turned(cls, at, turned))
         if cls.only:
             yield Mutation(f"event {name} shown to all", numbers, _public(cls))
