@@ -27,6 +27,13 @@ def test_2_1_six_cards_of_each_are_laid_open() -> None:
     assert t.owed == ["odin place", "thor place"]
 
 
+def test_h11_the_players_take_the_seats_that_were_agreed() -> None:
+    """Every view says who sits where."""
+    t = opening(players="odin:anna,thor:bert")
+    for seat in EVERYBODY:
+        assert dict(t.view(seat).names) == {"odin": "anna", "thor": "bert"}
+
+
 def test_2_2_placed_one_to_a_column_in_the_players_order() -> None:
     """The six lie face down at columns a to f, in the order written, when both orders are in."""
     t = opening()

@@ -26,6 +26,14 @@ def test_5_1_the_other_player_scouts_out_of_turn() -> None:
     assert t.owed == ["thor turn"]
 
 
+def test_5_1_out_of_turn_a_line_for_an_open_card_keeps_the_right() -> None:
+    """It is refused, and another card is scouted with the same right."""
+    t = table(side("c3", "7.....", up="b"), side("f5", "...0.."))
+    assert t.letter("odin", "c3-d4") == ["played"]
+    assert t.letter("thor", "scout b")[0].startswith("refused 5.1")
+    assert t.letter("thor", "scout a") == ["played"]
+
+
 @pytest.mark.parametrize("column", list("abcdef"))
 def test_5_1_any_face_down_enemy_card(column: str) -> None:
     """The column scouted is the player's choice among the enemy's face-down cards, and no other."""

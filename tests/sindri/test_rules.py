@@ -456,6 +456,9 @@ def test_5_1_who_has_most_wins() -> None:
     outcome = forge.state.outcome
     assert (outcome.winners, outcome.rule, outcome.reason) == (("freyja",), "5.1", "worth-most")
     assert outcome.standings == (("freyja", 19), ("odin", 18), ("thor", 3))
+    for seat in (*forge.state.seats, None):
+        kind, number, fields = forge.told(seat)[-1]
+        assert (kind, number, fields["rule"], fields["winners"]) == ("Ended", "5.1", "5.1", ("freyja",))
 
 
 def test_5_1_when_the_game_is_over_nothing_more_is_played() -> None:
@@ -483,6 +486,10 @@ def test_5_2_the_others_play_on() -> None:
     forge = Forge(FLIES).bids(odin=9)
     assert forge.write("odin", "resign g2").startswith("refused 5.2")
     assert forge.write("odin", "resign g1") == "played"
+    for seat in (*forge.state.seats, None):
+        assert [one for one in forge.told(seat) if one[0] == "SeatLeft"] == [
+            ("SeatLeft", "5.2", {"by": "odin", "rule": "5.2", "reason": "resigned"})
+        ]
     assert forge.owed == ["thor bid", "freyja bid"]
     forge.fall((1, 1)).bids(thor=1, freyja=2)
     assert forge.state.bids == (("thor", 1), ("freyja", 2))
