@@ -6,8 +6,10 @@
 >>> steps = walk(table)
 >>> len(steps), steps[-1].moment.positions
 (18, ('16.1', '16.2'))
->>> [thought.text for step in steps for thought in step.thoughts if thought.text][:1]
+>>> [thought for step in steps for thought in step.thoughts]
 []
+>>> [(thought.seat, thought.move, thought.glyph) for step in walk(table, reader="thor") for thought in step.thoughts]
+[('thor', 'lay female-archer C1', '!')]
 
 What a seat wrote beside its orders while the game was on (`{a trap} !?`) is told to others when its player has
 opened it.

@@ -12,6 +12,8 @@ from referee.cli.terminal import tell
 from referee.home.home import Home
 from referee.util.errors import Faulty
 
+NOTES = "notes.yaml"
+"""Where the notes of a record lie, beside it, unless another file is named."""
 SCHEMA = 1
 """The version of the documents that `--json` writes."""
 

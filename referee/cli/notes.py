@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from referee.cli.common import (
+    NOTES,
     any_seat_option,
     game_argument,
     json_option,
@@ -18,15 +19,12 @@ from referee.cli.exits import writing
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
 
-BESIDE = "notes.yaml"
-"""Where the notes of a record lie, unless another file is named."""
-
 notes_option = click.option(
     "--notes",
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help=f"The notebook; else {BESIDE} beside the record.",
+    help=f"The notebook; else {NOTES} beside the record.",
 )
 
 
@@ -85,7 +83,7 @@ def annotate(
     table = loaded(path)
     moment, where = place_in(moments(table), place)
     note = _note(table, about=moment.seal, place=where, **said)
-    notebook = _notebook(table, file or path.parent / BESIDE)
+    notebook = _notebook(table, file or path.parent / NOTES)
     with writing():
         notebook.add(note)
     if as_json:
@@ -148,7 +146,7 @@ def read_notes(ctx: click.Context, game: str, seat: str | None, file: Path | Non
 
     path = record_of(ctx, game)
     table = loaded(path)
-    notes = _notebook(table, file or path.parent / BESIDE).notes
+    notes = _notebook(table, file or path.parent / NOTES).notes
     steps = walk(table, notes, seat_of(table, seat) if seat else table.usual_reader)
     if as_json:
         tell_json(game=table.id, moments=[_document(one) for one in steps if one.notes or one.thoughts])

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from referee.cli.common import json_option, record_of, tell_json
+from referee.cli.common import NOTES, json_option, record_of, tell_json
 from referee.cli.exits import NO, trouble
 from referee.cli.terminal import tell
 from referee.util.errors import Faulty
@@ -77,7 +77,7 @@ def verify(
 
 def _of_notes(source: Path, notes: Path | None) -> Iterator[Any]:
     """What is found of the notebook of a record, if there is one."""
-    beside = source.with_name("notes.yaml")
+    beside = source.with_name(NOTES)
     if notes is None and not (source.suffix == ".yaml" and source != beside and beside.is_file()):
         return
     from referee.archive.fitting import verify_notes  # noqa: PLC0415  slow to load

@@ -1,5 +1,6 @@
 """Notes on a game: what stands in a notebook, who may read it, and that whatever is done to it is found."""
 
+import doctest
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from support.golden import EXAMPLES
 
 from referee.api import Table
+from referee.archive import walk as walking
 from referee.archive.fitting import notes_checked
 from referee.archive.glyphs import GLYPHS, glyph_of
 from referee.archive.moments import moments
@@ -437,6 +439,13 @@ def test_notes_that_others_keep_change_nothing_for_a_reader(reader: str | None) 
 
 
 # Walking
+
+
+def test_the_examples_of_the_walk_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in its docstring is what comes of it."""
+    monkeypatch.chdir(EXAMPLES.parent)
+    failed, tried = doctest.testmod(walking)
+    assert (failed, tried > 0) == (0, True)
 
 
 def test_a_walk_tells_each_note_at_its_moment() -> None:
