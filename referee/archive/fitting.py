@@ -79,7 +79,8 @@ def _times(note: Note, moment: Moment | None, before: str) -> Iterator[Faulty]:
 
 def _seats(note: Note, table: Table) -> Iterator[Faulty]:
     """It names seats of this table."""
-    if unknown := {note.seat, *note.to} - {"", ALL, PLAYERS, *table.seats}:
+    unknown = {note.seat} - {"", *table.seats} | {*note.to} - {ALL, PLAYERS, *table.seats}
+    if unknown:
         yield Faulty("note-seat", seat=min(unknown), seats=table.seats)
 
 

@@ -39,7 +39,7 @@ class Note:
         by: the name of who wrote it; `seat` is where that person sat, "" for somebody who did not.
         about: the seal of the record's entry, in hex; `place` is where in it.
         glyph: a sign such as `!?`, "" for none.
-        name: what a tag is called.
+        name: what a tag is called; with `published`, the name to be shown, or "" to take consent back.
         text: what is said.
         to: who may read it beside its writer: seats, `all`, `players`; () for nobody.
         opens: when they may: "" at once, `end` when the game is over, or from a turn on (`9`).
@@ -91,12 +91,14 @@ KINDS: Mapping[str, Needs] = {
     "line": lambda note: bool(note.text),
     "tag": lambda note: bool(note.name),
     "opened": lambda note: bool(note.seat),
+    "published": lambda note: bool(note.seat),
 }
 """Each kind of note, and what it cannot do without.
 
 A comment says something, or has a glyph. A position gets a name, a bookmark marks it, a question is put to the
 reader of the game, a line is a variation. A tag is a fact of the game as a whole: event, round, annotator. With
-`opened` a player opens to all what that seat wrote beside its orders while the game was on.
+`opened` a player opens to all what that seat wrote beside its orders while the game was on; with `published` a
+player consents to be named when the game is published (see `referee.archive.consent`).
 """
 
 
@@ -110,7 +112,7 @@ def sound(note: Note) -> Note:
         raise Faulty("note-glyph", given=note.glyph, known=tuple(GLYPHS))
     if len(note.text.encode()) > LONGEST_TEXT:
         raise Faulty("note-long", most=LONGEST_TEXT)
-    if not 0 < len(note.by) <= LONGEST_NAME or not note.by.isprintable() or len(note.name) > LONGEST_NAME:
+    if not note.by or any(len(one) > LONGEST_NAME or not one.isprintable() for one in (note.by, note.name)):
         raise Faulty("note-name", most=LONGEST_NAME)
     if not _is_time(note.at):
         raise Faulty("note-time", at=note.at)

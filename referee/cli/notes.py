@@ -40,9 +40,9 @@ notes_option = click.option(
     default="comment",
     show_default=True,
     metavar="KIND",
-    help="comment, position (a name for it), bookmark, question, line (a variation), tag, opened.",
+    help="comment, position (a name for it), bookmark, question, line (a variation), tag, opened, published.",
 )
-@click.option("--name", default="", metavar="NAME", help="Of a tag: event, round, annotator ...")
+@click.option("--name", default="", metavar="NAME", help="Of a tag: event, round, annotator ...; with published: the name to be shown, if any.")
 @click.option(
     "--to",
     multiple=True,
@@ -75,6 +75,7 @@ def annotate(
       referee annotate g1 "7.2 line 1" --glyph "!?" --by Olaf --opens end
       referee annotate game/record.yaml game Cologne --kind tag --name site --by Olaf
       referee annotate g1 game --kind opened --seat thor --by Anna
+      referee annotate g1 game --kind published --seat thor --by Anna --name "Anna K."
     """  # noqa: D301  \b is click's mark
     from referee.archive.moments import moments  # noqa: PLC0415  slow to load
     from referee.archive.places import place_in  # noqa: PLC0415
