@@ -54,6 +54,8 @@ VERBS: Mapping[str, str] = {
     "explain": "show:explain",
     "annotate": "notes:annotate",
     "notes": "notes:read_notes",
+    "events": "outputs.texts:events",
+    "playthrough": "outputs.texts:playthrough",
     "check": "records:check",
     "verify": "verifying:verify",
     "audit": "records:audit_records",

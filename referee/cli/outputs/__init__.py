@@ -1,0 +1,1 @@
+"""Verbs that hand on a game in another form."""

@@ -1,0 +1,55 @@
+"""The verbs that hand on a game in another form: `events`, `playthrough`, `booklet`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support import command
+from support.command import Command
+from support.golden import EXAMPLES
+
+from referee.api import Table
+from referee.archive.outputs.audience import for_all, for_seat
+from referee.archive.outputs.events import as_csv, ndjson
+from referee.archive.outputs.playthrough import playthrough
+
+# The fixtures, under the names by which tests ask for them.
+home, referee, game = command.home, command.referee, command.game
+
+RECORD = EXAMPLES / "odins_table" / "drawn" / "record.yaml"
+
+
+def test_the_events_of_a_game_are_written_out(referee: Command, tmp_path: Path) -> None:
+    """On stdout or to a file, in either form, for everybody or for a seat."""
+    table = Table.load(RECORD)
+    assert referee("events", str(RECORD)).out.encode() == ndjson(for_all(table))
+    told = referee(
+        "events", str(RECORD), "--seat", "thor", "--format", "csv", "--out", str(tmp_path / "x.csv")
+    )
+    assert (told.code, told.out) == (0, "")
+    assert (tmp_path / "x.csv").read_bytes() == as_csv(for_seat(table, "thor"))
+    assert referee("events", str(RECORD), "--onlooker").out.encode() == ndjson(for_seat(table, None))
+    assert referee("schema", "events").doc["required"][:2] == ["game", "rules"]
+
+
+def test_a_playthrough_is_written_out(referee: Command) -> None:
+    """For everybody or for a seat."""
+    table = Table.load(RECORD)
+    assert referee("playthrough", str(RECORD)).out == playthrough(for_all(table))
+    assert referee("playthrough", str(RECORD), "--seat", "odin").out == playthrough(for_seat(table, "odin"))
+
+
+@pytest.mark.parametrize("verb", ["events", "playthrough"])
+def test_a_game_that_is_on_shows_what_the_reader_knows(game: Command, verb: str) -> None:
+    """Not all of it, but to the keeper who asks for that."""
+    assert game(verb, "g1").code == 1
+    assert "thor.frigg" not in game(verb, "g1", "--seat", "loki").out
+    assert "thor.frigg" in game(verb, "g1", "--keeper").out
+    assert game(verb, "g1", "--seat", "loki", "--onlooker").code == 2
+    assert game(verb, "g1", "--seat", "odin").code == 66
+
+
+def test_every_line_is_a_document(referee: Command) -> None:
+    """As programs read them that take one line at a time."""
+    lines = referee("events", str(RECORD)).out.splitlines()
+    assert all(json.loads(line)["game"] == "o1" for line in lines)
