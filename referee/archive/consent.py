@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from referee.archive.moments import moments
 from referee.archive.notes import ALL, Note, may_read
+from referee.archive.undone import standing
 from referee.table.table import Table
 from referee.util.times import moment as time_of
 
@@ -24,7 +25,7 @@ def published_name(table: Table, notes: Iterable[Note], seat: str) -> str:
     over = table.outcome is not None
     turn = int(table.position.partition(".")[0])
     since, name = _seated(table, seat), ""
-    for note in notes:
+    for note in standing(notes):
         if note.kind != PUBLISHED or note.seat != seat:
             continue
         if not note.name:

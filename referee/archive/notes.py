@@ -91,6 +91,7 @@ KINDS: Mapping[str, Needs] = {
     "line": lambda note: bool(note.text),
     "tag": lambda note: bool(note.name),
     "opened": lambda note: bool(note.seat),
+    "undone": lambda _note: True,
     "published": lambda note: bool(note.seat),
 }
 """Each kind of note, and what it cannot do without.
@@ -98,7 +99,8 @@ KINDS: Mapping[str, Needs] = {
 A comment says something, or has a glyph. A position gets a name, a bookmark marks it, a question is put to the
 reader of the game, a line is a variation. A tag is a fact of the game as a whole: event, round, annotator. With
 `opened` a player opens to all what that seat wrote beside its orders while the game was on; with `published` a
-player consents to be named when the game is published (see `referee.archive.consent`).
+player consents to be named when the game is published (see `referee.archive.consent`). `undone` takes back the
+writer's last note on that place (see `referee.archive.undone`).
 """
 
 

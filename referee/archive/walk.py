@@ -12,7 +12,7 @@
 [('thor', 'lay female-archer C1', '!')]
 
 What a seat wrote beside its orders while the game was on (`{a trap} !?`) is told to others when its player has
-opened it.
+opened it. A note that its writer has taken back is not told.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from referee.archive.moments import Moment, moments
 from referee.archive.notes import Note, may_read
+from referee.archive.undone import standing
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 
@@ -51,7 +52,7 @@ def walk(table: Table, notes: Iterable[Note] = (), reader: str | None = None) ->
     """The game for a reader (None: an onlooker), who is shown the notes and thoughts that they may read now."""
     turn = int(table.position.partition(".")[0])
     over = table.outcome is not None
-    open_now = [note for note in notes if may_read(note, reader, turn=turn, over=over)]
+    open_now = [note for note in standing(notes) if may_read(note, reader, turn=turn, over=over)]
     opened = frozenset(note.seat for note in open_now if note.kind == OPENED and over)
     mine = opened | ({reader} if reader else frozenset())
     if isinstance(table, Redacted) and table.audience:
