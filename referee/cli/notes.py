@@ -42,7 +42,12 @@ notes_option = click.option(
     metavar="KIND",
     help="comment, position (a name for it), bookmark, question, line (a variation), tag, opened, published, undone.",
 )
-@click.option("--name", default="", metavar="NAME", help="Of a tag: event, round, annotator ...; with published: the name to be shown, if any.")
+@click.option(
+    "--name",
+    default="",
+    metavar="NAME",
+    help="Of a tag: event, round, annotator ...; with published: the name to be shown, if any.",
+)
 @click.option(
     "--to",
     multiple=True,
