@@ -193,6 +193,10 @@ CODES: Mapping[str, int] = {
     "note-no-line": NO_INPUT,
     "note-no-event": NO_INPUT,
     "note-no-card": NO_INPUT,
+    "step-viewer": USAGE,
+    "step-nothing-to-undo": NO,
+    "step-command": USAGE,
+    "step-needs": USAGE,
 }
 """The exit code for each key of a `Faulty`; for all others it is `DATA`."""
 

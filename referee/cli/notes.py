@@ -30,7 +30,7 @@ notes_option = click.option(
 
 @click.command()
 @game_argument
-@click.argument("place")
+@click.argument("place", required=False)
 @click.argument("text", default="")
 @click.option("--by", required=True, metavar="NAME", help="Who writes it.")
 @click.option("--seat", default="", metavar="SEAT", help="Where that person sat, if at the table.")
@@ -61,7 +61,7 @@ notes_option = click.option(
 @json_option
 @click.pass_context
 def annotate(
-    ctx: click.Context, /, game: str, place: str, file: Path | None, as_json: bool, **said: Any
+    ctx: click.Context, /, game: str, place: str | None, file: Path | None, as_json: bool, **said: Any
 ) -> None:
     """Write a note on a GAME, beside its record.
 
@@ -70,7 +70,8 @@ def annotate(
 
     PLACE is `game` for the game as a whole, a position such as 7.2, or an entry of the record (`entry 14`).
     After it may stand a line of the letter, an event or a card: "7.2 line 3", "7.2 event TurnedUp", "7.2 card
-    thor.tyr".
+    thor.tyr". Without a PLACE you step through the game and write as you go (type help there); the lines may come
+    from a file as well.
 
     GAME is the id of a game in the home, or the path of a record (with a slash, or ending in .yaml).
 
@@ -81,15 +82,26 @@ def annotate(
       referee annotate game/record.yaml game Cologne --kind tag --name site --by Olaf
       referee annotate g1 game --kind opened --seat thor --by Anna
       referee annotate g1 game --kind published --seat thor --by Anna --name "Anna K."
+      referee annotate game/record.yaml --by Olaf
     """  # noqa: D301  \b is click's mark
+    path = record_of(ctx, game)
+    table = loaded(path)
+    notebook = notebook_in(table, file or path.parent / NOTES)
+    if place is None:
+        from referee.cli.outputs.stepping import step_through  # noqa: PLC0415
+
+        step_through(ctx, table, notebook, by=said["by"], seat=said["seat"])
+    else:
+        _write(table, notebook, place, as_json=as_json, **said)
+
+
+def _write(table: Any, notebook: Any, place: str, *, as_json: bool, **said: Any) -> None:
+    """Write the note that the options tell, and say so."""
     from referee.archive.moments import moments  # noqa: PLC0415  slow to load
     from referee.archive.places import place_in  # noqa: PLC0415
 
-    path = record_of(ctx, game)
-    table = loaded(path)
     moment, where = place_in(moments(table), place)
     note = _note(table, about=moment.seal, place=where, **said)
-    notebook = _notebook(table, file or path.parent / NOTES)
     with writing():
         notebook.add(note)
     if as_json:
@@ -120,7 +132,7 @@ def _reader(table: Any, name: str) -> str:
     return name if name in {"all", "players"} else seat_of(table, name)
 
 
-def _notebook(table: Any, path: Path) -> Any:
+def notebook_in(table: Any, path: Path) -> Any:
     """The notebook in a file that need not be there yet. Raises `Faulty`, which names the file."""
     from referee.archive.notebook import Notebook, NotesFile  # noqa: PLC0415  slow to load
 
@@ -152,43 +164,16 @@ def read_notes(ctx: click.Context, game: str, seat: str | None, file: Path | Non
 
     path = record_of(ctx, game)
     table = loaded(path)
-    notes = _notebook(table, file or path.parent / NOTES).notes
+    notes = notebook_in(table, file or path.parent / NOTES).notes
     steps = walk(table, notes, seat_of(table, seat) if seat else table.usual_reader)
     if as_json:
         tell_json(game=table.id, moments=[_document(one) for one in steps if one.notes or one.thoughts])
         return
+    from referee.cli.outputs.told import told_lines  # noqa: PLC0415  slow to load
+
     for one in steps:
-        for line in _told(one):
+        for line in told_lines(one):
             tell(line)
-
-
-def _told(step: Any) -> list[str]:
-    """What is said of a moment, a line each."""
-    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
-    from referee.util.text import clean  # noqa: PLC0415
-
-    lines = [
-        say(
-            f"note-{note.kind}",
-            place=(note.place.position and str(note.place)) or f"entry {step.moment.number}",
-            by=f"{note.by} ({note.seat})" if note.seat else note.by,
-            at=note.at,
-            name=note.name,
-            text=" ".join(filter(None, (note.glyph, note.text))),
-        )
-        for note in step.notes
-    ]
-    lines += [
-        say(
-            "note-thought",
-            place=step.moment.began,
-            by=one.seat,
-            move=one.move,
-            text=" ".join(filter(None, (one.glyph, one.text))),
-        )
-        for one in step.thoughts
-    ]
-    return [clean(line) for line in lines]
 
 
 def _document(step: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from referee.archive.notes import Note
 from referee.archive.places import place_in
 from referee.record.file import read_bytes, text
 from referee.record.stores import Memory
+from referee.table.table import Table as AnyTable
 from referee.util.layout import Document
 from support.golden import EXAMPLES
 
@@ -35,7 +36,7 @@ def note(where: str = "15.0", *, table: Table = TABLE, **more: Any) -> Note:
     )
 
 
-def notebook(*notes: Note, table: Table = TABLE, **how: Any) -> Notebook:
+def notebook(*notes: Note, table: AnyTable = TABLE, **how: Any) -> Notebook:
     """A notebook in memory with these notes."""
     made = Notebook(Memory(), table, **how)
     for one in notes:

@@ -7,17 +7,16 @@ OpenSpiel's.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from referee.archive.looks import reader_at, table_text, view_at
 from referee.archive.moments import Happened, Moment, moments
 from referee.house.disputes import left_over
-from referee.house.invitation import awaited
 from referee.record.entries import Letter
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.telling.catalog import telling
-from referee.telling.sentences import reader_of
 
 WORD = re.compile(r"[A-Za-z0-9.-]+", re.ASCII)
 """A value that needs no quotes."""
@@ -73,38 +72,20 @@ def _value(value: Any) -> str:
 def _state(table: Table, n: int, before: dict[str, Sequence[str]]) -> Iterator[str]:
     """What each reader sees, where it is not what that reader saw before, and what each seat may do."""
     readers: Sequence[str | None] = (table.audience,) if isinstance(table, Redacted) else (None, *table.seats)
-    views = {reader: _view(table, n, reader) for reader in readers}
+    views = {reader: view_at(table, n, reader) for reader in readers}
     public = next(iter(views.values()))
     yield "state {}.{}".format(*table.game.position(public))
     yield from (f"  owed: {one.seat} {one.duty} [{one.rule}]" for one in public.owed)
     if ended := public.outcome:
         yield f"  over: {ended.reason} [{ended.rule}], won by {', '.join(ended.winners) or 'nobody'}"
     for reader, view in views.items():
-        name, seen = reader or ONLOOKER, _seen(table, view)
+        name, seen = reader or ONLOOKER, table_text(reader_at(table, n, reader)).split("\n")
         if seen != before.get(name):
             yield f"  as {name} sees it"
             yield from (f"    | {line}".rstrip() for line in seen)
         before[name] = seen
         if reader and not ended:
             yield from _moves(table, n, reader, view)
-
-
-def _view(table: Table, n: int, reader: str | None) -> Any:
-    """The view of a reader after entry n."""
-    if isinstance(table, Redacted):
-        return awaited(table.view_after(n), table.known[n].house)
-    return awaited(table.game.view(table.points[n].state, reader), table.points[n].house)
-
-
-def _seen(table: Table, view: Any) -> Sequence[str]:
-    """The table as the text of a letter shows it."""
-    reader = reader_of(table.game, table.content, view)
-    shown: Mapping[str, Any] = {
-        "table": telling(table.game).table(view, reader.says.word),
-        "view": view,
-        "game": table.game,
-    }
-    return reader.says.render(f"{table.game.name}/table.txt", reader.voice, **shown).strip("\n").split("\n")
 
 
 def _moves(table: Table, n: int, seat: str, view: Any) -> Iterator[str]:
