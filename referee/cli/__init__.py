@@ -54,6 +54,7 @@ VERBS: Mapping[str, str] = {
     "explain": "show:explain",
     "annotate": "notes:annotate",
     "notes": "notes:read_notes",
+    "line": "lines:line",
     "events": "outputs.texts:events",
     "playthrough": "outputs.texts:playthrough",
     "check": "records:check",

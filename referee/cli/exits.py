@@ -197,6 +197,9 @@ CODES: Mapping[str, int] = {
     "step-nothing-to-undo": NO,
     "step-command": USAGE,
     "step-needs": USAGE,
+    "line-look": USAGE,
+    "line-open": NO,
+    "line-view": NO_INPUT,
 }
 """The exit code for each key of a `Faulty`; for all others it is `DATA`."""
 

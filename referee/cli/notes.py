@@ -1,5 +1,6 @@
 """Verbs for annotated games: write a note beside a record, and read what was noted."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -104,12 +105,20 @@ def _write(table: Any, notebook: Any, place: str, *, as_json: bool, **said: Any)
     note = _note(table, about=moment.seal, place=where, **said)
     with writing():
         notebook.add(note)
-    if as_json:
-        tell_json(note=len(notebook.notes), entry=moment.number, place=str(where))
-    else:
-        from referee.cli.sentences import say  # noqa: PLC0415
+    reader = note.seat or table.usual_reader
+    from referee.cli.lines import note_document, note_rows  # noqa: PLC0415
 
-        tell(say("noted", note=len(notebook.notes), entry=moment.number))
+    if as_json:
+        ruled = {"line": note_document(table, moment, note, reader)} if note.kind == "line" else {}
+        tell_json(note=len(notebook.notes), entry=moment.number, place=str(where), **ruled)
+        return
+    from referee.cli.sentences import say  # noqa: PLC0415
+
+    for row in (
+        say("noted", note=len(notebook.notes), entry=moment.number),
+        *note_rows(table, moment, note, reader),
+    ):
+        tell(row)
 
 
 def _note(table: Any, *, seat: str, glyph: str, to: tuple[str, ...], **said: Any) -> Any:
@@ -165,19 +174,30 @@ def read_notes(ctx: click.Context, game: str, seat: str | None, file: Path | Non
     path = record_of(ctx, game)
     table = loaded(path)
     notes = notebook_in(table, file or path.parent / NOTES).notes
-    steps = walk(table, notes, seat_of(table, seat) if seat else table.usual_reader)
+    reader = seat_of(table, seat) if seat else table.usual_reader
+    steps = walk(table, notes, reader)
     if as_json:
-        tell_json(game=table.id, moments=[_document(one) for one in steps if one.notes or one.thoughts])
+        told = [_document(table, one, reader) for one in steps if one.notes or one.thoughts]
+        tell_json(game=table.id, moments=told)
         return
+    from referee.cli.lines import note_rows  # noqa: PLC0415
     from referee.cli.outputs.told import told_lines  # noqa: PLC0415  slow to load
 
     for one in steps:
-        for line in told_lines(one):
+        for line in told_lines(one, partial(note_rows, table, one.moment, reader=reader)):
             tell(line)
 
 
-def _document(step: Any) -> dict[str, Any]:
+def _document(table: Any, step: Any, reader: str | None) -> dict[str, Any]:
+    from referee.cli.lines import note_document  # noqa: PLC0415
+
+    lines = [
+        {"note": n, **note_document(table, step.moment, note, reader)}
+        for n, note in enumerate(step.notes)
+        if note.kind == "line"
+    ]
     return {
+        **({"lines": lines} if lines else {}),
         "entry": step.moment.number,
         "positions": list(step.moment.positions),
         "notes": [note.document() for note in step.notes],

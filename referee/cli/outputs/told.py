@@ -1,15 +1,17 @@
 """What was noted of a moment, as lines on a terminal."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.cli.sentences import say
 from referee.util.text import clean
 
 
-def told_lines(step: Any) -> list[str]:
-    """What is said of a moment, a line each."""
-    lines = [
-        say(
+def told_lines(step: Any, more: Callable[[Any], Sequence[str]] = lambda _note: ()) -> list[str]:
+    """What is said of a moment, a line each; `more` are the rows that belong below a note."""
+    lines = list[str]()
+    for note in step.notes:
+        told = say(
             f"note-{note.kind}",
             place=(note.place.position and str(note.place)) or f"entry {step.moment.number}",
             by=f"{note.by} ({note.seat})" if note.seat else note.by,
@@ -17,8 +19,7 @@ def told_lines(step: Any) -> list[str]:
             name=note.name,
             text=" ".join((note.glyph, *note.text.split())).strip(),
         )
-        for note in step.notes
-    ]
+        lines += [told, *more(note)]
     lines += [
         say(
             "note-thought",

@@ -1,0 +1,110 @@
+"""Variations: orders that were not played, played by the referee from a place of a game.
+
+    line = played(table, "7.2", "lay frigg A2; challenge A", "thor")
+    [(move.order, move.verdict) for move in line.moves]
+
+Nothing of a variation changes the table or its record. It is looked at in one of three ways. With all `OPEN` it is
+played in the table as it was, by the one judge, and its lots fall as they fell as long as it follows the game. As it
+was `KNOWN` to a seat it is played in worlds that the seat could have been in there, and goes on as long as the
+seat is shown the same in all of them. Over `WORLDS` it goes on in each of these, and says of how many something
+holds. These two look at nothing but what the seat sees at that place and was shown up to there.
+"""
+
+from referee.archive.lines.judged import Judge, share
+from referee.archive.lines.line import KNOWN, OPEN, POSSIBLE, WORLDS, Figures, Line, Move, Outcome
+from referee.archive.lines.making import At
+from referee.archive.lines.playing import Script, World, played_in, ruled_by_view
+from referee.archive.lines.stands import stands_at
+from referee.archive.lines.text import parted, read
+from referee.archive.moments import Moment, moments
+from referee.archive.notes import Note
+from referee.archive.places import Place, place_in
+from referee.table.redacted import Redacted
+from referee.table.table import Table
+from referee.util.errors import Faulty
+
+__all__ = [
+    "KNOWN",
+    "LINE",
+    "OPEN",
+    "POSSIBLE",
+    "WORLDS",
+    "Figures",
+    "Line",
+    "Move",
+    "Outcome",
+    "of_note",
+    "parted",
+    "played",
+    "played_at",
+    "share",
+]
+
+LINE = "line"
+"""The kind of note that holds a variation."""
+
+
+def played(
+    table: Table,
+    place: str,
+    text: str,
+    seat: str | None = None,
+    *,
+    look: str = "",
+    language: str = "",
+    keeper: bool = False,
+) -> Line:
+    """A variation from a place that is written as for a note, such as `7.2` or `entry 14 line 2`.
+
+    `seat` is its reader (None: an onlooker), by whose knowledge it is played unless `look` is `OPEN`. If no look
+    is named, all is open when the game is over, or for its keeper where no seat is named. Raises `Faulty` for a
+    place that is not there, for a look that this record or this time does not allow, and for an unknown seat;
+    never for a text.
+    """
+    moment, where = place_in(moments(table), place)
+    return played_at(table, moment, where, text, seat, look=look, language=language, keeper=keeper)
+
+
+def played_at(
+    table: Table,
+    moment: Moment,
+    place: Place,
+    text: str,
+    seat: str | None = None,
+    *,
+    look: str = "",
+    language: str = "",
+    keeper: bool = False,
+) -> Line:
+    """The same from a place of a moment, as a note has it."""
+    may_open = not isinstance(table, Redacted) and (table.outcome or (keeper and seat is None))
+    look = look or (OPEN if may_open else KNOWN)
+    if look not in {OPEN, KNOWN, WORLDS}:
+        raise Faulty("line-look", given=look, known=(OPEN, KNOWN, WORLDS))
+    if look == OPEN and isinstance(table, Redacted):
+        raise Faulty("redacted-record", game=table.id)
+    if look == OPEN and not (table.outcome or keeper):
+        raise Faulty("line-open", game=table.id)
+    if seat is not None and seat not in table.seats:
+        raise Faulty("no-such-seat", seat=seat, seats=table.seats)
+    stands, said = stands_at(table, moment, place, seat), read(text)
+    script = Script.of(table.game, table.readers, language or table.index.language(seat), seat, table.seats)
+    if look == OPEN:
+        worlds = [
+            played_in(script, said.orders, World(At(stands.state, stands.writer), "open", stands.follows))
+        ]
+    else:
+        worlds = [ruled_by_view(script, said.orders, stands.view)]
+    judge = Judge(table.game, seat, look, worlds, figured=False)
+    state = stands.state if look == OPEN else None
+    moves = judge.moves(said.orders)
+    return Line(seat, look, stands.entry, stands.position, stands.view, state, moves, said.faults)
+
+
+def of_note(table: Table, moment: Moment, note: Note, reader: str | None) -> Line:
+    """The variation that a note holds, for somebody who may read the note: by the knowledge of that reader.
+
+    What its writer knew beyond that is not told, for a verdict would tell it. After the end all is open. Raises
+    `Faulty` where a redacted record does not tell how the table stood.
+    """
+    return played_at(table, moment, note.place, note.text, reader)

@@ -1,0 +1,206 @@
+"""The text of a variation, as people write it after a place: its orders, what is said of them, and what they branch to.
+
+    lay frigg A2 {to hide it}; loki: draw [draws tyr] !? (challenge A; lay hel B1); challenge A
+
+Orders are separated by semicolons or line ends. In front of an order may stand whose it is, `loki:`. After it may
+stand in brackets how its lots fall, in braces a comment, and a glyph. A variation in parentheses begins where the
+order before it began, as in PGN. Nothing here looks at a game, and no text is an error: what does not fit is
+told with its column, and read as if it were not there.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from referee.archive.glyphs import glyph_of
+from referee.engine.rules import why
+from referee.util.errors import Why
+
+MOST_ORDERS, DEEPEST, LONGEST = 200, 8, 8_000
+"""At most how many orders a text has, how deep its variations nest, and how many characters are read."""
+_WHOSE = re.compile(r"\s*([A-Za-z]{2,20})\s*:\s*")
+_PLACE = re.compile(
+    r"\s*([0-9]{1,6}\.[0-9]{1,6}(?: line [0-9]{1,6})?|entry [0-9]{1,9}(?: line [0-9]{1,6})?)\s*:\s*"
+)
+_GLYPH = re.compile(r"(?:^|(?<=[\s\w]))\s*([!?]{1,2}|=|\$[0-9]{1,3})$")
+_SIGNS = re.compile(r"[;\n()\[\]{}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An order of a variation as it was written.
+
+    Attributes:
+        column: where it begins in the text, from 1.
+        text: the order alone.
+        whose: the word in front of it that may name a seat, or "".
+        lots: what stands in brackets after it, each.
+        glyph, comment: what is said of it.
+        branches: the variations that may be played in its place.
+    """
+
+    column: int
+    text: str
+    whose: str = ""
+    lots: tuple[str, ...] = ()
+    glyph: str = ""
+    comment: str = ""
+    branches: tuple[tuple["Written", ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What of a text was not read: where it stands, from 1, and why."""
+
+    column: int
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text as read: its orders, and what did not fit."""
+
+    orders: tuple[Written, ...]
+    faults: tuple[Fault, ...]
+
+
+def parted(text: str) -> tuple[str, str]:
+    """The place that stands in front of a text, "" for none, and the text behind it.
+
+    >>> parted("7.2: lay frigg A2; challenge A")
+    ('7.2', 'lay frigg A2; challenge A')
+    """
+    found = _PLACE.match(text)
+    return (found[1], text[found.end() :]) if found else ("", text)
+
+
+def read(text: str) -> Text:
+    """The orders of a text.
+
+    >>> one = read("lay frigg A2 (draw) !?; loki: draw [draws tyr]")
+    >>> [(order.whose, order.text, order.lots, order.glyph) for order in one.orders]
+    [('', 'lay frigg A2', (), '!?'), ('loki', 'draw', ('draws tyr',), '')]
+    >>> one.orders[0].branches[0][0].text
+    'draw'
+    """
+    reader = _Reader(text[:LONGEST])
+    if len(text) > LONGEST:
+        reader.fault(LONGEST, "line-text-long", most=LONGEST)
+    orders = reader.sequence(0)
+    return Text(orders, tuple(reader.faults))
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An order while its text is read: the pieces of its own text, and what stood between them."""
+
+    at: int
+    pieces: list[str] = field(default_factory=list)
+    lots: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    branches: list[tuple[Written, ...]] = field(default_factory=list)
+
+    def order(self) -> Written | None:
+        """The order; None if nothing was written."""
+        text = " ".join(" ".join(self.pieces).split())
+        whose = _WHOSE.match(text)
+        text = text[whose.end() :] if whose else text
+        glyph = found[1] if (found := _GLYPH.search(text)) and glyph_of(found[1]) else ""
+        text = text[: -len(glyph)].rstrip() if glyph else text
+        comment = " ".join(filter(None, self.comments))
+        if not (text or self.lots or comment or self.branches):
+            return None
+        name = whose[1].lower() if whose else ""
+        rest = (glyph_of(glyph), comment, tuple(self.branches))
+        return Written(self.at + 1, text, name, tuple(self.lots), *rest)
+
+
+class _Reader:
+    """Reads one text from its beginning to its end."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.count = text, 0, 0
+        self.faults: list[Fault] = []
+
+    def fault(self, at: int, key: str, **params: object) -> None:
+        """Note what does not fit."""
+        self.faults.append(Fault(at + 1, why(key, **params)))
+
+    def sequence(self, depth: int) -> tuple[Written, ...]:
+        """The orders up to the end of the text, or of the variation."""
+        orders, draft = list[Written](), _Draft(self.at)
+        while self.at < len(self.text):
+            start, sign = self.at, self._piece(draft)
+            if sign in {";", "\n", ")"}:
+                self._close(orders, draft)
+                draft = _Draft(self.at)
+            if sign == ")" and depth:
+                return tuple(orders)
+            if sign and sign in ")]}":
+                self.fault(self.at - 1, "line-not-open", sign=sign)
+            elif sign == "(":
+                self._branch(orders, draft, depth)
+            elif sign in {"[", "{"}:
+                self._aside(draft, sign)
+            assert self.at > start  # noqa: S101  every round reads on
+        self._close(orders, draft)
+        if depth:
+            self.fault(len(self.text), "line-not-closed", sign=")")
+        return tuple(orders)
+
+    def _piece(self, draft: _Draft) -> str:
+        """Take the text up to the next sign, and the sign; "" at the end of the text."""
+        found = _SIGNS.search(self.text, self.at)
+        end = found.start() if found else len(self.text)
+        piece = self.text[self.at : end]
+        if not any(draft.pieces) and piece.strip():
+            draft.at = self.at + len(piece) - len(piece.lstrip())
+        draft.pieces.append(piece.strip())
+        self.at = found.end() if found else end
+        return found[0] if found else ""
+
+    def _close(self, orders: list[Written], draft: _Draft) -> None:
+        order = draft.order()
+        if order is None:
+            return
+        self.count += 1
+        if not order.text:
+            self.fault(draft.at, "line-no-order")
+        elif self.count <= MOST_ORDERS:
+            orders.append(order)
+        elif self.count == MOST_ORDERS + 1:
+            self.fault(draft.at, "line-orders", most=MOST_ORDERS)
+
+    def _branch(self, orders: list[Written], draft: _Draft, depth: int) -> None:
+        """A variation: it belongs to the order that is being read, or else to the one before it."""
+        at = self.at - 1
+        if depth >= DEEPEST:
+            self._skip()
+            self.fault(at, "line-deep", most=DEEPEST)
+            return
+        branch = self.sequence(depth + 1)
+        if any(draft.pieces):
+            draft.branches.append(branch)
+        elif orders:
+            last = orders[-1]
+            parts = (last.column, last.text, last.whose, last.lots, last.glyph, last.comment)
+            orders[-1] = Written(*parts, (*last.branches, branch))
+        else:
+            self.fault(at, "line-branch")
+
+    def _skip(self) -> None:
+        """Pass over a variation that is nested too deep."""
+        depth = 1
+        while depth and self.at < len(self.text):
+            depth += {"(": 1, ")": -1}.get(self.text[self.at], 0)
+            self.at += 1
+
+    def _aside(self, draft: _Draft, sign: str) -> None:
+        """What stands in brackets or braces."""
+        start, closing = self.at, {"[": "]", "{": "}"}[sign]
+        end = self.text.find(closing, start)
+        if end < 0:
+            self.fault(start - 1, "line-not-closed", sign=closing)
+            end = len(self.text)
+        said = " ".join(self.text[start:end].split())
+        (draft.lots if sign == "[" else draft.comments).append(said)
+        self.at = min(end + 1, len(self.text))
