@@ -1,0 +1,179 @@
+"""Who is called what in a published collection: by a name with consent, else by a pseudonym, or by none.
+
+A pseudonym stays the same from game to game. It comes from the name in the record by HMAC with the key of the
+collection, which its keeper has alone, so nobody else can link it back. Whoever was forgotten is told apart no more.
+"""
+
+import base64
+import hmac
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from referee.archive.consent import PUBLISHED, published_name
+from referee.archive.notes import ALL, Note, may_read
+from referee.archive.undone import standing
+from referee.house.players import SeatTaken
+from referee.table.table import Table
+
+SOMEBODY, HIDDEN_ADDRESS, HIDDEN_SECRET = "somebody", "[address]", "[secret]"
+"""What stands for a forgotten person, for an address, and for what may be the secret of a seat."""
+ANNOTATOR = "annotator"
+"""The tag by which somebody who did not play signs a notebook in public."""
+SHORTEST_PART = 3
+"""Of a name of several words each word of so many letters is hidden by itself too."""
+LONGEST_NAME = 4
+"""How many words of a text are looked at together for a forgotten name."""
+_ADDRESS = re.compile(r"[^\s<>@,;:()\[\]\"']+@[^\s<>@,;:()\[\]\"']+")
+_SECRET = re.compile(r"(?<![a-z0-9])(?:[a-z2-7]{26}|[0-9a-f]{32,})(?![a-z0-9])")
+_WORD = re.compile(r"[^\W_]+(?:[-'\u2019.][^\W_]+)*")
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+@dataclass(frozen=True)
+class Names:
+    """The keeper's part: the key (32 bytes), and who was forgotten, as `mark` gives it."""
+
+    key: bytes
+    forgotten: frozenset[str] = frozenset()
+
+    def mark(self, name: str) -> str:
+        """What stands for a name among the forgotten, in hex: nobody without the key can tell whose it is."""
+        return hmac.digest(self.key, b"forgotten\0" + _folded(name).encode(), "sha256").hex()
+
+    def is_forgotten(self, name: str) -> bool:
+        """Whether the person of that name, or pseudonym, was forgotten."""
+        return bool(self.forgotten) and self.mark(name) in self.forgotten
+
+    def pseudonym(self, name: str) -> str:
+        """What stands for a name: `Player K3F9-7QMX`; the same for the same name, in whatever case it is written."""
+        made = hmac.digest(self.key, b"pseudonym\0" + _folded(name).encode(), "sha256")
+        code = base64.b32encode(made[:5]).decode()
+        return f"Player {code[:4]}-{code[4:]}"
+
+    def tag(self, what: str, text: str) -> str:
+        """16 hex digits that stand for a text, such as the path of a file, and do not tell it."""
+        return hmac.digest(self.key, f"{what}\0{text}".encode(), "sha256").hex()[:16]
+
+    def hidden(self, name: str) -> str:
+        """What a person without consent is called."""
+        pseudonym = self.pseudonym(name)
+        return SOMEBODY if self.is_forgotten(name) or self.is_forgotten(pseudonym) else pseudonym
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The people of one game: what the player of each seat is called ("" if nobody knows), and what each name becomes.
+
+    Attributes:
+        seats: by seat, the name to be shown.
+        instead: by a name as it is written in the game or its notes, folded: what is shown in its place.
+        kept: names, folded, that stand as they are written.
+    """
+
+    names: Names
+    seats: Mapping[str, str]
+    instead: Mapping[str, str]
+    kept: frozenset[str] = field(default=frozenset())
+
+    def writer(self, note: Note) -> str:
+        """What the writer of a note is called: a player as a player is, others by their own signature alone."""
+        if note.seat and (shown := self.seats.get(note.seat)):
+            return shown
+        folded = _folded(note.by)
+        if folded in self.instead:
+            return self.instead[folded]
+        return note.by if folded in self.kept else self.names.hidden(note.by)
+
+    def clean(self, text: str) -> str:
+        """A text without the names, addresses and secrets that are not to be published."""
+        text = _SECRET.sub(HIDDEN_SECRET, _ADDRESS.sub(HIDDEN_ADDRESS, text))
+        if self._pattern:
+            text = self._pattern.sub(lambda found: self.instead[_folded(found[0])], text)
+        return self._without_forgotten(text) if self.names.forgotten else text
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        longest_first = sorted(self.instead, key=len, reverse=True)
+        spelled = "|".join(r"\s+".join(map(re.escape, one.split())) for one in longest_first)
+        return re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE) if spelled else None
+
+    def _without_forgotten(self, text: str) -> str:
+        """The text without the names of people who were forgotten, though they did not play in this game."""
+        words = list(_WORD.finditer(text))
+        for size in range(LONGEST_NAME, 0, -1):
+            for first in range(len(words) - size, -1, -1):
+                start, end = words[first].start(), words[first + size - 1].end()
+                if text[start:end] != SOMEBODY and self.names.is_forgotten(text[start:end]):
+                    return self._without_forgotten(text[:start] + SOMEBODY + text[end:])
+        return text
+
+
+def cast(table: Table, notes: Iterable[Note], names: Names) -> Cast:
+    """Who is called what in a game, which may be redacted, with its notes."""
+    notes = tuple(notes)
+    playing = {seat: name for seat, name in _playing(table).items() if _folded(name) != seat}
+    seats, instead = dict[str, str](), dict[str, str]()
+    for seat in table.seats:
+        known, agreed = playing.get(seat, ""), published_name(table, notes, seat)
+        gone = any(names.is_forgotten(one) for one in (known, agreed) if one)
+        shown = SOMEBODY if gone else agreed or (names.hidden(known) if known else "")
+        seats[seat] = shown
+        for name in {known, *_called(notes, seat)} - {""}:
+            instead |= _each_part(name, shown or names.hidden(name))
+    for name in _others(table, playing):
+        instead = _each_part(name, names.hidden(name)) | instead
+    shown_names = {_folded(name) for name in seats.values()}
+    signed = {one for one in _signatures(table, notes) if not names.is_forgotten(one)}
+    for note in notes:
+        if not note.seat and _folded(note.by) not in signed:
+            instead = {_folded(note.by): names.hidden(note.by)} | instead
+    harmless = {*table.seats, *shown_names, *(part for one in shown_names for part in one.split())}
+    return Cast(
+        names, seats, {name: to for name, to in instead.items() if name not in harmless}, frozenset(signed)
+    )
+
+
+def _each_part(name: str, shown: str) -> dict[str, str]:
+    """A name and each longer word of it, with what is shown instead."""
+    whole = _folded(name)
+    return {part: shown for part in (whole, *whole.split()) if part == whole or len(part) >= SHORTEST_PART}
+
+
+def _playing(table: Table) -> dict[str, str]:
+    """The players' names that a game knows, by seat."""
+    return dict(table.view(table.usual_reader).names)
+
+
+def _called(notes: Iterable[Note], seat: str) -> Iterator[str]:
+    """What the player of a seat is called in the notes."""
+    for note in notes:
+        if note.seat == seat:
+            yield note.by
+            if note.kind == PUBLISHED and note.name:
+                yield note.name
+
+
+def _others(table: Table, playing: Mapping[str, str]) -> set[str]:
+    """Names that stand in the record beside those of the present players: earlier ones, and the arbiter."""
+    given = {str(name) for name in table.opening.options.get("players", ())}
+    for told in table.told(table.usual_reader):
+        if told.seen.kind == SeatTaken.__name__:
+            given.add(str(told.seen.get("name") or ""))
+    given.add(table.opening.arbiter)
+    return {name for name in given - {*playing.values(), ""} if _folded(name) not in table.seats}
+
+
+def _signatures(table: Table, notes: Iterable[Note]) -> Iterator[str]:
+    """Those who signed the notebook by a tag of their own that everybody may read, folded."""
+    turn, over = int(table.position.partition(".")[0]), table.outcome is not None
+    for note in standing(notes):
+        own = (
+            note.kind == "tag" and _folded(note.name) == ANNOTATOR and _folded(note.text) == _folded(note.by)
+        )
+        if own and not note.seat and ALL in note.to and may_read(note, None, turn=turn, over=over):
+            yield _folded(note.by)

@@ -1,0 +1,192 @@
+"""Verbs for a collection of games: make it, ask it, and forget a player in it."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.common import json_option, tell_json
+from referee.cli.exits import writing
+from referee.cli.terminal import tell
+
+INDEX = "archive.db"
+MOST = 50
+index_option = click.option(
+    "--index",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help=f"The index; else {INDEX} in the folder.",
+)
+folder_option = click.option(
+    "--in",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=".",
+    metavar="FOLDER",
+    help="The folder of the collection; else this one.",
+)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER")
+@index_option
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=lambda: os.cpu_count() or 1,
+    metavar="N",
+    help="How many processes look at records; else one per core.",
+)
+@click.option("--again", is_flag=True, help="Look at every record again, whether it has changed or not.")
+@json_option
+def archive(folder: Path, index: Path | None, jobs: int, again: bool, as_json: bool) -> None:
+    """Make a collection of the finished games in a FOLDER, or bring it up to date.
+
+    Every record in FOLDER and the folders in it is verified with its notes, and told in the index archive.db (SQLite
+    with full text; `referee find` asks it, and Datasette opens it). Only what has changed is looked at. A record that
+    is broken, or a game that is still on, is left out and told, and stops no other.
+
+    Nobody is published by name but by consent (`referee annotate ... --kind published`): others have a pseudonym,
+    made with the key in archive.key. Keep that file, and publish it never. No address, no secret and nothing that a
+    letter said beside its orders is told.
+
+    \b
+    Examples:
+      referee archive games
+      referee archive games --jobs 4 --json
+    """  # noqa: D301  \b is click's mark
+    from referee.archive.collection.making import made  # noqa: PLC0415  slow to load
+
+    path = index or folder / INDEX
+    with writing(), _bar() as told:
+        done = made(folder, path, workers=jobs, tell=told, again=again)
+    _tell_made(path, done, as_json)
+
+
+def _tell_made(path: Path, done: Any, as_json: bool) -> None:
+    from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415
+
+    left_out = {name: fault_sentence(why) for name, why in done.left_out}
+    counts = {"games": done.kept + len(done.games), "changed": len(done.games), "gone": done.gone}
+    if as_json:
+        tell_json(index=str(path), left_out=left_out, **counts)
+        return
+    tell(say("archived", index=str(path), left=len(left_out), **counts))
+    for name, why in left_out.items():
+        tell(say("left-out", name=name, why=why), err=True)
+
+
+@contextmanager
+def _bar() -> Iterator[Any]:
+    """A progress bar on stderr, if that is a terminal: what is to be told how far it has come."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _all: None
+        return
+    from rich.console import Console  # noqa: PLC0415  slow to load
+    from rich.progress import Progress  # noqa: PLC0415
+
+    from referee.cli.sentences import say  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(say("archive-looking"), total=None)
+        yield lambda done, every: progress.update(task, completed=done, total=every)
+
+
+@click.command()
+@click.argument("query", default="")
+@click.option("--player", default="", metavar="NAME", help="Who played, by the name that is shown.")
+@click.option(
+    "--sort", default="-ended", metavar="FIELD", help="ended, turns, title ...; with -: the largest first."
+)
+@click.option(
+    "--limit", type=click.IntRange(1), default=MOST, show_default=True, metavar="N", help="At most so many."
+)
+@folder_option
+@index_option
+@json_option
+def find(folder: Path, index: Path | None, as_json: bool, **asked: Any) -> None:
+    """Find games in a collection, by text, card, move, rule, position or length.
+
+    QUERY is made of words, which must all be there; OR, NOT and brackets stand between them. A word that ends in *
+    begins so. "lay frigg A2" in quotes is said so, in one move. With a field before it, a word is looked for there
+    alone: title, label, player, annotator, opening, ending, winner, card, move, rule, position, tag, text, game.
+    Numbers and days are compared: turns, letters, moves, hours, notes, disputes, rulings, appeals, opened, ended.
+
+    \b
+    Examples:
+      referee find "nightmare AND ending:8.2" --in games
+      referee find "card:loki.hel NOT winner:loki turns<=30" --player "Anna K." --json
+      referee find 'move:"lay frigg A2" (rule:15.5 OR rule:H20) ended>=2026-03'
+    """  # noqa: D301  \b is click's mark
+    from referee.archive.collection.catalogue import SORTS, Collection  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import say  # noqa: PLC0415
+
+    if asked["sort"].removeprefix("-") not in SORTS:
+        raise click.BadParameter(", ".join(SORTS), param_hint="--sort")
+    with Collection(index or folder / INDEX) as games:
+        found = games.find(**asked)
+    if as_json:
+        tell_json(games=[asdict(one) for one in found])
+    elif not found:
+        tell(say("found-none"), err=True)
+    else:
+        _print(found)
+
+
+def _print(found: Any) -> None:
+    from referee.cli.grids import print_table  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415
+
+    print_table(
+        say("found-headings"),
+        (
+            (
+                [
+                    one.title,
+                    one.ended[:10],
+                    ", ".join(f"{seat} ({name})" if name else seat for seat, name in one.players.items()),
+                    str(one.turns),
+                    f"{one.told} [{one.rule}]",
+                    one.slug,
+                ],
+                "",
+            )
+            for one in found
+        ),
+    )
+
+
+@click.command()
+@click.argument("player")
+@folder_option
+@index_option
+@json_option
+def forget(player: str, folder: Path, index: Path | None, as_json: bool) -> None:
+    """Take the name of a PLAYER out of a collection.
+
+    PLAYER is a name as it stands in the records, the name that was published, or a pseudonym. The games leave the
+    index at once; `referee archive` makes them again without the name, and without anything that links them to other
+    games of this player. What others have copied cannot be called back.
+
+    \b
+    Examples:
+      referee forget "Anna K." --in games
+    """  # noqa: D301  \b is click's mark
+    from referee.archive.collection.forgetting import forget as forgotten  # noqa: PLC0415  slow to load
+    from referee.archive.collection.schema import looked_into  # noqa: PLC0415
+    from referee.cli.sentences import say  # noqa: PLC0415
+
+    path = index or folder / INDEX
+    looked_into(path).close()
+    with writing():
+        games = forgotten(path, player)
+    if as_json:
+        tell_json(games=games)
+        return
+    tell(say("forgotten", games=games))
+    tell(say("forgotten-not-recalled"))

@@ -1,0 +1,447 @@
+"""The index of a collection: what is told of a game and what never is, what a query finds, how it stays up to date."""
+
+import doctest
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import command
+from support.collected import NAMES, PLANTED, ended, found_in, laid, note, notes_of
+from support.command import Command
+from support.golden import EXAMPLES
+
+from referee.api import Table
+from referee.archive.collection import catalogue, schema
+from referee.archive.collection.catalogue import Collection, Found
+from referee.archive.collection.folded import words
+from referee.archive.collection.forgetting import forget
+from referee.archive.collection.keeping import KEY, names_of
+from referee.archive.collection.luck import luck
+from referee.archive.collection.making import made
+from referee.archive.collection.names import SOMEBODY, Names
+from referee.archive.collection.query import condition
+from referee.util.errors import Faulty
+from referee.verify.export import redacted
+
+# The fixtures, under the names by which tests ask for them.
+home, referee = command.home, command.referee
+THUNDER = EXAMPLES / "thunder"
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collection]:
+    """The finished games of `examples/`."""
+    index = tmp_path_factory.mktemp("index") / "archive.db"
+    made(EXAMPLES, index)
+    with Collection(index) as games:
+        yield games
+
+
+def slugs(index: Path, query: str = "", **how: Any) -> list[str]:
+    """The pages of the games that a query finds."""
+    with Collection(index) as games:
+        return [game.slug for game in games.find(query, **how)]
+
+
+def only(index: Path) -> Found:
+    """The one game of an index."""
+    with Collection(index) as games:
+        (game,) = games.find()
+        return game
+
+
+# Queries
+
+
+@pytest.mark.parametrize(
+    ("query", "turns"),
+    [
+        ("", [14, 16, 19, 20, 24, 27, 59, 63]),
+        ("nightmare AND ending:8.2", [27]),
+        ("ending:8.2", [27]),
+        ("ending:treasure-lost", [16, 63]),
+        ("ENDING:x OR ending:8.2", None),
+        ("winner:loki OR turns<15", [14, 63]),
+        ("winner:loki turns<15", []),
+        ("NOT winner:thor", [19, 63]),
+        ("NOT (winner:thor OR winner:loki)", [19]),
+        ('move:"deploy longships, shield-wall, tyr"', [16]),
+        ('move:"shield-wall tyr"', [16]),
+        ('move:"tyr deploy"', []),
+        ("berserk*", [59, 63]),
+        ("card:odin.tyr", [19, 20, 24]),
+        ("position:59.0", [59, 63]),
+        ("59.0", []),
+        ("game:odins-table", [19, 20, 24]),
+        ('game:"odins_table"', [19, 20, 24]),
+        ("turns>=59 turns<63", [59]),
+        ("length=59", [59]),
+        ("ended<=2026-01-06", [14, 16]),
+        ("ended>=2026-01-18 ended<2027", [59, 63]),
+        ("rule:14.2", [14]),
+        ('"THUNDER Lightning" Böse', []),
+        ("title:lightning hours=7", [14, 16, 27, 59, 63]),
+    ],
+)
+def test_a_query_finds_the_games_it_means(examples: Collection, query: str, turns: list[int] | None) -> None:
+    """By word, field, phrase, beginning, number and day; a bare word stands in any field but the position."""
+    if turns is None:
+        with pytest.raises(Faulty, match="query-wrong"):
+            examples.find(query)
+        return
+    assert [game.turns for game in examples.find(query, sort="turns")] == turns
+
+
+@pytest.mark.parametrize(
+    ("query", "key", "column"),
+    [
+        ("foo:bar", "query-field", 1),
+        ("a foo<3", "query-field", 3),
+        ("(a", "query-wrong", 3),
+        ("a)", "query-wrong", 2),
+        ("turns<x", "query-wrong", 7),
+        ("turns<4-5", "query-number", 7),
+        ("a AND", "query-wrong", 6),
+        ("OR a", "query-wrong", 1),
+        ('a "b', "query-wrong", 3),
+        ("a ...", "query-no-word", 3),
+        ("ending:", "query-wrong", 8),
+        ("a" * 2001, "query-long", None),
+        ("(" * 51 + "a" + ")" * 51, "query-deep", None),
+    ],
+)
+def test_a_wrong_query_is_told_with_its_place(query: str, key: str, column: int | None) -> None:
+    """The column counts from 1; nothing is asked of the index."""
+    with pytest.raises(Faulty) as caught:
+        condition(query)
+    assert (caught.value.why.key, caught.value.why.params.get("column")) == (key, column)
+
+
+@pytest.mark.parametrize(
+    "text", ["'; DROP TABLE games; --", 'a" OR 1', "card:x')", "NEAR(a b)", "a*b", "^a", "a+b", "{title}:x"]
+)
+def test_a_query_never_becomes_sql(examples: Collection, text: str) -> None:
+    """Whatever is asked is a word, or refused."""
+    with suppress(Faulty):
+        assert len(examples.find(text)) <= 8
+    assert len(examples.find()) == 8
+
+
+def test_games_are_sorted_and_limited(examples: Collection) -> None:
+    """The newest first, unless it is said otherwise."""
+    ends = [game.ended for game in examples.find()]
+    assert ends == sorted(ends, reverse=True)
+    assert [game.turns for game in examples.find(sort="-turns", limit=2)] == [63, 59]
+    with pytest.raises(ValueError, match="nonsense"):
+        examples.find(sort="nonsense")
+
+
+def test_words_are_folded_and_parted() -> None:
+    """Without accents; a name of two parts is found by each; a number stays whole."""
+    assert list(words("Freÿja's FEMALE-archer, thor.tyr 8.2 ß")) == [
+        "freyjas", "freyja", "female-archer", "female", "archer", "thor.tyr", "thor", "tyr", "8.2", "ss",
+    ]  # fmt: skip
+
+
+def test_the_examples_of_the_collection_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in its docstring is what comes of it."""
+    monkeypatch.chdir(EXAMPLES.parent)
+    failed, tried = doctest.testmod(catalogue)
+    assert (failed, tried > 0) == (0, True)
+
+
+# Facts
+
+
+def test_luck_is_what_was_drawn_against_the_mean_of_the_pile() -> None:
+    """Worked out again by hand from the lots: a pile without its cards one by one."""
+    table = Table.load(THUNDER / "treasure-lost" / "record.yaml")
+    found = luck(table)
+    assert {seat: one.cards for seat, one in found.items()} == {"thor": 11, "loki": 14}
+    strengths = {
+        f"{deck}.{row['card']}": row["strength"] or 0
+        for deck, rows in table.content["deck"].items()
+        for row in rows
+    }
+    shuffled = next(
+        one for point in table.points for one in point.entry.events if type(one).__name__ == "Shuffled"
+    )
+    deck: Any = [strengths[card.rpartition(".")[0]] for card in shuffled.deck]  # type: ignore[attr-defined]
+    first = found[shuffled.of].cards  # type: ignore[attr-defined]
+    due = sum(sum(deck[n:]) / len(deck[n:]) for n in range(first))
+    assert found["thor"].drawn == sum(deck[:first])
+    assert found["thor"].expected == pytest.approx(due)
+    assert luck(Table.load(redacted(table, "thor"))) == {}
+
+
+def test_a_redacted_record_is_told_as_its_side_alone(tmp_path: Path) -> None:
+    """Beside the whole one, under a page of its own; the thoughts of its owner stay closed."""
+    table = Table.load(THUNDER / "no-action-left" / "record.yaml")
+    for name, data in (
+        ("a", table.record.encode()),
+        ("b", redacted(table, "thor")),
+        ("c", redacted(table, None)),
+    ):
+        (tmp_path / f"{name}.yaml").write_bytes(data)
+    done = made(tmp_path, tmp_path / "archive.db")
+    assert (len(done.games), done.left_out) == (3, [])
+    with Collection(tmp_path / "archive.db") as games:
+        found = {game.audience: game for game in games.find()}
+        assert {side: game.notes for side, game in found.items()} == {"": 0, "thor": 0, "onlooker": 0}
+        seats = games.db.execute("SELECT sum(cards_drawn) FROM seats GROUP BY game").fetchall()
+    assert len({game.slug for game in found.values()}) == 3
+    assert sorted(row[0] for row in seats) == [0, 0, 54]
+    assert slugs(tmp_path / "archive.db", "card:loki.hel") == [found[""].slug]
+    assert len(slugs(tmp_path / "archive.db", "card:thor.nightmare")) == 2
+
+
+# What is never told
+
+
+def test_no_name_address_or_secret_is_in_the_index(tmp_path: Path) -> None:
+    """Neither in a table nor in a byte that SQLite has left over; not in the name of a file."""
+    table = ended()
+    laid(tmp_path, table, *notes_of(table))
+    index = tmp_path / "index" / "archive.db"
+    index.parent.mkdir()
+    made(tmp_path, index)
+    assert {word for word, _ in found_in(tmp_path)} == {*PLANTED}
+    assert found_in(index) == set()
+    game = only(index)
+    names = names_of(index)
+    assert game.players == {"thor": names.pseudonym("Ragnhild"), "loki": names.pseudonym("bartholomew ")}
+    with Collection(index) as games:
+        said = [
+            tuple(row)
+            for row in games.db.execute("SELECT name, text FROM notes JOIN players ON players.id = writer")
+        ]
+        tags = [tuple(row) for row in games.db.execute("SELECT name, value FROM tags")]
+        indexed = {
+            row[0] for row in games.db.execute("SELECT term FROM words")
+        }  # on disk they are compressed
+    assert not [term for term in indexed if any(word in term for word in PLANTED)]
+    thor, loki, guest = (names.pseudonym(one) for one in ("ragnhild", "Bartholomew", "Ingeborg"))
+    assert said == [
+        (thor, f"{loki} told {guest}: {thor} was lost; [address], [secret]"),
+        (guest, f"{guest} saw a nightmare coming."),
+        ("Olaf", "Olaf, too."),
+    ]
+    assert tags == [("event", f"Club of {loki}")]
+
+
+def test_consent_is_followed_and_can_be_taken_back_without_a_trace(tmp_path: Path) -> None:
+    """The name is told while it may be; afterwards no byte of the index holds it."""
+    table, index = ended(), tmp_path / "archive.db"
+    laid(
+        tmp_path,
+        table,
+        note(table, kind="published", seat="loki", by="Bartholomew", name="Quetzal X.", text=""),
+    )
+    made(tmp_path, index)
+    assert only(index).players["loki"] == "Quetzal X."
+    assert slugs(index, player="quetzal x.") == [only(index).slug]
+    assert slugs(index, 'player:"Quetzal X."') == [only(index).slug]
+    (tmp_path / "fileword" / "notes.yaml").unlink()
+    given = note(table, kind="published", seat="loki", by="Bartholomew", name="Quetzal X.", text="")
+    laid(
+        tmp_path / "again", table, given, note(table, kind="published", seat="loki", by="B", name="", text="")
+    )
+    (tmp_path / "again" / "fileword" / "notes.yaml").rename(tmp_path / "fileword" / "notes.yaml")
+    (tmp_path / "again" / "fileword" / "record.yaml").unlink()
+    made(tmp_path, index)
+    assert only(index).players["loki"] == names_of(index).pseudonym("Bartholomew")
+    assert b"quetzal" not in index.read_bytes().lower()
+
+
+@pytest.mark.parametrize("known_as", ["Ragnhild", "ragnhild", "the pseudonym"])
+def test_who_is_forgotten_leaves_the_index_at_once_and_is_somebody_later(
+    tmp_path: Path, known_as: str
+) -> None:
+    """Nothing links the games of the one who was forgotten; nobody else's name changes."""
+    index = tmp_path / "archive.db"
+    for seed in ("07", "08"):
+        table = ended(seed)
+        laid(tmp_path, table, note(table, by="Olaf", seat="", text="Ragnhild again."), name=seed)
+    third = ended("09", "thor:Gudrun,loki:Bartholomew")
+    laid(tmp_path, third, note(third, by="Olaf", seat="", text="Like Ragnhild."), name="09")
+    made(tmp_path, index)
+    pseudonym = names_of(index).pseudonym("Ragnhild")
+    assert len(slugs(index, player=pseudonym)) == 2
+    assert forget(index, pseudonym if known_as == "the pseudonym" else known_as) == 2
+    assert pseudonym.lower().encode() not in index.read_bytes().lower()
+    made(tmp_path, index)
+    with Collection(index) as games:
+        found = {game.label: game.players for game in games.find()}
+        said = [row[0] for row in games.db.execute("SELECT text FROM notes ORDER BY game")]
+    loki, gudrun = (names_of(index).pseudonym(name) for name in ("Bartholomew", "Gudrun"))
+    assert found == {
+        "g07": {"thor": SOMEBODY, "loki": loki},
+        "g08": {"thor": SOMEBODY, "loki": loki},
+        "g09": {"thor": gudrun, "loki": loki},
+    }
+    if known_as != "the pseudonym":  # its owner's name cannot be told from it
+        assert said == ["somebody again.", "somebody again.", f"Like {SOMEBODY}."]
+    assert pseudonym.lower().encode() not in index.read_bytes().lower()
+
+
+def test_a_pseudonym_cannot_be_linked_without_the_key() -> None:
+    """It stays the same in one collection, and is another in the next; the key file is for its owner alone."""
+    assert NAMES.pseudonym("Anna  K.") == NAMES.pseudonym("anna k.")
+    assert NAMES.pseudonym("Anna") != Names(b"l" * 32).pseudonym("Anna")
+    assert NAMES.pseudonym("Anna") != NAMES.pseudonym("Bert")
+
+
+def test_the_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    """It is made once; a damaged one is told, and not written over."""
+    first = names_of(tmp_path / "archive.db")
+    assert names_of(tmp_path / "archive.db") == first
+    key = tmp_path / KEY
+    assert key.stat().st_mode & 0o077 == 0
+    key.write_text("{}")
+    with pytest.raises(Faulty, match="archive-key"):
+        names_of(tmp_path / "archive.db")
+
+
+def test_what_a_seat_thought_is_told_when_it_was_opened(tmp_path: Path) -> None:
+    """Not before; and of the other seat never."""
+    table = ended()
+    laid(tmp_path, table, note(table, kind="opened", text=""))
+    made(tmp_path, tmp_path / "archive.db")
+    with Collection(tmp_path / "archive.db") as games:
+        said = [tuple(row) for row in games.db.execute("SELECT kind, glyph, text FROM notes")]
+    assert [(kind, glyph) for kind, glyph, _ in said] == [("thought", "!?")]
+    assert said[0][2].endswith(": remarkword")
+
+
+# Up to date
+
+
+def test_only_what_changed_is_looked_at_again(tmp_path: Path) -> None:
+    """A record with another time and the same bytes is the same; a new one is added; one that is gone goes."""
+    index = tmp_path / "archive.db"
+    for seed in ("07", "08"):
+        laid(tmp_path, ended(seed), name=seed)
+    assert [made(tmp_path, index).games, made(tmp_path, index).kept] == [[1, 2], 2]
+    os.utime(tmp_path / "07" / "record.yaml", (1, 1))
+    again = made(tmp_path, index)
+    assert (again.games, again.kept, again.gone) == ([], 2, 0)
+    table = ended("09")
+    laid(tmp_path, table, name="09")
+    third = made(tmp_path, index)
+    assert (third.games, third.kept) == ([3], 2)
+    laid(tmp_path / "notes", table, note(table))
+    (tmp_path / "notes" / "fileword" / "notes.yaml").rename(tmp_path / "09" / "notes.yaml")
+    (tmp_path / "notes" / "fileword" / "record.yaml").unlink()
+    noted = made(tmp_path, index)
+    assert (noted.games, noted.kept) == ([3], 2)
+    (tmp_path / "08" / "record.yaml").unlink()
+    gone = made(tmp_path, index)
+    assert (gone.games, gone.kept, gone.gone) == ([], 2, 1)
+    assert len(made(tmp_path, index, again=True).games) == 2
+
+
+def test_a_broken_record_is_told_and_stops_no_other(tmp_path: Path) -> None:
+    """Damaged, torn, still on, there twice, with notes that do not fit: each with its reason, whenever one looks."""
+    table, index = ended(), tmp_path / "archive.db"
+    whole = table.record.encode()
+    on = Table.open("thunder", seed="11", clock=lambda: "2026-01-01T08:00:00Z")
+    for name, data in {
+        "a": whole,
+        "b": whole.replace(b"resigned", b"resigmed", 1),
+        "c": whole[:-40],
+        "d": on.record.encode(),
+        "e": whole,
+    }.items():
+        (tmp_path / f"{name}.yaml").write_bytes(data)
+    other = laid(tmp_path, ended("08"), name="f")
+    (tmp_path / "f" / "notes.yaml").write_bytes(b"---\nrubbish\n")
+    (tmp_path / "g").mkdir()
+    (tmp_path / "g" / "record.yaml").write_bytes(b"\0\xff no record")
+    (tmp_path / "config.yaml").write_bytes(b"title: nothing of ours\n")
+    for _ in range(2):
+        done = made(tmp_path, index)
+        assert {name: why.key for name, why in done.left_out} == {
+            "b.yaml": "record-mark",
+            "c.yaml": "record-torn",
+            "d.yaml": "archive-on",
+            "e.yaml": "archive-twice",
+            "f/record.yaml": "archive-notes",
+            "g/record.yaml": "no-record",
+        }
+    assert only(index).slug
+    (tmp_path / "a.yaml").unlink()
+    other.with_name("notes.yaml").unlink()
+    assert len(made(tmp_path, index).games) == 2
+
+
+@pytest.mark.slow
+def test_several_processes_make_the_same_index(tmp_path: Path) -> None:
+    """In the same order."""
+    (tmp_path / "games").mkdir()
+    data = (THUNDER / "treasure-lost" / "record.yaml").read_bytes()
+    for n in range(30):
+        (tmp_path / "games" / f"{n:02}.yaml").write_bytes(data)
+    told = list[tuple[int, int]]()
+    done = made(tmp_path / "games", tmp_path / "archive.db", workers=2, tell=lambda *far: told.append(far))
+    assert (len(done.games), [name for name, _ in done.left_out]) == (
+        1,
+        [f"{n:02}.yaml" for n in range(1, 30)],
+    )
+    assert told == [(n, 30) for n in range(1, 31)]
+
+
+def test_an_index_that_is_not_ours_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is never written over; without FTS5 that is told."""
+    path = tmp_path / "archive.db"
+    with pytest.raises(Faulty, match="index-missing"):
+        Collection(path)
+    path.write_bytes(b"no database at all, but long enough to be looked at" * 9)
+    with pytest.raises(Faulty, match="index-foreign"):
+        made(tmp_path, path)
+    path.unlink()
+    foreign = sqlite3.connect(path)
+    foreign.execute("CREATE TABLE mine (a)")
+    foreign.commit()
+    foreign.close()
+    with pytest.raises(Faulty, match="index-foreign"):
+        made(tmp_path, path)
+    assert b"mine" in path.read_bytes()
+    monkeypatch.setattr(schema, "NEEDED", "ENABLE_NOTHING")
+    with pytest.raises(Faulty, match="index-no-fts5"):
+        Collection(path)
+
+
+# The command
+
+
+def test_a_collection_is_made_asked_and_a_player_forgotten(referee: Command, tmp_path: Path) -> None:
+    """In the terminal and as JSON; what is left out is told on stderr."""
+    folder = tmp_path / "games"
+    laid(folder, ended("07"), name="07")
+    laid(folder, ended("08"), name="08")
+    (folder / "09.yaml").write_bytes(ended("09").record.encode()[:-30])
+    first = referee("archive", str(folder), "--jobs", "1")
+    assert (first.code, "2 games; 2 of them new or changed, 0 taken out, 1 left out" in first.out) == (
+        0,
+        True,
+    )
+    assert "Left out: 09.yaml: " in first.err
+    found = referee("find", "resigned turns=1", "--in", str(folder), "--json")
+    assert [game["label"] for game in found.doc["games"]] == ["g07", "g08"]
+    assert found.doc["games"][0]["slug"][:12] in referee("find", "--in", str(folder)).out
+    nothing = referee("find", "winner:loki", "--in", str(folder))
+    assert (nothing.code, nothing.out, nothing.err) == (0, "", "No game was found.\n")
+    wrong = referee("find", "turns<", "--in", str(folder))
+    assert (wrong.code, "from column 7 on" in wrong.err) == (2, True)
+    assert referee("find", "--in", str(folder), "--sort", "size").code == 2
+    assert referee("find", "--in", str(tmp_path)).code == 66
+    assert referee("forget", "ragnhild", "--in", str(folder), "--json").doc["games"] == 2
+    assert "What cannot be called back" in referee("forget", "Bartholomew", "--in", str(folder)).out
+    assert referee("forget", "anybody", "--in", str(tmp_path)).code == 66
+    assert referee("archive", str(folder), "--json").doc["changed"] == 2
+    players = [game["players"] for game in referee("find", "--in", str(folder), "--json").doc["games"]]
+    assert players == [{"thor": SOMEBODY, "loki": SOMEBODY}] * 2
