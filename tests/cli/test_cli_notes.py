@@ -133,6 +133,8 @@ def test_a_game_is_stepped_through_and_annotated(
         "undo",
         "mark",
         "tag event Spring Cup",
+        "open",
+        "publish Anna K.",
         "to loki",
         "opens end",
         "ask Why?",
@@ -164,9 +166,12 @@ def test_a_game_is_stepped_through_and_annotated(
     assert ruled[2].startswith("        REFUSED [3.3]: ")
     assert [row for row in told if row not in ruled] == [
         "entry 0  event: Spring Cup",
+        "entry 0  Anna (thor) has opened what the seat thought in play. ",
+        'entry 0  Anna (thor) wants to be published as "Anna K." (empty: not by name). ',
         "15.0 line 2  Anna (thor): One. Two.",
         "15.0 line 2  Anna (thor) looks at: lay frigg A1; draw",
         "15.0 line 2  Anna (thor) marks this place. ",
+        '14.0  thor, in play, of "lay female-archer C1": !',
         "16.2  Anna (thor): ! Well seen",
     ]
     assert "asks: Why?" in referee("notes", record, "--seat", "loki").out

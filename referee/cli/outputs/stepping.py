@@ -46,11 +46,11 @@ def step_through(ctx: click.Context, table: Any, notebook: Any, *, by: str, seat
     wrong = False
     _page(session)
     for line in session.lines:
-        command, _, rest = line.strip().partition(" ")
-        if command in {"q", "quit"}:
+        command = line.split(maxsplit=1)[:1]
+        if command in (["q"], ["quit"]):
             break
         try:
-            _obey(session, command, rest.strip())
+            obey(session, line)
         except Faulty as fault:
             wrong = True
             tell(str(trouble(fault)), err=True)
@@ -73,7 +73,9 @@ def _typed(stepper: Stepper) -> Iterator[str]:
             return
 
 
-def _obey(session: Session, command: str, rest: str) -> None:
+def obey(session: Session, line: str) -> None:
+    """Do what one line says. Raises `Faulty`."""
+    command, _, rest = (part.strip() for part in line.strip().partition(" "))
     to_a_line = command == "line" and rest.isdigit()  # else it is a variation
     if glyph := glyph_of(command):
         _note(session, "comment", rest, glyph=glyph)
@@ -173,15 +175,19 @@ def _text(session: Session) -> str:
 
 
 def _tag(session: Session, rest: str) -> None:
-    """A fact of the whole game, wherever one stands."""
     name, _, text = rest.partition(" ")
     if not text:
         raise Faulty("step-needs", command="tag", form="tag NAME TEXT")
+    _of_the_game(session, "tag", text.strip(), name=name)
+
+
+def _of_the_game(session: Session, kind: str, text: str = "", *, name: str = "") -> None:
+    """Write a note on the whole game, wherever one stands."""
     stepper = session.stepper
     moment, place = stepper.moment, stepper.place
     stepper.go("game")
     try:
-        _note(session, "tag", text.strip(), name=name)
+        _note(session, kind, text, name=name)
     finally:
         stepper.stand(moment, place)
 
@@ -227,6 +233,8 @@ COMMANDS: Mapping[str, Command] = {
     **dict.fromkeys(("mark", "bookmark"), _writes("bookmark")),
     **dict.fromkeys(("line", "variation"), _writes("line")),
     "tag": _tag,
+    "open": lambda session, _: _of_the_game(session, "opened"),
+    "publish": lambda session, rest: _of_the_game(session, "published", name=rest),
     "to": _to,
     "opens": _opens,
     "undo": _undo,

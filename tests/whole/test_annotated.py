@@ -1,0 +1,42 @@
+"""The annotated games of `examples/`: made with the tools, whole, and told in full.
+
+`pytest tests/whole/test_annotated.py --update` makes their notebooks again from what was typed.
+"""
+
+from pathlib import Path
+
+import pytest
+from support.annotated import NAMES, NOTES, notes_made, notes_of
+from support.golden import EXAMPLES
+
+from referee.api import Table
+from referee.archive.fitting import verify_notes
+from referee.archive.walk import walk
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_is_what_was_typed(name: str, request: pytest.FixtureRequest) -> None:
+    """To the byte: every command of `annotate.txt` is obeyed."""
+    path, made = EXAMPLES / name / NOTES, notes_made(name)
+    if request.config.getoption("--update"):
+        path.write_bytes(made)
+    assert path.read_bytes() == made, f"{path}: look, then --update"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_fits_its_record(name: str) -> None:
+    """`verify` finds it whole, and nothing else about it."""
+    folder: Path = EXAMPLES / name
+    assert [one.key for one in verify_notes(folder / "record.yaml", folder / NOTES)] == ["notes-fit"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_annotated_game_tells_why_it_ended_so(name: str) -> None:
+    """It has tags, a bookmark, a named position, comments with glyphs, and words on its last letter."""
+    table = Table.load(EXAMPLES / name / "record.yaml")
+    steps = walk(table, notes_of(name).notes)
+    notes = [note for step in steps for note in step.notes]
+    assert {"tag", "comment", "bookmark", "position"} <= {note.kind for note in notes}
+    assert {"event", "annotator", "result"} <= {note.name for note in notes if note.kind == "tag"}
+    assert any(note.glyph and note.text for note in notes)
+    assert any(note.kind == "comment" for note in steps[-1].notes)
