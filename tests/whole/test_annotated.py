@@ -11,6 +11,7 @@ from support.golden import EXAMPLES
 
 from referee.api import Table
 from referee.archive.fitting import verify_notes
+from referee.archive.lines import LINE, of_note
 from referee.archive.walk import walk
 
 
@@ -40,3 +41,16 @@ def test_an_annotated_game_tells_why_it_ended_so(name: str) -> None:
     assert {"event", "annotator", "result"} <= {note.name for note in notes if note.kind == "tag"}
     assert any(note.glyph and note.text for note in notes)
     assert any(note.kind == "comment" for note in steps[-1].notes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_variation_can_be_played(name: str) -> None:
+    """The referee has ruled on each order of it."""
+    table = Table.load(EXAMPLES / name / "record.yaml")
+    lines = [
+        of_note(table, step.moment, note, None)
+        for step in walk(table, notes_of(name).notes)
+        for note in step.notes
+        if note.kind == LINE
+    ]
+    assert [[(move.order, move.rule) for move in line.all_moves()] for line in lines if not line.sound] == []
