@@ -19,6 +19,7 @@ A record without terms, as those of older releases, has no deadline, and believe
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
 from referee.util import plainyaml
@@ -74,7 +75,13 @@ USUAL = Terms()
 
 def terms_of(given: Mapping[str, Any], usual: Terms = USUAL) -> Terms:
     """The terms given as words, `usual` for the others. Raises `Faulty` for an unknown term or value."""
-    marked = plainyaml.read_text(write_document({**asdict(usual), **given}).decode(), "")
+    return _terms_in(write_document({**asdict(usual), **given}))
+
+
+@lru_cache(256)
+def _terms_in(text: bytes) -> Terms:
+    """The terms in a document. Few are different among many games, and YAML is slow to read."""
+    marked = plainyaml.read_text(text.decode(), "")
     try:
         return read_settings(Terms, marked.value, Spot(marked))
     except Faulty as fault:

@@ -578,3 +578,15 @@ def test_the_schema_of_the_options_knows_every_ruling() -> None:
         assert not fits(wrong, schema, schema)
         with pytest.raises(Faulty):
             GAME.options(wrong)
+
+
+def test_the_decks_of_a_record_are_held_to_the_rules_once() -> None:
+    """The same content gives the same decks; what differs by one value is looked at for itself."""
+    content = GAME.options({})
+    again = GAME.options({})
+    assert GAME.blank("g1", content).decks is GAME.blank("g2", again).decks
+    again["deck"]["thor"][0]["copies"] += 1
+    with pytest.raises(Faulty) as fault:
+        GAME.fits(again)
+    assert {one.why.key for one in faults_of(fault.value)} >= {"deck-size"}
+    GAME.fits(content)

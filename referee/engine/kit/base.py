@@ -228,7 +228,7 @@ class BaseGame:
 
     def blank(self, game: str, options: Mapping[str, Any]) -> Any:
         """The table before the first event."""
-        decks = {"decks": self.DECK_LIST.decks(options["deck"])} if self.DECK_LIST else {}
+        decks = {"decks": self.DECK_LIST.laid(options["deck"])} if self.DECK_LIST else {}
         seating, rulings = self.seating(options), self.Options.of(options)
         return self.State(game=game, seating=seating, options=rulings, **decks)
 

@@ -1,9 +1,10 @@
 """Deck lists as games share them: rows read from a file that players edit, with every mistake told with its place."""
 
+import json
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any, ClassVar
 
@@ -24,6 +25,8 @@ Schema = dict[str, Any]
 It says what a single value may be; what holds for a deck as a whole only its `Checker` tells.
 """
 DRAFT = "http://json-schema.org/draft-07/schema#"
+DECKS_KEPT = 64
+"""How many decks of a game are remembered as right; a folder of records has few different ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,21 @@ class DeckFile:
     def checked(self, marked: Marked) -> Any:
         """The content of such a file. Raises `Faulty`, or `ManyFaulty` with all mistakes in the order of the file."""
         return self.checker(marked).content()
+
+    def laid(self, content: Any) -> Any:
+        """The `decks` of a State, of a deck file's content as a record embeds it. Raises as `checked` does.
+
+        The same content is checked and laid out once.
+        """
+        return self._laid(json.dumps(content))
+
+    @cached_property
+    def _laid(self) -> Callable[[str], Any]:
+        @lru_cache(DECKS_KEPT)
+        def laid(content: str) -> Any:
+            return self.decks(self.checked(plainyaml.content(json.loads(content), "opening/options/deck")))
+
+        return laid
 
     def text(self) -> str:
         """The game's own file as it is written."""

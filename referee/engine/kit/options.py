@@ -107,7 +107,7 @@ def held(
             raise Faulty("option-value", option=key, value=_brief(content[key]), known=tuple(values))
     seats_held(content, seats, fewest)
     if deck:
-        deck.checked(plainyaml.content(content["deck"], "opening/options/deck"))
+        deck.laid(content["deck"])
 
 
 def seating(seats: Sequence[str], content: Mapping[str, Any]) -> Seating:
