@@ -81,19 +81,24 @@ def leaf_of(key: bytes, body: bytes) -> bytes:
 
 def link_of(salt: bytes, previous: bytes) -> bytes:
     """What binds the document before, by its seal; 32 bytes."""
-    return hmac.digest(salt, lp("pbem/link/v2", previous), "sha256")
+    return hmac.digest(salt, _LINK + previous, "sha256")
 
 
 def seal_of(link: bytes, leaves: Mapping[str, bytes]) -> bytes:
     """The seal of a document with these leaves, `record` among them; 32 bytes."""
-    named = [item for name in sorted(leaves) for item in (_lp_of(name), lp(leaves[name]))]
-    return hashlib.sha256(b"".join((_lp_of("pbem/seal/v2"), lp(link), *named))).digest()
+    named = [_lp_of(name) + _DIGEST + leaves[name] for name in sorted(leaves)]
+    return hashlib.sha256(b"".join((_SEAL, link, *named))).digest()
 
 
 @lru_cache(256)
 def _lp_of(word: str) -> bytes:
     """A word that stands in every seal, with its length before it."""
     return lp(word)
+
+
+_DIGEST = lp(bytes(32))[:-32]
+"""What stands before 32 bytes in a text of `lp`."""
+_SEAL, _LINK = lp("pbem/seal/v2") + _DIGEST, lp("pbem/link/v2") + _DIGEST
 
 
 def signed_text(game: str, seal: bytes) -> bytes:
