@@ -55,6 +55,7 @@ VERBS: Mapping[str, str] = {
     "annotate": "notes:annotate",
     "notes": "notes:read_notes",
     "line": "lines:line",
+    "replay": "outputs.replays:replay",
     "events": "outputs.texts:events",
     "playthrough": "outputs.texts:playthrough",
     "archive": "collecting:archive",

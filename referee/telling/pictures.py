@@ -68,19 +68,24 @@ def shown(reader: "Reader", table: Any, number: str, wanted: Wanted) -> Shown | 
     return Shown(board, Image(f"board@{number}", data)) if data else None
 
 
-def drawing(reader: "Reader", table: Any) -> Drawing | None:
-    """The board as its reader sees it; None if the game has no drawing, or the drawing fails."""
+def drawing(reader: "Reader", table: Any, *, spoken: bool = True) -> Drawing | None:
+    """The board as its reader sees it; None if the game has no drawing, or the drawing fails.
+
+    Without words where it need not be `spoken`, because a table beside it says the same.
+    """
     try:
-        return _drawn(reader, table)
+        return _drawn(reader, table, spoken=spoken)
     except Exception:  # noqa: BLE001  a letter goes out without its picture rather than not at all
         return None
 
 
-def _drawn(reader: "Reader", table: Any) -> Drawing | None:
+def _drawn(reader: "Reader", table: Any, *, spoken: bool = True) -> Drawing | None:
     if not _has_drawing(reader.game.name):
         return None
-    key, values = telling(reader.game).position_in_words(reader.view)
-    alt = reader.text(key, **values)
+    alt = ""
+    if spoken:
+        key, values = telling(reader.game).position_in_words(reader.view)
+        alt = reader.text(key, **values)
     template = reader.says.pages.get_template(f"{reader.game.name}/board.svg")
     made = template.render(table=table, alt=alt, language=reader.says.language, voice=reader.voice)
     svg = re.sub(r"\n\s*", "\n", made).strip()

@@ -117,7 +117,7 @@ def report_data(
         receipt=receipt,
         turns=newest(reader, told),
         table=telling(game).table(view, reader.says.word),
-        outcome=cited(_outcome(reader), ended.rule) if ended else "",
+        outcome=outcome(reader) if ended else "",
         owed=() if ended else owed_told(reader, due),
         families=families,
         how=reader.text("how", example=example_move(reader, choices), position=position) if families else "",
@@ -136,11 +136,12 @@ def words_of(reader: Reader, seal: str) -> str:
     return reader.text("seal-words", words=in_words(seal)) if seal else ""
 
 
-def _outcome(reader: Reader) -> str:
+def outcome(reader: Reader) -> str:
+    """How the game ended, with the number of the rule."""
     ended = reader.view.outcome
     told = reader.says.say("outcomes", ended.reason, reader.voice, outcome_params(ended))
     rows = [{"seat": seat, "number": number} for seat, number in ended.standings]
-    return f"{told} {reader.text('standings', rows=rows)}" if rows else told
+    return cited(f"{told} {reader.text('standings', rows=rows)}" if rows else told, ended.rule)
 
 
 def people(reader: Reader, position: str) -> str:

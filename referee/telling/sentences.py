@@ -112,9 +112,14 @@ def turns_told(reader: Reader, told: Sequence[Told], *, later: str = "turn-again
     return tuple(turn for turn, begun in zip(turns, begins, strict=True) if turn.lines or begun)
 
 
+def turn_heading(reader: Reader, one: Told) -> str:
+    """The heading of a turn, from the event that begins it."""
+    return reader.text("turn", **{**one.seen.fields, "turn": one.turn, "rule": one.seen.rule})
+
+
 def _heading(reader: Reader, one: Told, later: str) -> str:
     if one.seen.kind == reader.game.TURN.__name__:
-        return reader.text("turn", **{**one.seen.fields, "turn": one.turn, "rule": one.seen.rule})
+        return turn_heading(reader, one)
     return reader.text(later, turn=one.turn) if one.turn else reader.text("setting-up")
 
 

@@ -1,0 +1,86 @@
+"""Boards packed: each differs little from the one before it, so only the difference is kept.
+
+A board is HTML. It is cut into pieces at its tags and commas; a piece stands once in the page, however many
+boards have it. A board is then a list of numbers of pieces, or a board before it with edits.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Any
+
+PIECE = re.compile(r"<[^>]*>[^<,]*,?|[^<,]+,?|[<,]")
+Ids = tuple[int, ...]
+Edit = list[int]
+"""From which piece on, how many are dropped there, and the pieces that stand there instead."""
+
+
+@dataclass
+class Boards:
+    """Boards by number, as they are packed into a page; `pieces` are what they are made of."""
+
+    pieces: list[str] = field(default_factory=list)
+    packed: list[Any] = field(default_factory=list)
+    _known: dict[str, int] = field(default_factory=dict)
+    _cut: list[Ids] = field(default_factory=list)
+    _numbers: dict[Ids, int] = field(default_factory=dict)
+
+    def add(self, html: str, *near: int) -> int:
+        """Take in a board and return its number; `near` are boards that it is likely to be like."""
+        cut = tuple(self._piece(one) for one in PIECE.findall(html))
+        if (number := self._numbers.get(cut)) is not None:
+            return number
+        self._numbers[cut] = number = len(self._cut)
+        self._cut.append(cut)
+        ways = [(one, list(_edits(self._cut[one], cut))) for one in dict.fromkeys(near)]
+        of, edits = min(ways, key=lambda way: sum(map(len, way[1])), default=(0, [[*cut]]))
+        shorter = sum(map(len, edits)) < len(cut)
+        self.packed.append({"of": of, "edits": edits} if shorter else list(cut))
+        return number
+
+    def html(self, number: int) -> str:
+        """A board as it was taken in."""
+        return "".join(self.pieces[one] for one in self._cut[number])
+
+    def _piece(self, text: str) -> int:
+        number = self._known.setdefault(text, len(self.pieces))
+        if number == len(self.pieces):
+            self.pieces.append(text)
+        return number
+
+
+def _edits(old: Ids, new: Ids) -> Iterator[Edit]:
+    """The edits that make the new board of the old one, each at its place in the old one, first to last."""
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
+    middle, wanted = old[head : len(old) - tail], new[head : len(new) - tail]
+    if len(middle) == len(wanted):
+        yield from _in_place(middle, wanted, head)
+        return
+    matcher = SequenceMatcher(None, middle, wanted, autojunk=False)
+    for kind, first, last, start, end in matcher.get_opcodes():
+        if kind != "equal":
+            yield [head + first, last - first, *wanted[start:end]]
+
+
+def _common(one: Sequence[int], other: Sequence[int]) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _in_place(old: Ids, new: Ids, head: int) -> Iterator[Edit]:
+    """The runs of pieces that differ, where as many stand as before."""
+    run: Edit = []
+    for at, (before, after) in enumerate(zip(old, new, strict=True)):
+        if before == after:
+            if run:
+                yield run
+            run = []
+        elif run:
+            run[1] += 1
+            run.append(after)
+        else:
+            run = [head + at, 1, after]
+    if run:
+        yield run

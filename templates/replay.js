@@ -1,0 +1,269 @@
+"use strict";
+// Steps through a replay. All that is shown stands in the JSON of the page (replay.schema.json); nothing is fetched.
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const { frames, sides, texts, words } = data;
+  const find = (id) => document.getElementById(id);
+  const last = frames.length - 1;
+  const at = { n: 0, side: sides[sides.length - 1], open: false, bared: false };
+  const answered = new Set();
+
+  // Elements
+
+  function made(name, content, attributes = {}) {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...[content].flat().filter((one) => one !== ""));
+    return node;
+  }
+  const glyph = (one) => made("span", one, { class: "glyph", title: words["glyph-" + one] || one });
+  const filled = (text, value) => text.replace("%", value);
+  const shows = (n) => at.side.shows[n];
+  const called = (key) => (sides.find((one) => one.key === key) || { name: key }).name;
+  const position = (n) => frames[n].key.split("~")[0];
+
+  // Boards: a list of pieces, or the edits of another board
+
+  const cut = new Map();
+  function pieces(number) {
+    const way = [];
+    let base = number;
+    while (!cut.has(base) && !Array.isArray(data.boards[base])) { way.push(base); base = data.boards[base].of; }
+    let list = cut.get(base) || data.boards[base];
+    cut.set(base, list);
+    for (const one of way.reverse()) {
+      const next = [];
+      let from = 0;
+      for (const [place, dropped, ...put] of data.boards[one].edits) {
+        next.push(...list.slice(from, place), ...put);
+        from = place + dropped;
+      }
+      list = next.concat(list.slice(from));
+      cut.set(one, list);
+    }
+    return list;
+  }
+  const html = (number) => pieces(number).map((one) => data.pieces[one]).join("");
+
+  // Where we are: #7.2/loki, with /open for the cards that this side could not know
+
+  function hash(n = at.n, side = at.side, open = at.open) {
+    return "#" + frames[n].key + "/" + side.key + (open && side.hidden ? "/open" : "");
+  }
+  function read() {
+    const [key, side, open] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const there = sides.find((one) => one.key === side);
+    if (there) at.side = there;
+    at.open = open === "open" && Boolean(at.side.hidden);
+    let n = frames.findIndex((one) => one.key === key);
+    if (n < 0) n = frames.findLastIndex((one) => one.at.includes(key));
+    at.n = n < 0 ? (key ? at.n : start()) : n;
+  }
+  // A step replaces the entry of the history, a leap adds one: so the back button goes back over leaps.
+  function go(n, leap = false) {
+    at.n = Math.max(0, Math.min(last, n));
+    note(leap);
+    draw();
+  }
+  function note(leap) {
+    try { history[leap ? "pushState" : "replaceState"](null, "", hash()); } catch { location.replace(hash()); }
+  }
+  const start = () => (sides.length > 1 || data.frames[last].mark ? 0 : last);
+
+  // Steps: over frames of which this side was told nothing, unless something is said there
+
+  const empty = (n) => !shows(n).told.length && !shows(n).orders && !frames[n].notes;
+  function step(by) {
+    if (by > 0 && asking(at.n)) { focusQuestion(); return; }
+    let n = at.n + by;
+    while (n > 0 && n < last && empty(n)) n += by;
+    go(n);
+  }
+
+  // Drawing
+
+  const turns = frames.map((_one, n) => sides.some((side) => side.shows[n].told.some(Array.isArray)));
+
+  function draw() {
+    const show = shows(at.n);
+    const open = show.board === undefined || at.open;
+    find("board").innerHTML = html(open ? show.open : show.board);
+    const bared = find("board").querySelector("details");
+    if (bared) { bared.open = at.bared; bared.addEventListener("toggle", () => { at.bared = bared.open; }); }
+    find("stands").textContent = show.stands === undefined ? "" : texts[show.stands];
+    find("at").replaceChildren(position(at.n), " ", ...(frames[at.n].glyphs || []).map(glyph));
+    find("told").replaceChildren(...told(at.n));
+    find("notes").replaceChildren(...(frames[at.n].notes || []).map((one) => remark(one)), ...question(at.n));
+    find("where").value = position(at.n) + " · " + (at.n + 1) + "/" + frames.length;
+    find("line").value = at.n;
+    find("line").setAttribute("aria-valuetext", position(at.n));
+    for (const id of ["first", "back"]) find(id).disabled = at.n === 0;
+    for (const id of ["next", "last"]) find(id).disabled = at.n === last;
+    for (const one of find("sides").children) one.setAttribute("aria-pressed", one.dataset.key === at.side.key);
+    find("overlay").hidden = !at.side.hidden;
+    find("overlay").setAttribute("aria-pressed", at.open);
+    unknown();
+    list();
+  }
+
+  function told(n) {
+    const show = shows(n);
+    const lines = show.told.map((one) => made(Array.isArray(one) ? "h3" : "p", texts[one], Array.isArray(one) ? {} : { class: "said" }));
+    const orders = (show.orders || []).map((one) => made("p", texts[one], { class: "order" }));
+    const heads = lines.filter((one) => one.tagName === "H3");
+    const rest = lines.filter((one) => one.tagName !== "H3");
+    const all = [...heads, ...orders, ...rest];
+    return all.length ? all : [made("p", words.nothing)];
+  }
+
+  function remark(one) {
+    const by = [words[one.kind], one.by || (one.seat && called(one.seat)), one.on, one.place].filter(Boolean).join(" · ");
+    const head = made("p", [by, one.glyph ? " " : "", one.glyph ? glyph(one.glyph) : ""], { class: "by" });
+    return made("div", one.text ? [head, made("p", one.text, { class: "said" })] : [head], { class: "note " + one.kind });
+  }
+
+  function unknown() {
+    const box = find("unknown");
+    box.hidden = !(at.open && at.side.hidden);
+    if (box.hidden) return;
+    const cards = at.side.hidden.filter(([, since, until]) => since <= at.n && at.n < until);
+    const items = cards.map(([card, , until, learned]) => made("li",
+      [texts[card] + " ", made("small", learned ? filled(words.learned, position(until)) : words.never)]));
+    box.replaceChildren(made("p", words[items.length ? "overlay-how" : "overlay-none"]), made("ul", items));
+  }
+
+  // Questions: what was played is not told before it was guessed, or asked for
+
+  const asking = (n) => frames[n].asks && !answered.has(n);
+  const concealed = (n) => frames.some((one, m) => one.asks && m < n && n <= one.asks.frame && asking(m) && at.n <= m);
+  function focusQuestion() {
+    find("notes").querySelector("select").focus();
+    find("told").replaceChildren(...told(at.n), made("p", words["guess-first"]));
+  }
+  function question(n) {
+    const asks = frames[n].asks;
+    if (!asks) return [];
+    if (answered.has(n)) return [made("p", [words.played + " ", made("span", asks.moves[asks.played], { class: "order" })])];
+    const verdict = made("p", "", { role: "status" });
+    const choice = made("select", [made("option", words.choose, { value: "" }), ...asks.moves.map((one, m) => made("option", one, { value: m }))], { id: "choice" });
+    const check = made("button", words.check, { type: "button" });
+    const reveal = made("button", words.reveal, { type: "button" });
+    const done = () => { answered.add(n); go(asks.frame, true); };
+    check.addEventListener("click", () => {
+      if (choice.value === "") { choice.focus(); return; }
+      if (Number(choice.value) === asks.played) { done(); find("told").prepend(made("p", words.right)); } else verdict.textContent = words.wrong;
+    });
+    reveal.addEventListener("click", done);
+    const label = made("label", [words["which-move"] + " " + called(asks.seat), choice], { for: "choice" });
+    return [made("div", [label, made("div", [check, reveal], { class: "row" }), verdict], { class: "asks" })];
+  }
+
+  // The list of moves
+
+  let listed = "";
+  function list() {
+    const secret = frames.map((_one, n) => concealed(n));
+    const form = at.side.key + secret.join();
+    if (form !== listed) { fill(secret); listed = form; }
+    for (const one of find("moves").querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
+    const here = find("moves").querySelector('[data-n="' + at.n + '"]');
+    if (!here) return;
+    here.setAttribute("aria-current", "step");
+    const box = find("moves"), top = here.offsetTop - box.offsetTop;
+    if (box.scrollHeight > box.clientHeight && (top < box.scrollTop || top + here.offsetHeight > box.scrollTop + box.clientHeight)) box.scrollTop = top - box.clientHeight / 3;
+  }
+  function fill(secret) {
+    const parts = [];
+    let items = made("ol", []);
+    frames.forEach((frame, n) => {
+      if (empty(n)) return;
+      const show = shows(n);
+      for (const one of secret[n] ? [] : show.told.filter(Array.isArray)) {
+        if (items.children.length) parts.push(items);
+        parts.push(made("h3", texts[one]));
+        items = made("ol", []);
+      }
+      const lines = secret[n] ? [made("span", words.concealed, { class: "short" })] : [
+        ...(show.orders || []).map((one) => made("span", texts[one], { class: "order" })),
+        ...show.told.filter((one) => !Array.isArray(one)).map((one) => made("span", texts[one], { class: "short" }))];
+      const glyphs = secret[n] ? [] : (frame.glyphs || []).map(glyph);
+      if (!lines.length && !glyphs.length && !frame.notes && n) return;
+      const link = made("a", [made("span", position(n), { class: "key" }), made("span", [...lines, ...glyphs], { class: "what" })],
+        { href: hash(n), "data-n": n });
+      items.append(made("li", secret[n] ? link : [link, ...(frame.notes || []).map(remark)]));
+    });
+    if (items.children.length) parts.push(items);
+    find("moves").replaceChildren(...parts);
+  }
+
+  // Once: sides, ticks, marks
+
+  for (const side of sides) {
+    const button = made("button", side.name, { type: "button", "data-key": side.key });
+    button.addEventListener("click", () => { at.side = side; at.open = at.open && Boolean(side.hidden); note(true); draw(); });
+    find("sides").append(button);
+  }
+  find("sides").hidden = sides.length === 1;
+  find("line").max = last;
+  frames.forEach((frame, n) => {
+    if (!turns[n] && !frame.mark) return;
+    const tick = made("i", "", frame.mark ? { class: "marked" } : {});
+    tick.style.insetInlineStart = (last ? (100 * n) / last : 0) + "%";
+    find("ticks").append(tick);
+    if (frame.mark) {
+      const note = frame.notes.find((one) => ["position", "bookmark", "question"].includes(one.kind));
+      const text = note.kind === "position" ? note.text : words[note.kind];
+      const link = made("a", position(n) + " " + text, { href: "#" + frame.key });
+      link.addEventListener("click", (event) => { event.preventDefault(); go(n, true); });
+      find("marks").append(link);
+    }
+  });
+  find("marks").hidden = !find("marks").children.length;
+
+  // Hands
+
+  find("moves").addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-n]");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    go(Number(link.dataset.n), true);
+  });
+  const keys = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(last) };
+  addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("select")) return;
+    const act = keys[event.key];
+    if (act) { event.preventDefault(); act(); }
+  });
+  find("first").addEventListener("click", keys.Home);
+  find("last").addEventListener("click", keys.End);
+  find("back").addEventListener("click", keys.ArrowLeft);
+  find("next").addEventListener("click", keys.ArrowRight);
+  find("line").addEventListener("input", () => go(Number(find("line").value)));
+  find("overlay").addEventListener("click", () => { at.open = !at.open; note(true); draw(); });
+  find("plain").addEventListener("click", () => {
+    const on = find("player").classList.toggle("as-table");
+    find("plain").setAttribute("aria-pressed", on);
+  });
+  find("theme").addEventListener("click", () => {
+    const dark = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    document.documentElement.dataset.theme = dark === "dark" ? "light" : "dark";
+  });
+  let from = null;
+  const stage = find("board");
+  stage.addEventListener("touchstart", (event) => { from = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });
+  stage.addEventListener("touchend", (event) => {
+    if (!from) return;
+    const to = event.changedTouches[0], wide = to.clientX - from.clientX, high = to.clientY - from.clientY;
+    from = null;
+    if (Math.abs(wide) > 40 && Math.abs(wide) > 2 * Math.abs(high)) step(wide < 0 ? 1 : -1);
+  }, { passive: true });
+  const turned = () => { read(); draw(); };
+  addEventListener("hashchange", turned);
+  addEventListener("popstate", turned);
+
+  document.documentElement.classList.add("js");
+  find("player").hidden = false;
+  find("plain").hidden = !data.pieces.some((one) => one.includes('class="picture"'));
+  read();
+  draw();
+})();

@@ -1,0 +1,220 @@
+"""The replay of a game: each position as its side knew it, in one file that holds nothing else."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html as lxml_html  # type: ignore[import-untyped]
+from support.golden import EXAMPLES
+from support.suite import suite
+
+from referee.api import Table
+from referee.archive.glyphs import GLYPHS
+from referee.archive.moments import moments
+from referee.archive.notes import Note
+from referee.archive.places import place_in
+from referee.archive.replay import page
+from referee.archive.replay.data import SECTION
+from referee.archive.replay.frames import EVERYTHING, Whole
+from referee.archive.replay.said import SHOWN, THOUGHT
+from referee.cli.show import page as shown_page
+from referee.house.games import find
+from referee.record.entries import Letter, Line
+from referee.record.seals import ONLOOKER, START
+from referee.record.stores import Memory
+from referee.table import fold
+from referee.table.closing import Closing
+from referee.table.index import Index
+from referee.table.opening import opened
+from referee.telling.catalog import catalog
+from referee.testing.random_games import options_of, random_world
+from referee.testing.sent import worlds_of
+from referee.testing.worlds import Step, World
+from referee.util import data as share
+
+FINISHED = [path for path in sorted(EXAMPLES.glob("*/*/record.yaml")) if Table.load(path).outcome is not None]
+AT = "2026-02-01T09:00:00Z"
+LOST = EXAMPLES / "thunder" / "treasure-lost" / "record.yaml"
+HOME = EXAMPLES / "odins_table" / "three-home" / "record.yaml"
+Data = dict[str, Any]
+
+
+@cache
+def data_of(made: str) -> Data:
+    """The data that stand in a page."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', made, re.DOTALL)
+    assert found
+    data: Data = json.loads(found[1])
+    return data
+
+
+def board_of(data: Data, number: int) -> str:
+    """A board of a page, put together as its script does it."""
+    return "".join(data["pieces"][one] for one in ids_of(data["boards"], number))
+
+
+def ids_of(boards: Sequence[Any], number: int) -> list[int]:
+    """The pieces of a board: a list, or the edits of another one."""
+    packed = boards[number]
+    if isinstance(packed, list):
+        return packed
+    old, made, at = ids_of(boards, packed["of"]), list[int](), 0
+    for place, dropped, *put in packed["edits"]:
+        made += [*old[at:place], *put]
+        at = place + dropped
+    return [*made, *old[at:]]
+
+
+def words_of(html: str) -> list[str]:
+    """The words that a piece of HTML shows, but for those of its drawing."""
+    tree = lxml_html.fromstring(f"<div>{re.sub('<svg.*?</svg>', '', html, flags=re.DOTALL)}</div>")
+    return " ".join(tree.itertext()).split()
+
+
+def told_by_show(table: Table, seat: str | None) -> list[str]:
+    """The words of the table in what `referee show --format html` prints."""
+    says = catalog(table.game.name, table.index.language(seat))
+    after = shown_page(table, seat).partition(f">{says.say('texts', 'table')}</h2>")[2]
+    return words_of(re.split(r'<h2|<p class="quiet" style="[^"]*anywhere', after)[0])
+
+
+@cache
+def whole(record: Path, language: str = "en") -> str:
+    """The page of a finished example."""
+    return page(Table.load(record), language=language)
+
+
+def note(table: Table, where: str, **more: Any) -> Note:
+    """A comment of Anna's, unless it is said otherwise."""
+    moment, place = place_in(moments(table), where)
+    given = {"at": AT, "kind": "comment", "by": "Anna", "text": "So."}
+    return Note(**{**given, "about": moment.seal, "place": place, **more})
+
+
+# Positions
+
+
+def last_frames(data: Data) -> Mapping[int, int]:
+    """Each entry that has frames, with the number of the last of them."""
+    return {frame["entry"]: n for n, frame in enumerate(data["frames"])}
+
+
+def differing(record: Path) -> list[tuple[int, str | None]]:
+    """The entries after which a board of a replay says something else than `referee show --seat --at`, and to whom."""
+    table, found = Table.load(record), []
+    for seat in (*table.seats, None):
+        for entry, n in last_frames(data_of(whole(record))).items():
+            then = table.at(entry)
+            data = data_of(whole(record, then.index.language(seat)))
+            side = next(one for one in data["sides"] if one["key"] == (seat or "onlooker"))
+            words = words_of(board_of(data, side["shows"][n]["board"]))
+            if not words or words != told_by_show(then, seat):
+                found.append((entry, seat))
+    return found
+
+
+@pytest.mark.parametrize("record", [LOST, HOME], ids=lambda path: path.parent.name)
+def test_every_position_is_what_show_tells(record: Path) -> None:
+    """For each side, after each entry: the words of the table are those of `referee show --seat --at`."""
+    assert differing(record) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("record", FINISHED, ids=lambda path: path.parent.name)
+def test_every_position_of_all_examples_is_what_show_tells(record: Path) -> None:
+    """Of the disputes too, where the table went back."""
+    assert differing(record) == []
+
+
+# Secrecy
+
+
+def table_of(game: str, world: World, content: Mapping[str, Any]) -> Table:
+    """The record of a world: its letters, with the deal and the lots as they fell there."""
+    played, opening = find(game), opened(game, bytes(32), lambda: AT, id="g1")
+    opening = replace(opening, options=content, events=world.steps[0].events, lots=world.steps[0].lots)
+    store, seats = Memory(), opening.seats
+    closing = Closing(opening, lambda: bytes(32))
+    start = fold.blank(played, opening.id, opening.options)
+    _, positions = fold.all_folded(played, (), start, opening.events)
+    store.append(lambda last: closing.document(opening, Index(played, seats), positions, last), START)
+    table = Table(store, bytes(32), lambda: AT, lambda: bytes(32))
+    letter: list[Step] = []
+    for step in world.steps[1:]:
+        letter.append(step)
+        if step.closes:
+            table.enter(entry_of(letter, table.position))
+            letter = []
+    return table
+
+
+def entry_of(letter: Sequence[Step], position: str) -> Letter:
+    """The entry of a letter."""
+    lines = tuple(
+        Line(n, step.move.written, "played", step.move.written, events=len(step.events))
+        for n, step in enumerate(letter, 1)
+        if step.move
+    )
+    return Letter(
+        at=AT,
+        seat=letter[0].seat,
+        position=position,
+        lines=lines,
+        events=tuple(event for step in letter for event in step.events),
+        lots=tuple(lot for step in letter for lot in step.lots),
+    )
+
+
+def apart(name: str, seat: str | None, length: int = 30, tries: int = 12) -> tuple[int, int]:
+    """How many other worlds of a seat were found, and in how many of them its replay differs."""
+    game, one = find(name), suite(name)
+    content = options_of(game, 3)
+    whole_game = random_world(game, content, 3)
+    world = World(whole_game.steps[:length], whole_game.states[: length + 1])
+    here = page(table_of(name, world, content), reader=seat, language="en")
+    others = [
+        page(table_of(name, other, content), reader=seat, language="en")
+        for other in worlds_of(one, content, world, seat, 3, tries)
+    ]
+    return len(others), sum(other != here for other in others)
+
+
+@pytest.mark.parametrize(("name", "seat"), [("thunder", "thor"), ("odins_table", None)])
+def test_in_every_world_that_a_seat_could_be_in_its_replay_is_the_same(name: str, seat: str | None) -> None:
+    """Byte for byte, while the game is on."""
+    found, different = apart(name, seat)
+    assert found > 2
+    assert different == 0
+
+
+def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that shows all sides of a game that is on differs in other worlds."""
+    monkeypatch.setattr(
+        "referee.archive.replay.html._film", lambda table, *_rest, **_more: (Whole(table, frozenset()), ())
+    )
+    assert apart("thunder", "thor")[1] > 0
+
+
+# Words
+
+
+def test_every_word_of_the_page_is_used_and_every_one_used_is_there() -> None:
+    """By its template, or by its script."""
+    template, script = (share.text("templates", name) for name in ("replay.html", "replay.js"))
+    used = {
+        *re.findall(r"[\"']([a-z-]+)[\"']\|t\(section=", template),
+        *re.findall(r"words\.([a-z]+)", script),
+        *re.findall(r"words\[\"([a-z-]+)\"\]", script),
+        *re.findall(r"\"([a-z]+-[a-z]+)\"", script),
+        *(f"glyph-{glyph}" for glyph in GLYPHS),
+        *(*SHOWN, THOUGHT, EVERYTHING, ONLOOKER),
+    }
+    there = set(catalog("thunder").entries[SECTION])
+    assert there - used == set()
+    named = set(re.findall(r"words\.([a-z]+)|words\[\"([a-z-]+)\"\]", script))
+    assert {one or other for one, other in named} - there == set()
