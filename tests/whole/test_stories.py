@@ -10,7 +10,10 @@ from support.stories import FOLDER, NAMES, Teller, told
 
 from referee.api import Table
 from referee.verify import check
+from referee.verify.export import whole
 from referee.verify.verify import verify
+
+ANNOTATED = "rollback-with-knowledge"
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,20 @@ def test_a_dispute_comes_out_as_it_did(case: Case, request: pytest.FixtureReques
     if request.config.getoption("--update"):
         path.write_text(case.text, "utf-8", newline="\n")
     assert path.read_text("utf-8") == case.text, f"{path}: look, then --update"
+
+
+@pytest.mark.slow
+def test_a_record_that_lies_beside_a_dispute_is_that_of_its_mails(
+    case: Case, request: pytest.FixtureRequest
+) -> None:
+    """One was played to the end, and is annotated: as everybody may have it, without private words."""
+    path = FOLDER / case.name / "record.yaml"
+    assert path.exists() == (case.name == ANNOTATED)
+    if path.exists():
+        made = whole(Table.load(case.teller.home.record_path("g1")))
+        if request.config.getoption("--update"):
+            path.write_bytes(made)
+        assert path.read_bytes() == made, f"{path}: look, then --update"
 
 
 @pytest.mark.slow
