@@ -21,6 +21,8 @@ ALL, PLAYERS = "all", "players"
 """Everybody, onlookers too; and everybody who sits at the table."""
 END = "end"
 """A note that opens when the game is over."""
+OPENED = "opened"
+"""The kind of the note by which a player opens what that seat thought and noted in play."""
 WHOLE = Place()
 """The entry as a whole."""
 LONGEST_TEXT, LONGEST_NAME = 8_000, 60

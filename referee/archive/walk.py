@@ -11,21 +11,23 @@
 >>> [(thought.seat, thought.move, thought.glyph) for step in walk(table, reader="thor") for thought in step.thoughts]
 [('thor', 'lay female-archer C1', '!')]
 
-What a seat wrote beside its orders while the game was on (`{a trap} !?`) is told to others when its player has
-opened it. A note that its writer has taken back is not told.
+What a seat wrote beside its orders while the game was on (`{a trap} !?`), and what it noted for itself until the end
+(for nobody, opened at the end), is told to others when its player has opened it. A note that its writer has taken
+back is not told.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from referee.archive.mailed import entries_of
 from referee.archive.moments import Moment, moments
-from referee.archive.notes import Note, may_read
+from referee.archive.notes import END, OPENED, Note, may_read
+from referee.archive.tenures import Tenures
 from referee.archive.undone import standing
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 
-OPENED = "opened"
-"""The kind of the note by which a player opens the thoughts of a seat."""
+__all__ = ["OPENED", "Step", "Thought", "told_of", "walk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +53,45 @@ class Step:
 def walk(table: Table, notes: Iterable[Note] = (), reader: str | None = None) -> tuple[Step, ...]:
     """The game for a reader (None: an onlooker), who is shown the notes and thoughts that they may read now."""
     turn = int(table.position.partition(".")[0])
-    over = table.outcome is not None
-    open_now = [note for note in standing(notes) if may_read(note, reader, turn=turn, over=over)]
-    opened = frozenset(note.seat for note in open_now if note.kind == OPENED and over)
-    mine = opened | ({reader} if reader else frozenset())
-    if isinstance(table, Redacted) and table.audience:
-        mine |= {table.audience}
+    over, known, every = table.outcome is not None, moments(table), tuple(standing(notes))
+    tenures = Tenures(known)
+    opened = frozenset(_opened(every, known, tenures)) if over else frozenset()
+    audience = table.audience if isinstance(table, Redacted) else None
+    mine = opened | {(seat, tenures.last(seat)) for seat in (reader, audience) if seat}
+
+    def told(note: Note, entry: int | None) -> bool:
+        own = note.seat and (note.seat, tenures.of(note, entry)) in mine
+        if own and (note.seat == reader or (over and note.opens == END and not note.to)):
+            return True
+        return may_read(replace(note, seat=""), reader, turn=turn, over=over)
+
+    letters = entries_of(table, every) if tenures.changed else (None,) * len(every)
+    open_now = [note for note, entry in zip(every, letters, strict=True) if told(note, entry)]
     return tuple(
-        Step(one, tuple(note for note in open_now if note.about == one.seal), tuple(_thoughts(one, mine)))
-        for one in moments(table)
+        Step(
+            one,
+            tuple(note for note in open_now if note.about == one.seal),
+            tuple(_thoughts(one, mine, tenures)),
+        )
+        for one in known
     )
 
 
-def _thoughts(moment: Moment, seats: frozenset[str]) -> Iterator[Thought]:
+def _opened(notes: Sequence[Note], known: Sequence[Moment], tenures: Tenures) -> Iterator[tuple[str, int]]:
+    """The players who have opened what they noted, as seat and tenure: who sat there in the moment it is bound to.
+
+    What is bound to the game as a whole is said by whoever sits there now.
+    """
+    bound = {one.seal: one for one in known[1:]}
+    for note in notes:
+        if note.kind == OPENED:
+            said = bound.get(note.about)
+            yield note.seat, tenures.at(note.seat, said) if said else tenures.last(note.seat)
+
+
+def _thoughts(moment: Moment, mine: frozenset[tuple[str, int]], tenures: Tenures) -> Iterator[Thought]:
     """H3 A remark is its writer's own, unless the writer has opened it."""
-    if moment.letter is None or moment.letter.seat not in seats:
+    if moment.letter is None or (moment.letter.seat, tenures.at(moment.letter.seat, moment)) not in mine:
         return
     for line in moment.letter.lines:
         if line.remark or line.mark:

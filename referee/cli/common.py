@@ -8,11 +8,12 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from referee.archive import NAME as NOTEBOOK
 from referee.cli.terminal import tell
 from referee.home.home import Home
 from referee.util.errors import Faulty
 
-NOTES = "notes.yaml"
+NOTES = NOTEBOOK
 """Where the notes of a record lie, beside it, unless another file is named."""
 SCHEMA = 1
 """The version of the documents that `--json` writes."""

@@ -8,6 +8,7 @@ from referee.desk.agenda import Agenda
 from referee.desk.doubts import Doubts
 from referee.desk.games import Games
 from referee.desk.hours import Hours
+from referee.desk.notebooks import Notebooks
 from referee.desk.report import Done
 from referee.desk.restoring import Restores
 from referee.home.home import Home
@@ -29,6 +30,7 @@ class Answering:
         outbox: Outbox,
         agenda: Agenda,
         games: Games,
+        notebooks: Notebooks,
         hours: Hours,
         done: Done,
         leaving: Callable[[], bool],
@@ -39,12 +41,14 @@ class Answering:
         """
         self._home, self._outbox, self._agenda = home, outbox, agenda
         self._games, self._hours, self._done, self._leaving = games, hours, done, leaving
+        self._notebooks = notebooks
 
     def answer(self, game: str) -> None:
         """Run the clock of a game and write its letters; an error stops no other game."""
         games, done = self._games, self._done
         try:
             self._hours.keep(games.table(game))
+            self._note(game)
             done.written += games.sending(game).all_due()
             self._agenda.note(game, games.size(game), next_time(games.table(game)))
         except (Faulty, OSError) as error:
@@ -52,6 +56,16 @@ class Answering:
         except Exception as error:  # noqa: BLE001  our own mistake, whatever it is
             kind = logged(f"game {game}", error)
             done.troubles.append((game, Faulty("game-crashed", where=game, error=kind)))
+
+    def _note(self, game: str) -> None:
+        """H25 Write the notes of letters down, before the game counts as answered.
+
+        A damaged notebook is told to the keeper, and keeps nobody from playing on.
+        """
+        try:
+            self._notebooks.keep(self._games.table(game))
+        except Faulty as fault:
+            self._done.troubles.append((game, fault))
 
     def touched(self) -> None:
         """Answer the games that were opened."""

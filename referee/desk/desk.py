@@ -34,6 +34,7 @@ from referee.desk.letters import strangers
 from referee.desk.letters.notices import PlayerNotices
 from referee.desk.letters.sending import Sending
 from referee.desk.letters.strangers import Strangers
+from referee.desk.notebooks import Notebooks
 from referee.desk.passes import Pass
 from referee.desk.report import Done
 from referee.desk.restoring import Restores
@@ -69,6 +70,7 @@ class Desk:
         home, config, sign, salts, txt: whose desk it is, how games are played at it, and how keys of
             signatures are found.
         spool, outbox, seats: letters in, letters out, and the secrets by which seats are known.
+        notebooks: the notes on each game.
         agenda, bounces, doubts, restores: what is kept from pass to pass.
         clock, games, seating: the time, the games that are open, and who sits where.
     """
@@ -83,6 +85,7 @@ class Desk:
         self.home, self.salts, self.txt = home, salts, txt
         self.config, self.sign = config.read(home), signing.signs(home)
         self.clock = DeskClock(now)
+        self.notebooks = Notebooks(home, salts, self.sign)
         post = home.path / "post"
         self.spool, self.outbox, self.seats = Spool(post), Outbox(post), Seats(home)
         self.agenda, self.bounces, self.doubts = Agenda(post), Bounces(post), Doubts(post)
@@ -133,6 +136,7 @@ class Desk:
             outbox=self.outbox,
             bounces=self.bounces,
             date=self.clock.date,
+            notebooks=self.notebooks,
         )
 
     def checks(self, hours: Hours) -> tuple[Check, ...]:
@@ -187,7 +191,9 @@ class Desk:
         patience = timedelta(seconds=seconds(self.config.downtime))
         hours = Hours(self.agenda, self.clock.now, patience, now, clocks=clocks, known=known)
         rounds = Rounds(self.spool, self.seats, self.config.limits.letters_an_hour)
-        answering = Answering(self.home, self.outbox, self.agenda, self.games, hours, done, leaving)
+        answering = Answering(
+            self.home, self.outbox, self.agenda, self.games, self.notebooks, hours, done, leaving
+        )
         answering.restored(self.restores, self.doubts, self.spool)
         one = Pass(self.spool, rounds, self.games, hours, self.intake(hours), answering, done, leaving)
         one.run(self.doubts)

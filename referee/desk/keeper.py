@@ -5,12 +5,12 @@ changed. Each act is followed by the letters that it calls for.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from referee.api import Table
 from referee.desk.desk import Desk
-from referee.desk.games import Games
 from referee.desk.letters.sending import Sending
 from referee.desk.seating import refuse_one_for_two
 from referee.engine.game import Game
@@ -161,9 +161,11 @@ def with_languages(seats: Mapping[str, Player], usual: str) -> dict[str, Player]
     }
 
 
-def _entered(games: Games, game: str) -> list[str]:
+def _entered(desk: Desk, game: str) -> list[str]:
     """Write the letters that an act calls for; returns their numbers."""
-    return games.sending(game).all_due(act=True)
+    with suppress(Faulty):  # what is wrong with a notebook is told by the next pass, and by the doctor
+        desk.notebooks.keep(desk.games.table(game))
+    return desk.games.sending(game).all_due(act=True)
 
 
 def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: bool = False) -> list[str]:
@@ -178,7 +180,7 @@ def correct_address(desk: Desk, game: str, seat: str, address: str, *, shared: b
     desk.seating.refuse_shared(game, seat, player.address, shared=shared)
     desk.seating.seat_player(game, seat, player)
     desk.games.table(game).write_down("address", seat, events=[AddressCorrected(seat)])
-    return [*_entered(desk.games, game), *_readdressed(desk.games.sending(game), desk.outbox, seat)]
+    return [*_entered(desk, game), *_readdressed(desk.games.sending(game), desk.outbox, seat)]
 
 
 def _readdressed(sending: Sending, outbox: Outbox, seat: str) -> list[str]:
@@ -198,7 +200,7 @@ def new_secret(desk: Desk, game: str, seat: str) -> list[str]:
     player = desk.seating.player_of(game, seat)
     desk.seating.seat_player(game, seat, replace(player, key=player.key + 1))
     desk.games.table(game).write_down("new-secret", seat, events=[SecretRenewed(seat)])
-    return _entered(desk.games, game)
+    return _entered(desk, game)
 
 
 def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: bool = False) -> list[str]:
@@ -214,7 +216,7 @@ def replace_player(desk: Desk, game: str, seat: str, player: Player, *, shared: 
     wanted = desk.seating.take_over(game, seat, player, shared=shared)
     chosen = [LanguageChosen(seat, wanted)] if wanted != language else []
     desk.games.table(game).write_down("replace", seat, events=[SeatTaken(seat, player.name), *chosen])
-    return _entered(desk.games, game)
+    return _entered(desk, game)
 
 
 def rule(
@@ -244,7 +246,7 @@ def rule(
     for seat, player in taken.items():
         desk.seating.take_over(game, seat, player, shared=shared)
     entry.rule(desk.games.table(game), wanted, by=by, reason=reason, **mail)
-    return _entered(desk.games, game)
+    return _entered(desk, game)
 
 
 def checked_reason(seats: Seats, game: str, reason: str) -> str:
@@ -265,7 +267,7 @@ def abandon(desk: Desk, game: str, reason: str) -> list[str]:
     table = desk.games.table(game)
     refuse_ended(table)
     table.write_down("abandon", reason=reason, events=[Abandoned(reason)])
-    return _entered(desk.games, game)
+    return _entered(desk, game)
 
 
 def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = False) -> list[str]:
@@ -286,7 +288,7 @@ def silence(desk: Desk, game: str, seat: str, reason: str, *, early: bool = Fals
         raise Faulty(key, seat=seat, until=stamp(ends[0]))
     reason = checked_reason(desk.seats, game, reason)
     table.silence(seat, reason, says=SilenceCalled(seat, reason, bool(ends)))
-    return _entered(desk.games, game)
+    return _entered(desk, game)
 
 
 def resend(desk: Desk, game: str, seat: str, number: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""The rules that hold at every table, H1 to H24, a module for each chapter of them; and where games are found.
+"""The rules that hold at every table, H1 to H26, a module for each chapter of them; and where games are found.
 
     invitation   H4 H5 H11            answering it, and who takes which seat
     letters      H1 H2 H3 H10 H18     what a letter is held to, and words in it
@@ -9,6 +9,7 @@
     rulings      H21                  what a ruling does to a game
     lots         H19                  what is told of chance, and when
     keeper       H6 H24               an end without a result, and an old copy that was put back
+    annotations  H25 H26              notes on the game, and its publication
 
 `chapters` joins the rules and events of all of them. `state` holds what the house knows of a game beside its
 table; `requests` turns what a player says to the house into events; `terms` is what a game by mail has agreed

@@ -6,9 +6,20 @@ from types import ModuleType
 from referee.engine import events
 from referee.engine.events import Event
 from referee.engine.game import Game
-from referee.house import disputes, invitation, keeper, letters, lots, players, rulings, time, undo
+from referee.house import (
+    annotations,
+    disputes,
+    invitation,
+    keeper,
+    letters,
+    lots,
+    players,
+    rulings,
+    time,
+    undo,
+)
 
-CHAPTERS = (invitation, letters, players, time, undo, disputes, rulings, lots, keeper)
+CHAPTERS = (invitation, letters, players, time, undo, disputes, rulings, lots, keeper, annotations)
 """The modules of the chapters, in the order of `rulebook.yaml`."""
 AT_EVERY_TABLE = (
     invitation.after_all_have_accepted,
@@ -36,6 +47,9 @@ OWN = frozenset(
         time.ZoneChosen,
         time.CalendarChosen,
         disputes.Stated,
+        annotations.Remarked,
+        annotations.NotesOpened,
+        annotations.NamePublished,
     )
 )
 """Events that are private to their player: a later player of the seat is not told of them."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from referee.engine.events import Event
 from referee.engine.rules import why
+from referee.house.annotations import NamePublished, NotesOpened, name_given
 from referee.house.letters import LanguageChosen
 from referee.house.players import DAYS_TO_CONFIRM, TAKEN_OUT, WISHES_A_DAY, SecretRenewed
 from referee.house.time import (
@@ -17,6 +18,7 @@ from referee.house.time import (
     ZoneChosen,
 )
 from referee.notation import languages
+from referee.notation.archive_verbs import LONGEST_NAME
 from referee.util.errors import Why
 from referee.util.zones import zone_named
 
@@ -32,6 +34,10 @@ def done(verb: str, said: str, seat: str, hours: Hours) -> Event | None:
             return LanguageChosen(seat, code)
         case "newkey":
             return SecretRenewed(seat)
+        case "open notes":
+            return NotesOpened(seat)
+        case "publish" if (name := name_given(said)) is not None:
+            return NamePublished(seat, name)
         case "timezone" if zone := zone_named(said):
             return ZoneChosen(seat, zone)
         case "calendar" if said in {"yes", "no"}:
@@ -84,7 +90,9 @@ def answer(verb: str, said: str, hours: Hours) -> Why | None:
             return why("address-asked", days=DAYS_TO_CONFIRM, most=WISHES_A_DAY)
         case "address":
             return why("address-none", given=said) if said else why("address-how")
-        case "language" | "newkey":
+        case "publish":
+            return why("publish-how", most=LONGEST_NAME)
+        case "language" | "newkey" | "notes" | "replay":
             return None
         case _ if hours.invited:
             return why("no-clock-invited")

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.engine.events import Seen
 from referee.house import docket as disputes
+from referee.house.annotations import MOST_NOTES
 from referee.house.docket import Docket
 from referee.house.time import NO_HOURS, Hours
 from referee.notation.readings import Guard
@@ -49,6 +50,8 @@ class House:
         docket: the disputes.
         told: the entry up to which the answered mail told; None if the letter answers none.
         moved: how the table has moved on since that mail, where it has (H1).
+        notes: how many notes the writer may still write (H25).
+        reached: whether the writer knows the table to have come to a position.
         repeats: the orders, in canonical notation, that the writer has played already in another answer to
             that mail.
     """
@@ -65,6 +68,8 @@ class House:
     told: int | None = None
     moved: Callable[[], Moved] | None = field(default=None, compare=False, repr=False)
     repeats: frozenset[str] = frozenset()
+    notes: int = MOST_NOTES
+    reached: Callable[[str], bool] | None = field(default=None, compare=False, repr=False)
 
     @property
     def rests(self) -> bool:

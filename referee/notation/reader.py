@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.engine.game import Game
 from referee.engine.moves import Accept, AcceptDraw
-from referee.notation import dispute_verbs, parted, requests, rows, words
+from referee.notation import archive_verbs, dispute_verbs, parted, requests, rows, words
 from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, split, untwinned
 from referee.notation.readings import (
     Guard,
@@ -56,6 +56,7 @@ KEYS = (
     "letter-too-long",
     "doubtful",  # the words after `accept` may mean the opposite
     "colon",  # after a verb to the arbiter stands neither a colon nor a position
+    "place",  # after a verb for notes stands neither a position nor the game, and a colon
 )
 """Why a line is misread: keys of the catalog."""
 
@@ -70,7 +71,20 @@ LEFT = (
 )
 """Why a line is taken for somebody else's, or for the foot of a letter: keys of the catalog."""
 
-KINDS = ("VERB", "CARD", "COLUMN", "NUMBER", "NAME", "RULE", "TEXT", "GUARD", "MARK", "LATIN", "NOTHING-MORE")
+KINDS = (
+    "VERB",
+    "CARD",
+    "COLUMN",
+    "NUMBER",
+    "NAME",
+    "RULE",
+    "POSITION",
+    "TEXT",
+    "GUARD",
+    "MARK",
+    "LATIN",
+    "NOTHING-MORE",
+)
 """What `Misread.expected` may hold besides words of the language: keys of the catalog, in capitals."""
 
 
@@ -124,6 +138,8 @@ class Reader:
             head.text, opening.behind, opening.verb
         ):
             return replace(_misread(line, head.columns[opening.behind], "colon", (":",)), asks=True)
+        if opening.verb in archive_verbs.TEXTS:
+            return self._annotation(line, head, opening)
         if opening.verb in SPEAKING:
             behind = head.columns[opening.behind] + head.text.startswith(":", opening.behind)
             text = line[behind:].strip()
@@ -139,6 +155,21 @@ class Reader:
         if isinstance(reading, Misread) and opening.verb in QUESTIONS:
             return replace(reading, asks=True)
         return reading
+
+    def _annotation(self, line: str, head: Folded, opening: Opening) -> Reading:
+        """Words about a place of the game: `7.2: ` or `game: `, and then the words.
+
+        Many sentences begin with "line", so without a place that is prose.
+        """
+        found = archive_verbs.place(head.text[opening.behind :], self.vocabulary.behind)
+        if found is None:
+            asked = _misread(line, head.columns[opening.behind], "place", ("POSITION", ":"))
+            return Prose() if opening.verb == "variation" else replace(asked, asks=True)
+        place, behind = found
+        text = line[head.columns[opening.behind + behind] :].strip()
+        if not text:
+            return replace(_misread(line, len(line), "unfinished", ("TEXT",)), asks=True)
+        return Text(opening.verb, f"{place}: {text}")
 
     def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
         """A whole letter, or its lines with their numbers: every order, text and line of prose in it.

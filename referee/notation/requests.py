@@ -8,12 +8,12 @@ the exact form does anything: `timezone Berlin`, not `Timezone: Berlin`.
 import re
 from collections.abc import Mapping
 
-from referee.notation import dispute_verbs
+from referee.notation import archive_verbs, dispute_verbs
 from referee.notation.folding import parts
 
 LONGEST_NAME = 3
 """How many words may stand after one of these verbs; a line with more is prose."""
-ALONE = frozenset({"pause", "resume", "newkey"}) | dispute_verbs.ALONE
+ALONE = frozenset({"pause", "resume", "newkey"}) | dispute_verbs.ALONE | archive_verbs.ALONE
 """Verbs that stand alone: a line with more words is prose."""
 POSITION = r"@? ?\d{1,4}\.\d{1,4}(?!\.?\d)"
 """A public position after `why`, as an expression for folded text."""
@@ -21,7 +21,7 @@ LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
 """The number of one of our letters after `why`: `g1.thor.9`."""
 PAST = re.compile(f"{POSITION}|{LETTER}")
 """What may stand after `why` besides an order."""
-VERBS = frozenset({"language", "timezone", "calendar", "vacation", "address"}) | ALONE
+VERBS = frozenset({"language", "timezone", "calendar", "vacation", "address", archive_verbs.PUBLISH}) | ALONE
 
 
 def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
@@ -29,6 +29,8 @@ def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
 
     `meanings` are the words of the seat's languages that may stand here, by their keys.
     """
+    if verb == archive_verbs.PUBLISH:
+        return archive_verbs.published(words, meanings)
     given = words.split()
     if len(given) > LONGEST_NAME or (given and verb in ALONE):
         return None

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from referee.engine.rules import why
-from referee.notation import dispute_verbs, requests
+from referee.notation import archive_verbs, dispute_verbs, requests
 from referee.notation.folding import Folded, fold
 from referee.notation.readings import Left, Line, Misread, Opening, Prose, Reading, Table, Text
 from referee.util.errors import Why
@@ -20,7 +20,7 @@ LONGEST_LINE, LONGEST_LETTER, MOST_LEFT = 500, 200, 100
 """The most characters of an order and rows of a letter; how many orders that are not the writer's own are reported."""
 LONGEST_WORDS, MOST_READ = 8_000, 24_000
 """The most bytes, as shown, of the text after one `say`, `note` or verb of a dispute; how many of a letter are read."""
-SPEAKING = frozenset({"say", "note"}) | dispute_verbs.TEXTS
+SPEAKING = frozenset({"say", "note"}) | dispute_verbs.TEXTS | archive_verbs.TEXTS
 MORE = "\u2026"
 Given = Sequence[tuple[int, str]]
 """Rows of a letter, each with its number."""
@@ -133,14 +133,30 @@ def _size(reader: OneReader, given: Given) -> tuple[int, bool]:
         text, opening.behind, opening.verb
     ):
         return 1, False
+    if opening.verb in archive_verbs.TEXTS and _without_place(reader.read(given[0][1])):
+        return 1, False
     if opening.verb not in SPEAKING:
         return _goes_on(given), False
     for at in range(1, len(given)):
         if blank(given[at][1]):
             return at, False
-        if (reading := _read_at(reader, given[at:])) is not None:
-            return at, reading != Table("end")
+        if (reading := _read_at(reader, given[at:])) is not None and _ends(opening.verb, reading):
+            return at, reading != Table("end") and not _is_another(opening.verb, reading)
     return len(given), False
+
+
+def _is_another(verb: str, reading: Reading) -> bool:
+    """Whether a note is followed by a note, as in a list of them: nobody has to be told that it ends there."""
+    return verb in archive_verbs.TEXTS and isinstance(reading, Text) and reading.verb in archive_verbs.TEXTS
+
+
+def _without_place(reading: Reading) -> bool:
+    return isinstance(reading, Prose) or (isinstance(reading, Misread) and reading.key == "place")
+
+
+def _ends(verb: str, reading: Reading) -> bool:
+    """Whether a row that reads as an order ends words: the moves of a variation are orders, and belong to it."""
+    return verb != "variation" or isinstance(reading, Text) or reading == Table("end")
 
 
 def _read_at(reader: OneReader, given: Given) -> Reading | None:

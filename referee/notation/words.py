@@ -6,7 +6,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from referee.notation import dispute_verbs
+from referee.notation import archive_verbs, dispute_verbs
 from referee.notation.folding import fold, key, parts
 from referee.notation.kinds import shared
 from referee.notation.parted import Parted
@@ -19,7 +19,8 @@ NEVER_SHORT = frozenset({"resign", "accept", "claim", "dispute", "end"})
 """Verbs that are never abbreviated, because their effect is too great."""
 
 NEVER_NEAR = frozenset(
-    {"timezone", "calendar", "vacation", "pause", "resume", *dispute_verbs.TEXTS, *dispute_verbs.ALONE}
+    {"timezone", "calendar", "vacation", "pause", "resume"}
+    | (dispute_verbs.TEXTS | dispute_verbs.ALONE | archive_verbs.EVERY)
 )
 """Verbs that no misspelling is taken for: everyday words are near them, and little depends on them."""
 

@@ -1,4 +1,4 @@
-"""What goes with the last letter of a game: its record, unless even packed it is too large for a letter."""
+"""What goes with letters, unless it is too large: the record with the last one; the replay, where one asks for it."""
 
 from referee.home.config import Limits
 from referee.post.writing import Attachment
@@ -18,6 +18,14 @@ def enclosed(game: str, record: bytes, limits: Limits) -> tuple[Attachment, ...]
     if _in_mail(small) > limits.largest_letter - REST:
         return ()
     return (Attachment(f"{game}.record.yaml{ENDING}", "application/gzip", small),)
+
+
+def paged(game: str, page: str, limits: Limits) -> tuple[Attachment, ...]:
+    """The replay of a game as it goes with a letter; () if it is too large for one."""
+    data = page.encode()
+    if _in_mail(data) > limits.largest_letter - REST:
+        return ()
+    return (Attachment(f"{game}.replay.html", 'text/html; charset="utf-8"', data),)
 
 
 def _in_mail(data: bytes) -> int:

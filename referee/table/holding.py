@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from referee.house.annotations import notes_left
 from referee.house.letters import talk_left
 from referee.house.state import House, Moved
 from referee.table.clocks.clock import Clocks
 from referee.table.index import is_own, number_in
+from referee.table.noted import entry_at, times_noted
 from referee.table.points import written_position
 from referee.table.source import Source
 from referee.table.undo import Undoing
@@ -23,6 +25,8 @@ def house_for(table: Source, seat: str, reply: str, until: int | None = None, at
     house = replace(
         before.house,
         talk=talk_left(table.index.talk[seat], n, came),
+        notes=notes_left(times_noted(table, seat, n), came),
+        reached=lambda position: entry_at(table, seat, position, n) is not None,
         hours=hours,
         undoing=Undoing(table, seat, n),
         told=table.index.entry_of(seat, number),

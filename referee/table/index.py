@@ -8,7 +8,7 @@ from referee.engine.decks import Decks
 from referee.engine.events import Event, LeavesTheTable, shows
 from referee.engine.game import Game
 from referee.engine.lots import START, begun, done, heard
-from referee.house import disputes, letters, players, rulings, time, undo
+from referee.house import annotations, disputes, letters, players, rulings, time, undo
 from referee.house.chapters import declared_in
 from referee.house.disputes import Stated
 from referee.house.docket import ARBITER, KEEPER
@@ -47,7 +47,7 @@ def lots_go_back(entry: Entry) -> int | None:
 
 
 LONGEST_NUMBER = 9
-OF_THE_HOUSE = declared_in(letters, players, time, undo, disputes, rulings)
+OF_THE_HOUSE = declared_in(letters, players, time, undo, disputes, rulings, annotations)
 LEAVE_THE_TABLE: tuple[type[Event], ...] = (
     *(Said, Accepted, SeatTaken),
     *(one for one in OF_THE_HOUSE.values() if issubclass(one, LeavesTheTable)),

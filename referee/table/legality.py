@@ -18,6 +18,7 @@ from referee.engine.rules import Refused, Rule, first_broken, why
 from referee.house import disputes
 from referee.house import requests as wishes
 from referee.house import undo as consent
+from referee.house.annotations import KINDS, NOTES, Noting, Remarked
 from referee.house.chapters import AT_EVERY_TABLE
 from referee.house.docket import Word
 from referee.house.invitation import ANSWERS, Accepted, Declined, answer_meant
@@ -25,7 +26,7 @@ from referee.house.letters import Noted, Said, too_much_talk
 from referee.house.players import SecretRenewed
 from referee.house.state import OPEN, Asked, House, Standing
 from referee.house.time import PauseAsked, VacationTaken
-from referee.notation import dispute_verbs, requests
+from referee.notation import archive_verbs, dispute_verbs, requests
 from referee.notation.reader import Left, Line, Misread, Order, Prose, Text
 from referee.notation.readings import Guard, Table
 from referee.notation.rows import ended_early
@@ -123,6 +124,8 @@ def rule_line(line: Line, now: Sitting) -> Verdict:
             return Verdict(line, NOTED, reason=ended_early(line), events=(Noted(now.seat, text),))
         case Text(verb="say", text=text):
             return _said(line, text, now)
+        case Text(verb=verb, text=text) if verb in archive_verbs.TEXTS:
+            return _remarked(line, verb, text, now)
         case Text(verb=verb, text=text):
             return _disputed(line, verb, text, now)
         case Table():
@@ -237,7 +240,10 @@ def as_question(line: Line) -> Line:
             return replace(line, reading=Prose())
         case Table(verb="language"):
             return replace(line, reading=Table("language"))
-        case Table(verb="newkey" | "withdraw dispute" | "accept ruling") | Table(argument="undo"):
+        case (
+            Table(verb="newkey" | "withdraw dispute" | "accept ruling" | "open notes" | "publish")
+            | Table(argument="undo")
+        ):
             return replace(line, reading=Prose())
     return line
 
@@ -272,6 +278,17 @@ def _said(line: Line, text: str, now: Sitting) -> Verdict:
     if enough := too_much_talk(now.known):
         return _refused(line, Refused("H18", enough))
     return Verdict(line, SAID, reason=ended_early(line), events=(Said(now.seat, text),))
+
+
+def _remarked(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
+    """H25 A note on a place of the game, for its writer; or for all, once the game is over."""
+    house = now.known
+    reached = house.reached or (lambda _position: True)
+    noting = Noting(text.partition(":")[0], not now.answering, house.notes, reached)
+    if broken := first_broken(NOTES, noting, verb):
+        return _refused(line, broken)
+    event = Remarked(now.seat, KINDS[verb], text, now.over)
+    return Verdict(line, ANSWERED, reason=ended_early(line), events=(event,))
 
 
 def _disputed(line: Line, verb: str, text: str, now: Sitting) -> Verdict:

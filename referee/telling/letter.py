@@ -5,7 +5,7 @@ program quotes it without marks. The reply address of a seat stands only in that
 the links.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -59,6 +59,7 @@ class Letter:
         unseen: at the end only, what others were shown and the reader was not, or only in part, as they saw
             it.
         secret: at the end only, the secret of the lots in hex.
+        after: at the end only, what the reader is asked once.
     """
 
     game: Game
@@ -81,6 +82,20 @@ class Letter:
     language: str = "en"
     picture: Wanted = ""
     packet: tuple[Section, ...] = ()
+    after: "After | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What a reader is asked when the game is over (H25, H26).
+
+    Attributes:
+        opens: whether there is something that the reader may open to all.
+        name: the name under which the reader may be published; "" if that is settled.
+    """
+
+    opens: bool = False
+    name: str = ""
 
 
 def bodies(letter: Letter) -> Bodies:
@@ -100,10 +115,30 @@ def bodies(letter: Letter) -> Bodies:
         unseen=letter.unseen,
         secret=letter.secret,
     )
-    data = replace(data, remarks=said_of_post(reader, letter.remarks), packet=letter.packet)
+    data = replace(
+        data,
+        remarks=said_of_post(reader, letter.remarks),
+        packet=letter.packet,
+        after=tuple(_after(reader, letter)),
+    )
     board = shown(reader, data.table, letter.number, letter.picture)
     page = report_page(reader, data, letter, board)
     return Bodies(laid_out(reader, data), page, board.image if board else None)
+
+
+def _after(reader: Reader, letter: Letter) -> Iterator[tuple[str, tuple[Link, ...]]]:
+    """How the game can be replayed and annotated, and what the reader is asked: each with links for the answers."""
+    asked, subject = letter.after, letter.subject or letter.number
+    if asked is None:
+        return
+    yield reader.text("after-how"), links(letter.address, subject, [reader.order("replay")])
+    if asked.opens:
+        yield reader.text("after-open"), links(letter.address, subject, [reader.order("open notes")])
+    if asked.name:
+        answers = reader.text("publish-yes", name=asked.name), reader.text("publish-no")
+        yield reader.text("after-publish"), links(letter.address, subject, answers)
+    if asked.opens or asked.name:
+        yield reader.text("after-once"), ()
 
 
 def said_of_post(reader: Reader, remarks: Notes) -> tuple[str, ...]:

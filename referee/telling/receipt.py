@@ -8,7 +8,7 @@ from referee.engine.choices import Choices
 from referee.engine.events import seen
 from referee.engine.game import Game
 from referee.house.undo import UNDO
-from referee.notation import dispute_verbs, languages, requests
+from referee.notation import archive_verbs, dispute_verbs, languages, requests
 from referee.notation.reader import Line
 from referee.notation.readings import Table
 from referee.table.points import Told
@@ -21,7 +21,7 @@ from referee.telling.sentences import Reader, cited, owed_told, reader_of, waite
 from referee.telling.spoken import word_of
 from referee.util.text import MARK, WIDTH, clean, quoted, shown_size, wrapped
 
-WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS
+WISHES = requests.VERBS | UNDO | dispute_verbs.TEXTS | archive_verbs.TEXTS
 """Verbs by which the house does something, or says why not."""
 SHORT = frozenset({"answered", "refused", "passed-over", "ambiguous"})
 """Verdicts of lines about which little need be told; what happened, and what was said, is told in full."""
@@ -190,7 +190,7 @@ class _Telling:
             case "answered" if getattr(verdict.line.reading, "verb", "") == "language":
                 below = self.language(verdict, cast("Table", verdict.line.reading).argument)
             case "answered" if getattr(verdict.line.reading, "verb", "") in WISHES:
-                below = self.wish(verdict)
+                return self.told(verdict, tuple(self.wish(verdict)), tuple(verdict.told.splitlines()))
             case "answered" if not (verdict.tried or verdict.readings):
                 return self.told(verdict, verbatim=tuple(self.answer(verdict)))
             case "answered":

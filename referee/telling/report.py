@@ -65,6 +65,7 @@ class Report:
         packet: what a dispute is about (H20).
         unseen: at the end, what the reader was never shown.
         secret: at the end, the secret of the lots in hex.
+        after: at the end, what can be done now, and what is asked once; each with links for the answers.
     """
 
     heading: str
@@ -87,6 +88,7 @@ class Report:
     secret: str = ""
     remarks: tuple[str, ...] = ()
     packet: tuple[Section, ...] = ()
+    after: tuple[tuple[str, tuple[Link, ...]], ...] = ()
 
 
 def report_data(

@@ -16,6 +16,10 @@ from support import command
 from support.command import Command, Ran, record_of, spoil
 from support.postfix import public_folder
 
+from referee.api import Table
+from referee.archive import NAME
+from referee.archive.notebook import Notebook, NotesFile
+from referee.archive.notes import Note
 from referee.cli.doctor import FILE, examination, mail, place, secrecy
 from referee.desk.agenda import Agenda
 from referee.desk.leaps import SURE
@@ -172,6 +176,21 @@ def bad_record(home: Path) -> None:
     spoil(record_of(home))
 
 
+def bad_notes(home: Path) -> None:
+    """A note has changed."""
+    table = Table.load(record_of(home))
+    file = NotesFile(record_of(home).parent / NAME)
+    note = Note(
+        at=stamp(datetime.now(UTC)),
+        kind="comment",
+        by="Olaf",
+        about=str(table.documents[0]["seal"]),
+        text="So",
+    )
+    Notebook(file, table).add(note)
+    file.path.write_bytes(file.path.read_bytes().replace(b"Olaf", b"Ola "))
+
+
 def held(home: Path) -> None:
     """A letter of no seat was put on hold."""
     spool = Spool(home / "post")
@@ -254,6 +273,7 @@ BROKEN: Mapping[str, tuple[Callable[[Path], None], str]] = {
     "serve-bad": (long_socket, "shorter"),
     "serve-shut": (shut_socket, "outside of the home"),
     "record-bad": (bad_record, "copy of g1"),
+    "notes-bad": (bad_notes, "notes of g1"),
     "letters-hold": (held, "referee release"),
     "letters-late": (late, "referee run"),
     "letters-due": (due, "referee post"),

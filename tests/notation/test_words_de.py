@@ -439,6 +439,12 @@ COMMON_PLACES = {
     "undo": "offer {}",
     "win": "claim {}",
     "line": "why g1.thor.9 {} 2",
+    "annotate": "{} 7.2: a trap",
+    "variation": "{} 7.2: draw",
+    "open notes": "{}",
+    "publish": "{} no",
+    "notes": "{}",
+    "replay": "{}",
 }
 PLACES = {
     "thunder": {

@@ -69,6 +69,12 @@ RENEWED = (
     Letter("g1", "thor", "say Well done!\naddress anna@new.example", 3),
 )
 """Letters that ask for changes in the roster, besides what they play."""
+NOTED = (
+    Letter("g1", "loki", "annotate 2.0: !? as I feared\nline 3.0: draw; draw\npublish yes as Bert", 4),
+    Letter("g1", "thor", "annotate game: it begins\nopen notes", 4),
+    Letter("g1", "loki", "resign g1\nopen notes\nannotate 3.0: too early\nnotes", 5),
+)
+"""Letters with notes: in play, at the end, and after it."""
 ENDED = (
     Letter("g1", "loki", "draw\nresign g1", 2),
     Letter("g2", "odin", "moves\nresign g2", 2),
@@ -245,7 +251,7 @@ class Outside:
 
 @dataclass(frozen=True)
 class Left:
-    """What anybody may see in the end: records, letters out, letters in, and all other files."""
+    """What anybody may see in the end: records and notebooks, letters out, letters in, and all other files."""
 
     records: Mapping[str, bytes]
     out: Mapping[str, bytes]
@@ -257,7 +263,7 @@ class Left:
         """What is left in a home and in the folder of posted letters."""
         records, out, done, rest = dict[str, bytes](), dict[str, bytes](), set[bytes](), dict[str, bytes]()
         for name, data in house.files().items():
-            if name.endswith("/record.yaml"):
+            if name.endswith(("/record.yaml", "/notes.yaml")):
                 records[name] = data
             elif name.startswith("box/"):
                 out[Path(name).name] = data

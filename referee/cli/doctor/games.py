@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from referee.cli.doctor.finding import Finding, fine, wrong
+from referee.archive import NAME
+from referee.cli.doctor.finding import WRONG, Finding, fine, wrong
 from referee.desk.agenda import Agenda
 from referee.desk.status import game_status, out_of_reach
 from referee.home.config import Config
@@ -12,7 +13,7 @@ from referee.home.home import Home
 from referee.post.outbox import Outbox
 from referee.post.spool import Spool, arrival
 from referee.post.ways import tries
-from referee.util.errors import Faulty
+from referee.util.errors import Faulty, Why
 from referee.util.spans import seconds
 from referee.verify import check
 
@@ -61,7 +62,7 @@ def passes(home: Home, config: Config) -> Finding:
 
 
 def records(home: Home) -> Iterator[Finding]:
-    """Each record: whether it is whole and can be played on."""
+    """Each record: whether it is whole and can be played on; and whether the notes on it are those of their writers."""
     whole = 0
     for game in home.games():
         try:
@@ -73,4 +74,18 @@ def records(home: Home) -> Iterator[Finding]:
             whole += 1
         else:
             yield wrong("records", "record-bad", fault, game=game)
+        yield from _notes(home.folder(game), game)
     yield fine("records", "record-fine", count=whole)
+
+
+def _notes(folder: Path, game: str) -> Iterator[Finding]:
+    """What is wrong with the notebook of a game, if there is one: the first finding."""
+    path = folder / NAME
+    if not path.is_file():
+        return
+    from referee.archive.fitting import verify_notes  # noqa: PLC0415  slow to load
+
+    found = (one.params["why"] for one in verify_notes(folder / "record.yaml", path) if one.state == WRONG)
+    if why := next(found, None):
+        fault = Faulty(why.key, **why.params) if isinstance(why, Why) else why
+        yield wrong("records", "notes-bad", fault, game=game)

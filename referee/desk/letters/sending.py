@@ -11,6 +11,7 @@ from referee.desk.letters.due import Due
 from referee.desk.letters.heads import Heads
 from referee.desk.letters.quotas import Quotas
 from referee.desk.letters.writer import Note, Writer
+from referee.desk.notebooks import Notebooks
 from referee.home import roster
 from referee.home.config import Config
 from referee.home.home import Home
@@ -46,10 +47,11 @@ class Sending:
         outbox: Outbox,
         bounces: Bounces,
         date: Callable[[], datetime],
+        notebooks: Notebooks,
     ) -> None:
         """The letters out of a table; all bear the same `date`. Raises `Faulty` for a roster that cannot be read."""
         self.table, self._config, self._seats = table, config, seats
-        self._outbox, self._bounces = outbox, bounces
+        self._outbox, self._bounces, self._notebooks = outbox, bounces, notebooks
         self._record = home.record_path(table.id)
         self.roster = roster.read(home.roster_path(table.id))
         self._rulings: dict[int, Ruled] = {}
@@ -213,6 +215,7 @@ class Sending:
             headers=self.heads,
             ids=self.ids.id,
             calendar=self.ids.calendar(seat),
+            archived=self._notebooks.notes,
         )
 
     def _to_the_arbiter(self) -> ArbiterWriter:

@@ -1,20 +1,23 @@
 """What a letter to a player says: worked out from the record and nothing else."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.archive.notes import Note as GameNote
+from referee.desk.letters.archived import Asking, asked, asks
 from referee.desk.letters.due import Due, is_letter_of, unanswered
 from referee.desk.letters.seat_writer import SeatWriter, number_of
 from referee.engine.events import Event, Seen, seen
 from referee.home.config import YES, Limits
+from referee.house.annotations import NamePublished, NotesOpened, Remarked
 from referee.house.disputes import Stated, left_over
 from referee.house.keeper import Abandoned, Restored
 from referee.house.letters import LanguageChosen
 from referee.house.players import AddressCorrected, SeatTaken, SecretRenewed
 from referee.house.rulings import RolledBack
 from referee.notation.readings import Table as Question
-from referee.post.enclosures import enclosed
+from referee.post.enclosures import enclosed, paged
 from referee.post.writing import Attachment
 from referee.record.entries import Letter as LetterEntry
 from referee.record.entries import Opening
@@ -39,6 +42,19 @@ from referee.util.times import moment
 from referee.verify.export import final
 
 Note = tuple[str, Mapping[str, Any]]
+UNTOLD = (
+    *(LanguageChosen, AddressCorrected, SecretRenewed, Restored, Stated),
+    *(Remarked, NotesOpened, NamePublished),
+)
+"""H8, H10, H20, H25, H26 Events that no other seat is told of when the game is over either."""
+
+
+Archived = Callable[[Table], Sequence[GameNote]]
+
+
+def no_notes(_table: Table) -> Sequence[GameNote]:
+    """Without a notebook there are no notes."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,23 +66,29 @@ class Writer(SeatWriter):
         notes: what to tell about the letters that are answered, as a whole.
         remarks: what to tell about this reader's mail.
         calendar: the id of the reader's calendar entry.
+        archived: gives the notes on a game that stand beside its record.
+        replayed: the replay of the game goes with the letter.
     """
 
     rulings: Mapping[int, Ruled]
     notes: Mapping[int, Sequence[Note]]
     calendar: str
     remarks: Sequence[Note] = ()
+    archived: Archived = no_notes
+    replayed: bool = False
 
     def mail(self, table: Table, one: Due) -> bytes:
         """The whole mail of a letter that is due."""
-        number = number_of(table, one)
+        number, pages = number_of(table, one), self._replay(table, one)
+        told = self if pages is None else replace(self, replayed=bool(pages))
         attachments = (
             *attached(table, one, self.config.limits),
+            *(pages or ()),
             *self._proof(table, one, number),
             *self._calendar(table, one, number),
         )
         return self.mail_of(
-            table, one, self.said(table, one, number), self._language(table, one), attachments
+            table, one, told.said(table, one, number), self._language(table, one), attachments
         )
 
     def said(self, table: Table, one: Due, number: str) -> Bodies:
@@ -95,6 +117,7 @@ class Writer(SeatWriter):
                 hidden=table.game.uncovered(point.state) if final else None,
                 unseen=unseen(table, one.seat, one.until + 1) if final else (),
                 secret=table.secret.hex() if final else "",
+                after=asked(table, one.seat, one.until + 1) if final else None,
                 language=self._language(table, one),
                 picture="png" if self.config.pictures == YES else "",
                 packet=packet_for(
@@ -139,7 +162,20 @@ class Writer(SeatWriter):
         if not is_letter_of(table, one.until, one.seat):
             return ()
         ruled = self.rulings.get(one.until) or ruled_again(table, one.until)
-        return looked_up(table, one.seat, ruled.verdicts, one.until + 1, self._language(table, one))
+        language = self._language(table, one)
+        told = looked_up(table, one.seat, ruled.verdicts, one.until + 1, language)
+        asking = Asking(table, one.seat, one.until + 1, language, self.archived)
+        return asking.answered(told, replayed=self.replayed)
+
+    def _replay(self, table: Table, one: Due) -> Sequence[Attachment] | None:
+        """H25 The replay as a page, if the letter that is answered asks for it; () for one too large for a letter."""
+        if not is_letter_of(table, one.until, one.seat) or invited(table, one.until):
+            return None
+        ruled = self.rulings.get(one.until) or ruled_again(table, one.until)
+        if not any(asks(verdict, "replay") for verdict in ruled.verdicts):
+            return None
+        asking = Asking(table, one.seat, one.until + 1, self._language(table, one), self.archived)
+        return paged(table.id, asking.replay(), self.config.limits)
 
     def _notes(self, table: Table, one: Due) -> Sequence[Note]:
         """What to tell about each letter as a whole, answered or not; to its writer and nobody else."""
@@ -247,7 +283,7 @@ def unseen(table: Table, seat: str, until: int) -> tuple[Told, ...]:
         Told(position, shown, undone=n in undone and not isinstance(event, STILL))
         for n, point in enumerate(table.points[:until])
         for event, position in zip(point.entry.events, point.positions, strict=True)
-        if not isinstance(event, LanguageChosen | AddressCorrected | SecretRenewed | Restored | Stated)
+        if not isinstance(event, UNTOLD)
         if (shown := _more(event, seat, table.seats)) is not None
     )
 

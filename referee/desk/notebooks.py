@@ -1,0 +1,46 @@
+"""The notebooks of a home's games: what letters note is written beside the record (H25, H26)."""
+
+from collections.abc import Sequence
+
+from referee.archive import NAME
+from referee.archive.mailed import missing, noted, write_down
+from referee.archive.notebook import Notebook, NotesFile
+from referee.archive.notes import Note
+from referee.home.home import Home
+from referee.record.signing import Sign
+from referee.table.table import Salts, Table
+from referee.util.errors import Faulty
+
+
+class Notebooks:
+    """The notebooks of a home; each is read when it is asked for, since a keeper may write in it too."""
+
+    def __init__(self, home: Home, salts: Salts, sign: Sign | None) -> None:
+        """`salts` and `sign` seal the notes, as they do the entries of a record."""
+        self._home, self._salts, self._sign = home, salts, sign
+
+    def of(self, table: Table) -> Notebook:
+        """The notebook of a game, which need not have any note yet. Raises `Faulty` for a damaged one; OSError."""
+        file = NotesFile(self._home.folder(table.id) / NAME)
+        try:
+            return Notebook(file, table, salts=self._salts, sign=self._sign)
+        except Faulty as fault:
+            fault.where = fault.where or str(file.path)
+            raise
+
+    def keep(self, table: Table) -> int:
+        """Write down what letters have noted and is not in the notebook yet; returns how many notes that is.
+
+        Raises `Faulty` for a damaged notebook; OSError.
+        """
+        if next(noted(table), None) is None:
+            return 0
+        return write_down(table, self.of(table))
+
+    def notes(self, table: Table) -> Sequence[Note]:
+        """All notes on a game, with those of letters that wait to be written down; those alone from a damaged file."""
+        try:
+            known: Sequence[Note] = self.of(table).notes
+        except Faulty:
+            known = ()
+        return (*known, *missing(table, known))

@@ -1,0 +1,351 @@
+"""H25 H26 Notes by mail: what a letter notes stands beside the record, once, and is told to whom it concerns."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from awkward.world import Came, World, begin, copy, simple
+
+from referee.api import Table
+from referee.archive import NAME
+from referee.archive.consent import published_name
+from referee.archive.fitting import verify_notes
+from referee.archive.notebook import Notebook, NotesFile
+from referee.archive.notes import ALL, END, Note
+from referee.archive.walk import walk
+from referee.desk import keeper
+from referee.desk.letters.sending import Sending
+from referee.house.annotations import Remarked
+from referee.house.players import Player
+from referee.post import enclosures
+from referee.testing.digests import Digests
+from referee.util.times import moment
+from referee.verify import export
+
+HIDDEN = "zwiebelkuchen"
+WRITTEN = f"""annotate 2.0: !? {HIDDEN}
+which he cannot know
+
+line 3.0: draw; lay dragon A1
+
+annotate game: my best
+"""
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """A game at position 3.1."""
+    return begin(tmp_path_factory.mktemp("noted") / "home")
+
+
+@pytest.fixture
+def world(begun: World, tmp_path: Path) -> World:
+    """The same, for one test."""
+    return copy(begun, tmp_path / "home")
+
+
+def path_of(world: World) -> Path:
+    """The notebook of the game."""
+    return world.home.folder("g1") / NAME
+
+
+def table_of(world: World) -> Table:
+    """The game as its record has it."""
+    return Table.load(world.home.record_path("g1"))
+
+
+def notes_in(world: World) -> list[Note]:
+    """The notes that are written down, held to the record."""
+    if not path_of(world).exists():
+        return []
+    found = list(verify_notes(world.home.record_path("g1"), path_of(world)))
+    assert [one.key for one in found if one.state == "wrong"] == []
+    return Notebook(NotesFile(path_of(world)), table_of(world)).notes
+
+
+def ended(world: World, number: int = 90) -> Came:
+    """Loki gives up."""
+    return world.post(simple(world, "loki", "resign g1", number))
+
+
+def told(came: Came, seat: str) -> str:
+    """The last letter to a seat, on one line."""
+    return " ".join(came.to(seat)[-1].text.split())
+
+
+def test_what_a_letter_notes_is_written_down_and_told(world: World) -> None:
+    """H25 In play for its writer alone, bound to what it is about; the variation is played."""
+    came = world.post(simple(world, "loki", WRITTEN))
+    assert not came.done.troubles
+    assert [
+        (one.kind, str(one.place), one.glyph, one.seat, one.by, one.to, one.opens) for one in notes_in(world)
+    ] == [
+        ("comment", "2.0", "!?", "loki", "Bert", (), END),
+        ("line", "3.0", "", "loki", "Bert", (), END),
+        ("comment", "game", "", "loki", "Bert", (), END),
+    ]
+    assert notes_in(world)[0].text == f"{HIDDEN}\nwhich he cannot know"
+    answer = told(came, "loki")
+    assert "This note is kept. In play it is for you alone" in answer
+    assert "1. loki: draw" in answer
+    assert [one.seat for one in came.out] == ["loki"]
+
+
+def test_a_letter_that_comes_twice_is_noted_once(world: World) -> None:
+    """H25 The very same mail, and what another process finds to write down."""
+    raw = simple(world, "loki", WRITTEN)
+    world.post(raw)
+    before = path_of(world).read_bytes()
+    world.post(raw)
+    world.post(simple(world, "loki", "moves", 5))
+    assert path_of(world).read_bytes() == before
+
+
+def test_the_same_words_in_another_letter_are_another_note(world: World) -> None:
+    """H25 Whoever says it again means it."""
+    for number in range(2):
+        world.post(simple(world, "loki", "annotate game: again", number))
+    assert [one.text for one in notes_in(world)] == ["again"] * 2
+
+
+def test_a_notebook_that_was_lost_is_written_again(world: World) -> None:
+    """H25 The record has what letters noted; the next letter brings it back."""
+    world.post(simple(world, "loki", WRITTEN))
+    before = notes_in(world)
+    path_of(world).unlink()
+    world.post(simple(world, "thor", "moves"))
+    assert notes_in(world) == before
+
+
+def test_a_damaged_notebook_is_told_and_keeps_nobody_from_playing(world: World) -> None:
+    """H25 The letter is ruled on and answered; the keeper is told which file it is."""
+    world.post(simple(world, "loki", WRITTEN))
+    data = path_of(world).read_bytes()
+    path_of(world).write_bytes(data.replace(b"best", b"test"))
+    came = world.post(simple(world, "loki", "draw\nannotate game: on\nnotes", 2))
+    assert [getattr(error, "where", "") for _, error in came.done.troubles] == [str(path_of(world))]
+    assert came.lines[0] == "played: draw"
+    assert HIDDEN in told(came, "loki")
+    path_of(world).write_bytes(data)
+    world.post(simple(world, "loki", "moves", 3))
+    assert [one.text for one in notes_in(world)][2:] == ["my best", "on"]
+
+
+def test_notes_tells_ones_own_in_play_and_all_that_are_open_after_it(world: World) -> None:
+    """H25 Thor never sees a word of Loki's before Loki agrees, and then sees all of it."""
+    world.post(simple(world, "loki", WRITTEN))
+    assert HIDDEN in told(world.post(simple(world, "loki", "notes", 1)), "loki")
+    assert "There are no notes that you may read." in told(world.post(simple(world, "thor", "notes")), "thor")
+    last = ended(world)
+    assert "You may open it to all" in told(last, "loki")
+    assert "You may open it to all" not in told(last, "thor")
+    assert HIDDEN not in told(world.post(simple(world, "thor", "notes", 2)), "thor")
+    world.post(simple(world, "loki", "open notes\nannotate 3.0: here it was lost", 3))
+    answer = told(world.post(simple(world, "thor", "notes", 4)), "thor")
+    assert HIDDEN in answer
+    assert "here it was lost" in answer
+    assert [(one.kind, one.to) for one in notes_in(world)][3:] == [("comment", (ALL,)), ("opened", (ALL,))]
+
+
+def test_who_agreed_in_play_is_not_asked_again(world: World) -> None:
+    """H25 H26 It is written down when the game is over, and counts from then on."""
+    world.post(simple(world, "loki", f"{WRITTEN}\nopen notes\npublish yes as Bert the Bold"))
+    assert {one.kind for one in notes_in(world)} == {"comment", "line"}
+    answer = told(ended(world), "loki")
+    assert "AFTER THE GAME" in answer
+    assert "You are asked this once" not in answer
+    table, notes = table_of(world), notes_in(world)
+    assert published_name(table, notes, "loki") == "Bert the Bold"
+    assert published_name(table, notes, "thor") == ""
+    assert any(one.text == "my best" for step in walk(table, notes, "thor") for one in step.notes)
+    world.post(simple(world, "loki", "publish no", 7))
+    assert published_name(table, notes_in(world), "loki") == ""
+
+
+def test_both_are_asked_once_by_tap(world: World) -> None:
+    """H25 H26 In the last letter, as text and as HTML, with links; in no letter after it."""
+    world.post(simple(world, "loki", WRITTEN))
+    last = ended(world)
+    for seat, name in (("loki", "Bert"), ("thor", "Anna")):
+        letter = last.to(seat)[-1]
+        taps = [f"publish%20yes%20as%20{name}", "publish%20no", *(["open%20notes"] if seat == "loki" else [])]
+        for tap in taps:
+            assert f"body={tap}>" in "".join(letter.text.split())
+            assert f"body={tap}" in letter.html
+    after = world.post(simple(world, "loki", "moves", 8))
+    assert "AFTER THE GAME" not in after.to("loki")[-1].text
+
+
+def test_the_end_that_the_keeper_makes_writes_down_what_was_agreed(world: World) -> None:
+    """H6 H26 No letter has to come after it."""
+    world.post(simple(world, "loki", "publish yes as Bert"))
+    assert notes_in(world) == []
+    world.fresh()
+    with world.desk.held():
+        keeper.abandon(world.desk, "g1", "no time")
+    assert published_name(table_of(world), notes_in(world), "loki") == "Bert"
+
+
+@pytest.mark.slow
+def test_what_a_former_player_noted_stays_with_that_player(world: World) -> None:
+    """H3 H7 H25 Whoever takes the seat over reads none of it, opens none of it, and has agreed to nothing."""
+    world.post(simple(world, "loki", f"{WRITTEN}\nopen notes\npublish yes as Bert"))
+    world.fresh()
+    with world.desk.held():
+        keeper.replace_player(world.desk, "g1", "loki", Player("cleo@example.org", "Cleo"))
+    world.roster = {**world.roster, "loki": Player("cleo@example.org", "Cleo")}
+    assert HIDDEN not in told(world.post(simple(world, "loki", "notes\nannotate game: new here", 1)), "loki")
+    last = ended(world)
+    assert "You may open it to all" in told(last, "loki")
+    world.post(simple(world, "loki", "open notes", 2))
+    answer = told(world.post(simple(world, "thor", "notes")), "thor")
+    assert "new here" in answer
+    assert HIDDEN not in answer
+    assert published_name(table_of(world), notes_in(world), "loki") == ""
+
+
+def test_notes_stay_bound_when_a_letter_is_taken_back(world: World) -> None:
+    """H22 H25 The entries stay in the record, and so do the notes on them."""
+    world.post(simple(world, "loki", "draw", 1))
+    world.post(simple(world, "loki", "annotate 3.1: a mistake", 2))
+    before = notes_in(world)
+    assert [str(one.place) for one in before] == ["3.1"]
+    world.post(simple(world, "loki", "annotate game: and now?", 4))
+    assert notes_in(world)[:1] == before
+
+
+@pytest.mark.slow
+def test_german_players_write_and_are_told_in_german(world: World) -> None:
+    """H10 H25 H26 Each verb in its German words."""
+    world.post(simple(world, "loki", "language de"))
+    came = world.post(
+        simple(
+            world,
+            "loki",
+            "anmerkung 2.0: !? gewagt\n\nanmerkung partie: gut\nvariante 3.0: ziehe\n\n"
+            "notizen öffnen\nveröffentliche ja als Bert\nnotizen",
+        ).replace(b"Subject", b"MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nSubject")
+    )
+    assert [line.partition(":")[0] for line in came.lines] == ["answered"] * 6
+    answer = told(came, "loki")
+    assert "Diese Anmerkung ist aufgeschrieben." in answer
+    assert "wirst du genannt: Bert" in answer
+    assert "Variante ab 3.0" in answer
+    assert [(one.kind, one.glyph, one.text) for one in notes_in(world)] == [
+        ("comment", "!?", "gewagt"),
+        ("comment", "", "gut"),
+        ("line", "", "ziehe"),
+    ]
+
+
+def test_the_time_of_a_note_is_no_earlier_than_that_of_the_note_before(world: World) -> None:
+    """H25 Also where the keeper has written one meanwhile, with a clock that is ahead."""
+    with world.desk.held():
+        table = world.desk.games.table("g1")
+        late = Note(
+            at="2027-01-01T00:00:00Z", kind="comment", by="Olaf", about=table.documents[0]["seal"], text="!"
+        )
+        world.desk.notebooks.of(table).add(late)
+    world.post(simple(world, "loki", "annotate game: after that"))
+    times = [moment(one.at) for one in notes_in(world)]
+    assert times == sorted(times)
+    assert len(times) == 2
+
+
+def page_in(came: Came, seat: str) -> str:
+    """The replay that goes with the last letter to a seat."""
+    pages = [part for part in came.to(seat)[-1].mail.walk() if part.get_filename() == "g1.replay.html"]
+    (found,) = [part.get_payload(decode=True) for part in pages]
+    assert isinstance(found, bytes)
+    return found.decode()
+
+
+def test_the_replay_goes_with_the_letter_that_asks_for_it(world: World) -> None:
+    """H25 In play it is that seat's own, with its own notes alone; after the end it is all of the game."""
+    world.post(simple(world, "loki", WRITTEN))
+    came = world.post(simple(world, "loki", "replay"), simple(world, "thor", "replay"))
+    assert "g1.replay.html" in told(came, "loki")
+    assert HIDDEN in page_in(came, "loki")
+    assert HIDDEN not in page_in(came, "thor")
+    ended(world)
+    assert HIDDEN not in page_in(world.post(simple(world, "thor", "replay", 2)), "thor")
+    world.post(simple(world, "loki", "open notes", 3))
+    came = world.post(simple(world, "thor", "language de\nreplay\nreplay", 4))
+    assert HIDDEN in page_in(came, "thor")
+    assert 'lang="de"' in page_in(came, "thor")
+
+
+@pytest.mark.slow
+def test_without_a_page_its_asker_is_told(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """H25 Before the deal there is none, and one that is too large does not go with a letter."""
+    invited = begin(tmp_path / "invited", opening=())
+    came = invited.post(simple(invited, "loki", "replay\nnotes\nannotate game: x\npublish yes as B"))
+    assert "There is no page to attach" in told(came, "loki")
+    assert "There are no notes that you may read." in told(came, "loki")
+    monkeypatch.setattr(enclosures, "REST", 10_000_000)
+    came = world.post(simple(world, "loki", "replay"))
+    assert "There is no page to attach" in told(came, "loki")
+    assert not came.done.troubles
+
+
+def others(world: World, writing: bool, folder: Path) -> Iterator[bytes]:
+    """All that Thor and an onlooker get in a game in which Loki notes things, or does not."""
+    here = copy(world, folder)
+    texts = [WRITTEN, "open notes\npublish yes as Bert", "notes", "annotate 9.9: x", "line 3.0: challenge A"]
+    plays = [
+        ("loki", "draw"),
+        ("loki", "lay ravens A1"),
+        ("thor", "moves\nhistory"),
+        ("thor", "why 2.0\nrules H25"),
+    ]
+    for number, (seat, order) in enumerate(plays):
+        if writing:
+            here.post(
+                *(simple(here, "loki", text, 10 * number + k) for k, text in enumerate(texts)), minutes=0
+            )
+        came = here.post(simple(here, seat, order, number))
+        yield from (one.name.encode() + one.raw for one in came.to("thor"))
+    yield from (export.redacted(table_of(here), seat) for seat in ("thor", None))
+
+
+def differs(world: World, folder: Path) -> bool:
+    """Whether Loki's notes change anything that is Thor's or an onlooker's, but for what digests are of."""
+    found = []
+    for writing in (False, True):
+        digests = Digests()
+        found.append([digests.numbered(one) for one in others(world, writing, folder / str(writing))])
+    assert len(found[0]) > 4
+    return found[0] != found[1]
+
+
+@pytest.mark.slow
+def test_nobody_else_gets_another_byte(world: World, tmp_path: Path) -> None:
+    """H25 The same game with and without Loki's notes: Thor's mails, their numbers and times, and what is exported."""
+    assert not differs(world, tmp_path)
+
+
+@pytest.mark.slow
+def test_a_letter_that_tells_of_the_notebook_is_found(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """H25 A remark to every reader, where anybody has noted something."""
+    whole = Sending._remarks
+
+    def remarks(self: Sending, seat: str) -> list[tuple[str, Mapping[str, Any]]]:
+        there = self._notebooks.notes(self.table)
+        return [*whole(self, seat), *([("same-id", {})] if there else [])]
+
+    monkeypatch.setattr(Sending, "_remarks", remarks)
+    assert differs(world, tmp_path)
+
+
+@pytest.mark.slow
+def test_an_event_of_a_note_that_all_are_shown_is_found(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """H25 That there is a note, without its words."""
+    monkeypatch.setattr(Remarked, "only", ())
+    assert differs(world, tmp_path)

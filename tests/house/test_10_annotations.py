@@ -1,0 +1,144 @@
+"""Rules H25 and H26: notes on a game, and under which name it is published. By mail: see `test_notes_by_mail.py`."""
+
+import pytest
+from houses import AT, opened, told
+
+from referee.api import Table
+from referee.archive.mailed import noted
+from referee.archive.notes import ALL, END, Note
+from referee.house.annotations import MOST_NOTES, NamePublished, NotesOpened, Remarked, name_given
+from referee.verify import export
+
+
+def notes_of(table: Table) -> list[Note]:
+    """What the letters of a game have noted."""
+    return [note for _, note in noted(table)]
+
+
+def events_of(table: Table) -> list[object]:
+    """What the last letter caused."""
+    return list(table.entries[-1].events)
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("annotate game: well begun", Remarked("odin", "comment", "game: well begun")),
+        ("annotate 0.0: !? bold", Remarked("odin", "comment", "0.0: !? bold")),
+        ("Annotate @0.0: !? bold", Remarked("odin", "comment", "0.0: !? bold")),
+        ("line 0.0: b1-c2; c2-d3", Remarked("odin", "line", "0.0: b1-c2; c2-d3")),
+        ("line 0.0:\nb1-c2\nmoves", Remarked("odin", "line", "0.0: b1-c2\nmoves")),
+        ("open notes", NotesOpened("odin")),
+        ("publish yes as Olaf the Red", NamePublished("odin", "Olaf the Red")),
+        ("publish no", NamePublished("odin", "")),
+    ],
+)
+def test_h25_h26_a_player_notes_and_agrees(line: str, event: object) -> None:
+    """H25 H26 Each verb has its event, which the writer alone is shown; the table stays as it is."""
+    table = opened()
+    state = table.state
+    assert told(table, "odin", line) == ["answered"]
+    assert events_of(table) == [event]
+    assert table.state == state
+    assert table.told("odin", 1)
+    assert table.told("thor", 1) == table.told(None, 1) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("annotate 9.9: a trap", "refused H25 note-nowhere"),
+        ("annotate 0.0 a trap", "misread"),
+        ("annotate it, please", "misread"),
+        ("annotate 0.0:", "misread"),
+        ("Line up there: all of you", "prose"),
+        ("line 3 of my letter was wrong", "prose"),
+        ("publish", "answered publish-how"),
+        ("publish yes", "answered publish-how"),
+        (f"publish yes as {'x' * 61}", "answered publish-how"),
+        ("publish the results", "prose"),
+        ("open notes everywhere", "prose"),
+        ("notes on Tuesday", "prose"),
+        ("replay that", "prose"),
+    ],
+)
+def test_h25_h26_what_is_not_meant_so_does_nothing(line: str, verdict: str) -> None:
+    """H25 H26 Without a place that the writer knows, or in another form, nothing is kept; and the letter goes on."""
+    table = opened()
+    assert told(table, "odin", f"{line}\n\nannotate game: still read") == [verdict, "answered"]
+    assert [note.text for note in notes_of(table)] == ["still read"]
+
+
+def test_h25_nothing_is_noted_before_the_deal() -> None:
+    """H25 There is nothing yet to note."""
+    table = opened(invite=True)
+    assert told(table, "odin", "annotate game: soon") == ["refused H25 note-not-begun"]
+
+
+def test_h25_there_are_a_hundred_notes_a_day() -> None:
+    """H25 Within one letter and over several; on another day one may write again."""
+    table = opened()
+    lines = ["annotate game: and so on"] * (MOST_NOTES // 2 + 1)
+    assert set(told(table, "odin", *lines)) == {"answered"}
+    assert told(table, "odin", *lines)[-3:] == ["answered", *["refused H25 note-enough"] * 2]
+    assert told(table, "thor", "annotate game: I too") == ["answered"]
+    table.play("odin", ["annotate game: again"], at="2026-01-03T12:00:00Z")
+    assert len(notes_of(table)) == MOST_NOTES + 2
+
+
+def test_h25_notes_of_play_are_for_their_writer_and_later_ones_for_all() -> None:
+    """H25 In play for nobody, to be opened at the end; after it for all."""
+    table = opened()
+    told(table, "odin", "annotate 0.0: ! good", f"resign {table.id}", "annotate game: that was that")
+    first, second = notes_of(table)
+    assert (first.to, first.opens, first.glyph, first.text) == ((), END, "!", "good")
+    assert (second.to, second.opens, second.text) == ((ALL,), "", "that was that")
+    assert first.about == table.documents[0]["seal"]
+    assert str(first.place) == "0.0"
+
+
+def test_h25_h26_what_is_agreed_in_play_is_written_down_at_the_end() -> None:
+    """H25 H26 Before that there is no such note; then it is open to all."""
+    table = opened()
+    told(table, "odin", "open notes", "publish yes as Olaf")
+    assert notes_of(table) == []
+    told(table, "thor", f"resign {table.id}")
+    assert [(note.kind, note.name, note.to) for note in notes_of(table)] == [
+        ("opened", "", (ALL,)),
+        ("published", "Olaf", (ALL,)),
+    ]
+
+
+def test_h25_h26_the_words_are_private_to_their_writer_for_ever() -> None:
+    """H25 H26 The record that others get at the end has digests of them; the writer's has the words."""
+    table = opened()
+    told(table, "odin", "annotate game: zwiebelkuchen", "publish yes as Zwiebel")
+    told(table, "thor", f"resign {table.id}")
+    for seat, there in (("odin", True), ("thor", False), (None, False)):
+        data = export.final(table, seat, len(table.points))
+        assert (b"wiebel" in data) == there
+        again = Table.load(data)
+        assert [note.text for note in notes_of(again) if note.text] == (["zwiebelkuchen"] if there else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("no", ""),
+        ("yes Anna", "Anna"),
+        ("yes", None),
+        ("", None),
+        ("yes A\x07", None),
+        ("yes " + "x" * 61, None),
+    ],
+)
+def test_h26_a_name_can_be_shown(said: str, name: str | None) -> None:
+    """H26 It is printable and not too long."""
+    assert name_given(said) == name
+
+
+def test_h25_the_time_of_the_house_stands_still_here() -> None:
+    """H25 A note has the time at which its letter came."""
+    table = opened()
+    told(table, "odin", "annotate game: now")
+    assert [note.at for note in notes_of(table)] == [AT]
