@@ -60,6 +60,16 @@ class Place:
             raise ValueError("no place")
         return place
 
+    @classmethod
+    def written(cls, text: str) -> "Place":
+        """The place that is written so, in whatever entry. Raises `Faulty`."""
+        found = _FORM.fullmatch(" ".join(text.split()))
+        if found is None:
+            raise Faulty("note-place", given=text)
+        event = found["event"] or ""
+        nth = int(found["nth"] or 1) if event else 0
+        return cls(found["position"] or "", int(found["line"] or 0), event, nth, found["card"] or "")
+
     def __str__(self) -> str:
         """As it is written, without the entry; see the module."""
         told = [self.position or "game"]
@@ -79,10 +89,7 @@ def place_in(moments: Sequence[Moment], written: str) -> tuple[Moment, Place]:
     found = _FORM.fullmatch(" ".join(written.split()))
     if found is None:
         raise Faulty("note-place", given=written)
-    moment = _moment(moments, found, written)
-    event, card = found["event"] or "", found["card"] or ""
-    nth = int(found["nth"] or 1) if event else 0
-    place = Place(found["position"] or "", int(found["line"] or 0), event, nth, card)
+    moment, place = _moment(moments, found, written), Place.written(written)
     if problem := misplaced(moments, moment, place):
         raise problem
     return moment, place

@@ -190,6 +190,7 @@ CODES: Mapping[str, int] = {
     "no-public-key": USAGE,
     "no-mailbox": NO_INPUT,
     "played-untold": CANNOT_WRITE,
+    "text-no-such-game": NO_INPUT,
     "note-place": USAGE,
     "note-kind": USAGE,
     "note-empty": USAGE,

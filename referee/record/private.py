@@ -64,6 +64,8 @@ def shut(entry: Any, secret: bytes) -> tuple[Any, list[Document], bytes]:
 
     def closed(text: str) -> Shut:
         nonlocal salt
+        if isinstance(text, Shut) and not text.key:
+            return text  # not known here, so there is nothing to keep of it
         if not isinstance(text, Shut):
             salt = hmac.digest(secret, b"pbem/salt/v1", "sha256")
             key = hmac.digest(secret, f"pbem/private/v1 {len(texts)}".encode(), "sha256")

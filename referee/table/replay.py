@@ -57,7 +57,7 @@ def ruled_again(table: Table, n: int, lots: RecordedLots | None = None) -> Ruled
     def deal(state: Any, _words: object) -> tuple[Lots, Happening]:
         return recorded, table.game.setup(state, table.points[0].content, recorded)
 
-    read, before = _read(table, n, house), table.points[n - 1].state
+    read, before = read_again(table, n, house), table.points[n - 1].state
     return ruling.rule_on(table.game, before, letter.seat, read, recorded, house=house, deal=deal)
 
 
@@ -72,7 +72,9 @@ def _house(table: Table, n: int) -> House:
     return table.house_for(letter.seat, letter.reply, until=n, at=letter.at)
 
 
-def _read(table: Table | Redacted, n: int, house: House, letter: Letter | None = None) -> list[WrittenLine]:
+def read_again(
+    table: Table | Redacted, n: int, house: House, letter: Letter | None = None
+) -> list[WrittenLine]:
     """The lines of the letter of entry n, read as they were written, in the language its seat had then."""
     letter = letter or _letter(table, n)
     left = [
@@ -202,7 +204,7 @@ class _Again(LetterInHand):
 def held_lines(table: Table, n: int) -> tuple[Held, ...]:
     """The lines of the letter of entry n, in their order."""
     letter, house, before = _letter(table, n), _house(table, n), table.points[n - 1]
-    read = {line.numbers[0]: line for line in _read(table, n, house)}
+    read = {line.numbers[0]: line for line in read_again(table, n, house)}
     desk = _Again(
         *(table.game, before.state, letter.seat, house),
         letter=letter,
@@ -262,7 +264,7 @@ def own_lines(table: Redacted, n: int) -> Iterator[RedactedLine]:
     if letter is None:
         return
     house = table.known[n - 1].house if n else House()
-    read = {line.numbers[0]: line for line in _read(table, n, house, letter)}
+    read = {line.numbers[0]: line for line in read_again(table, n, house, letter)}
     view, standing = table.view_after(n - 1), _has_standing(table, n)
     for line in letter.lines:
         shown, told = told[: line.events], told[line.events :]

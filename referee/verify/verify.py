@@ -16,6 +16,7 @@ from referee.engine.rules import why
 from referee.house.lots import DeckFixed, SecretTold
 from referee.post.mailboxes import is_mailbox
 from referee.record.file import Checked, Damaged, read, read_bytes
+from referee.record.retold import is_retold
 from referee.record.signing import is_signed
 from referee.table.redacted import Redacted
 from referee.util.errors import Faulty
@@ -98,6 +99,10 @@ def record_checked(
         verdicts += summed(_secret_of(name, table), fine)
         return [*verdicts, *_signed(chain, key), *_openings(name, proofs, known_of(table))], chain
     verdicts += [right("record-whole", name, entries=checked.entries, game=table.id)]
+    if is_retold(table.documents):
+        verdicts.append(note("record-retold", name))
+        if not table.opening.commit:  # a text that somebody wrote by hand tells no proof of its lots
+            return verdicts, chain
     return [*verdicts, *_signed(chain, key), *_lots(name, prove(table, proofs))], chain
 
 

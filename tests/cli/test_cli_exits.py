@@ -394,6 +394,8 @@ RAISERS = {
     "_said": 1,
     "_asking": 1,
     "whole": 2,
+    "NotSo": 1,
+    "wrong_at": 1,
 }
 """Calls that make a `Faulty`, and which argument is its key."""
 BESIDES = {

@@ -1,0 +1,136 @@
+"""What stands in an exchange text: games of tags and entries, as `grammar/archive.lark` has them.
+
+Values are those of JSON. Where a part stood in a text is no part of its value: two games are equal when they say
+the same.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.util.errors import Faulty, Why
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spot:
+    """A place in a text: line and column, both from 1."""
+
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        """As in `12:5`."""
+        return f"{self.line}:{self.column}"
+
+
+NOWHERE = Spot()
+Keys = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """`[Site "Cologne"]`: a fact of the game as a whole; `keys` say who noted it."""
+
+    name: str
+    value: str
+    keys: Keys = field(default_factory=dict)
+    at: Spot = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`<refused 7.2 not-held events=2>`: its name, words and values in their order, and values by name."""
+
+    name: str
+    words: tuple[Any, ...] = ()
+    keys: Keys = field(default_factory=dict)
+    at: Spot = field(default=NOWHERE, compare=False)
+
+
+OF_THE_ENTRY = frozenset(
+    (
+        *("lot", "order", "pick", "roll", "event", "fair", "reached", "back"),
+        *("reply", "ruled", "reason", "recorded", "invited"),
+    )
+)
+"""Facts of an entry; any other is one of the line before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A line of a letter: the order in canonical notation, and as it was written.
+
+    `move` is "" for what is no order; `raw` is "" where it was written as it reads.
+    """
+
+    move: str = ""
+    raw: str = ""
+    at: Spot = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """`{a comment}` or `( a variation )`, as text without its brackets and escapes."""
+
+    text: str
+    variation: bool = False
+    at: Spot = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """`$5`, or `!?` as it is written."""
+
+    text: str
+    at: Spot = field(default=NOWHERE, compare=False)
+
+
+Item = Order | Fact | Said | Glyph
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A letter or an act.
+
+    Attributes:
+        position: where the game stood before it, "" if it is not told.
+        what: the words of its head: a seat, or what else happened (`act silence loki`).
+        time: when (RFC 3339), or "".
+    """
+
+    position: str
+    what: tuple[str, ...]
+    time: str = ""
+    items: tuple[Item, ...] = ()
+    at: Spot = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a text, and where."""
+
+    at: Spot
+    why: Why
+
+    def fault(self, where: str) -> Faulty:
+        """The same as an error that names the file and the place in it."""
+        return Faulty(self.why.key, where=f"{where}:{self.at}", **self.why.params)
+
+
+def wrong_at(at: Spot, key: str, **params: Any) -> Problem:
+    """A problem with the key of its sentence among the faults."""
+    return Problem(at, Why(key, params))
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a text; `problems` tell what could not be read."""
+
+    tags: tuple[Tag, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    problems: tuple[Problem, ...] = field(default=(), compare=False)
+    at: Spot = field(default=NOWHERE, compare=False)
+
+    def tag(self, name: str) -> str:
+        """The value of the first tag of that name, however its letters are written; "" if there is none."""
+        return next((one.value for one in self.tags if one.name.lower() == name.lower()), "")

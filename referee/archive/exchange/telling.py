@@ -1,0 +1,281 @@
+"""A game told as an exchange text: the record as far as it is at hand, and its notes.
+
+    game = told(Table.load("record.yaml"), notebook.notes)
+    print(render(game))
+
+A letter is told by its lines and lots alone where today's rules make the very same of it; else its verdicts and
+events are told as they stand in the record (`<recorded>`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from referee.archive.exchange.kept import digest_of, kept, result_of
+from referee.archive.exchange.lots import NamingLots, bare
+from referee.archive.exchange.model import OF_THE_ENTRY, Entry, Fact, Game, Item, Order, Tag
+from referee.archive.exchange.noting import is_tag, said_of, tag_of
+from referee.archive.exchange.writing import is_plain
+from referee.archive.notes import Note
+from referee.engine.events import Event
+from referee.engine.lots import LotsDiffer
+from referee.house.lots import of_the_rules
+from referee.record import entries as record
+from referee.record.private import is_shut
+from referee.record.seals import WITHHELD
+from referee.table import ruling
+from referee.table.parts import SEEN
+from referee.table.points import written_position
+from referee.table.redacted import Redacted
+from referee.table.replay import ruled_again
+from referee.table.table import Table
+from referee.util.errors import Faulty
+from referee.util.layout import Document
+
+Numbered = Sequence[tuple[int, Note]]
+OPENING, LETTER, RULING, ACT, SHOWN = "opening", "letter", "ruling", "act", "shown"
+FAIR = "fair"
+"""The fact that is an event of fair lots; it is told where no other event is."""
+RECORDED = Fact("recorded")
+"""An entry with this fact is as it stands in the record; it is not worked out again."""
+
+
+def told(table: Table, notes: Sequence[Note] = ()) -> Game:
+    """The game with these notes, all of which its reader may read."""
+    numbered = [*enumerate(notes, 1)]
+    tags = [tag_of(n, note) for n, note in numbered if _is_tag(table, note)]
+    rest = [(n, note) for n, note in numbered if not _is_tag(table, note)]
+    entries = _known(table) if isinstance(table, Redacted) else _whole(table)
+    placed = _placed(table, rest)
+    made = [_with(entry, placed.get(n, ())) for n, entry in enumerate(entries)]
+    return Game((*_tags(table), *tags), tuple(made))
+
+
+def _is_tag(table: Table, note: Note) -> bool:
+    return is_tag(note) and note.about == table.documents[0]["seal"]
+
+
+def _placed(table: Table, notes: Numbered) -> Mapping[int, Numbered]:
+    """The notes by the entry they are about; those on an entry that is not known here stand at the first."""
+    entries = {str(doc["seal"]): n for n, doc in enumerate(table.documents)}
+    found: dict[int, list[tuple[int, Note]]] = {}
+    for number, note in notes:
+        found.setdefault(entries.get(note.about, 0), []).append((number, note))
+    return found
+
+
+# The tags
+
+
+def _tags(table: Table) -> Iterator[Tag]:
+    """What tells the game itself."""
+    opening, game = table.opening, table.game
+    yield Tag("Game", game.name)
+    yield Tag("Id", table.id)
+    yield Tag("Edition", opening.edition)
+    usual: Mapping[str, Any] = {}
+    with suppress(Faulty):
+        usual = game.options({})
+    for name, value in opening.options.items():
+        if name not in usual or usual[name] != value:
+            yield Tag(f"Option.{name}", *((value,) if type(value) is str else ("", {"value": value})))
+    yield Tag("Content", digest_of(opening.options))
+    if opening.commit:
+        yield Tag("Commit", opening.commit)
+    yield from (Tag(f"Term.{name}", str(value)) for name, value in opening.terms.items())
+    spoken = zip(opening.seats, opening.languages, strict=False)
+    yield from (Tag(f"Language.{seat}", language) for seat, language in spoken)
+    if opening.arbiter:
+        yield Tag("Arbiter", opening.arbiter)
+    if isinstance(table, Redacted):
+        yield Tag("Audience", table.audience or "onlooker")
+    yield Tag("Result", result_of(table.outcome))
+
+
+# A whole record
+
+
+def _whole(table: Table) -> Iterator[Entry]:
+    position = "0.0"
+    for n, point in enumerate(table.points):
+        yield _told(table, n, kept(point.entry), position)
+        position = written_position(table.game.position(point.state))
+
+
+def _told(table: Table, n: int, entry: record.Entry, position: str) -> Entry:
+    match entry:
+        case record.Opening():
+            return Entry(position, (OPENING,), entry.at, tuple(_opened(table, entry)))
+        case record.Letter():
+            return Entry(entry.position or position, (entry.seat,), entry.at, tuple(_letter(table, n, entry)))
+        case record.Act():
+            return Entry(
+                position, (ACT, entry.act, *filter(None, [entry.seat])), entry.at, tuple(_act(entry))
+            )
+        case record.Ruling():
+            return Entry(position, (RULING, entry.by), entry.at, tuple(_act(entry)))
+    raise TypeError(f"no entry: {entry!r}")
+
+
+def _opened(table: Table, entry: record.Opening) -> Iterator[Fact]:
+    if not entry.events:
+        yield Fact("invited")
+        return
+    lots, events = NamingLots(entry.lots), list[Event]()
+    with suppress(LotsDiffer):
+        ruling.lay_out(table.game, table.game.blank(table.id, entry.options), entry.options, lots, events)
+    rules, fair = _parted(entry)
+    if (*events, *fair) == entry.events and tuple(events) == rules and not lots.left:
+        yield from lots.facts
+        yield from map(_fair, fair)
+    else:
+        yield from _recorded(entry)
+
+
+def _letter(table: Table, n: int, letter: record.Letter) -> Iterator[Item]:
+    if letter.reply:
+        yield Fact("reply", (letter.reply,))
+    if letter.ruled:
+        yield Fact("ruled", (letter.ruled,))
+    lots = NamingLots(letter.lots)
+    if _is_ruled_so(table, n, letter, lots):
+        yield from _lines(letter.lines, whole=False)
+        yield from lots.facts
+        yield from map(_fair, _parted(letter)[1])
+        return
+    yield RECORDED
+    yield from _lines(letter.lines, whole=True)
+    yield from _facts(letter)
+
+
+def _is_ruled_so(table: Table, n: int, letter: record.Letter, lots: NamingLots) -> bool:
+    """Whether today's rules make the very same of a letter; `lots` are named by that."""
+    try:
+        ruled = ruled_again(table, n, lots)
+    except LotsDiffer:
+        return False
+    lines = tuple(verdict.entered for verdict in ruled.verdicts)
+    numbers = [line.number for line in letter.lines]
+    rules, fair = _parted(letter)
+    same = (lines, ruled.events, [*ruled.lots]) == (letter.lines, rules, [*letter.lots])
+    same = same and (*rules, *fair) == letter.events
+    return same and not lots.left and numbers == sorted({*numbers})
+
+
+def _parted(entry: record.Entry) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
+    """The events that follow from the rules, and those of fair lots (H19), which no replay makes."""
+    rules = of_the_rules(entry.events)
+    return rules, tuple(one for one in entry.events if one not in rules)
+
+
+def _fair(event: Event) -> Fact:
+    return replace(event_fact(record.event_document(event)), name=FAIR)
+
+
+def _act(entry: record.Act | record.Ruling) -> Iterator[Item]:
+    if entry.reason:
+        yield Fact("reason", (entry.reason,))
+    yield RECORDED
+    yield from _lines(getattr(entry, "lines", ()), whole=True)
+    yield from _facts(entry)
+
+
+def _recorded(entry: record.Entry) -> Iterator[Fact]:
+    yield RECORDED
+    yield from _facts(entry)
+
+
+def _facts(entry: record.Entry) -> Iterator[Fact]:
+    yield from (bare(lot, heard=True) for lot in entry.lots)
+    yield from (event_fact(record.event_document(event)) for event in entry.events)
+
+
+def event_fact(doc: Document) -> Fact:
+    """An event as a fact."""
+    return Fact("event", (doc["event"],), {name: value for name, value in doc.items() if name != "event"})
+
+
+def _lines(lines: Sequence[record.Line], *, whole: bool) -> Iterator[Item]:
+    """Lines of a letter, each with what became of it; with `whole`, with all that the record says of it."""
+    due = 1
+    for line in lines:
+        yield _order(line)
+        told = _line(line, whole=whole)
+        if line.number != due:
+            yield Fact("line", (line.number,))
+        if is_shut(line.raw):
+            yield Fact("private", (getattr(line.raw, "digest"),))  # noqa: B009  the type does not know it
+        yield from told
+        due = line.number + max(line.raw.count("\n") + 1, 1)
+
+
+def _order(line: record.Line) -> Order:
+    if not line.move or not is_plain(line.move):
+        return Order("", line.raw)
+    return Order(line.move, "" if line.raw == line.move else line.raw)
+
+
+def _line(line: record.Line, *, whole: bool) -> Iterator[Fact]:
+    doc = record.line_document(line)
+    left = {"number", "raw", "verdict"} | ({"move"} if is_plain(line.move) else set())
+    left |= set() if whole else {"move", "params", "remark", "mark", "events"}
+    keys = {name: value for name, value in doc.items() if name not in left}
+    if whole or keys or line.verdict != "played":
+        yield Fact(line.verdict, (), keys)
+
+
+# What one audience knows
+
+
+def _known(table: Redacted) -> Iterator[Entry]:
+    position = "0.0"
+    for one, doc in zip(table.known, table.documents, strict=True):
+        items = [*_own(one.letter), *(event_fact(event) for event in doc.get("events", ()))]
+        reached = tuple(doc.get("positions", ()))
+        items += [Fact("reached", reached)] if reached else []
+        items += [Fact("back", (doc["back"],))] if "back" in doc else []
+        what = {OPENING: OPENING, SEEN: SHOWN, WITHHELD: WITHHELD}.get(one.kind) or (one.letter or table).seat
+        yield Entry(
+            one.letter.position if one.letter else position, (what,), str(doc.get("at", "")), tuple(items)
+        )
+        position = reached[-1] if reached else position
+
+
+def _own(letter: record.Letter | None) -> Iterator[Item]:
+    if letter is not None:
+        if letter.reply:
+            yield Fact("reply", (letter.reply,))
+        yield from _lines(getattr(kept(letter), "lines"), whole=True)  # noqa: B009  a letter stays one
+
+
+# The notes
+
+
+def _with(entry: Entry, notes: Numbered) -> Entry:
+    """An entry with its notes: those on a line after that line, the others at its end."""
+    if not notes:
+        return entry
+    items, numbers = list[Item](), numbers_of(entry.items)
+    left = dict(notes)
+    for item, line, last in zip(entry.items, numbers, [*numbers[1:], 0], strict=True):
+        items.append(item)
+        if line and last != line:
+            mine = [number for number, note in left.items() if note.place.line == line]
+            items += [said_of(number, left.pop(number)) for number in mine]
+    items += [said_of(number, note) for number, note in left.items()]
+    return Entry(entry.position, entry.what, entry.time, tuple(items))
+
+
+def numbers_of(items: Sequence[Item]) -> list[int]:
+    """For each item the number of the line that it belongs to, 0 for none."""
+    numbers, due, line = list[int](), 1, 0
+    for n, item in enumerate(items):
+        if isinstance(item, Order):
+            follow = items[n + 1] if n + 1 < len(items) else None
+            line = follow.words[0] if isinstance(follow, Fact) and follow.name == "line" else due
+            due = line + max((item.raw or item.move).count("\n") + 1, 1)
+        elif isinstance(item, Fact) and item.name in OF_THE_ENTRY:
+            line = 0
+        numbers.append(line)
+    return numbers

@@ -1,0 +1,207 @@
+"""The verbs `text`, `import`, `merge`: games with their notes as one text that people and programs read and write."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
+from referee.cli.exits import NO, trouble, writing
+from referee.cli.notes import notebook_in, notes_option
+from referee.cli.outputs.common import as_known, for_whom, out_option, put
+from referee.cli.terminal import tell
+from referee.util.errors import Faulty
+
+
+@click.command()
+@click.argument("games", nargs=-1, required=True, metavar="GAME...")
+@for_whom
+@out_option
+@click.pass_context
+def text(
+    ctx: click.Context, games: Sequence[str], seat: str | None, onlooker: bool, keeper: bool, out: Path | None
+) -> None:
+    """Write GAMES with their notes as a text.
+
+    After the tags come the letters: the position, the seat, each order as it is written in canonical notation, what
+    became of it if it was not played, the lots, and the notes after what they are about. Any editor opens it;
+    `referee merge` takes over what was written into it, `referee import` makes records of it.
+
+    With --seat it holds what that seat knew, and no more; without, it is everything, when the game is over. The
+    notes are those of notes.yaml beside each record.
+
+    \b
+    Examples:
+      referee text g1 --out g1.txt
+      referee text games/*/record.yaml > collection.txt
+      referee text g1 --seat loki
+    """  # noqa: D301  \b is click's mark
+    from referee.archive.exchange.reader import told_to  # noqa: PLC0415  slow to load
+    from referee.archive.exchange.writing import text_of  # noqa: PLC0415
+
+    made = []
+    for game in games:
+        path = record_of(ctx, game)
+        table = loaded(path)
+        known = as_known(table, seat, onlooker, keeper)
+        notes = notebook_in(table, path.parent / NOTES).notes
+        reader = seat_of(table, seat) if seat else None
+        made.append(told_to(known, notes, reader, everything=keeper))
+    put(text_of(made).encode(), out)
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="FOLDER",
+    help="Where each game gets a folder, with record.yaml and notes.yaml.",
+)
+@click.option("--by", default="", metavar="NAME", help="Who wrote the notes that do not say so.")
+@json_option
+@click.pass_context
+def import_text(ctx: click.Context, file: Path, out: Path, by: str, as_json: bool) -> None:
+    """Make records of the games in a FILE.
+
+    Every move is ruled on, with the lots as the text names them; what cannot be is told with its line and column, and
+    the other games are made all the same. A record that was made so has seals of its own, and `referee verify` says
+    so. Exit code 1 if a game or a note could not be made.
+
+    \b
+    Examples:
+      referee import collection.txt --out games
+      referee import by-hand.txt --out games --by Anna
+    """  # noqa: D301  \b is click's mark
+    from referee.archive.exchange.making import make  # noqa: PLC0415  slow to load
+
+    made, documents = [make(game, by=by) for game in _games(file)], []
+    folders = list(_folders(made, out))
+    for one, folder in zip(made, folders, strict=True):
+        if folder is not None:
+            with writing():
+                _write(one, folder)
+        documents.append(_document(one, folder, file))
+        if not as_json:
+            _tell(one, folder, file)
+    if as_json:
+        tell_json(games=documents)
+    if any(one.problems or one.unnoted for one in made):
+        ctx.exit(NO)
+
+
+def _games(file: Path) -> list[Any]:
+    """The games of a text. Raises `Faulty`."""
+    from referee.archive.exchange.reading import read  # noqa: PLC0415  slow to load
+
+    try:
+        return list(read(file.read_bytes().decode("utf-8-sig")))
+    except FileNotFoundError:
+        raise Faulty("file-missing", where=str(file), name=str(file)) from None
+    except UnicodeDecodeError as error:
+        raise Faulty("text-not-utf8", where=str(file), at=error.start) from error
+
+
+def _folders(made: Sequence[Any], out: Path) -> Iterator[Path | None]:
+    """The folder of each game, None for one that could not be made. Raises `Faulty` for one that has a record."""
+    used = set[Path]()
+    for one in made:
+        if one.table is None or one.problems:
+            yield None
+            continue
+        names = (f"{one.table.id}{'' if n == 1 else f'-{n}'}" for n in range(1, len(made) + 2))
+        folder = next(out / name for name in names if out / name not in used)
+        used.add(folder)
+        if any((folder / name).exists() for name in ("record.yaml", NOTES)):
+            raise Faulty("folder-not-empty", where=str(folder))
+        yield folder
+
+
+def _write(one: Any, folder: Path) -> None:
+    from referee.util import files  # noqa: PLC0415  slow to load
+
+    folder.mkdir(parents=True, exist_ok=True)
+    files.replace(folder / "record.yaml", one.table.record.encode())
+    notebook = notebook_in(one.table, folder / NOTES)
+    for note in one.notes:
+        notebook.add(note)
+
+
+def _document(one: Any, folder: Path | None, file: Path) -> dict[str, Any]:
+    problems = [trouble(each.fault(str(file))).document() for each in (*one.problems, *one.unnoted)]
+    return {
+        "game": one.game.tag("game"),
+        "id": one.game.tag("id"),
+        "line": one.game.at.line,
+        "entries": one.entries,
+        "notes": len(one.notes),
+        "folder": str(folder) if folder else None,
+        "problems": problems,
+    }
+
+
+def _tell(one: Any, folder: Path | None, file: Path) -> None:
+    from referee.cli.sentences import say  # noqa: PLC0415  slow to load
+
+    for each in (*one.problems, *one.unnoted):
+        tell(str(trouble(each.fault(str(file)))), err=True)
+    named = {
+        "file": file,
+        "line": one.game.at.line,
+        "game": " ".join(filter(None, (one.game.tag("game"), one.game.tag("id")))) or "-",
+        "entries": one.entries,
+    }
+    if folder is None:
+        tell(say("not-imported", of=len(one.game.entries), **named))
+    else:
+        tell(say("imported", notes=len(one.notes), folder=folder, **named))
+
+
+@click.command()
+@game_argument
+@click.argument("edited", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--by", required=True, metavar="NAME", help="Who wrote what is new or changed.")
+@click.option("--seat", default="", metavar="SEAT", help="Where that person sat, if at the table.")
+@notes_option
+@json_option
+@click.pass_context
+def merge(
+    ctx: click.Context, game: str, edited: Path, by: str, seat: str, file: Path | None, as_json: bool
+) -> None:
+    """Take over the notes of a text into the notebook of a GAME.
+
+    FILE is a text of this game, as `referee text` writes it and somebody edited it. What is new in it is added, and so
+    is what was changed, beside the note as it was; a note that was taken out of the text stays, and is counted. Two
+    who edited the same text lose nothing: each text is merged for itself. Exit code 1 if something in it is no
+    note; the others are added.
+
+    \b
+    Examples:
+      referee merge g1 g1.txt --by Anna
+      referee merge game/record.yaml edited.txt --by Olaf --seat thor
+    """  # noqa: D301  \b is click's mark
+    from referee.archive.exchange.merging import merged  # noqa: PLC0415  slow to load
+    from referee.cli.sentences import say  # noqa: PLC0415
+
+    path = record_of(ctx, game)
+    table = loaded(path)
+    notebook = notebook_in(table, file or path.parent / NOTES)
+    texts = [one for one in _games(edited) if one.tag("id") in {"", table.id}]
+    if not texts:
+        raise Faulty("text-no-such-game", where=str(edited), game=table.id)
+    found = merged(table, notebook.notes, texts[0], by=by, seat=seat_of(table, seat) if seat else "")
+    with writing():
+        for note in found.added:
+            notebook.add(note)
+    told = {"added": len(found.added), "changed": found.changed, "same": found.same, "gone": len(found.gone)}
+    problems = [trouble(each.fault(str(edited))) for each in found.problems]
+    if as_json:
+        tell_json(**told, problems=[one.document() for one in problems])
+    else:
+        for one in problems:
+            tell(str(one), err=True)
+        tell(say("merged", **told))
+    if problems:
+        ctx.exit(NO)
