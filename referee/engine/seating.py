@@ -61,7 +61,7 @@ def seating_of(seats: Iterable[str]) -> Seating:
 
 def names(seating: Seating) -> tuple[str, ...]:
     """The names of the seats."""
-    return tuple(one.name for one in seating)
+    return tuple([one.name for one in seating])
 
 
 def players(seats: Iterable[str]) -> tuple[str, ...]:

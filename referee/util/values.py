@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import fields
-from functools import cache, wraps
-from typing import Any, TypeVar, TypeVarTuple
+from functools import wraps
+from typing import Any, Generic, TypeVar, TypeVarTuple
 
 V = TypeVar("V")
 R = TypeVar("R")
@@ -28,16 +28,17 @@ def made(cls: type[V], values: dict[str, Any]) -> V:
     The class therefore has no slots. If a field is missing or unknown, the class is called after all: it
     fills in defaults, or says what is wrong.
     """
-    if values.keys() != _names(cls):  # type: ignore[arg-type]
-        return cls(**values)
+    if (order := tuple(values)) != _RIGHT.get(cls):
+        if values.keys() != {one.name for one in fields(cls) if one.init}:  # type: ignore[arg-type]
+            return cls(**values)
+        _RIGHT[cls] = order
     new = object.__new__(cls)
     object.__setattr__(new, "__dict__", values)
     return new
 
 
-@cache
-def _names(cls: Any) -> frozenset[str]:
-    return frozenset(one.name for one in fields(cls) if one.init)
+_RIGHT: dict[type, tuple[str, ...]] = {}
+"""Of each class the names of all its fields, in the order in which they were last given."""
 
 
 def remembered(make: Callable[[V, *Others], R]) -> Callable[[V, *Others], R]:
@@ -51,3 +52,23 @@ def remembered(make: Callable[[V, *Others], R]) -> Callable[[V, *Others], R]:
         return result  # type: ignore[no-any-return]
 
     return known
+
+
+class worked_out(Generic[R]):  # noqa: N801  used as a decorator, as `property` is
+    """A property that is computed when it is first read, and then kept; its class has no slots.
+
+    Like `functools.cached_property`, without the lock that it takes in Python 3.11, which costs more than
+    nearly all that is computed.
+    """
+
+    def __init__(self, make: Callable[[Any], R]) -> None:
+        self._make, self.__doc__ = make, make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, value: Any, owner: type) -> R:
+        if value is None:
+            return self  # type: ignore[return-value]  # asked of the class, not of a value
+        found = value.__dict__[self._name] = self._make(value)
+        return found

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.util.values import but, made, remembered
+from referee.util.values import but, made, remembered, worked_out
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,33 @@ def test_a_field_too_few_or_too_many_is_told(values: dict[str, Any]) -> None:
     """As by the class itself, and never a value that lacks something."""
     with pytest.raises(TypeError, match=r"size|tip"):
         made(Shown, values)
+
+
+def test_a_field_of_another_name_is_told_though_one_was_right_before() -> None:
+    """Of as many fields as there are, one is misspelt."""
+    assert made(Shown, {"top": "tyr", "size": 2}) == made(Shown, {"size": 2, "top": "tyr"})
+    with pytest.raises(TypeError, match="tip"):
+        made(Shown, {"size": 2, "tip": "tyr"})
+
+
+def test_what_is_worked_out_is_so_once_and_stays_out_of_comparisons() -> None:
+    """A property of the value itself: equal values stay equal, whether it was read or not."""
+    asked: list[int] = []
+
+    @dataclass(frozen=True)
+    class Pile:
+        size: int
+
+        @worked_out
+        def half(self) -> int:
+            """Half of it."""
+            asked.append(self.size)
+            return self.size // 2
+
+    pile = Pile(9)
+    assert (pile.half, pile.half, asked) == (4, 4, [9])
+    assert pile == Pile(9)
+    assert Pile.half.__doc__ == "Half of it."
 
 
 def test_what_is_remembered_is_worked_out_once_for_each_value_and_question() -> None:

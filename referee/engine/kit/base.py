@@ -126,7 +126,7 @@ class BaseView(Seated):
     @classmethod
     def of(cls, state: BaseState, seat: str | None, owed: tuple[Owed, ...], **own: Any) -> Self:
         """The view of a seat (None: an onlooker), with who has to answer, and the fields of the game's own."""
-        common = {
+        own |= {
             "game": state.game,
             "seating": state.seating,
             "seat": seat,
@@ -141,7 +141,7 @@ class BaseView(Seated):
             "outcome": state.outcome,
             "names": state.names,
         }
-        return made(cls, {**common, **own})
+        return made(cls, own)
 
 
 @cites("H11")

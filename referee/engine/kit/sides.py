@@ -9,11 +9,10 @@ A game declares one field for each seat:
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
 from referee.engine.kit.base import BaseState, BaseView
-from referee.util.values import but
+from referee.util.values import but, worked_out
 
 S = TypeVar("S")
 Cards = tuple[str, ...]
@@ -55,13 +54,13 @@ class SidedView(BaseView, Generic[S]):
         """What this seat sees of another's side, or of its own."""
         return getattr(self, seat)  # type: ignore[no-any-return]
 
-    @cached_property
+    @worked_out
     def mine(self) -> S:
         """The reader's own half; for an onlooker that of the first seat."""
-        return self.half(self.seat or self.seats[0])
+        return self.half(self.seat or self.seating[0].name)
 
-    @cached_property
+    @worked_out
     def theirs(self) -> S:
         """The other half."""
-        first, second = self.seats
-        return self.half(first if self.seat == second else second)
+        first, second = self.seating
+        return self.half(first.name if self.seat == second.name else second.name)
