@@ -25,6 +25,8 @@ from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import now
 
+BEGINNING = ".0"
+"""How the position ends at which a turn begins."""
 EVERYTHING, ONLOOKER = "everything", "onlooker"
 """As whom one may look, beside the seats."""
 
@@ -85,9 +87,10 @@ class Stepper:
         self.stand(next(same, self.moments[0]))
 
     def stand(self, moment: Moment, place: Place | None = None) -> None:
-        """Go to a moment, and there to a place, else to the position that it led to."""
+        """Go to a moment, and there to a place, else to the last position that it led to before the next turn began."""
         self._at = next(n for n, one in enumerate(self.moments) if one.seal == moment.seal)
-        self.place = place or Place(moment.positions[-1] if moment.positions else moment.began)
+        acted = [one for one in moment.positions if not one.endswith(BEGINNING)] or moment.positions
+        self.place = place or Place(acted[-1] if acted else moment.began)
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -58,6 +58,7 @@ VERBS: Mapping[str, str] = {
     "replay": "outputs.replays:replay",
     "events": "outputs.texts:events",
     "playthrough": "outputs.texts:playthrough",
+    "booklet": "outputs.booklets:booklet",
     "archive": "collecting:archive",
     "find": "collecting:find",
     "forget": "collecting:forget",

@@ -203,6 +203,8 @@ CODES: Mapping[str, int] = {
     "note-no-line": NO_INPUT,
     "note-no-event": NO_INPUT,
     "note-no-card": NO_INPUT,
+    "booklet-missing": MISSING,
+    "booklet-library": MISSING,
     "step-viewer": USAGE,
     "step-nothing-to-undo": NO,
     "step-command": USAGE,

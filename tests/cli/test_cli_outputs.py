@@ -9,6 +9,7 @@ from support.command import Command
 from support.golden import EXAMPLES
 
 from referee.api import Table
+from referee.archive.booklet import printing
 from referee.archive.outputs.audience import for_all, for_seat
 from referee.archive.outputs.events import as_csv, ndjson
 from referee.archive.outputs.playthrough import playthrough
@@ -53,3 +54,20 @@ def test_every_line_is_a_document(referee: Command) -> None:
     """As programs read them that take one line at a time."""
     lines = referee("events", str(RECORD)).out.splitlines()
     assert all(json.loads(line)["game"] == "o1" for line in lines)
+
+
+def test_a_booklet_is_made(referee: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a PDF, or as a page without what a PDF needs; for everybody or for a seat, in a language."""
+    record = str(EXAMPLES / "odins_table" / "drawn")
+    page = referee("booklet", f"{record}/", "--html").out
+    assert "Hugh and Ines" in page
+    own = referee("booklet", f"{record}/", "--html", "--seat", "thor", "--language", "en").out
+    assert ("You move a piece" in own, "You move a piece" in page) == (True, False)
+    assert referee("booklet", f"{record}/", "--seat", "thor", "--onlooker").code == 2
+    monkeypatch.setattr(printing, "as_pdf", lambda _book: b"%PDF-")
+    assert referee("booklet", f"{record}/", "--out", str(tmp_path / "x.pdf")).code == 0
+    assert (tmp_path / "x.pdf").read_bytes() == b"%PDF-"
+    monkeypatch.undo()
+    monkeypatch.setattr(printing, "find_spec", lambda _name: None)
+    missing = referee("booklet", f"{record}/", "--out", str(tmp_path / "y.pdf"))
+    assert (missing.code, "referee[booklet]" in missing.err) == (69, True)

@@ -15,6 +15,7 @@ from typing import Any
 
 from referee.archive.moments import moments
 from referee.table.table import Table
+from referee.util import data as share
 from referee.util.layout import Document
 
 OBEYED = ("=", "+", "-", "@", "\t", "\r")
@@ -87,31 +88,6 @@ def _json(value: Any) -> str:
 
 
 def event_schema() -> Document:
-    """The JSON Schema (draft 7) of one line of `ndjson`. The names of `fields` belong to the game's rulebook."""
-    told: dict[str, Document] = {
-        "game": {"description": "the id of the game"},
-        "rules": {"description": "by which rules it is played"},
-        "entry": {"description": "the entry of the record, from 0; in a redacted record, of its audience's"},
-        "event": {"description": "which event of that entry, from 0"},
-        "position": {
-            "pattern": r"^[0-9]+\.[0-9]+$",
-            "description": "where it led: action 2 of turn 7 is 7.2",
-        },
-        "at": {"description": "when the entry came (RFC 3339, UTC); empty where the audience is not told"},
-        "seat": {
-            "description": "whose letter it was; empty for another act, or where the audience is not told"
-        },
-        "kind": {"description": "the name of the event"},
-        "rule": {"description": "the number of the rule that it carries out"},
-        "fields": {"description": "its fields as far as the audience is shown them, cards as faces"},
-    }
-    numbers: Document = {"type": "integer", "minimum": 0}
-    types = {"entry": numbers, "event": numbers, "fields": {"type": "object"}}
-    return {
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "an event of a game",
-        "type": "object",
-        "properties": {name: {**types.get(name, {"type": "string"}), **told[name]} for name in COLUMNS},
-        "required": list(COLUMNS),
-        "additionalProperties": False,
-    }
+    """The JSON Schema (draft 7) of one line of `ndjson`."""
+    schema: Document = json.loads(share.text("templates", "events.schema.json"))
+    return schema

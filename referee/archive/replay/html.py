@@ -50,14 +50,14 @@ def page(
     if isinstance(table, Redacted):
         reader = table.audience
     said = language or table.index.language(reader)
-    film, steps = _film(table, tuple(notes), reader, alone=alone)
+    film, steps = film_of(table, tuple(notes), reader, alone=alone)
     names = dict(film.view(len(film.frames) - 1, film.sides[0].seat).names) if people is None else people
     named = {seat: clean(str(name)) for seat, name in names.items() if name}
     maker = Maker(film, said_of(film, steps, named), named, said)
     return _laid_out(maker, maker.document(), f"{film.game.name}.{table.id}")
 
 
-def _film(
+def film_of(
     table: Table, notes: tuple[Note, ...], reader: str | None, *, alone: bool
 ) -> tuple[Film, tuple[Step, ...]]:
     """What is shown: all sides of a game that is over, else what the record of one audience holds."""

@@ -1,0 +1,268 @@
+"""What stands in a booklet, before it is laid out: the cover, and the game turn by turn."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.archive.booklet.people import people_of
+from referee.archive.collection.names import Cast
+from referee.archive.glyphs import GLYPHS
+from referee.archive.lines import LINE, of_note
+from referee.archive.lines.telling import MoveTold, moves_told
+from referee.archive.looks import table_drawing
+from referee.archive.moments import moments
+from referee.archive.notes import Note
+from referee.archive.replay.data import BOOKMARK, NAMED, seat_called
+from referee.archive.replay.html import film_of
+from referee.archive.replay.opened import opened
+from referee.archive.replay.said import TAG, Document, said_of
+from referee.house.chapters import OWN
+from referee.house.invitation import awaited
+from referee.table.points import Told
+from referee.table.redacted import Redacted
+from referee.table.table import Table
+from referee.telling.report import outcome
+from referee.telling.sentences import Reader, reader_of, turn_heading
+
+LEFT_OUT = frozenset(
+    {"SidesTaken", "SeatTaken", "Shuffled", "DeckFixed", "WordsCounted", "SecretTold", "Accepted"}
+)
+"""Events that name players, or are about lots and invitations: no part of what is read in a booklet."""
+SAID = "Said"
+ON_COVER = ("event", "annotator", "result")
+"""Tags that have a place of their own on the cover."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A drawing of the table as SVG, and what is said below it."""
+
+    svg: str
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What happened: a sentence, and the number of its rule; `words` are what a player said."""
+
+    text: str
+    rule: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What somebody said of a step: the kind of note, who, the glyph, the text; of a variation, its moves."""
+
+    kind: str
+    by: str
+    glyph: str
+    text: str
+    moves: tuple[MoveTold, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the game: its position, the glyphs on it, what happened, what was said, the board if it is shown."""
+
+    position: str
+    glyphs: tuple[str, ...]
+    told: tuple[Sentence, ...]
+    remarks: tuple[Remark, ...]
+    board: Board | None = None
+
+
+@dataclass
+class Turn:
+    """A turn: its heading, and its steps."""
+
+    heading: str
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Booklet:
+    """A booklet: its cover, its turns, its last page.
+
+    Attributes:
+        reader: in whose words and language it is told.
+        title, name: the game by its rules, and the id of this one.
+        tags: what is said of the game as a whole, by name.
+        players: each seat with its name, "" where the player is not named.
+        outcome: how it ended, "" while it is on.
+        played: the first and the last day (ISO), "" where they are not known.
+        about: what was said of the whole game.
+        turns: the game.
+        final: the board at the end.
+        glyphs: those that occur, in order.
+        seal: the seal of the last entry, in hex.
+    """
+
+    reader: Reader
+    title: str
+    name: str
+    tags: tuple[tuple[str, str], ...]
+    players: tuple[tuple[str, str], ...]
+    outcome: str
+    played: tuple[str, str]
+    about: tuple[Remark, ...]
+    turns: tuple[Turn, ...]
+    final: Board
+    glyphs: tuple[str, ...]
+    seal: str
+
+    def tag(self, name: str) -> str:
+        """The first tag of a name, or ""."""
+        return next((text for key, text in self.tags if key == name), "")
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """The tags without those that have a place of their own on the cover."""
+        return tuple((key, text) for key, text in self.tags if key not in ON_COVER)
+
+
+def booklet(
+    table: Table,
+    notes: Iterable[Note] = (),
+    *,
+    seat: str | None = None,
+    alone: bool = False,
+    language: str = "",
+) -> Booklet:
+    """The booklet of a game for a reader, with the notes that this reader may read now.
+
+    A game that is over is told with all cards open, unless `alone`: then, and of a game that is on or a redacted
+    record, it tells what the reader knew and nothing else. Raises `Faulty` for another audience's record.
+    """
+    if isinstance(table, Redacted):
+        table.view(seat)
+    return _Making(table, tuple(notes), seat, alone, language or table.index.language(seat)).booklet()
+
+
+class _Making:
+    """A booklet while it is made."""
+
+    def __init__(
+        self, table: Table, notes: tuple[Note, ...], seat: str | None, alone: bool, language: str
+    ) -> None:
+        self.film, self.steps = film_of(table, notes, seat, alone=alone)
+        self.table: Table = self.film.table  # type: ignore[attr-defined]
+        self.seat, self.language, self.side = seat, language, self.film.sides[-1]
+        self.people: Cast = people_of(self.table, notes, self.reader(0))
+        self.moments = {one.seal: one for one in moments(self.table)}
+        self.said = said_of(self.film, self.steps, {})
+
+    def booklet(self) -> Booklet:
+        film, last = self.film, len(self.film.frames) - 1
+        reader = self.reader(last)
+        turns, tags = tuple(self.turns()), tuple((key, self.clean(text)) for key, text in self.said.tags)
+        days = [one.at[:10] for one in self.moments.values() if one.at]
+        used = Counter(
+            [one.glyph for one in self.about()]
+            + [glyph for turn in turns for step in turn.steps for glyph in step.glyphs]
+        )
+        return Booklet(
+            reader,
+            reader.says.word("title", film.game.title),
+            self.table.id,
+            tags,
+            tuple(
+                (seat_called(reader, seat), self.people.seats.get(seat, "")) for seat in self.table.players
+            ),
+            outcome(reader) if reader.view.outcome else "",
+            (min(days, default=""), max(days, default="")),
+            tuple(self.about()),
+            turns,
+            self.board(last),
+            tuple(glyph for glyph in GLYPHS if used[glyph]),
+            str(self.table.documents[-1]["seal"]),
+        )
+
+    def clean(self, text: str) -> str:
+        """A text without the names of players who have not agreed to be named."""
+        return self.people.clean(text)
+
+    def reader(self, n: int) -> Reader:
+        """The reader after frame n; with all cards open, where the film shows them."""
+        film, seat = self.film, self.side.seat
+        view = film.view(n, seat)
+        if self.side.open:
+            view = opened(view, [film.view(n, one) for one in self.table.seats])
+        return reader_of(film.game, film.content(n), awaited(view, film.house(n)), self.language)
+
+    def board(self, n: int, caption: str = "") -> Board:
+        """The table after frame n."""
+        drawn = table_drawing(self.reader(n))
+        return Board(drawn.svg if drawn else "", caption)
+
+    def about(self) -> Iterator[Remark]:
+        """What was said of the whole game."""
+        return (self.remark(one) for one in self.said.game)
+
+    def turns(self) -> Iterator[Turn]:
+        """The game, turn by turn."""
+        turn = Turn("")
+        for n, frame in enumerate(self.film.frames):
+            reader, told = self.reader(n), list[Sentence]()
+            for one in self.film.told(n, self.side):
+                if one.seen.kind == self.film.game.TURN.__name__:
+                    yield from self._closed(turn, n, frame.position, told)
+                    told = []
+                    turn = Turn(turn_heading(reader, one))
+                elif sentence := self.sentence(reader, one):
+                    told.append(sentence)
+            step = self.step(n, told)
+            if step.told or step.remarks or step.board:
+                turn.steps.append(step)
+        yield from self._closed(turn, 0, "", [])
+
+    def _closed(self, turn: Turn, n: int, position: str, told: Sequence[Sentence]) -> Iterator[Turn]:
+        """A turn that is over, with what still happened in it; nothing for one in which nothing is told."""
+        if told:
+            turn.steps.append(Step(self.film.frames[n - 1].position if n else position, (), tuple(told), ()))
+        if turn.steps:
+            yield turn
+
+    def step(self, n: int, told: Sequence[Sentence]) -> Step:
+        """A frame with all that is said of it."""
+        documents = self.said.frames.get(n, [])
+        names = [
+            self.clean(one["text"]) for one in documents if one["kind"] in {NAMED, BOOKMARK} and "text" in one
+        ]
+        marked = any(one["kind"] in {NAMED, BOOKMARK} for one in documents)
+        remarks = (*self._remarks(documents), *self._variations(self.said.notes.get(n, [])))
+        glyphs = dict.fromkeys(one.glyph for one in remarks if one.glyph)
+        board = self.board(n, " · ".join(dict.fromkeys(names))) if marked else None
+        return Step(self.film.frames[n].position, tuple(glyphs), tuple(told), remarks, board)
+
+    def _remarks(self, documents: Sequence[Document]) -> Iterator[Remark]:
+        return (self.remark(one) for one in documents if one["kind"] not in {NAMED, BOOKMARK, LINE, TAG})
+
+    def remark(self, one: Document) -> Remark:
+        """A note as it is told."""
+        return Remark(one["kind"], self.writer(one), one.get("glyph", ""), self.clean(one.get("text", "")))
+
+    def writer(self, one: Mapping[str, str]) -> str:
+        """Who wrote a note: a player by consent, else the seat; who did not play by the name they signed with."""
+        if seat := one.get("seat", ""):
+            return self.people.seats.get(seat) or seat_called(self.reader(0), seat)
+        return self.clean(one.get("by", ""))
+
+    def _variations(self, notes: Sequence[Note]) -> Iterator[Remark]:
+        for note in notes:
+            if note.kind == LINE:
+                by = self.writer({"seat": note.seat, "by": note.by})
+                line = of_note(self.table, self.moments[note.about], note, self.side.seat)
+                yield Remark(
+                    LINE, by, note.glyph, self.clean(note.text), moves_told(self.table, line, self.language)
+                )
+
+    def sentence(self, reader: Reader, one: Told) -> Sentence | None:
+        """What happened, without the names of players; words of a player only by consent to be named."""
+        kind, fields = one.seen.kind, one.seen.fields
+        private = kind in OWN or (kind == SAID and not self.people.seats.get(str(fields.get("by"))))
+        if kind in LEFT_OUT or private:
+            return None
+        first, *more = self.clean(reader.event(one.seen)).split("\n")
+        words = " ".join(line.lstrip("| ") for line in more).strip()
+        return Sentence(first, one.seen.rule, words) if first else None
