@@ -172,6 +172,13 @@ class Game(Protocol):
     def uncovered(self, state: Any) -> Any:
         """Everything that was hidden on a table, as plain data: told to all when the game is over."""
 
+    def imagined(self, view: Any, told: Sequence[Seen], dealer: Any) -> Any:
+        """A state that the reader of a view could be in: its view of it is this one, and the rest is dealt at random.
+
+        `told` is what that seat was shown up to there; nothing else is looked at. `dealer` is a
+        `referee.engine.kit.imagining.Dealer`. None if what was dealt led to no such state, or the game cannot tell.
+        """
+
     def resolve(self, move: Move, view: Any) -> Move | Ambiguous:
         """A move as written made exact by the writer's own view."""
 

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from referee.engine.kit.base import BaseGame
 
 from sindri import rules, table
+from sindri.imagined import imagined
 
 
 class Sindri(BaseGame):
@@ -34,6 +35,7 @@ class Sindri(BaseGame):
     view = staticmethod(table.view)
     choices = staticmethod(rules.choices)
     uncovered = staticmethod(table.uncovered)
+    imagined = staticmethod(imagined)
 
 
 GAME = Sindri()

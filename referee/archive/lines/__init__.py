@@ -10,12 +10,16 @@ seat is shown the same in all of them. Over `WORLDS` it goes on in each of these
 holds. These two look at nothing but what the seat sees at that place and was shown up to there.
 """
 
+from collections.abc import Sequence
+
+from referee.archive.lines.counting import counted
 from referee.archive.lines.judged import Judge, share
 from referee.archive.lines.line import KNOWN, OPEN, POSSIBLE, WORLDS, Figures, Line, Move, Outcome
 from referee.archive.lines.making import At
 from referee.archive.lines.playing import Script, World, played_in, ruled_by_view
-from referee.archive.lines.stands import stands_at
-from referee.archive.lines.text import parted, read
+from referee.archive.lines.stands import Stands, stands_at
+from referee.archive.lines.text import Written, parted, read
+from referee.archive.lines.worlds import sampled
 from referee.archive.moments import Moment, moments
 from referee.archive.notes import Note
 from referee.archive.places import Place, place_in
@@ -90,15 +94,25 @@ def played_at(
     stands, said = stands_at(table, moment, place, seat), read(text)
     script = Script.of(table.game, table.readers, language or table.index.language(seat), seat, table.seats)
     if look == OPEN:
-        worlds = [
-            played_in(script, said.orders, World(At(stands.state, stands.writer), "open", stands.follows))
-        ]
+        world = World(At(stands.state, stands.writer), "open", stands.follows)
+        judge = Judge(table.game, seat, look, [(1, played_in(script, said.orders, world))], figured=False)
     else:
-        worlds = [ruled_by_view(script, said.orders, stands.view)]
-    judge = Judge(table.game, seat, look, worlds, figured=False)
-    state = stands.state if look == OPEN else None
-    moves = judge.moves(said.orders)
-    return Line(seat, look, stands.entry, stands.position, stands.view, state, moves, said.faults)
+        judge = _by_worlds(script, stands, said.orders, look)
+    entry, state = (stands.entry, stands.state) if look == OPEN else (None, None)
+    return Line(seat, look, entry, stands.position, stands.view, state, judge.moves(said.orders), said.faults)
+
+
+def _by_worlds(script: Script, stands: Stands, orders: Sequence[Written], look: str) -> Judge:
+    """What the worlds say that the reader could be in: all where they can be counted, else a sample.
+
+    Where a game cannot tell them, what the view says.
+    """
+    if found := counted(script, stands, orders):
+        return Judge(script.game, script.seat, look, found, counted=True)
+    if some := sampled(script, stands, orders):
+        return Judge(script.game, script.seat, look, [(1, one) for one in some])
+    told = ruled_by_view(script, orders, stands.view)
+    return Judge(script.game, script.seat, look, [(1, told)], figured=False)
 
 
 def of_note(table: Table, moment: Moment, note: Note, reader: str | None) -> Line:

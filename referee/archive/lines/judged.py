@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -31,7 +31,7 @@ class Judge:
     game: Game
     seat: str | None
     look: str
-    worlds: Sequence[Mapping[Path, Step]]
+    worlds: Sequence[tuple[int, Mapping[Path, Step]]]
     counted: bool = False
     figured: bool = True
 
@@ -44,7 +44,8 @@ class Judge:
             branches = tuple(
                 self.moves(branch, (*path, n, at), stopped) for at, branch in enumerate(order.branches)
             )
-            steps = [one[(*path, n)] for one in self.worlds if (*path, n) in one]
+            here = (*path, n)
+            steps = [replace(one[here], weight=weight) for weight, one in self.worlds if here in one]
             one = self._move(order, steps, branches) if steps and not stopped else None
             told.append(one or Move(order, why=stopped, branches=branches))
             stopped = stopped or self._stops(told[-1], steps, n)
@@ -91,7 +92,7 @@ class Judge:
             told=told,
             outcomes=outcomes,
             lots=one.lots if on else "",
-            figures=Figures(len(steps), len(legal), len(on), self.counted) if self.figured else None,
+            figures=Figures(_sum(steps), _sum(legal), _sum(on), self.counted) if self.figured else None,
             branches=branches,
         )
 
@@ -103,15 +104,19 @@ class Judge:
 
     def _shown(self, steps: Sequence[Step]) -> tuple[tuple[Told, ...], tuple[Outcome, ...]]:
         """What is shown in all these worlds, and what in some of them only, with how many."""
-        each = [self._told(step) for step in steps]
+        each, total = [self._told(step) for step in steps], _sum(steps)
         count, first = Counter[Hashable](), dict[Hashable, Told]()
-        for told in each:
+        for told, step in zip(each, steps, strict=True):
             for key, one in {_key(one.seen): one for one in told}.items():
-                count[key] += 1
+                count[key] += step.weight
                 first.setdefault(key, one)
-        everywhere = tuple(one for one in (each[0] if each else ()) if count[_key(one.seen)] == len(each))
-        some = (Outcome(first[key], n) for key, n in count.most_common() if n < len(each))
+        everywhere = tuple(one for one in (each[0] if each else ()) if count[_key(one.seen)] == total)
+        some = (Outcome(first[key], n) for key, n in count.most_common() if n < total)
         return everywhere, tuple(some)[:MOST_OUTCOMES]
+
+
+def _sum(steps: Sequence[Step]) -> int:
+    return sum(step.weight for step in steps)
 
 
 def _most(steps: Sequence[Step], of: Any) -> Step:

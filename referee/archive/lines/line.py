@@ -101,13 +101,14 @@ class Line:
     Attributes:
         seat: the reader; None is an onlooker.
         look: open, known or worlds.
-        entry, position: the entry and the public position where it begins.
+        position: the public position where it begins.
+        entry: the entry of the record that led there; None unless all is open, for these numbers tell of others' mail.
         view, state: the table there; see `Move`.
     """
 
     seat: str | None
     look: str
-    entry: int
+    entry: int | None
     position: str
     view: Any
     state: Any

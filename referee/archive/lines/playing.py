@@ -41,7 +41,7 @@ class World:
 class Step:
     """An order in one world: what became of it, where the table stood, and whether its lots fell as they are named.
 
-    `lots` tells where they came from, "" if there were none.
+    `lots` tells where they came from, "" if there were none; `weight` is in how many worlds it went so.
     """
 
     made: Made
@@ -50,6 +50,7 @@ class Step:
     world: World
     so: bool = True
     lots: str = ""
+    weight: int = 1
 
     @property
     def stands(self) -> bool:

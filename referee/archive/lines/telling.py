@@ -150,7 +150,8 @@ class _Telling:
     def _figures(self, one: Move) -> Iterator[str]:
         if one.lots in _LOTS and self.line.look == OPEN:
             yield self.reader.text(_LOTS[one.lots])
-        if (of := one.figures) is None or not of.worlds or not (one.stands or of.legal):
+        theirs = one.seat not in {"", self.line.seat}
+        if (of := one.figures) is None or not (of.legal or (theirs and of.worlds)):
             return
         if of.legal < of.worlds:
             yield self._share("line-legal", of.legal, of.worlds)

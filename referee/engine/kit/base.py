@@ -276,6 +276,10 @@ class BaseGame:
         """Nothing lay hidden."""
         return None
 
+    def imagined(self, view: Any, told: Sequence[Seen], dealer: Any, /) -> Any:  # noqa: ARG002
+        """It cannot tell."""
+        return None
+
     def resolve(self, move: Move, view: Any, /) -> Move | Ambiguous:  # noqa: ARG002
         """A move is exact as it is written."""
         return move

@@ -28,6 +28,7 @@ from referee.games.odins_table.cards import SEATS
 from referee.games.odins_table.choices import choices
 from referee.games.odins_table.customs import CUSTOMS
 from referee.games.odins_table.decklist import DECK_LIST
+from referee.games.odins_table.imagined import imagined
 from referee.games.odins_table.options import Options
 from referee.games.odins_table.table import State
 from referee.games.odins_table.turn import TURN, TurnBegun, game_goes_on
@@ -86,6 +87,7 @@ class OdinsTable(BaseGame):
     choices = staticmethod(choices)
     view = staticmethod(view)
     uncovered = staticmethod(uncovered)
+    imagined = staticmethod(imagined)
     owed = staticmethod(owed)
     proceed = staticmethod(ending.proceed)
     letter_begins = staticmethod(scouting.letter_begins)

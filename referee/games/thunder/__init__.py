@@ -40,6 +40,7 @@ from referee.games.thunder.cards import SEATS
 from referee.games.thunder.choices import choices
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.decklist import DECK_LIST
+from referee.games.thunder.imagined import imagined
 from referee.games.thunder.options import Options
 from referee.games.thunder.table import State
 from referee.games.thunder.turn import ACTION, ANY_TIME
@@ -189,6 +190,7 @@ class Thunder(BaseGame):
     choices = staticmethod(choices)
     view = staticmethod(view)
     uncovered = staticmethod(uncovered)
+    imagined = staticmethod(imagined)
     owed = staticmethod(owed)
     proceed = staticmethod(ending.proceed)
     letter_begins = staticmethod(ending.letter_begins)
