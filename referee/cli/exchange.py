@@ -122,7 +122,7 @@ def _folders(made: Sequence[Any], out: Path) -> Iterator[Path | None]:
 def _write(one: Any, folder: Path) -> None:
     from referee.util import files  # noqa: PLC0415  slow to load
 
-    folder.mkdir(parents=True, exist_ok=True)
+    files.private_folder(folder)
     files.replace(folder / "record.yaml", one.table.record.encode())
     notebook = notebook_in(one.table, folder / NOTES)
     for note in one.notes:

@@ -7,6 +7,7 @@ file may tell a player's.
 import sqlite3
 from pathlib import Path
 
+from referee.util import files
 from referee.util.errors import Faulty
 
 NEEDED = "ENABLE_FTS5"
@@ -121,7 +122,7 @@ def opened(path: Path) -> sqlite3.Connection:
     db = _connected(path)
     if _version(db, path) not in {0, VERSION}:
         db.close()
-        path.unlink()
+        files.remove(path)
         db = _connected(path)
     if _version(db, path) == 0:
         if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
