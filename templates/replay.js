@@ -5,7 +5,7 @@
   const { frames, sides, texts, words } = data;
   const find = (id) => document.getElementById(id);
   const last = frames.length - 1;
-  const at = { n: 0, side: sides[sides.length - 1], open: false, bared: false };
+  const at = { n: 0, side: sides[sides.length - 1], open: false, line: null, bared: false };
   const answered = new Set();
 
   // Elements
@@ -45,28 +45,34 @@
   }
   const html = (number) => pieces(number).map((one) => data.pieces[one]).join("");
 
-  // Where we are: #7.2/loki, with /open for the cards that this side could not know
+  // Where we are: #7.2/loki, with /open for the cards that this side could not know, and /line-0-2 for a variation:
+  // move 2 of the one that note 0 holds
 
-  function hash(n = at.n, side = at.side, open = at.open) {
-    return "#" + frames[n].key + "/" + side.key + (open && side.hidden ? "/open" : "");
+  function hash(n = at.n, line = null) {
+    const open = at.open && at.side.hidden ? "/open" : "";
+    return "#" + frames[n].key + "/" + at.side.key + open + (line ? "/line-" + line.join("-") : "");
   }
   function read() {
-    const [key, side, open] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const [key, side, ...more] = decodeURIComponent(location.hash.slice(1)).split("/");
     const there = sides.find((one) => one.key === side);
     if (there) at.side = there;
-    at.open = open === "open" && Boolean(at.side.hidden);
+    at.open = more.includes("open") && Boolean(at.side.hidden);
     let n = frames.findIndex((one) => one.key === key);
     if (n < 0) n = frames.findLastIndex((one) => one.at.includes(key));
     at.n = n < 0 ? (key ? at.n : start()) : n;
+    const line = more.find((one) => one.startsWith("line-"));
+    at.line = line ? line.split("-").slice(1).map(Number) : null;
+    if (!varied()) at.line = null;
   }
   // A step replaces the entry of the history, a leap adds one: so the back button goes back over leaps.
-  function go(n, leap = false) {
+  function go(n, leap = false, line = null) {
     at.n = Math.max(0, Math.min(last, n));
+    at.line = line;
     note(leap);
     draw();
   }
   function note(leap) {
-    try { history[leap ? "pushState" : "replaceState"](null, "", hash()); } catch { location.replace(hash()); }
+    try { history[leap ? "pushState" : "replaceState"](null, "", hash(at.n, at.line)); } catch { location.replace(hash(at.n, at.line)); }
   }
   const start = () => (sides.length > 1 || data.frames[last].mark ? 0 : last);
 
@@ -74,10 +80,39 @@
 
   const empty = (n) => !shows(n).told.length && !shows(n).orders && !frames[n].notes;
   function step(by) {
+    if (at.line) { along(by); return; }
     if (by > 0 && asking(at.n)) { focusQuestion(); return; }
     let n = at.n + by;
     while (n > 0 && n < last && empty(n)) n += by;
     go(n);
+  }
+
+  // Variations
+
+  function varied() {
+    const [note, move] = at.line || [];
+    const moves = ((frames[at.n].notes || [])[note] || {}).moves;
+    return moves && moves[move];
+  }
+  function along(by) {
+    const to = by > 0 ? varied().next : varied().before;
+    if (to === undefined) return;
+    go(at.n, false, to < 0 ? null : [at.line[0], to]);
+  }
+  function variation(one, note) {
+    return made("ol", one.moves.map((move, m) => {
+      const here = at.line && at.line[0] === note && at.line[1] === m;
+      const link = made("a", [move.order, move.glyph ? " " : "", move.glyph ? glyph(move.glyph) : "", move.stands ? "" : " \u2717"],
+        { href: hash(at.n, [note, m]), "data-line": note + "-" + m, ...(here ? { "aria-current": "step" } : {}) });
+      return made("li", move.comment ? [link, " " + move.comment] : [link], { class: "deep" + Math.min(move.depth, 3) });
+    }), { class: "variation" });
+  }
+  function ruled() {
+    const move = varied();
+    const back = made("button", words["to-game"], { type: "button" });
+    back.addEventListener("click", () => go(at.n, true));
+    return [made("p", [words.line + ": ", made("span", move.order, { class: "order" }), move.lots ? " [" + move.lots + "]" : ""]),
+      ...(move.told || []).map((text) => made("p", text, { class: "said" })), ...(move.boards ? [] : [made("p", words["line-unseen"])]), back];
   }
 
   // Drawing
@@ -85,20 +120,21 @@
   const turns = frames.map((_one, n) => sides.some((side) => side.shows[n].told.some(Array.isArray)));
 
   function draw() {
-    const show = shows(at.n);
-    const open = show.board === undefined || at.open;
-    find("board").innerHTML = html(open ? show.open : show.board);
+    const show = shows(at.n), line = varied();
+    const [closed, open] = line && line.boards ? line.boards[sides.indexOf(at.side)] : [show.board, show.open];
+    find("board").innerHTML = html(open >= 0 && (at.open || !(closed >= 0)) ? open : closed);
+    find("player").classList.toggle("varied", Boolean(line));
     const bared = find("board").querySelector("details");
     if (bared) { bared.open = at.bared; bared.addEventListener("toggle", () => { at.bared = bared.open; }); }
-    find("stands").textContent = show.stands === undefined ? "" : texts[show.stands];
+    find("stands").textContent = line ? words["in-line"] : show.stands === undefined ? "" : texts[show.stands];
     find("at").replaceChildren(position(at.n), " ", ...(frames[at.n].glyphs || []).map(glyph));
-    find("told").replaceChildren(...told(at.n));
-    find("notes").replaceChildren(...(frames[at.n].notes || []).map((one) => remark(one)), ...question(at.n));
-    find("where").value = position(at.n) + " · " + (at.n + 1) + "/" + frames.length;
+    find("told").replaceChildren(...(line ? ruled() : told(at.n)));
+    find("notes").replaceChildren(...spoken(at.n).map(remark), ...(line ? [] : question(at.n)));
+    find("where").value = position(at.n) + (line ? " +" : "") + " · " + (at.n + 1) + "/" + frames.length;
     find("line").value = at.n;
     find("line").setAttribute("aria-valuetext", position(at.n));
-    for (const id of ["first", "back"]) find(id).disabled = at.n === 0;
-    for (const id of ["next", "last"]) find(id).disabled = at.n === last;
+    for (const id of ["first", "back"]) find(id).disabled = at.n === 0 && !line;
+    for (const id of ["next", "last"]) find(id).disabled = line ? id === "next" && line.next === undefined : at.n === last;
     for (const one of find("sides").children) one.setAttribute("aria-pressed", one.dataset.key === at.side.key);
     find("overlay").hidden = !at.side.hidden;
     find("overlay").setAttribute("aria-pressed", at.open);
@@ -116,10 +152,12 @@
     return all.length ? all : [made("p", words.nothing)];
   }
 
-  function remark(one) {
-    const by = [words[one.kind], one.by || (one.seat && called(one.seat)), one.on, one.place].filter(Boolean).join(" · ");
+  function remark(one, n) {
+    const kind = one.kind === "comment" && one.by ? "" : words[one.kind];
+    const by = [kind, one.by || (one.seat && called(one.seat)), one.on, one.place].filter(Boolean).join(" · ");
     const head = made("p", [by, one.glyph ? " " : "", one.glyph ? glyph(one.glyph) : ""], { class: "by" });
-    return made("div", one.text ? [head, made("p", one.text, { class: "said" })] : [head], { class: "note " + one.kind });
+    const said = one.moves ? variation(one, n) : one.text ? made("p", one.text, { class: "said" }) : "";
+    return made("div", [head, said], { class: "note " + one.kind });
   }
 
   function unknown() {
@@ -135,6 +173,10 @@
   // Questions: what was played is not told before it was guessed, or asked for
 
   const asking = (n) => frames[n].asks && !answered.has(n);
+  function spoken(n) {
+    const notes = frames[n].notes || [];
+    return asking(n) ? notes.slice(0, notes.findIndex((one) => one.kind === "question") + 1) : notes;
+  }
   const concealed = (n) => frames.some((one, m) => one.asks && m < n && n <= one.asks.frame && asking(m) && at.n <= m);
   function focusQuestion() {
     find("notes").querySelector("select").focus();
@@ -160,10 +202,12 @@
 
   // The list of moves
 
+  // Notes in the list are to be read; where one steps through is beside the board.
+  const short = (one) => remark({ ...one, moves: undefined });
   let listed = "";
   function list() {
     const secret = frames.map((_one, n) => concealed(n));
-    const form = at.side.key + secret.join();
+    const form = [at.side.key, at.open, ...answered, ...secret].join();
     if (form !== listed) { fill(secret); listed = form; }
     for (const one of find("moves").querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
     const here = find("moves").querySelector('[data-n="' + at.n + '"]');
@@ -190,7 +234,7 @@
       if (!lines.length && !glyphs.length && !frame.notes && n) return;
       const link = made("a", [made("span", position(n), { class: "key" }), made("span", [...lines, ...glyphs], { class: "what" })],
         { href: hash(n), "data-n": n });
-      items.append(made("li", secret[n] ? link : [link, ...(frame.notes || []).map(remark)]));
+      items.append(made("li", secret[n] ? link : [link, ...spoken(n).map(short)]));
     });
     if (items.children.length) parts.push(items);
     find("moves").replaceChildren(...parts);
@@ -211,8 +255,8 @@
     tick.style.insetInlineStart = (last ? (100 * n) / last : 0) + "%";
     find("ticks").append(tick);
     if (frame.mark) {
-      const note = frame.notes.find((one) => ["position", "bookmark", "question"].includes(one.kind));
-      const text = note.kind === "position" ? note.text : words[note.kind];
+      const [note] = ["position", "bookmark", "question"].flatMap((kind) => frame.notes.filter((one) => one.kind === kind));
+      const text = note.kind !== "question" && note.text && note.text.length < 40 ? note.text : words[note.kind];
       const link = made("a", position(n) + " " + text, { href: "#" + frame.key });
       link.addEventListener("click", (event) => { event.preventDefault(); go(n, true); });
       find("marks").append(link);
@@ -227,6 +271,12 @@
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     go(Number(link.dataset.n), true);
+  });
+  find("notes").addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-line]");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    go(at.n, true, link.dataset.line.split("-").map(Number));
   });
   const keys = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(last) };
   addEventListener("keydown", (event) => {
@@ -263,6 +313,7 @@
 
   document.documentElement.classList.add("js");
   find("player").hidden = false;
+  if (find("about")) find("about").open = matchMedia("(min-width: 900px)").matches;
   find("plain").hidden = !data.pieces.some((one) => one.includes('class="picture"'));
   read();
   draw();

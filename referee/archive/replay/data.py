@@ -11,6 +11,7 @@ from referee.archive.replay.questions import asked_at
 from referee.archive.replay.said import Document, Said, glyphs_at
 from referee.archive.replay.told import orders, sentences, standing
 from referee.archive.replay.unknown import hidden_from
+from referee.archive.replay.variations import Variations
 from referee.telling.sentences import Reader
 
 FORM = 1
@@ -39,6 +40,7 @@ class Maker:
     said: Said
     people: dict[str, str]
     language: str
+    reader: str | None
     texts: Texts = field(default_factory=Texts)
 
     def __post_init__(self) -> None:
@@ -50,6 +52,10 @@ class Maker:
         """All of it."""
         film = self.film
         sides = [self._side(side) for side in film.sides]
+        lines = Variations(film, self.drawn, self.reader, self.language)
+        for n, moment, note, document in self.said.lines:
+            if line := lines.moves(n, moment, note):
+                document["moves"] = line
         last = self.drawn.reader(len(film.frames) - 1, film.sides[-1].seat)
         return {
             "form": FORM,
@@ -94,9 +100,8 @@ class Maker:
         reader, film = self.drawn.reader(n, side.seat), self.film
         made: Document = {}
         if isinstance(film, Whole):
-            others = [one for one in film.table.seats if one != side.seat]
             near = () if side.open else (self.drawn.closed(n, side.seat),)
-            made = {"open": self.drawn.open(n, side.seat, others, *near)}
+            made = {"open": self.drawn.open(n, side.seat, film.others(side.seat), *near)}
         if not side.open:
             made["board"] = self.drawn.closed(n, side.seat)
         made["told"] = [

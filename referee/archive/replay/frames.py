@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from referee.engine.events import Event, Seen, face_value, seen
+from referee.archive.lines.judged import everything
+from referee.engine.events import Event, Seen, seen
 from referee.engine.game import Game
 from referee.house.chapters import OWN
 from referee.house.keeper import Restored
 from referee.house.letters import LanguageChosen, Noted
+from referee.house.lots import DeckFixed
 from referee.house.players import AddressCorrected, SecretRenewed
 from referee.house.rulings import RolledBack
 from referee.house.state import House
@@ -29,7 +31,9 @@ from referee.table.table import Table
 EVERYTHING = "everything"
 """The key of the side from which all cards lie open."""
 PLAYED = "played"
-OF_THE_POST = frozenset(one.__name__ for one in (LanguageChosen, AddressCorrected, SecretRenewed, Restored))
+OF_THE_POST = frozenset(
+    one.__name__ for one in (LanguageChosen, AddressCorrected, SecretRenewed, Restored, DeckFixed)
+)
 """Events about mails, which are no part of the game."""
 
 
@@ -76,6 +80,7 @@ class Frame:
 class Film(ABC):
     """A game frame by frame, as far as a replay may show it."""
 
+    table: Table
     game: Game
     frames: Sequence[Frame]
     sides: Sequence[Side]
@@ -136,6 +141,10 @@ class Whole(Film):
             if (shown := self._shown(cut, event, side)) is not None
         ]
 
+    def others(self, seat: str | None) -> Sequence[str]:
+        """The seats but this one."""
+        return [one for one in self.table.seats if one != seat]
+
     def happened(self, n: int) -> Sequence[Event]:
         """The events of frame n."""
         return [event for event, _ in self._cuts[n].happened]
@@ -162,13 +171,13 @@ class Own(Film):
 
     def __init__(self, table: Redacted) -> None:
         """Look at the entries that tell something."""
-        self.table, self.game = table, table.game
+        self.table, self.known, self.game = table, table, table.game
         self.sides = (side_of(table.audience),)
         self.frames = tuple(self._frames())
 
     def _frames(self) -> Iterator[Frame]:
         stood = "0.0"
-        for n, one in enumerate(self.table.known):
+        for n, one in enumerate(self.known.known):
             lines = tuple(line for line in one.letter.lines if line.verdict == PLAYED) if one.letter else ()
             positions = tuple(dict.fromkeys(told.position for told in one.told))
             if positions or lines or n == 0:
@@ -181,11 +190,11 @@ class Own(Film):
 
     def house(self, n: int) -> House:
         """What the house knows after frame n."""
-        return self.table.known[self.frames[n].moment].house
+        return self.known.known[self.frames[n].moment].house
 
     def view(self, n: int, seat: str | None) -> Any:  # noqa: ARG002  there is one audience
         """The table after frame n, as the audience saw it then."""
-        return self.table.view_after(self.frames[n].moment)
+        return self.known.view_after(self.frames[n].moment)
 
     def uncovered(self, n: int) -> Any:  # noqa: ARG002
         """Nothing: a redacted record does not hold it."""
@@ -196,12 +205,6 @@ class Own(Film):
         at = self.frames[n].moment
         shown = self.table.told(side.seat, at, at + 1)
         return [one for one in shown if one.seen.kind not in OF_THE_POST]
-
-
-def everything(event: Event) -> Seen:
-    """All of an event, no matter who may see it."""
-    fields = {one.name: face_value(getattr(event, one.name), one.sorted) for one in event.shown}
-    return Seen(type(event).__name__, event.cited, fields)
 
 
 @dataclass(frozen=True)
@@ -230,7 +233,7 @@ def _cut(n: int, point: Point, now: fold.Now, lines: tuple[Line, ...], at: int, 
     happened = tuple(zip(point.entry.events, point.positions, strict=True))[at : at + count]
     positions = tuple(dict.fromkeys(position for _, position in happened))
     stood = getattr(point.entry, "position", "") or "0.0"
-    seat = point.entry.seat if isinstance(point.entry, Letter) else ""
+    seat = point.entry.seat if lines and isinstance(point.entry, Letter) else ""
     return _Cut(Frame(n, positions or (stood,), seat, lines), point, now, happened)
 
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.archive.glyphs import GLYPHS
+from referee.archive.lines import LINE
 from referee.archive.notes import Note
 from referee.archive.replay.frames import Film
 from referee.archive.walk import Step
 from referee.record.private import is_shut
 
-SHOWN = frozenset({"comment", "position", "bookmark", "question", "line"})
+SHOWN = frozenset({"comment", "position", "bookmark", "question", LINE})
 """Kinds of notes that stand at a frame, or at the head of the page."""
 TAG = "tag"
 THOUGHT = "thought"
@@ -20,12 +21,15 @@ Document = dict[str, Any]
 
 @dataclass
 class Said:
-    """What is said of the whole game, its tags, and what is said at each frame, by its number."""
+    """What is said of the whole game, its tags, and what is said at each frame, by its number.
+
+    Of each variation: its frame, its moment, the note that holds it, and the document of that note.
+    """
 
     game: list[Document] = field(default_factory=list)
     tags: list[tuple[str, str]] = field(default_factory=list)
     frames: dict[int, list[Document]] = field(default_factory=lambda: defaultdict(list))
-    notes: dict[int, list[Note]] = field(default_factory=lambda: defaultdict(list))
+    lines: list[tuple[int, int, Note, Document]] = field(default_factory=list)
 
 
 def said_of(film: Film, steps: Sequence[Step], people: Mapping[str, str]) -> Said:
@@ -56,7 +60,8 @@ def _put(said: Said, film: Film, at: int, note: Note, people: Mapping[str, str])
         return
     n = _frame(film, at, note.place.position, note.place.line)
     said.frames[n].append(document)
-    said.notes[n].append(note)
+    if note.kind == LINE:
+        said.lines.append((n, at, note, document))
 
 
 def _document(kind: str, by: str, seat: str, given: Mapping[str, str]) -> Document:
