@@ -57,13 +57,13 @@ def _deck_list(game: Game) -> str:
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(["deck", "options", "record", "events"]))
+@click.argument("kind", type=click.Choice(["deck", "options", "record", "events", "replay"]))
 @click.option("--rules", "name", default="thunder", show_default=True, help="Of which game.")
 def schema(kind: str, name: str) -> None:
     """Print a JSON Schema, for editors.
 
-    Of a deck file, of the options of a game, of the documents of a record, or of a line of `referee events`
-    (draft 7).
+    Of a deck file, of the options of a game, of the documents of a record, of a line of `referee events`, or of
+    the data in the page of a replay (draft 7).
 
     \b
     Examples:
@@ -79,6 +79,10 @@ def schema(kind: str, name: str) -> None:
         from referee.archive.outputs.events import event_schema  # noqa: PLC0415  slow to load
 
         made = event_schema()
+    elif kind == "replay":
+        from referee.util import data  # noqa: PLC0415
+
+        made = json.loads(data.text("templates", "replay.schema.json"))
     elif (made := game.schema(kind)) is None:
         raise Faulty("no-schema", game=game.name)
     tell(json.dumps(made, indent=2))
