@@ -42,14 +42,41 @@ folder_option = click.option(
     metavar="N",
     help="How many processes look at records; else one per core.",
 )
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="SITE",
+    help="A folder for the site: new, empty, or made by this verb.",
+)
+@click.option(
+    "--replays",
+    type=click.Choice(("some", "all", "noted", "none")),
+    default="some",
+    show_default=True,
+    help="Which games of the site have a replay: some are those with notes, or all of up to 50 games.",
+)
+@click.option("--url", default="", metavar="URL", help="Where the site is to lie, for its feed: https://...")
 @click.option("--again", is_flag=True, help="Look at every record again, whether it has changed or not.")
 @json_option
-def archive(folder: Path, index: Path | None, jobs: int, again: bool, as_json: bool) -> None:
+@click.pass_context
+def archive(
+    ctx: click.Context,
+    /,
+    folder: Path,
+    index: Path | None,
+    jobs: int,
+    again: bool,
+    as_json: bool,
+    **site: Any,
+) -> None:
     """Make a collection of the finished games in a FOLDER, or bring it up to date.
 
     Every record in FOLDER and the folders in it is verified with its notes, and told in the index archive.db (SQLite
     with full text; `referee find` asks it, and Datasette opens it). Only what has changed is looked at. A record that
     is broken, or a game that is still on, is left out and told, and stops no other.
+
+    With --out these games become a site: pages by player, game, ending, opening and annotator, a search, statistics, a
+    feed and replays. It needs no server: open index.html from the disk. Only what changed is made again.
 
     Nobody is published by name but by consent (`referee annotate ... --kind published`): others have a pseudonym,
     made with the key in archive.key. Keep that file, and publish it never. No address, no secret and nothing that a
@@ -58,31 +85,47 @@ def archive(folder: Path, index: Path | None, jobs: int, again: bool, as_json: b
     \b
     Examples:
       referee archive games
-      referee archive games --jobs 4 --json
+      referee archive games --out site --url https://example.org/games
     """  # noqa: D301  \b is click's mark
     from referee.archive.collection.making import made  # noqa: PLC0415  slow to load
 
     path = index or folder / INDEX
-    with writing(), _bar() as told:
+    with writing(), _bar("archive-looking") as told:
         done = made(folder, path, workers=jobs, tell=told, again=again)
-    _tell_made(path, done, as_json)
+    whole = _site(ctx, folder, path, workers=jobs, **site) if site["out"] else None
+    _tell_made(path, done, whole, as_json)
 
 
-def _tell_made(path: Path, done: Any, as_json: bool) -> None:
+def _site(ctx: click.Context, folder: Path, index: Path, **how: Any) -> Any:
+    """The site, made for everybody to read."""
+    from referee.archive.collection.site.making import made_site  # noqa: PLC0415  slow to load
+
+    before = os.umask(ctx.find_root().obj)
+    try:
+        with writing(), _bar("archive-replays") as told:
+            return made_site(folder, index, tell=told, **how)
+    finally:
+        os.umask(before)
+
+
+def _tell_made(path: Path, done: Any, site: Any, as_json: bool) -> None:
     from referee.cli.sentences import fault_sentence, say  # noqa: PLC0415
 
     left_out = {name: fault_sentence(why) for name, why in done.left_out}
     counts = {"games": done.kept + len(done.games), "changed": len(done.games), "gone": done.gone}
     if as_json:
-        tell_json(index=str(path), left_out=left_out, **counts)
+        more = {"site": asdict(site)} if site else {}
+        tell_json(index=str(path), left_out=left_out, **counts, **more)
         return
     tell(say("archived", index=str(path), left=len(left_out), **counts))
+    if site:
+        tell(say("archived-site", **asdict(site)))
     for name, why in left_out.items():
         tell(say("left-out", name=name, why=why), err=True)
 
 
 @contextmanager
-def _bar() -> Iterator[Any]:
+def _bar(what: str) -> Iterator[Any]:
     """A progress bar on stderr, if that is a terminal: what is to be told how far it has come."""
     if not sys.stderr.isatty():
         yield lambda _done, _all: None
@@ -93,7 +136,7 @@ def _bar() -> Iterator[Any]:
     from referee.cli.sentences import say  # noqa: PLC0415
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(say("archive-looking"), total=None)
+        task = progress.add_task(say(what), total=None)
         yield lambda done, every: progress.update(task, completed=done, total=every)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from support import command
-from support.collected import NAMES, PLANTED, ended, found_in, laid, note, notes_of
+from support.collected import NAMES, PLANTED, eight, ended, found_in, laid, note, notes_of
 from support.command import Command
 from support.golden import EXAMPLES
 
@@ -34,9 +34,9 @@ THUNDER = EXAMPLES / "thunder"
 
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collection]:
-    """The finished games of `examples/`."""
+    """Eight finished games of `examples/`."""
     index = tmp_path_factory.mktemp("index") / "archive.db"
-    made(EXAMPLES, index)
+    made(eight(index.parent / "in"), index)
     with Collection(index) as games:
         yield games
 

@@ -1,5 +1,6 @@
 """A small collection of games, with everything planted in it that must never be published."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from referee.archive.moments import moments
 from referee.archive.notebook import Notebook, NotesFile
 from referee.archive.notes import Note
 from referee.archive.places import place_in
+from support.golden import EXAMPLES
 
 AT = "2026-01-01T08:00:00Z"
 LATER = "2026-02-01T09:00:00Z"
@@ -27,6 +29,25 @@ PLANTED = (
 )
 """Words that stand in the records and notebooks, in small letters, and nowhere in what is published."""
 NAMES = Names(b"k" * 32)
+EIGHT = (
+    *("thunder/both-treasures", "thunder/empty-battlefield", "thunder/first-blood", "thunder/no-action-left"),
+    *(
+        "thunder/treasure-lost",
+        "odins_table/drawn",
+        "odins_table/swap-into-the-fortress",
+        "odins_table/three-home",
+    ),
+)
+"""Finished games of `examples/`, without their notes."""
+
+
+def eight(folder: Path) -> Path:
+    """The records of these games in a folder, each under the name of its own."""
+    for name in EIGHT:
+        place = folder / name
+        place.mkdir(parents=True)
+        shutil.copy(EXAMPLES / name / "record.yaml", place)
+    return folder
 
 
 def ended(seed: str = "07", players: str = "thor:Ragnhild,loki:Bartholomew", **how: Any) -> Table:

@@ -44,6 +44,10 @@ NOT_FOR_PLAYERS = {
         *(f"games/{name}/{module}.py" for name in GAMES for module in ("decklist", "options")),
         "record/schema.py",
     ),  # for editors
+    *(
+        f"archive/collection/{module}.py"
+        for module in ("catalogue", "forgetting", "query", "schema", "store", "site/games", "site/lists")
+    ),  # SQL
     *("util/translations.py", "telling/translations.py"),  # for translators
     "testing/skeleton.py",  # what a new game's files say
     *("util/layout.py", "engine/lots.py", "testing/scripted.py", "verify/lots.py"),  # errors of ours

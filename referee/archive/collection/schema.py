@@ -53,7 +53,8 @@ CREATE TABLE games (
     notes INTEGER NOT NULL,
     disputes INTEGER NOT NULL,
     rulings INTEGER NOT NULL,
-    appeals INTEGER NOT NULL
+    appeals INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL
 );
 CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE seats (
@@ -91,7 +92,10 @@ CREATE TABLE sources (
     fault TEXT NOT NULL,
     entry INTEGER
 );
-CREATE TABLE made (path TEXT PRIMARY KEY, key TEXT NOT NULL);
+CREATE TABLE scores (
+    game INTEGER PRIMARY KEY REFERENCES games(id) ON DELETE CASCADE,
+    moves TEXT NOT NULL
+);
 CREATE INDEX seats_game ON seats(game);
 CREATE INDEX seats_player ON seats(player);
 CREATE INDEX notes_game ON notes(game);

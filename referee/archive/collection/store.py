@@ -1,5 +1,6 @@
 """Facts written to the index, and taken out of it without a trace."""
 
+import hashlib
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -70,6 +71,7 @@ def put(db: sqlite3.Connection, told: Facts) -> int:
         "moves": len(told.moves),
         "opening": told.start,
         "notes": len(told.said),
+        "fingerprint": hashlib.sha256(repr(told).encode()).hexdigest()[:16],
     }
     game = _insert(db, "games", row)
     for seat in told.seats:
@@ -79,6 +81,8 @@ def put(db: sqlite3.Connection, told: Facts) -> int:
         _insert(db, "notes", {"game": game, "writer": _player(db, said.by), **own})
     for name, value in told.tags:
         _insert(db, "tags", {"game": game, "name": name, "value": value})
+    moves = "\n".join(f"{one.position} {one.seat} {one.move}" for one in told.moves)
+    _insert(db, "scores", {"game": game, "moves": moves})
     _insert(db, "search", {"rowid": game, **dict(_columns(told))})
     return game
 

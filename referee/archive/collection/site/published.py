@@ -1,0 +1,120 @@
+"""A game as it may be replayed in public: the same events, without the names, words and digests that stand beside them.
+
+Its seals no longer fit it, so it is made in memory, after the record was verified, and goes nowhere else.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.archive.collection.names import Cast
+from referee.archive.consent import PUBLISHED
+from referee.archive.notes import Note
+from referee.archive.undone import standing
+from referee.archive.walk import OPENED, walk
+from referee.record.file import Reading
+from referee.record.seals import is_redacted, without
+from referee.record.stores import Make
+from referee.table.redacted import Redacted
+from referee.table.table import Table
+from referee.telling.catalog import catalog
+from referee.util.layout import Document
+
+LEFT_OUT = "(...)"
+"""What stands for words that a player wrote to the others, to the judge or to nobody."""
+WORDS = frozenset({"text", "reason"})
+"""The fields of events and entries that hold what a person wrote, or why a game ended, as a key."""
+OF_THE_MAIL = frozenset({"digest", "message", "body"})
+"""The fields of a letter that tell of the mail it came in."""
+BESIDE = ("remark", "mark")
+"""The fields of a line that its writer alone knows, until they are opened."""
+FIXED = frozenset(
+    {
+        "salt",
+        "leaves",
+        "seal",
+        "signature",
+        "commit",
+        "signer",
+        "private",
+        "at",
+        "kind",
+        "game",
+        "edition",
+        "move",
+    }
+)
+"""The fields that hold no words of a person; a move is told in the words of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A record in memory, as it is."""
+
+    documents: tuple[Document, ...]
+
+    def read(self) -> Reading:
+        """All of it."""
+        return Reading(self.documents, (b"",) * len(self.documents), b"")
+
+    def append(self, make: Make, expected: bytes) -> Any:
+        """Nothing is added to it."""
+        raise NotImplementedError
+
+
+def published(table: Table, notes: Iterable[Note], people: Cast) -> tuple[Table, tuple[Note, ...]]:
+    """A finished game and its notes as everybody may see them."""
+    told = tuple(_notes(table, notes, people))
+    opened = {note.seat for note in told if note.kind == OPENED}
+    outcomes = catalog(table.game.name).entries["outcomes"]
+    documents = tuple(
+        _Cleaner(people, outcomes, BESIDE if doc.get("seat") in opened else ()).clean(without(doc))
+        for doc in table.documents
+    )
+    players = documents[0].get("options", {}).get("players")
+    if players:
+        documents[0]["options"]["players"] = list(_told_apart(players))
+    kind = Redacted if is_redacted(documents) else Table
+    return kind(Given(documents)), told
+
+
+def _notes(table: Table, notes: Iterable[Note], people: Cast) -> Iterator[Note]:
+    """The notes that everybody may read now, under the names that are shown."""
+    open_now = {note for step in walk(table, notes) for note in step.notes}
+    for note in standing(notes):
+        if note in open_now and note.kind not in {PUBLISHED, "tag"}:
+            yield replace(note, by=people.writer(note), name="", text=people.clean(note.text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cleaner:
+    """Makes a document fit to be seen: `kept` are the fields of its writer that were opened."""
+
+    people: Cast
+    outcomes: Container[str]
+    kept: Container[str] = ()
+
+    def clean(self, value: Any, field: str = "") -> Any:
+        if field in FIXED:
+            return value
+        if isinstance(value, Mapping):
+            return {name: self.clean(one, name) for name, one in value.items() if self._stays(name)}
+        if isinstance(value, list | tuple):
+            return [self.clean(one, field) for one in value]
+        return self._text(value, field) if isinstance(value, str) and value else value
+
+    def _stays(self, name: str) -> bool:
+        return name not in OF_THE_MAIL and (name not in BESIDE or name in self.kept)
+
+    def _text(self, value: str, field: str) -> str:
+        if field == "raw":
+            return ""
+        return LEFT_OUT if field in WORDS and value not in self.outcomes else self.people.clean(value)
+
+
+def _told_apart(names: Iterable[str]) -> Iterator[str]:
+    """Names of which no two are the same: those who were forgotten are numbered."""
+    seen = list[str]()
+    for name in names:
+        seen.append(name)
+        yield name if seen.count(name) == 1 else f"{name} {seen.count(name)}"

@@ -1,0 +1,85 @@
+"""The files of a site: written where they differ, and taken away when nothing needs them any more.
+
+`made.json` in the site tells which files are ours, each with a key of what it was made from. A file whose key is still
+the same is not made again; a file that is not ours is never touched.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from referee.util.errors import Faulty
+
+MANIFEST = "made.json"
+
+
+def key_of(*inputs: object) -> str:
+    """What stands for the inputs that a file is made from."""
+    return hashlib.sha256(repr(inputs).encode()).hexdigest()[:20]
+
+
+class Site:
+    """A folder with the files of a site."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take up a site, or begin one in a folder that is new, empty, or ours. Raises `Faulty` and OSError."""
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        manifest = folder / MANIFEST
+        if not manifest.exists() and any(folder.iterdir()):
+            raise Faulty("folder-not-empty", where=str(folder), name=str(folder))
+        self._before: dict[str, str] = {}
+        with suppress(FileNotFoundError, ValueError):
+            self._before = json.loads(manifest.read_text("utf-8"))
+        self._there = {
+            path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+        } & self._before.keys()
+        self._now: dict[str, str] = {}
+        self.written = 0
+        # A run that is broken off leaves files of both runs: all of them are ours.
+        if not manifest.exists():
+            manifest.write_text("{}", "utf-8")
+
+    def needs(self, path: str, key: str) -> bool:
+        """Whether a file has to be made; if not, it is kept."""
+        if path in self._there and self._before[path] == key:
+            self._now[path] = key
+            return False
+        return True
+
+    def write(self, path: str, key: str, data: str) -> None:
+        """Write a file. Raises OSError."""
+        place = self.folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(data, "utf-8")
+        self._now[path] = key
+        self.written += 1
+
+    def put(self, path: str, key: str, make: Callable[[], str]) -> None:
+        """Write a file, if what it is made from has changed. Raises OSError."""
+        if self.needs(path, key):
+            self.write(path, key, make())
+
+    def keep(self, begins: str) -> bool:
+        """Keep every file whose path begins so; False if there is none."""
+        kept = {path: self._before[path] for path in self._there if path.startswith(begins)}
+        self._now |= kept
+        return bool(kept)
+
+    def paths(self) -> Iterable[str]:
+        """The files of this run so far."""
+        return self._now.keys()
+
+    def finish(self) -> int:
+        """Take away the files that nothing needs any more, and write down which are ours; gives how many went."""
+        gone = self._before.keys() - self._now.keys()
+        for path in gone:
+            (self.folder / path).unlink(missing_ok=True)
+        for folder in {parent for path in gone for parent in (self.folder / path).parents}:
+            if folder != self.folder and folder.is_relative_to(self.folder):
+                with suppress(OSError):
+                    folder.rmdir()
+        (self.folder / MANIFEST).write_text(json.dumps(self._now, indent=0, sort_keys=True), "utf-8")
+        return len(gone)
