@@ -1,25 +1,32 @@
 """H25 H26 Notes by mail: what a letter notes stands beside the record, once, and is told to whom it concerns."""
 
+import tarfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from awkward.world import Came, World, begin, copy, simple
+from support.golden import EXAMPLES
 
 from referee.api import Table
 from referee.archive import NAME
 from referee.archive.consent import published_name
 from referee.archive.fitting import verify_notes
+from referee.archive.moments import moments
 from referee.archive.notebook import Notebook, NotesFile
 from referee.archive.notes import ALL, END, Note
 from referee.archive.walk import walk
 from referee.desk import keeper
+from referee.desk.backup import back_up
 from referee.desk.letters.sending import Sending
 from referee.house.annotations import Remarked
 from referee.house.players import Player
+from referee.notation import words
 from referee.post import enclosures
+from referee.table.noted import entry_at
 from referee.testing.digests import Digests
+from referee.util.errors import Faulty
 from referee.util.times import moment
 from referee.verify import export
 
@@ -205,14 +212,60 @@ def test_what_a_former_player_noted_stays_with_that_player(world: World) -> None
     assert published_name(table_of(world), notes_in(world), "loki") == ""
 
 
-def test_notes_stay_bound_when_a_letter_is_taken_back(world: World) -> None:
-    """H22 H25 The entries stay in the record, and so do the notes on them."""
-    world.post(simple(world, "loki", "draw", 1))
-    world.post(simple(world, "loki", "annotate 3.1: a mistake", 2))
-    before = notes_in(world)
-    assert [str(one.place) for one in before] == ["3.1"]
-    world.post(simple(world, "loki", "annotate game: and now?", 4))
-    assert notes_in(world)[:1] == before
+def test_a_note_is_on_the_game_as_it_went_on_when_it_was_rolled_back() -> None:
+    """H21 H22 H25 Of a position that came twice the later one is meant; after the end, whoever saw it."""
+    tried = 0
+    for path in sorted((EXAMPLES / "disputes").rglob("record.yaml")):
+        table = Table.load(path)
+        known = moments(table)
+        for position in {position for one in known for position in one.positions}:
+            last = [one.number for one in known if position in one.positions][-1]
+            assert entry_at(table, table.seats[0], position, len(table.points)) == last
+            tried += 1
+    assert tried
+
+
+def test_in_play_only_what_the_seat_was_shown_can_be_noted_on() -> None:
+    """H25 No place is found by what others alone were shown."""
+    table = Table.load(EXAMPLES / "thunder" / "treasure-lost" / "record.yaml")
+    for seat in table.seats:
+        for until in range(2, len(table.points) - 1):
+            shown = {one.position for one in table.told(seat, until=until)}
+            own = {
+                getattr(one.entry, "position", "")
+                for one in table.points[:until]
+                if getattr(one.entry, "seat", "") == seat
+            }
+            every = {one for point in table.points for one in point.positions}
+            found = {one for one in every if entry_at(table, seat, one, until) is not None}
+            assert found == (shown | own) & every
+
+
+def test_a_notebook_goes_where_its_game_goes(world: World, tmp_path: Path) -> None:
+    """H24 H25 Into a backup; on after an old copy was put back; and away when the game is deleted."""
+    world.post(simple(world, "loki", WRITTEN))
+    back_up(world.home, tmp_path / "copy.tar", world.time)
+    with tarfile.open(tmp_path / "copy.tar") as tar:
+        assert f"home/games/g1/{NAME}" in tar.getnames()
+    world.fresh()
+    with world.desk.held():
+        world.desk.restores.begin(("g1",))
+        assert not world.desk.run().troubles
+    assert len(notes_in(world)) == 3
+    path = path_of(world)
+    with world.desk.held():
+        keeper.delete(world.desk, "g1", force=True)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("verb", ["annotate", "variation", "open notes", "publish", "notes", "replay"])
+def test_no_game_has_a_verb_of_these(verb: str) -> None:
+    """H25 H26 Neither by its name nor by a form of it: such a game is refused as its words are read."""
+    house = words.sources("en", "thunder")[0]
+    for own in (f"verbs:\n  {verb}: [foo]\n", f"verbs:\n  foo: [{verb}]\n"):
+        with pytest.raises(Faulty) as refused:
+            words.load(house, (own, "mine/words.en.yaml"))
+        assert refused.value.why.key in {"verb-again", "two-meanings"}
 
 
 @pytest.mark.slow
@@ -261,6 +314,7 @@ def page_in(came: Came, seat: str) -> str:
     return found.decode()
 
 
+@pytest.mark.slow
 def test_the_replay_goes_with_the_letter_that_asks_for_it(world: World) -> None:
     """H25 In play it is that seat's own, with its own notes alone; after the end it is all of the game."""
     world.post(simple(world, "loki", WRITTEN))
