@@ -9,7 +9,7 @@ it may read can be given to it alone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.archive.notes import ALL, PLAYERS, Note, may_read, sound
@@ -124,18 +124,21 @@ class Notebook:
         sign, signer, game = self._sign, self._signer, self._due.id
         return lambda seal: sign(signer, signed_text(game, seal))
 
-    def redacted(self, seat: str | None, *, turn: int, over: bool) -> bytes:
+    def redacted(
+        self, seat: str | None, *, turn: int, over: bool, shut: Container[int] = frozenset()
+    ) -> bytes:
         """The notebook as a seat (None: an onlooker) may have it.
 
-        It holds the notes that this reader may read now. Of those that open later it tells only that they are there.
+        It holds the notes that this reader may read now. Of those that open later, and of the documents with the
+        numbers in `shut`, it tells only that they are there.
         """
         name, previous, told, parts = name_of(seat), START, list[Document](), Parts(self._seats)
         for n, doc in enumerate(self.documents):
             every = parts.of(doc)
             parts.take_in(every)
             if part := every[name]:
-                shut = n > 0 and not may_read(note_of(doc), seat, turn=turn, over=over)
-                given = {"entry": part["entry"]} if shut else part
+                may = n == 0 or (n not in shut and may_read(note_of(doc), seat, turn=turn, over=over))
+                given = part if may else {"entry": part["entry"]}
                 made = redacted(doc, previous, name, given, {})
                 told.append({key: value for key, value in made.items() if key != VIEW})
             previous = bytes.fromhex(doc["seal"])

@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from referee.cli.common import game_argument, json_option, loaded, record_of, seat_of, tell_json
+from referee.cli.common import NOTES, game_argument, json_option, loaded, record_of, seat_of, tell_json
 from referee.cli.exits import NO, trouble, writing
 from referee.cli.terminal import hand_out, tell
+from referee.util.errors import Faulty
 
 records_argument = click.argument("records", nargs=-1, required=True, metavar="RECORD...")
 
@@ -204,9 +205,21 @@ def _audited_text(path: Path, one: Any) -> list[str]:
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it there, not to stdout."
 )
+@click.option(
+    "--notes",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the notes beside the record there, as the same reader may have them.",
+)
 @click.pass_context
 def export(
-    ctx: click.Context, game: str, seat: str | None, onlooker: bool, keeper: bool, output: Path | None
+    ctx: click.Context,
+    game: str,
+    seat: str | None,
+    onlooker: bool,
+    keeper: bool,
+    output: Path | None,
+    notes: Path | None,
 ) -> None:
     """Write out the record of a GAME.
 
@@ -220,6 +233,7 @@ def export(
     Examples:
       referee export g1 --seat loki --output loki.yaml
       referee export g1 --onlooker > g1.yaml
+      referee export g1 --seat loki --output loki.yaml --notes loki.notes.yaml
     """  # noqa: D301  \b is click's mark
     from referee.cli.show import load  # noqa: PLC0415
     from referee.util import files  # noqa: PLC0415
@@ -228,12 +242,30 @@ def export(
     if sum((seat is not None, onlooker, keeper)) > 1:
         raise click.UsageError("--seat, --onlooker and --keeper exclude each other.")
     table = load(ctx, game)
-    if seat is None and not onlooker:
-        data = exporting.whole(table, keeper=keeper)
-    else:
-        data = exporting.redacted(table, seat_of(table, seat) if seat is not None else None)
+    whole = seat is None and not onlooker
+    reader = None if seat is None else seat_of(table, seat)
+    data = exporting.whole(table, keeper=keeper) if whole else exporting.redacted(table, reader)
+    noted = _notes_of(record_of(ctx, game), table, reader, keeper=keeper) if notes else b""
+    with writing():
+        for path, content in ((notes, noted), (output, data)):
+            if path is not None:
+                files.replace(path, content)
     if output is None:
         hand_out(data)
-        return
-    with writing():
-        files.replace(output, data)
+
+
+def _notes_of(record: Path, table: Any, seat: str | None, *, keeper: bool) -> bytes:
+    """The notebook beside a record as its keeper, a seat or an onlooker may have it.
+
+    A redacted record has a notebook of the same reader. Raises `Faulty` where there is none.
+    """
+    from referee.archive.handed import handed_out  # noqa: PLC0415  slow to load
+    from referee.archive.notebook import Notebook, NotesFile  # noqa: PLC0415
+    from referee.table.redacted import Redacted  # noqa: PLC0415
+
+    path = record.with_name(NOTES)
+    if not path.is_file():
+        raise Faulty("file-missing", where=str(path), name=str(path))
+    if keeper or isinstance(table, Redacted):
+        return path.read_bytes()
+    return handed_out(table, Notebook(NotesFile(path), table), seat)

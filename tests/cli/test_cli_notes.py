@@ -48,6 +48,24 @@ def test_a_game_is_annotated_and_read(referee: Command, record: str) -> None:
     assert [(one["entry"], len(one["notes"])) for one in doc["moments"]] == [(0, 1), (17, 1)]
 
 
+def test_a_notebook_is_exported_with_its_record(referee: Command, record: str, tmp_path: Path) -> None:
+    """As the same reader may have it; where there is none, that is told and nothing is written."""
+    given, notes = tmp_path / "given.yaml", tmp_path / "given.notes.yaml"
+    assert referee("export", record, "--onlooker", "--output", str(given), "--notes", str(notes)).code == 66
+    assert not given.exists()
+    assert referee("annotate", record, "9.0", "For Thor.", "--by", "Olaf", "--to", "thor").code == 0
+    for reader, there in (
+        (("--seat", "thor"), True),
+        (("--onlooker",), False),
+        ((), False),
+        (("--keeper",), True),
+    ):
+        ran = referee("export", record, *reader, "--output", str(given), "--notes", str(notes))
+        assert ran.code == 0
+        assert ("For Thor." in notes.read_text()) == there
+        assert referee("verify", str(given), "--notes", str(notes)).code == 0
+
+
 def test_what_a_seat_thought_is_told_when_its_player_opens_it(referee: Command, record: str) -> None:
     """H3 Before that, only to the seat."""
     mine = referee("notes", record, "--seat", "thor").out

@@ -12,7 +12,8 @@ from support.golden import EXAMPLES
 from referee.api import Table
 from referee.archive import NAME
 from referee.archive.consent import published_name
-from referee.archive.fitting import verify_notes
+from referee.archive.fitting import notes_checked, verify_notes
+from referee.archive.handed import handed_out
 from referee.archive.moments import moments
 from referee.archive.notebook import Notebook, NotesFile
 from referee.archive.notes import ALL, END, Note
@@ -24,6 +25,7 @@ from referee.house.annotations import Remarked
 from referee.house.players import Player
 from referee.notation import words
 from referee.post import enclosures
+from referee.record.file import read_bytes
 from referee.table.noted import entry_at
 from referee.testing.digests import Digests
 from referee.util.errors import Faulty
@@ -256,6 +258,30 @@ def test_a_notebook_goes_where_its_game_goes(world: World, tmp_path: Path) -> No
     with world.desk.held():
         keeper.delete(world.desk, "g1", force=True)
     assert not path.exists()
+
+
+def handed(world: World, seat: str | None) -> str:
+    """The notebook as it is handed out to a seat, which is whole and fits the seat's record."""
+    table = table_of(world)
+    data = handed_out(table, Notebook(NotesFile(path_of(world)), table), seat)
+    given = Table.load(export.redacted(table, seat))
+    found = list(notes_checked(read_bytes(data, NAME), NAME, given))
+    assert [one.key for one in found if one.state == "wrong"] == []
+    return data.decode()
+
+
+def test_a_notebook_is_handed_out_as_its_reader_may_have_it(world: World) -> None:
+    """H3 H7 H25 To its writer with all; to nobody else a word or a count; to a new player of the seat no word."""
+    world.post(simple(world, "loki", WRITTEN))
+    assert HIDDEN in handed(world, "loki")
+    assert [handed(world, seat).count("entry:") for seat in ("thor", None)] == [1, 1]
+    world.fresh()
+    with world.desk.held():
+        keeper.replace_player(world.desk, "g1", "loki", Player("cleo@example.org", "Cleo"))
+    world.roster = {**world.roster, "loki": Player("cleo@example.org", "Cleo")}
+    world.post(simple(world, "loki", "annotate game: new here", 1))
+    assert HIDDEN not in handed(world, "loki")
+    assert "new here" in handed(world, "loki")
 
 
 @pytest.mark.parametrize("verb", ["annotate", "variation", "open notes", "publish", "notes", "replay"])

@@ -280,11 +280,18 @@ class Left:
             {name: bare(data) for name, data in one.items()} for one in (self.records, self.out, self.rest)
         )
         records, out, rest = without
+        # A note is bound to the seal of what it is about.
+        records = {
+            name: BOUND.sub(b"", data) if name.endswith("/notes.yaml") else data
+            for name, data in records.items()
+        }
         # It notes how long the record is.
         rest = {name: data for name, data in rest.items() if not name.startswith("home/post/clock/g")}
         return Left(records, out, self.done, rest)
 
 
+BOUND = re.compile(rb'^(?:about|  [a-z]+): "[0-9a-f]{64}"\n', re.MULTILINE)
+"""What in a notebook depends on the seals of the record."""
 VARIES = re.compile(
     rb"Seal [0-9a-f]{64}|In words: [a-z ]+|^(?:seal|mended): .*?\n|, \"/mended\"|^\.\.\. # [0-9a-f]{64}"
     rb"|Content-Type: application/(?:yaml|json).*?--=_m\.|(?<=@r-)[a-z2-7]{8}(?=\.)",
