@@ -18,7 +18,10 @@ from itertools import count
 from pathlib import Path
 
 from referee.api import Table
+from referee.archive.exchange.reader import told_to
+from referee.archive.exchange.writing import text_of
 from referee.archive.notebook import Notebook
+from referee.archive.outputs.audience import for_all
 from referee.archive.stepping import Stepper
 from referee.cli.outputs.stepping import Session, obey
 from referee.record.file import text
@@ -26,7 +29,7 @@ from referee.record.stores import Memory
 from referee.util.times import moment, stamp
 from support.golden import EXAMPLES
 
-TYPED, NOTES = "annotate.txt", "notes.yaml"
+TYPED, NOTES, TEXT = "annotate.txt", "notes.yaml", "game.txt"
 NAMES = sorted(str(path.parent.relative_to(EXAMPLES)) for path in EXAMPLES.rglob(TYPED))
 """Every annotated game, `thunder/treasure-lost`."""
 HEAD = re.compile(r"=== (?P<by>[^(),]+?)(?: \((?P<seat>[a-z]+)\))?, (?P<at>\S+)")
@@ -73,3 +76,9 @@ def notes_of(name: str) -> Notebook:
     """The notebook beside a record."""
     folder: Path = EXAMPLES / name
     return Notebook(Memory((folder / NOTES).read_bytes()), Table.load(folder / "record.yaml"))
+
+
+def text_made(name: str) -> str:
+    """The game with its notes as an exchange text, for everybody."""
+    table = for_all(Table.load(EXAMPLES / name / "record.yaml"))
+    return text_of([told_to(table, notes_of(name).notes, None)])

@@ -1,18 +1,26 @@
 """The annotated games of `examples/`: made with the tools, whole, and told in full.
 
-`pytest tests/whole/test_annotated.py --update` makes their notebooks again from what was typed.
+`pytest tests/whole/test_annotated.py --update` makes their notebooks again from what was typed, and the texts from
+records and notebooks.
 """
 
+import html
 from pathlib import Path
 
 import pytest
-from support.annotated import NAMES, NOTES, notes_made, notes_of
+from support.annotated import NAMES, NOTES, TEXT, notes_made, notes_of, text_made
 from support.golden import EXAMPLES
 
 from referee.api import Table
 from referee.archive.fitting import verify_notes
 from referee.archive.lines import LINE, of_note
+from referee.archive.replay import page
+from referee.archive.undone import standing
 from referee.archive.walk import walk
+
+REPLAYED = ("disputes/rollback-with-knowledge", "odins_table/drawn", "thunder/treasure-lost")
+MOST_OF_A_REPLAY = 1_000_000
+"""Bytes of a replay of a game of 200 entries."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -22,6 +30,26 @@ def test_a_notebook_is_what_was_typed(name: str, request: pytest.FixtureRequest)
     if request.config.getoption("--update"):
         path.write_bytes(made)
     assert path.read_bytes() == made, f"{path}: look, then --update"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_text_of_a_game_is_as_it_was(name: str, request: pytest.FixtureRequest) -> None:
+    """The exchange text of record and notes, to the byte."""
+    path, made = EXAMPLES / name / TEXT, text_made(name)
+    if request.config.getoption("--update"):
+        path.write_text(made, "utf-8", newline="\n")
+    assert path.read_text("utf-8") == made, f"{path}: look, then --update"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REPLAYED)
+def test_a_game_is_replayed_with_its_notes(name: str) -> None:
+    """In one page that is not too large; it lies nowhere, for `referee replay` makes it."""
+    table, notes = Table.load(EXAMPLES / name / "record.yaml"), notes_of(name).notes
+    made = html.unescape(page(table, notes))
+    assert len(made.encode()) < MOST_OF_A_REPLAY
+    shown = [one for one in standing(notes) if one.kind in {"comment", "question"}]
+    assert [one.text for one in shown if one.text.replace("\n", " ") not in made] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
