@@ -146,7 +146,7 @@ class _Making:
         self, table: Table, notes: tuple[Note, ...], seat: str | None, alone: bool, language: str
     ) -> None:
         self.film, self.steps = film_of(table, notes, seat, alone=alone)
-        self.table: Table = self.film.table  # type: ignore[attr-defined]
+        self.table: Table = self.film.table
         self.seat, self.language, self.side = seat, language, self.film.sides[-1]
         self.people: Cast = people_of(self.table, notes, self.reader(0))
         self.moments = {one.seal: one for one in moments(self.table)}
@@ -230,7 +230,10 @@ class _Making:
             self.clean(one["text"]) for one in documents if one["kind"] in {NAMED, BOOKMARK} and "text" in one
         ]
         marked = any(one["kind"] in {NAMED, BOOKMARK} for one in documents)
-        remarks = (*self._remarks(documents), *self._variations(self.said.notes.get(n, [])))
+        remarks = (
+            *self._remarks(documents),
+            *self._variations(note for at, _, note, _ in self.said.lines if at == n),
+        )
         glyphs = dict.fromkeys(one.glyph for one in remarks if one.glyph)
         board = self.board(n, " · ".join(dict.fromkeys(names))) if marked else None
         return Step(self.film.frames[n].position, tuple(glyphs), tuple(told), remarks, board)
@@ -248,14 +251,13 @@ class _Making:
             return self.people.seats.get(seat) or seat_called(self.reader(0), seat)
         return self.clean(one.get("by", ""))
 
-    def _variations(self, notes: Sequence[Note]) -> Iterator[Remark]:
+    def _variations(self, notes: Iterable[Note]) -> Iterator[Remark]:
         for note in notes:
-            if note.kind == LINE:
-                by = self.writer({"seat": note.seat, "by": note.by})
-                line = of_note(self.table, self.moments[note.about], note, self.side.seat)
-                yield Remark(
-                    LINE, by, note.glyph, self.clean(note.text), moves_told(self.table, line, self.language)
-                )
+            by = self.writer({"seat": note.seat, "by": note.by})
+            line = of_note(self.table, self.moments[note.about], note, self.side.seat)
+            yield Remark(
+                LINE, by, note.glyph, self.clean(note.text), moves_told(self.table, line, self.language)
+            )
 
     def sentence(self, reader: Reader, one: Told) -> Sentence | None:
         """What happened, without the names of players; words of a player only by consent to be named."""
