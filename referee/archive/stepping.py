@@ -11,6 +11,8 @@ may know. When it is over, one may look as anybody.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from referee.archive.lines import LINE, of_note
+from referee.archive.lines.telling import rows_told
 from referee.archive.looks import reader_at, sentences, table_text
 from referee.archive.moments import Moment, moments
 from referee.archive.notebook import Notebook
@@ -89,6 +91,7 @@ class Stepper:
     def stand(self, moment: Moment, place: Place | None = None) -> None:
         """Go to a moment, and there to a place, else to the last position that it led to before the next turn began."""
         self._at = next(n for n, one in enumerate(self.moments) if one.seal == moment.seal)
+        self._anywhere = place is None and bool(moment.positions)
         acted = [one for one in moment.positions if not one.endswith(BEGINNING)] or moment.positions
         self.place = place or Place(acted[-1] if acted else moment.began)
 
@@ -169,14 +172,17 @@ class Stepper:
         return (note.by, note.seat) == (self.by, self.seat)
 
     def write(self, kind: str, text: str = "", *, glyph: str = "", name: str = "") -> Note:
-        """Write a note on where one stands, for the readers that are set. Raises what writing raises."""
+        """Write a note on where one stands, for the readers that are set. Raises what writing raises.
+
+        A variation begins where the moment led to in the end, as the board shows it, unless one went to a place.
+        """
         note = Note(
             at=self._clock(),
             by=self.by,
             seat=self.seat,
             kind=kind,
             about=self.moment.seal,
-            place=self.place,
+            place=Place(self.moment.positions[-1]) if kind == LINE and self._anywhere else self.place,
             text=text,
             glyph=glyph,
             name=name,
@@ -185,6 +191,12 @@ class Stepper:
         )
         self.notebook.add(note)
         return note
+
+    def ruled(self, note: Note) -> tuple[str, ...]:
+        """What the referee says to the variation of a note, in rows: by what one's reader knows, or with all open."""
+        table = self._table if self.viewer == EVERYTHING else self._known
+        line = of_note(table, self.moment, note, None if self.viewer == EVERYTHING else self._reader)
+        return rows_told(table, line)
 
     def undo(self) -> Note:
         """Take back one's last note, by another; gives the one that was taken back. Raises `Faulty` if none stands."""

@@ -129,6 +129,23 @@ def test_what_one_wrote_is_taken_back_and_nothing_else() -> None:
         made.undo()
 
 
+def test_a_variation_is_ruled_on_by_what_one_looks_at() -> None:
+    """With all cards open, or by what a seat knew; one that cannot be played is told with its rule, and kept."""
+    made = stepper()
+    made.go("15.0")
+    drawn = made.write("line", "draw; lay odins-crown A1")
+    rows = "\n".join(made.ruled(drawn))
+    assert "Loki draws Frost Giant 4. [4.1]" in rows
+    assert "REFUSED [2.1]: " in rows  # column A is full
+    made.look_as("loki")
+    assert "You draw Ravens 1. [4.1]" in "\n".join(made.ruled(drawn))
+    assert made.notebook.notes == [drawn]
+    early = stepper(EARLY, seat="loki")
+    early.step(99)
+    row = "\n".join(early.ruled(early.write("line", "challenge B")))
+    assert "as Loki knew it" in row
+
+
 def test_the_record_stays_as_it_is() -> None:
     """Whatever is written."""
     before = RECORD.read_bytes()

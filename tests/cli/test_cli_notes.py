@@ -175,6 +175,7 @@ def test_a_game_is_stepped_through_and_annotated(
         "-- 0 of 17",
     ]
     assert "Taken back: position The trap" in ran.out
+    assert "1. thor: lay frigg A1\n       REFUSED [3.3]: " in ran.out
     assert "Your notes are for: loki. They open: end." in ran.out
     assert "You are Loki." in ran.out
     assert "15.0 line 2  Anna (thor) looks at: lay frigg A1; draw" in ran.out

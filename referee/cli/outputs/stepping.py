@@ -149,6 +149,10 @@ def _notes(session: Session, _rest: str) -> None:
 def _note(session: Session, kind: str, text: str, *, glyph: str = "", name: str = "") -> None:
     with writing():
         session.stepper.write(kind, text, glyph=glyph, name=name)
+    _counted(session)
+
+
+def _counted(session: Session) -> None:
     count = len(session.stepper.notebook.notes)
     tell(say("noted", note=count, entry=session.stepper.moment.number))
 
@@ -160,6 +164,15 @@ def _writes(kind: str, *, long: bool = False) -> Command:
         _note(session, kind, _text(session) if long and not rest else rest)
 
     return write
+
+
+def _line(session: Session, rest: str) -> None:
+    """Write a variation, and tell what the referee says to it; one that cannot be played is kept as text."""
+    with writing():
+        note = session.stepper.write("line", rest)
+    for row in session.stepper.ruled(note):
+        tell(f"   {row}")
+    _counted(session)
 
 
 def _text(session: Session) -> str:
@@ -231,7 +244,7 @@ COMMANDS: Mapping[str, Command] = {
     **dict.fromkeys(("ask", "question"), _writes("question", long=True)),
     "name": _writes("position"),
     **dict.fromkeys(("mark", "bookmark"), _writes("bookmark")),
-    **dict.fromkeys(("line", "variation"), _writes("line")),
+    **dict.fromkeys(("line", "variation"), _line),
     "tag": _tag,
     "open": lambda session, _: _of_the_game(session, "opened"),
     "publish": lambda session, rest: _of_the_game(session, "published", name=rest),

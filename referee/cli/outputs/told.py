@@ -23,7 +23,7 @@ def told_lines(step: Any, more: Callable[[Any], Sequence[str]] = lambda _note: (
     lines += [
         say(
             "note-thought",
-            place=step.moment.began,
+            place=step.moment.began or f"entry {step.moment.number}",
             by=one.seat,
             move=one.move,
             text=" ".join(filter(None, (one.glyph, one.text))),
