@@ -2,12 +2,10 @@
 
 import json
 import re
-import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -34,7 +32,6 @@ from referee.verify.export import redacted
 
 # The fixtures, under the names by which tests ask for them.
 home, referee = command.home, command.referee
-CHROMIUM = shutil.which("chromium")
 QUERIES = ("nightmare", "ending:8.2", "berserk*", "thor.tyr", "winner:loki", "zzz", "rule:14.2")
 
 
@@ -223,25 +220,6 @@ def test_the_words_of_the_site_are_those_of_the_index(examples: Path, query: str
     """A search on the site finds what `referee find` finds."""
     with Collection(examples / "archive.db") as games:
         assert found_by_hand(examples / "site", query) == {game.slug for game in games.find(query)}
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
-@pytest.mark.parametrize(
-    ("query", "same"),
-    [*((one, one) for one in QUERIES), ("nightmare -frigg turns>20", "nightmare NOT frigg turns>20")],
-)
-def test_the_search_works_in_a_browser_from_the_disk(examples: Path, query: str, same: str) -> None:
-    """The page's own script finds what `referee find` finds, within 200 ms of the page being there."""
-    url = (examples / "site" / "index.html").as_uri() + f"#q={quote(query)}"
-    options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"]
-    done = subprocess.run([str(CHROMIUM), *options, url], capture_output=True, check=True, timeout=60)  # noqa: S603
-    tree = lxml_html.document_fromstring(done.stdout.decode())
-    with Collection(examples / "archive.db") as games:
-        due = {game.slug for game in games.find(same)}
-    rows = tree.xpath("//tbody/tr/th/a/@href")
-    assert {Path(one).stem for one in rows} == due
-    assert tree.xpath("string(//*[@id='found'])") == ("1 game." if len(due) == 1 else f"{len(due)} games.")
 
 
 # What never stands in it
