@@ -77,6 +77,8 @@ def filled(sentence: str, params: Mapping[str, Any]) -> str:
 
 def _shown(value: Any) -> str:
     """A value as text that is safe on a terminal; several are separated by commas."""
+    if isinstance(value, Why):
+        return fault_sentence(value)
     if isinstance(value, tuple | list):
         return ", ".join(map(_shown, value)) or "-"
     return clean(str(value))

@@ -104,3 +104,22 @@ def test_every_problem_of_a_text_has_a_sentence() -> None:
     assert {key for key in told if f'"{key}"' not in code} == set()
     written = {part.partition('"')[0] for part in code.split('"text-')[1:]}
     assert {f"text-{key}" for key in written} == told
+
+
+def test_a_game_written_by_hand_is_told_with_cards_supposed(referee: Command, tmp_path: Path) -> None:
+    """As a text, no record; and what cannot have happened with its place."""
+    file = tmp_path / "box.txt"
+    file.write_text(
+        '[Game "thunder"]\n[Id "box"]\n\nthor: deploy tyr, hel, ?\nloki: deploy dragon, hel, ravens\n',
+        "utf-8",
+    )
+    ran = referee("import", f"{file}", "--out", f"{tmp_path / 'out'}")
+    assert (ran.code, "2 orders, 1 unknown cards: possible" in ran.out) == (0, True)
+    assert [path.name for path in (tmp_path / "out" / "box").iterdir()] == ["game.txt"]
+    assert (
+        referee("import", f"{tmp_path / 'out' / 'box' / 'game.txt'}", "--out", f"{tmp_path / 'two'}").code
+        == 0
+    )
+    file.write_text(file.read_text("utf-8").replace("dragon", "mjolnir"), "utf-8")
+    ran = referee("import", f"{file}", "--out", f"{tmp_path / 'three'}")
+    assert (ran.code, ran.err.startswith(f"{file}:5:7: deploy mjolnir, hel, ravens: ")) == (1, True)
