@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html as lxml_html  # type: ignore[import-untyped]
 from support.golden import EXAMPLES
 from support.replayed import Data, board_of, data_of, told_by_show, words_of
 from support.suite import suite
@@ -22,9 +25,11 @@ from referee.archive.places import place_in
 from referee.archive.replay import page
 from referee.archive.replay.data import SECTION
 from referee.archive.replay.frames import EVERYTHING, Whole
+from referee.archive.replay.packing import Boards
 from referee.archive.replay.said import SHOWN, THOUGHT
 from referee.house.games import find
 from referee.record.entries import Letter, Line
+from referee.record.file import text
 from referee.record.seals import ONLOOKER, START
 from referee.record.stores import Memory
 from referee.table import fold
@@ -32,10 +37,11 @@ from referee.table.closing import Closing
 from referee.table.index import Index
 from referee.table.opening import opened
 from referee.telling.catalog import catalog
-from referee.testing.random_games import options_of, random_world
+from referee.testing.random_games import options_of, play_whole, random_world
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import Step, World
 from referee.util import data as share
+from referee.verify.export import redacted
 
 AT = "2026-02-01T09:00:00Z"
 LOST = EXAMPLES / "thunder" / "treasure-lost" / "record.yaml"
@@ -96,16 +102,106 @@ def test_the_data_of_a_page_are_as_their_schema_says() -> None:
     schema = json.loads(share.text("templates", "replay.schema.json"))
     jsonschema.Draft7Validator.check_schema(schema)
     table, notes = annotated("thunder/treasure-lost")
-    for data in (data_of(page(table, notes)), data_of(page(table, notes, reader="loki", alone=True))):
+    whole_page, one_side = page(table, notes), page(table, notes[:15], reader="loki", alone=True)
+    for data in map(data_of, (whole_page, one_side)):
         jsonschema.validate(data, schema)
         assert [side["key"] for side in data["sides"]] in (
             ["thor", "loki", "onlooker", "everything"],
             ["loki"],
         )
-        assert any("moves" in one for frame in data["frames"] for one in frame.get("notes", ()))
+    kept = [one for frame in data_of(whole_page)["frames"] for one in frame.get("notes", ())]
+    assert any("moves" in one for one in kept)
+
+
+@given(
+    st.lists(
+        st.text("ab,<>x", max_size=30).map(lambda text: f"<p>{text.replace('<', '&lt;')}</p>"), max_size=8
+    )
+)
+def test_boards_come_out_as_they_went_in(boards: list[str]) -> None:
+    """Packed as the edits of any board before them, and read as the script of the page reads them."""
+    packed = Boards()
+    numbers = [packed.add(html, *range(len(packed.packed))) for html in boards]
+    data = {"pieces": packed.pieces, "boards": packed.packed}
+    assert [board_of(data, number) for number in numbers] == boards
+    assert [packed.html(number) for number in numbers] == boards
+
+
+def test_words_of_people_stay_text() -> None:
+    """Nothing that somebody wrote ends a script, begins an element or reads as a template."""
+    evil = "</script><script>alert(1)</script><!-- {{ 7*7 }} <img src=x onerror=alert(2)> &amp; \u2028"
+    table = Table.load(LOST)
+    notes = [
+        note(table, "4.0", text=evil, kind=kind)
+        for kind in ("comment", "bookmark", "position", "question", "line")
+    ]
+    notes += [
+        note(table, "game", text=evil, name=evil[:50], kind="tag"),
+        note(table, "game", text=evil, by=evil[:50]),
+    ]
+    made = page(table, notes, people={"thor": evil})
+    tree = lxml_html.document_fromstring(made)
+    assert len(list(tree.iter("script"))) == 2
+    assert list(tree.iter("img")) == []
+    texts = [one["text"] for frame in data_of(made)["frames"] for one in frame.get("notes", ())]
+    assert texts == [evil] * 5
+    assert "".join(tree.find(".//dl").itertext()).count("{{ 7*7 }}") == 2
+
+
+@pytest.mark.slow
+def test_a_game_of_two_hundred_entries_takes_a_megabyte_at_most() -> None:
+    """With all its sides, and for each the board as it was and with all cards open."""
+    table = play_whole(find("thunder"), 1)
+    assert len(table.points) > 150
+    assert len(page(table, language="en").encode()) < 1_000_000 * len(table.points) / 200
 
 
 # Secrecy
+
+
+def test_one_side_of_a_game_is_the_replay_of_its_redacted_record() -> None:
+    """So it holds nothing that this record does not; and the redacted record has no other side to show."""
+    table, notes = annotated("thunder/treasure-lost")
+    for seat in ("thor", None):
+        alone = page(table, notes[:15], reader=seat, alone=True, language="en")
+        assert alone == page(Table.load(redacted(table, seat)), notes[:15], reader="loki", language="en")
+        assert [side["key"] for side in data_of(alone)["sides"]] == [seat or "onlooker"]
+    early = Table.load(text(table.documents[:4]))
+    assert page(early, reader="thor") == page(early, reader="thor", alone=True)
+
+
+def test_a_page_holds_the_notes_that_its_reader_may_read() -> None:
+    """And what seats thought, and noted in play, only if it is the reader's own or was opened."""
+    table = Table.open("thunder", seed="07")
+    table.play("loki", "deploy ravens, ravens, frigg {a trap} !?\nnote they have no idea")
+    table.play("loki", f"resign {table.id}")
+    table = Table.load(table.record.encode())
+    assert table.outcome
+    mine = note(table, "entry 1", text="between us", to=("loki",))
+    seen = {
+        (reader, agreed): page(
+            table, [mine, *([note(table, "game", kind="opened", seat="loki")] * agreed)], reader=reader
+        )
+        for reader in ("thor", "loki", None)
+        for agreed in (False, True)
+    }
+    for (reader, agreed), made in seen.items():
+        assert ("between us" in made) == (reader == "loki"), (reader, agreed)
+        assert ("a trap" in made) == (reader == "loki" or agreed), (reader, agreed)
+        assert ("they have no idea" in made) == (reader == "loki" or agreed), (reader, agreed)
+
+
+def test_players_are_called_as_they_want_to_be() -> None:
+    """Where names are given, players have these and no others; one without is called by the seat."""
+    table = Table.load(EXAMPLES / "odins_table" / "three-home" / "record.yaml")
+    known = dict(table.view(None).names)
+    mine = page(table, alone=True)
+    assert all(name in mine for name in known.values())
+    made = page(
+        table, [note(table, "game", by="Edith", seat="odin")], people={"odin": "Player 7", "thor": "Player 8"}
+    )
+    assert "Player 7" in made
+    assert [name for name in known.values() if name in made] == []
 
 
 def table_of(game: str, world: World, content: Mapping[str, Any]) -> Table:
@@ -169,7 +265,7 @@ def test_in_every_world_that_a_seat_could_be_in_its_replay_is_the_same(name: str
 def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that shows all sides of a game that is on differs in other worlds."""
     monkeypatch.setattr(
-        "referee.archive.replay.html._film", lambda table, *_rest, **_more: (Whole(table, frozenset()), ())
+        "referee.archive.replay.html.film_of", lambda table, *_rest, **_more: (Whole(table, frozenset()), ())
     )
     assert apart("thunder", "thor", 4, 3)[1] > 0
 

@@ -56,7 +56,8 @@ class Drawn:
 
     def __init__(self, film: Film, language: str) -> None:
         """Nothing has been drawn."""
-        self.film, self.language, self.boards, self.styles = film, language, Boards(), Styles()
+        self.film, self.language, self.styles = film, language, Styles()
+        self.boards = Boards(self.styles.classed)
         self._last: dict[Any, tuple[Any, int]] = {}
         self._numbers: dict[Any, int] = {}
 
@@ -81,7 +82,7 @@ class Drawn:
     def of(self, n: int, view: Any, uncovered: Any, *near: int) -> int:
         """The number of the board of another view than those of frame n, with the options of that time."""
         reader = reader_of(self.film.game, self.film.content(n), view, self.language)
-        return self.boards.add(self.styles.classed(board(reader, uncovered)), *near)
+        return self.boards.add(board(reader, uncovered), *near)
 
     def _once(
         self, n: int, seat: str | None, open_: bool, shown: Callable[[], tuple[Any, Any]], *near: int

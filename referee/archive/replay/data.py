@@ -41,6 +41,7 @@ class Maker:
     people: dict[str, str]
     language: str
     reader: str | None
+    called: Mapping[str, str]
     texts: Texts = field(default_factory=Texts)
 
     def __post_init__(self) -> None:
@@ -106,7 +107,7 @@ class Maker:
             made["board"] = self.drawn.closed(n, side.seat)
         made["told"] = [
             [self.texts.of(one.text)] if one.heads else self.texts.of(one.text)
-            for one in sentences(reader, film.told(n, side), self.people)
+            for one in sentences(reader, film.told(n, side), self.called)
         ]
         if mine := orders(film, n, side, reader):
             made["orders"] = [self.texts.of(one) for one in mine]

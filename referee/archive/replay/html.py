@@ -51,10 +51,16 @@ def page(
         reader = table.audience
     said = language or table.index.language(reader)
     film, steps = film_of(table, tuple(notes), reader, alone=alone)
-    names = dict(film.view(len(film.frames) - 1, film.sides[0].seat).names) if people is None else people
-    named = {seat: clean(str(name)) for seat, name in names.items() if name}
-    maker = Maker(film, said_of(film, steps, named), named, said, reader)
+    names = _names(film)
+    named = {seat: clean(str(name)) for seat, name in (names if people is None else people).items() if name}
+    called = {} if people is None else {name: named.get(seat, seat) for seat, name in names.items()}
+    maker = Maker(film, said_of(film, steps, named), named, said, reader, called)
     return _laid_out(maker, maker.document(), f"{film.game.name}.{table.id}")
+
+
+def _names(film: Film) -> dict[str, str]:
+    """The names of the players by seat, as they stand at the end."""
+    return dict(film.view(len(film.frames) - 1, film.sides[0].seat).names)
 
 
 def film_of(

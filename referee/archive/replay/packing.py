@@ -5,12 +5,14 @@ boards have it. A board is then a list of numbers of pieces, or a board before i
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from typing import Any
 
 PIECE = re.compile(r"<[^>]*>[^<,]*,?|[^<,]+,?|[<,]")
+ALIKE = 3
+"""So many pieces in a row that are the same show where two boards go on alike."""
 Ids = tuple[int, ...]
 Edit = list[int]
 """From which piece on, how many are dropped there, and the pieces that stand there instead."""
@@ -18,8 +20,12 @@ Edit = list[int]
 
 @dataclass
 class Boards:
-    """Boards by number, as they are packed into a page; `pieces` are what they are made of."""
+    """Boards by number, as they are packed into a page.
 
+    `pieces` are what they are made of; `made` makes a piece of the page of a piece that is given.
+    """
+
+    made: Callable[[str], str] = str
     pieces: list[str] = field(default_factory=list)
     packed: list[Any] = field(default_factory=list)
     _known: dict[str, int] = field(default_factory=dict)
@@ -44,9 +50,9 @@ class Boards:
         return "".join(self.pieces[one] for one in self._cut[number])
 
     def _piece(self, text: str) -> int:
-        number = self._known.setdefault(text, len(self.pieces))
-        if number == len(self.pieces):
-            self.pieces.append(text)
+        if (number := self._known.get(text)) is None:
+            number = self._known[text] = len(self.pieces)
+            self.pieces.append(self.made(text))
         return number
 
 
@@ -58,10 +64,7 @@ def _edits(old: Ids, new: Ids) -> Iterator[Edit]:
     if len(middle) == len(wanted):
         yield from _in_place(middle, wanted, head)
         return
-    matcher = SequenceMatcher(None, middle, wanted, autojunk=False)
-    for kind, first, last, start, end in matcher.get_opcodes():
-        if kind != "equal":
-            yield [head + first, last - first, *wanted[start:end]]
+    yield from _moved(middle, wanted, head)
 
 
 def _common(one: Sequence[int], other: Sequence[int]) -> int:
@@ -84,3 +87,30 @@ def _in_place(old: Ids, new: Ids, head: int) -> Iterator[Edit]:
             run = [head + at, 1, after]
     if run:
         yield run
+
+
+def _moved(old: Ids, new: Ids, head: int) -> Iterator[Edit]:
+    """Edits where more or fewer pieces stand: after each difference the nearest place where both go on alike."""
+    at = to = 0
+    while at < len(old) or to < len(new):
+        if at < len(old) and to < len(new) and old[at] == new[to]:
+            at, to = at + 1, to + 1
+            continue
+        dropped, put = _apart(old[at:], new[to:])
+        yield [head + at, dropped, *new[to : to + put]]
+        at, to = at + dropped, to + put
+
+
+def _apart(old: Ids, new: Ids) -> tuple[int, int]:
+    """How many pieces differ at the beginning of two lists: the fewest after which both go on alike, else all."""
+    places = defaultdict[Ids, list[int]](list)
+    for n in range(len(new) - ALIKE + 1):
+        places[new[n : n + ALIKE]].append(n)
+    best = len(old), len(new)
+    for n in range(len(old) - ALIKE + 1):
+        if n >= sum(best):
+            break
+        here = places.get(old[n : n + ALIKE])
+        if here and n + here[0] < sum(best):
+            best = n, here[0]
+    return best

@@ -1,13 +1,18 @@
 """What a side is told of a frame, in sentences; and who has to answer then."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.archive.replay.frames import PLAYED, Film, Frame, Side
+from referee.engine.kit.customs import SidesTaken
 from referee.house.players import SeatTaken
 from referee.table.points import Told
 from referee.telling.report import outcome
 from referee.telling.sentences import Reader, cited, turn_heading, waited_for
+
+NAMING = frozenset({SidesTaken.__name__, SeatTaken.__name__})
+"""Events that tell the names of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +23,9 @@ class Line:
     heads: bool = False
 
 
-def sentences(reader: Reader, told: Sequence[Told], people: dict[str, str]) -> tuple[Line, ...]:
-    """What happened, told to a reader. `people` are the names that may be told, by seat."""
-    return tuple(line for one in told for line in _line(reader, _named(one, people)) if line.text)
+def sentences(reader: Reader, told: Sequence[Told], called: Mapping[str, str]) -> tuple[Line, ...]:
+    """What happened, told to a reader. `called` has what stands for the name of a player, by that name."""
+    return tuple(line for one in told for line in _line(reader, _named(one, called)) if line.text)
 
 
 def _line(reader: Reader, one: Told) -> Iterator[Line]:
@@ -30,12 +35,18 @@ def _line(reader: Reader, one: Told) -> Iterator[Line]:
         yield Line(cited(reader.event(one.seen), one.seen.rule))
 
 
-def _named(one: Told, people: dict[str, str]) -> Told:
-    """Who takes a seat is told by the name that may be told."""
-    if one.seen.kind != SeatTaken.__name__ or "name" not in one.seen.fields:
+def _named(one: Told, called: Mapping[str, str]) -> Told:
+    """Who plays a seat is told by the name that may be told."""
+    if one.seen.kind not in NAMING or not called:
         return one
-    fields = {**one.seen.fields, "name": people.get(one.seen["by"], "")}
+    fields = {name: _renamed(value, called) for name, value in one.seen.fields.items()}
     return replace(one, seen=replace(one.seen, fields=fields))
+
+
+def _renamed(value: Any, called: Mapping[str, str]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_renamed(item, called) for item in value)
+    return called.get(value, value) if isinstance(value, str) else value
 
 
 def orders(film: Film, n: int, side: Side, reader: Reader) -> tuple[str, ...]:

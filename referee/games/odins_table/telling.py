@@ -35,7 +35,7 @@ class Voice:
     """The reader of a view, and the cards as the deck list of that game calls them."""
 
     reader: str | None
-    deck: Deck
+    kinds: Mapping[str, Kind]
 
     def named(self, card: str, holder: str) -> tuple[str, str]:  # noqa: ARG002  as the protocol has it
         """The title of a face (`odin.loki`) or of a name (`loki`); whose it is makes no difference."""
@@ -48,7 +48,7 @@ class Voice:
         return kind.value if kind else None
 
     def _kind(self, card: str) -> Kind | None:
-        return _kinds(self.deck).get(card.rpartition(".")[2])
+        return self.kinds.get(card.rpartition(".")[2])
 
 
 @cache
@@ -58,7 +58,7 @@ def _kinds(deck: Deck) -> Mapping[str, Kind]:
 
 def voice(v: View) -> Voice:
     """The voice for the reader of a view."""
-    return Voice(v.seat, v.decks)
+    return Voice(v.seat, _kinds(v.decks))
 
 
 class Square(NamedTuple):
