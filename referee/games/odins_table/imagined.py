@@ -80,7 +80,9 @@ def _side(v: View, told: Sequence[Seen], seat: str, dealer: Dealer) -> Side:
         hand = left.take_all(half.six)
         deck = dealer.deal(left.of(seat), half.deck_size)
         sealed = half.sealed and tuple(_one(hand, half.sealed))
-        return Side(half.pieces, half.captured, deck, discards, hand, half.six, sealed=sealed)
+        return Side(
+            half.pieces, half.captured, deck, discards, hand, half.six, sealed=sealed, standing=half.standing
+        )
     columns = list(left.take_all(slot.face or "" for slot in half.columns))
     deck = _deal(v, told, half, columns, left, dealer)
     up = frozenset(column for column, slot in zip(COLUMNS, half.columns, strict=True) if slot.up)

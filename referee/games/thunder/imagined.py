@@ -101,6 +101,7 @@ class _Imagined:
     def __init__(self, v: View, told: Sequence[Seen], dealer: Dealer) -> None:
         self.v, self.told, self.dealer = v, told, dealer
         self.left = Unplaced(card for seat in SEATS for card in v.decks.cards(seat))
+        self.lying = Counter(card for seat in SEATS for card in _lying(v.half(seat)))
         self.fetched = {
             seat: list(self._fetched(v.half(seat))) for seat in SEATS if v.half(seat).pile is None
         }
@@ -161,7 +162,7 @@ class _Imagined:
         for _ in range(TRIES):
             fetched = list(self._fetched_once(half))
             pile = Counter(half.shown) - Counter(fetched)
-            if all(n <= self.v.decks.kinds[card].copies for card, n in pile.items()):
+            if all(n + self.lying[card] <= self.v.decks.kinds[card].copies for card, n in pile.items()):
                 return fetched
         raise ImpossibleError
 
@@ -282,6 +283,14 @@ def _seen(known: Remembered, one: Seen) -> None:
             known.shown(one["cards"])
         case "Deployed":
             known.laid(one["by"])
+
+
+def _lying(half: Half) -> Iterator[str]:
+    """The faces that a reader sees of a side, but for a pile of which some was fetched unseen."""
+    for column in half.columns:
+        yield from (spot.face for spot in column if spot.face)
+    yield from (*(half.hand or ()), *(half.pile or ()), *half.falling)
+    yield from filter(None, (half.using, half.open))
 
 
 def _first(hand: Cards, known: str) -> str:
