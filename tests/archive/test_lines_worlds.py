@@ -207,6 +207,16 @@ def test_a_game_that_cannot_tell_worlds_rules_on_the_first_order(monkeypatch: py
         assert (move.verdict, move.why and move.why.key) == ("not-played", "line-unseen")
 
 
+def test_a_long_text_gets_a_smaller_sample() -> None:
+    """However long a text is, all worlds together play a limited number of orders, also for named lots."""
+    line = played(BLOOD, "9.1", "draw (draw (draw (draw; draw)));" * 40, "loki", look=WORLDS)
+    assert line.moves[0].figures is not None
+    many = sum(move.figures.worlds for move in line.all_moves() if move.figures)
+    assert many <= worlds.MOST_STEPS + len(list(line.all_moves()))
+    assert line.moves[0].figures.worlds < 200
+    assert played(BLOOD, "9.1", "draw [draws tyr];" * 190).moves[1].verdict == "not-played"
+
+
 # Redacted records
 
 

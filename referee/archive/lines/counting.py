@@ -18,6 +18,7 @@ from referee.archive.lines.making import At
 from referee.archive.lines.playing import Path, Script, Step, World, played_in
 from referee.archive.lines.stands import Stands
 from referee.archive.lines.text import Written
+from referee.archive.lines.worlds import MOST_STEPS
 from referee.engine.events import Seen, face, seen
 from referee.engine.kit.imagining import NOTHING, Cards, ImpossibleError, RandomDealer
 from referee.table.knowledge import split
@@ -129,7 +130,7 @@ class _Count:
     def __init__(self, script: Script, stands: Stands, orders: Sequence[Written]) -> None:
         self.script, self.stands, self.orders = script, stands, orders
         self.told = tuple(one.seen for one in stands.told)
-        self.runs = 0
+        self.runs, self.left = 0, MOST_STEPS
 
     def explore(self, settled: Dealt, weight: Fraction) -> Iterator[tuple[Fraction, Steps]]:
         """The variation in every way in which what is settled goes on, with its weight. Raises `TooMany`."""
@@ -156,7 +157,10 @@ class _Count:
         if state is None:
             return dealer, None
         steps = played_in(self.script, self.orders, World(At(state, self.stands.writer), "count"))
-        if any(one.lots or one.made.seat not in ("", self.script.seat) for one in steps.values()):
+        self.left -= len(steps)
+        if self.left < 0 or any(
+            one.lots or one.made.seat not in ("", self.script.seat) for one in steps.values()
+        ):
             raise TooMany
         return dealer, steps
 

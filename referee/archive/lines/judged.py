@@ -72,7 +72,6 @@ class Judge:
             kind, reason = NOT_PLAYED, why("line-lots-else", said="; ".join(order.lots))
         elif kind == PLAYED and len(legal) < len(steps):
             kind = POSSIBLE
-        views = [self.game.view(step.world.at.state, self.seat) for step in on if step.world.at.state]
         told, outcomes = self._shown(on)
         reading = verdict.line.reading
         return Move(
@@ -86,7 +85,7 @@ class Judge:
             readings=verdict.readings,
             before=one.before,
             position=one.after if len({step.after for step in on}) == 1 else "",
-            view=views[0] if views and all(one == views[0] for one in views) else None,
+            view=self._view(on),
             state=one.world.at.state if self.look == OPEN and on else None,
             events=one.made.events if self.look == OPEN else (),
             told=told,
@@ -95,6 +94,14 @@ class Judge:
             figures=Figures(_sum(steps), _sum(legal), _sum(on), self.counted) if self.figured else None,
             branches=branches,
         )
+
+    def _view(self, steps: Sequence[Step]) -> Any:
+        """The table as the reader sees it in all these worlds; None where they differ or it is not known."""
+        if not steps or any(step.world.at.state is None for step in steps):
+            return None
+        views = (self.game.view(step.world.at.state, self.seat) for step in steps)
+        first = next(views)
+        return first if all(one == first for one in views) else None
 
     def _told(self, step: Step) -> tuple[Told, ...]:
         """What the reader is shown of an order; where all is open, everything."""

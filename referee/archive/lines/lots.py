@@ -20,7 +20,7 @@ from referee.table.knowledge import cards_in
 
 T = TypeVar("T")
 MOST_TRIES = 2_000
-"""At most in how many ways the lots of an order are tried until they fall as named."""
+"""At most in how many ways the lots of a text are tried until they fall as named."""
 _NUMBERS = re.compile(r"[0-9]{1,4}")
 
 

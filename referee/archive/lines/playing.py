@@ -5,7 +5,7 @@ have in common, and figures of the rest.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.archive.lines.lots import MOST_TRIES, Named, Seeded, named, ways
@@ -60,13 +60,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What every world needs: the game, how its orders are read, and the reader."""
+    """What every world needs: the game, how its orders are read, and the reader. What was read once is kept."""
 
     game: Game
     readers: Readers
     languages: tuple[str, ...]
     seat: str | None
     seats: tuple[str, ...]
+    known: dict[str, Reading] = field(default_factory=dict, compare=False)
+    said: dict[tuple[str, ...], Named | None] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(
@@ -77,6 +79,11 @@ class Script:
 
     def read(self, text: str) -> Reading:
         """An order, in the first language that knows it; else as it is misread in the first that sees one."""
+        if text not in self.known:
+            self.known[text] = self._read(text)
+        return self.known[text]
+
+    def _read(self, text: str) -> Reading:
         first: Reading = Prose()
         for language in self.languages:
             reading = self.readers.reader(language).read(text)
@@ -87,8 +94,10 @@ class Script:
 
     def named(self, order: Written) -> Named | None:
         """What an order names of its lots; None where that is not understood."""
-        told = (named(order.lots, self.readers.reader(one).vocabulary) for one in self.languages)
-        return next((one for one in told if one is not None), None)
+        if order.lots not in self.said:
+            told = (named(order.lots, self.readers.reader(one).vocabulary) for one in self.languages)
+            self.said[order.lots] = next((one for one in told if one is not None), None)
+        return self.said[order.lots]
 
 
 def played_in(script: Script, orders: Sequence[Written], world: World) -> Mapping[Path, Step]:
@@ -114,7 +123,7 @@ class _Player:
     """Plays the orders of a text in one world."""
 
     def __init__(self, script: Script) -> None:
-        self.script, self.game = script, script.game
+        self.script, self.game, self.tries = script, script.game, MOST_TRIES
 
     def step(self, order: Written, world: World, later: Written | None) -> Step:
         """One order, with the end of its letter if the next one is another seat's, or if it is the last."""
@@ -177,9 +186,10 @@ class _Player:
             return replace(one, lots="named" if wanted and lots.drawn else one.lots)
         if world.follows is None:
             return replace(one, so=False)
-        for n, (state, given) in enumerate(ways(world.at.state, wanted, lots.asked)):
-            if n == MOST_TRIES:
+        for state, given in ways(world.at.state, wanted, lots.asked):
+            if not self.tries:
                 break
+            self.tries -= 1
             lots = Seeded(world.seed, given)
             tried = self._made(seat, line, world, replace(world.at, state=state), lots, goes_on=goes_on)
             if tried.made.stands and self._so(tried, lots, wanted):

@@ -14,6 +14,8 @@ from referee.engine.kit.imagining import RandomDealer
 
 SAMPLE, MOST, ENOUGH = 500, 2_000, 50
 """How many worlds are sampled; at most how many, if in fewer than `ENOUGH` of them the variation goes on."""
+MOST_STEPS = 10_000
+"""At most how many orders are played in all worlds together: a long text gets a smaller sample."""
 HOPELESS = 40
 """After so many tries that led to no world there is none."""
 
@@ -39,12 +41,17 @@ def sampled(script: Script, stands: Stands, orders: Sequence[Written]) -> list[M
     It grows while too few of them bring about what the text names or supposes, so that what comes after that is
     not told from a handful.
     """
-    played, on = list[Mapping[Path, Step]](), 0
+    played, on, left = list[Mapping[Path, Step]](), 0, MOST_STEPS
     for world in worlds_of(script.game, stands):
         steps = played_in(script, orders, world)
         played.append(steps)
         on += _goes_on(orders, steps)
-        if len(played) >= (SAMPLE if on >= ENOUGH else MOST) or (len(played) >= SAMPLE and _refused(played)):
+        left -= len(steps)
+        if (
+            left <= 0
+            or len(played) >= (SAMPLE if on >= ENOUGH else MOST)
+            or (len(played) >= SAMPLE and _refused(played))
+        ):
             break
     return played
 
