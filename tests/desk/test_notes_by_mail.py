@@ -20,6 +20,7 @@ from referee.archive.notes import ALL, END, Note
 from referee.archive.walk import walk
 from referee.desk import keeper
 from referee.desk.backup import back_up
+from referee.desk.letters import archived
 from referee.desk.letters.sending import Sending
 from referee.house.annotations import Remarked
 from referee.house.players import Player
@@ -99,6 +100,26 @@ def test_what_a_letter_notes_is_written_down_and_told(world: World) -> None:
     assert "This note is kept. In play it is for you alone" in answer
     assert "1. loki: draw" in answer
     assert [one.seat for one in came.out] == ["loki"]
+
+
+def test_a_limited_number_of_variations_is_played_for_a_letter(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """H25 All are kept; no letter keeps the desk busy for long."""
+    played = list[str]()
+
+    def played_at(*given: Any, **_how: Any) -> Any:
+        played.append(given[3])
+        raise Faulty("line-view")  # as at a place where no table stood
+
+    monkeypatch.setattr(archived, "played_at", played_at)
+    long = f"line 3.0: {'draw; ' * 80}"
+    came = world.post(
+        simple(world, "loki", "\n\n".join([*["line 3.0: draw"] * 2, long, *["line 3.0: draw"] * 9]))
+    )
+    assert len(notes_in(world)) == 12
+    assert played == ["draw"] * 2
+    assert told(came, "loki").count("not played here") == 10
 
 
 def test_a_letter_that_comes_twice_is_noted_once(world: World) -> None:

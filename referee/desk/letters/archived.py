@@ -27,8 +27,8 @@ from referee.util.times import moment
 
 MOST = 12_000
 """How many bytes of notes a letter tells: the newest ones; all of them stand in the replay."""
-MOST_PLAYED = 2_000
-"""How many characters of variations are played for one letter, so that none takes long."""
+MOST_PLAYED, MOST_LINES = 400, 3
+"""How many characters of variations are played for one letter, and how many variations: none may take long."""
 TOLD = frozenset({"comment", "position", "bookmark", "question", "line", "tag"})
 """The kinds of notes that are told; the others say who may read what, and by which name."""
 
@@ -51,7 +51,7 @@ class Asking:
 
         `replayed`: the replay goes with the answer, if it was asked for.
         """
-        listed, room, made = "", MOST_PLAYED, list[Verdict]()
+        listed, room, left, made = "", MOST_PLAYED, MOST_LINES, list[Verdict]()
         for verdict in verdicts:
             line = next(
                 (one for one in verdict.events if isinstance(one, Remarked) and one.kind == LINE), None
@@ -64,10 +64,10 @@ class Asking:
                 made.append(replace(verdict, told=block(self.reader().text(key, game=self.table.id), "")))
             elif line is None:
                 made.append(verdict)
-            elif (room := room - len(line.text)) >= 0:
+            elif (left := left - 1) >= 0 and (room := room - len(line.text)) >= 0:
                 made.append(replace(verdict, told="\n".join(self._variation(line))))
             else:
-                apart = self.reader().text("line-apart", most=MOST_PLAYED)
+                apart = self.reader().text("line-apart", most=MOST_PLAYED, count=MOST_LINES)
                 made.append(replace(verdict, told=block(apart, "")))
         return tuple(made)
 
