@@ -13,6 +13,7 @@ import click
 from referee.cli.common import json_option, tell_json
 from referee.cli.exits import writing
 from referee.cli.terminal import tell
+from referee.util.errors import Faulty
 
 INDEX = "archive.db"
 MOST = 50
@@ -90,7 +91,7 @@ def archive(
     from referee.archive.collection.making import made  # noqa: PLC0415  slow to load
 
     path = index or folder / INDEX
-    with writing(), _bar("archive-looking") as told:
+    with writing(), _index(path), _bar("archive-looking") as told:
         done = made(folder, path, workers=jobs, tell=told, again=again)
     whole = _site(ctx, folder, path, workers=jobs, **site) if site["out"] else None
     _tell_made(path, done, whole, as_json)
@@ -102,7 +103,7 @@ def _site(ctx: click.Context, folder: Path, index: Path, **how: Any) -> Any:
 
     before = os.umask(ctx.find_root().obj)
     try:
-        with writing(), _bar("archive-replays") as told:
+        with writing(), _index(index), _bar("archive-replays") as told:
             return made_site(folder, index, tell=told, **how)
     finally:
         os.umask(before)
@@ -122,6 +123,17 @@ def _tell_made(path: Path, done: Any, site: Any, as_json: bool) -> None:
         tell(say("archived-site", **asdict(site)))
     for name, why in left_out.items():
         tell(say("left-out", name=name, why=why), err=True)
+
+
+@contextmanager
+def _index(path: Path) -> Iterator[None]:
+    """Tell what SQLite has against the index as a fault of that file."""
+    import sqlite3  # noqa: PLC0415
+
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise Faulty("index-trouble", where=str(path), name=str(path), trouble=str(error)) from error
 
 
 @contextmanager
@@ -171,7 +183,8 @@ def find(folder: Path, index: Path | None, as_json: bool, **asked: Any) -> None:
 
     if asked["sort"].removeprefix("-") not in SORTS:
         raise click.BadParameter(", ".join(SORTS), param_hint="--sort")
-    with Collection(index or folder / INDEX) as games:
+    path = index or folder / INDEX
+    with _index(path), Collection(path) as games:
         found = games.find(**asked)
     if as_json:
         tell_json(games=[asdict(one) for one in found])
@@ -226,7 +239,7 @@ def forget(player: str, folder: Path, index: Path | None, as_json: bool) -> None
 
     path = index or folder / INDEX
     looked_into(path).close()
-    with writing():
+    with writing(), _index(path):
         games = forgotten(path, player)
     if as_json:
         tell_json(games=games)

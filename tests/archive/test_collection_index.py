@@ -15,7 +15,7 @@ from support.command import Command
 from support.golden import EXAMPLES
 
 from referee.api import Table
-from referee.archive.collection import catalogue, schema
+from referee.archive.collection import catalogue, making, schema
 from referee.archive.collection.catalogue import Collection, Found
 from referee.archive.collection.folded import words
 from referee.archive.collection.forgetting import forget
@@ -378,6 +378,30 @@ def test_a_broken_record_is_told_and_stops_no_other(tmp_path: Path) -> None:
     assert len(made(tmp_path, index).games) == 2
 
 
+def test_a_run_that_was_broken_off_is_taken_up_and_leaves_no_trace(tmp_path: Path) -> None:
+    """Games that were kept are not looked at again, and what was taken out before goes to the last byte."""
+    table, index = ended(), tmp_path / "archive.db"
+    given = note(table, kind="published", seat="loki", by="B", name="Quetzal X.", text="")
+    path = laid(tmp_path / "in", table, given)
+    laid(tmp_path / "in", ended("08"), name="08")
+    made(tmp_path / "in", index)
+    path.unlink()
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "tidy", killed)
+        patch.setattr(making, "OFTEN", 1)
+        laid(tmp_path / "in", ended("09"), name="09")
+        with pytest.raises(KeyboardInterrupt):
+            made(tmp_path / "in", index)
+    assert b"quetzal" in index.read_bytes().lower()
+    done = made(tmp_path / "in", index)
+    assert (done.games, done.kept, done.gone) == ([], 2, 0)
+    assert b"quetzal" not in index.read_bytes().lower()
+
+
 @pytest.mark.slow
 def test_several_processes_make_the_same_index(tmp_path: Path) -> None:
     """In the same order."""
@@ -439,6 +463,10 @@ def test_a_collection_is_made_asked_and_a_player_forgotten(referee: Command, tmp
     assert (wrong.code, "from column 7 on" in wrong.err) == (2, True)
     assert referee("find", "--in", str(folder), "--sort", "size").code == 2
     assert referee("find", "--in", str(tmp_path)).code == 66
+    damaged = (folder / "archive.db").read_bytes()
+    (folder / "other.db").write_bytes(damaged[:8192] + b"x" * 8192 + damaged[16384:])
+    broken = referee("find", "--index", str(folder / "other.db"))
+    assert (broken.code, "SQLite says" in broken.err) == (65, True)
     assert referee("forget", "ragnhild", "--in", str(folder), "--json").doc["games"] == 2
     assert "What cannot be called back" in referee("forget", "Bartholomew", "--in", str(folder)).out
     assert referee("forget", "anybody", "--in", str(tmp_path)).code == 66

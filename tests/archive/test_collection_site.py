@@ -24,7 +24,7 @@ from referee.archive.collection.site.games import turns
 from referee.archive.collection.site.making import MadeSite, made_site
 from referee.archive.collection.site.published import LEFT_OUT, published
 from referee.archive.collection.site.search import shard_of
-from referee.archive.collection.site.writing import MANIFEST
+from referee.archive.collection.site.writing import MANIFEST, PART, Site
 from referee.archive.walk import walk
 from referee.table.loading import load
 from referee.util.errors import Faulty
@@ -385,3 +385,19 @@ def test_a_site_is_made_by_the_command_for_everybody(referee: Command, tmp_path:
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "mine").write_text("mine")
     assert referee("archive", str(tmp_path / "in"), "--out", str(tmp_path / "other")).code == 73
+
+
+def test_a_run_that_was_broken_off_leaves_nothing_over(tmp_path: Path) -> None:
+    """What it wrote is made again, or goes when nothing needs it; its own list goes too."""
+    laid(tmp_path / "in", ended())
+    at_once(tmp_path / "in")
+    site = Site(tmp_path / "site")
+    (tmp_path / "site" / "index.html").rename(tmp_path / "good.html")
+    for path in ("index.html", "players/quetzal.html"):
+        site.write(path, "another", "of a run that was killed")
+    assert (tmp_path / "site" / PART).exists()
+    done = at_once(tmp_path / "in")
+    assert (done.written, done.gone) == (1, 1)
+    assert (tmp_path / "site" / "index.html").read_bytes() == (tmp_path / "good.html").read_bytes()
+    assert not (tmp_path / "site" / "players" / "quetzal.html").exists()
+    assert not (tmp_path / "site" / PART).exists()

@@ -34,5 +34,5 @@ def forget(index: Path, player: str) -> int:
             if source.game in named | told_of:
                 take_out(db, source.game)
                 drop_source(db, source.tag)
-        tidy(db, thoroughly=True)
+        tidy(db)
     return len(named)

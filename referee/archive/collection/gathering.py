@@ -3,7 +3,6 @@
 Every record is verified by its seals, and its notes with it, before anything of it is told.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.archive.collection.facts import Facts, facts
@@ -32,11 +31,7 @@ class Gathered:
     entry: int | None = None
 
 
-Beside = Callable[[Files, Table, tuple[Note, ...], Facts], None]
-"""What is made of a game beside its facts, such as its page."""
-
-
-def gathered(asked: tuple[Files, str], names: Names, beside: Beside | None = None) -> Gathered:
+def gathered(asked: tuple[Files, str], names: Names) -> Gathered:
     """Look at one record, unless it still has the digest given. Raises nothing: no record stops another."""
     (files, before), digest = asked, ""
     try:
@@ -45,10 +40,7 @@ def gathered(asked: tuple[Files, str], names: Names, beside: Beside | None = Non
             return Gathered(files, digest)
         table, notes = verified(files)
         people = cast(table, notes, names)
-        told = facts(table, notes, people)
-        if beside:
-            beside(files, table, notes, told)
-        return Gathered(files, digest, told)
+        return Gathered(files, digest, facts(table, notes, people))
     except Faulty as fault:
         entry = getattr(fault, "entry", None) or fault.why.params.get("entry")
         return Gathered(files, digest, None, fault.why, entry if isinstance(entry, int) else None)

@@ -9,7 +9,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
-from referee.archive.collection.gathering import Beside, Gathered, gathered
+from referee.archive.collection.gathering import Gathered, gathered
 from referee.archive.collection.keeping import names_of
 from referee.archive.collection.records import Files, records
 from referee.archive.collection.schema import opened
@@ -29,6 +29,8 @@ from referee.util.errors import Faulty, Why
 ON = "archive-on"
 ALONE = 24
 """So many records are looked at by this process; from there on by several."""
+OFTEN = 200
+"""After so many records what they came to is on the disk."""
 Tell = Callable[[int, int], None]
 """Is told how many records were looked at, and how many there are."""
 
@@ -59,13 +61,12 @@ def made(
     *,
     workers: int = 1,
     tell: Tell = quiet,
-    beside: Beside | None = None,
     again: bool = False,
 ) -> Made:
     """Make the index of the records in a folder, or bring it up to date; `again`: every record is looked at.
 
-    `beside` is called in the worker for each game that is looked at. Raises `Faulty` for a file that is no index of
-    ours, and OSError.
+    What was looked at is kept from time to time, so a run that is broken off is taken up again. Raises `Faulty` for a
+    file that is no index of ours, and OSError.
     """
     names = names_of(index)
     every = records(folder)
@@ -77,15 +78,17 @@ def made(
         for tag in known.keys() - set(tags.values()):
             _leave_out(db, tag, done)
             drop_source(db, tag)
-        for n, one in enumerate(_each(fresh, partial(gathered, names=names, beside=beside), workers), 1):
+        for n, one in enumerate(_each(fresh, partial(gathered, names=names), workers), 1):
             _take_in(db, tags[one.files.name], one, done)
             tell(n, len(fresh))
+            if n % OFTEN == 0:
+                db.commit()
         waiting = {tag for tag, one in sources(db).items() if one.fault == ON}
         told = {name for name, _ in done.left_out}
         done.left_out += [
             (one.name, Why(ON)) for one in every if tags[one.name] in waiting and one.name not in told
         ]
-        tidy(db, thoroughly=bool(done.gone))
+        tidy(db)
         done.kept = int(db.execute("SELECT count(*) FROM games").fetchone()[0]) - len(done.games)
     return done
 

@@ -92,6 +92,7 @@ CREATE TABLE sources (
     fault TEXT NOT NULL,
     entry INTEGER
 );
+CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
 CREATE TABLE scores (
     game INTEGER PRIMARY KEY REFERENCES games(id) ON DELETE CASCADE,
     moves TEXT NOT NULL
@@ -148,9 +149,7 @@ def looked_into(path: Path) -> sqlite3.Connection:
 def _connected(path: Path) -> sqlite3.Connection:
     db = _fts5(sqlite3.connect(path))
     _version(db, path)
-    db.executescript(
-        "PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;"
-    )
+    db.executescript("PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON;")
     return db
 
 

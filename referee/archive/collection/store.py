@@ -104,6 +104,8 @@ def _seat(db: sqlite3.Connection, one: Seat) -> dict[str, object]:
     }
 
 
+UNTIDY = "untidy"
+"""Stands in the table `state` while traces of what was taken out may be left."""
 _SAME = (
     "slug",
     "game",
@@ -150,19 +152,23 @@ def _columns(told: Facts) -> Iterator[tuple[str, str]]:
 
 
 def take_out(db: sqlite3.Connection, game: int) -> None:
-    """Take a game out of the index."""
+    """Take a game out of the index; its last traces go with `tidy`."""
+    db.execute("INSERT OR REPLACE INTO state VALUES (?, 1)", (UNTIDY,))
     db.execute("DELETE FROM search WHERE rowid = ?", (game,))
     db.execute("DELETE FROM games WHERE id = ?", (game,))
 
 
-def tidy(db: sqlite3.Connection, *, thoroughly: bool) -> None:
-    """Take out people of whom nothing is told any more; `thoroughly`: no byte of what was taken out is left."""
+def tidy(db: sqlite3.Connection) -> None:
+    """Keep what was written; if anything was taken out, no byte of it is left, nor of people named nowhere else."""
     db.execute(
         "DELETE FROM players WHERE id NOT IN (SELECT player FROM seats WHERE player IS NOT NULL)"
         " AND id NOT IN (SELECT writer FROM notes WHERE writer IS NOT NULL)"
     )
-    if thoroughly:
+    untidy = db.execute("SELECT 1 FROM state WHERE name = ?", (UNTIDY,)).fetchone()
+    if untidy:
         db.execute("INSERT INTO search (search) VALUES ('optimize')")
     db.commit()
-    if thoroughly:
+    if untidy:
         db.execute("VACUUM")
+        db.execute("DELETE FROM state WHERE name = ?", (UNTIDY,))
+        db.commit()

@@ -1,7 +1,8 @@
 """The files of a site: written where they differ, and taken away when nothing needs them any more.
 
 `made.json` in the site tells which files are ours, each with a key of what it was made from. A file whose key is still
-the same is not made again; a file that is not ours is never touched.
+the same is not made again; a file that is not ours is never touched. While a site is made, `made.part` tells what was
+written so far: after a run that was broken off these are made again, or taken away.
 """
 
 import hashlib
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from referee.util.errors import Faulty
 
-MANIFEST = "made.json"
+MANIFEST, PART = "made.json", "made.part"
 
 
 def key_of(*inputs: object) -> str:
@@ -33,12 +34,13 @@ class Site:
         self._before: dict[str, str] = {}
         with suppress(FileNotFoundError, ValueError):
             self._before = json.loads(manifest.read_text("utf-8"))
+        with suppress(FileNotFoundError):
+            self._before |= dict.fromkeys((folder / PART).read_text("utf-8").splitlines(), "")
         self._there = {
             path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
         } & self._before.keys()
         self._now: dict[str, str] = {}
         self.written = 0
-        # A run that is broken off leaves files of both runs: all of them are ours.
         if not manifest.exists():
             manifest.write_text("{}", "utf-8")
 
@@ -51,6 +53,8 @@ class Site:
 
     def write(self, path: str, key: str, data: str) -> None:
         """Write a file. Raises OSError."""
+        with (self.folder / PART).open("a", encoding="utf-8") as part:
+            part.write(f"{path}\n")
         place = self.folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(data, "utf-8")
@@ -82,4 +86,5 @@ class Site:
                 with suppress(OSError):
                     folder.rmdir()
         (self.folder / MANIFEST).write_text(json.dumps(self._now, indent=0, sort_keys=True), "utf-8")
+        (self.folder / PART).unlink(missing_ok=True)
         return len(gone)
