@@ -19,7 +19,7 @@ from referee.archive.lines.making import At
 from referee.archive.lines.playing import Script, World, played_in, ruled_by_view
 from referee.archive.lines.stands import Stands, stands_at
 from referee.archive.lines.text import Written, parted, read
-from referee.archive.lines.worlds import sampled
+from referee.archive.lines.worlds import MOST_STEPS, sampled
 from referee.archive.moments import Moment, moments
 from referee.archive.notes import Note
 from referee.archive.places import Place, place_in
@@ -79,8 +79,13 @@ def played_at(
     look: str = "",
     language: str = "",
     keeper: bool = False,
+    most: int = MOST_STEPS,
 ) -> Line:
-    """The same from a place of a moment, as a note has it."""
+    """The same from a place of a moment, as a note has it.
+
+    At most about `most` orders are played in all worlds together: with fewer there is less to wait for, and the
+    figures are coarser.
+    """
     may_open = not isinstance(table, Redacted) and (table.outcome or (keeper and seat is None))
     look = look or (OPEN if may_open else KNOWN)
     if look not in {OPEN, KNOWN, WORLDS}:
@@ -97,19 +102,19 @@ def played_at(
         world = World(At(stands.state, stands.writer), "open", stands.follows)
         judge = Judge(table.game, seat, look, [(1, played_in(script, said.orders, world))], figured=False)
     else:
-        judge = _by_worlds(script, stands, said.orders, look)
+        judge = _by_worlds(script, stands, said.orders, look, most)
     entry, state = (stands.entry, stands.state) if look == OPEN else (None, None)
     return Line(seat, look, entry, stands.position, stands.view, state, judge.moves(said.orders), said.faults)
 
 
-def _by_worlds(script: Script, stands: Stands, orders: Sequence[Written], look: str) -> Judge:
+def _by_worlds(script: Script, stands: Stands, orders: Sequence[Written], look: str, most: int) -> Judge:
     """What the worlds say that the reader could be in: all where they can be counted, else a sample.
 
     Where a game cannot tell them, what the view says.
     """
-    if found := counted(script, stands, orders):
+    if found := counted(script, stands, orders, most):
         return Judge(script.game, script.seat, look, found, counted=True)
-    if some := sampled(script, stands, orders):
+    if some := sampled(script, stands, orders, most):
         return Judge(script.game, script.seat, look, [(1, one) for one in some])
     told = ruled_by_view(script, orders, stands.view)
     return Judge(script.game, script.seat, look, [(1, told)], figured=False)

@@ -34,10 +34,12 @@ class TooMany(Exception):
     """There is too much to count, or something that cannot be counted."""
 
 
-def counted(script: Script, stands: Stands, orders: Sequence[Written]) -> list[tuple[int, Steps]] | None:
+def counted(
+    script: Script, stands: Stands, orders: Sequence[Written], most: int = MOST_STEPS
+) -> list[tuple[int, Steps]] | None:
     """The variation in every way that matters, each with its weight, as small whole numbers; None if not counted."""
     try:
-        found = list(_Count(script, stands, orders).explore(Dealt(), Fraction(1)))
+        found = list(_Count(script, stands, orders, most).explore(Dealt(), Fraction(1)))
     except TooMany:
         return None
     scale = reduce(lcm, (weight.denominator for weight, _ in found), 1)
@@ -127,10 +129,10 @@ def _deals(deal: Deal, fixed: Mapping[int, str]) -> int:
 class _Count:
     """Counts one variation."""
 
-    def __init__(self, script: Script, stands: Stands, orders: Sequence[Written]) -> None:
+    def __init__(self, script: Script, stands: Stands, orders: Sequence[Written], most: int) -> None:
         self.script, self.stands, self.orders = script, stands, orders
         self.told = tuple(one.seen for one in stands.told)
-        self.runs, self.left = 0, MOST_STEPS
+        self.runs, self.left = 0, most
 
     def explore(self, settled: Dealt, weight: Fraction) -> Iterator[tuple[Fraction, Steps]]:
         """The variation in every way in which what is settled goes on, with its weight. Raises `TooMany`."""
@@ -150,7 +152,7 @@ class _Count:
     def _run(self, settled: Dealt, n: int) -> tuple[SettledDealer, Steps | None]:
         """The variation in a world with what is settled; None if there is no such world."""
         self.runs += 1
-        if self.runs > MOST_RUNS:
+        if self.runs > min(MOST_RUNS, self.left):
             raise TooMany
         dealer = SettledDealer(settled, f"deal {n}")
         state = self.script.game.imagined(self.stands.view, self.told, dealer)

@@ -35,18 +35,20 @@ def worlds_of(game: Game, stands: Stands) -> Iterator[World]:
         yield World(At(state, stands.writer), seed)
 
 
-def sampled(script: Script, stands: Stands, orders: Sequence[Written]) -> list[Mapping[Path, Step]]:
-    """A text played in a sample of worlds.
+def sampled(
+    script: Script, stands: Stands, orders: Sequence[Written], most: int = MOST_STEPS
+) -> list[Mapping[Path, Step]]:
+    """A text played in a sample of worlds, with at most about so many orders in all of them together.
 
     It grows while too few of them bring about what the text names or supposes, so that what comes after that is
     not told from a handful.
     """
-    played, on, left = list[Mapping[Path, Step]](), 0, MOST_STEPS
+    played, on, left = list[Mapping[Path, Step]](), 0, most
     for world in worlds_of(script.game, stands):
         steps = played_in(script, orders, world)
         played.append(steps)
         on += _goes_on(orders, steps)
-        left -= len(steps)
+        left -= max(1, len(steps))
         if (
             left <= 0
             or len(played) >= (SAMPLE if on >= ENOUGH else MOST)

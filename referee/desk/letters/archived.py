@@ -29,6 +29,8 @@ MOST = 12_000
 """How many bytes of notes a letter tells: the newest ones; all of them stand in the replay."""
 MOST_PLAYED, MOST_LINES = 400, 3
 """How many characters of variations are played for one letter, and how many variations: none may take long."""
+MOST_STEPS = 400
+"""About how many orders of a variation are played in all worlds together, so that a letter keeps the desk a second."""
 TOLD = frozenset({"comment", "position", "bookmark", "question", "line", "tag"})
 """The kinds of notes that are told; the others say who may read what, and by which name."""
 
@@ -113,7 +115,14 @@ class Asking:
         look = OPEN if line.over else KNOWN
         try:
             played = played_at(
-                self.table, begins, place, words.strip(), self.seat, look=look, language=self.language
+                self.table,
+                begins,
+                place,
+                words.strip(),
+                self.seat,
+                look=look,
+                language=self.language,
+                most=MOST_STEPS,
             )
         except Faulty:
             return  # a place at which no table stood: the variation is kept as a text
