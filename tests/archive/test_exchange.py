@@ -33,6 +33,7 @@ RECORDS = sorted(EXAMPLES.glob("*/*/record.yaml"))
 FROZEN = sorted((Path(__file__).parents[1] / "frozen").glob("format-3.*.yaml"))
 WHOLE = [one for one in (*RECORDS, *FROZEN) if "loki" not in one.name]
 NAMES = [one.parent.name if one.name == "record.yaml" else one.name for one in WHOLE]
+TEXTS = sorted(EXAMPLES.glob("*/**/game.txt"))
 THUNDER = Table.load(EXAMPLES / "thunder" / "treasure-lost" / "record.yaml")
 
 
@@ -74,6 +75,17 @@ def test_a_random_game_to_its_end_comes_back(name: str, seed: int) -> None:
     table = Table.load(whole(play_whole(find(name), 1000 + seed), keeper=True))
     notes = random_notes(table, Random(seed), 40)
     assert differences(table, notes, back(table, notes)) == []
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=[path.parent.name for path in TEXTS])
+def test_a_text_that_lies_in_the_examples_comes_back(path: Path) -> None:
+    """An annotated game as it is handed on: without the private texts of its players, with all the notes."""
+    with announced():
+        [game] = read(text := path.read_text("utf-8"))
+        made = make(game)
+        assert (made.problems, made.unnoted) == ((), ())
+        assert made.table is not None
+        assert render(told(made.table, made.notes)) == text
 
 
 def test_an_invitation_comes_back() -> None:

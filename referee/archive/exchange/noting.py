@@ -87,7 +87,8 @@ def said_of(number: int, note: Note) -> Said:
     if variation := note.kind == LINE:
         del keys["kind"]
     told = "".join(f" {name}={_written(value)}" for name, value in keys.items())
-    return Said(f"#{number}:{print_of(note)}{told}: {note.text}", variation)
+    text = f" {note.text}" if note.text else ""
+    return Said(f"#{number}:{print_of(note)}{told}:{text}", variation)
 
 
 def _written(value: str) -> str:

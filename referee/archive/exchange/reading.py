@@ -35,7 +35,7 @@ from referee.util import data
 
 LONGEST = 8 * 1024 * 1024
 """Of the text of one game, in characters."""
-_TAG = re.compile(r"\[[A-Za-z][^\s\"\[\]]*[ \t]*\"")
+_TAG = re.compile(r"\[[A-Za-z][^\s\"\[\]]*\s*(?:\"|\Z)")
 _JUDGED = re.compile(r"(?P<move>.*?)(?:\s*(?P<sign>!!|!\?|\?!|!|(?<![\s?])\?{1,2}))?", re.DOTALL)
 """A question mark that stands alone is a card that nobody knows."""
 _JOINED = re.compile(r",[ \t\r]*\n\s*")
