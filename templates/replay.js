@@ -5,7 +5,7 @@
   const { frames, sides, texts, words } = data;
   const find = (id) => document.getElementById(id);
   const last = frames.length - 1;
-  const at = { n: 0, side: sides[sides.length - 1], open: false, line: null, bared: false };
+  const at = { n: 0, side: sides[sides.length - 1], open: false, line: null, deep: false };
   const answered = new Set();
 
   // Elements
@@ -43,7 +43,17 @@
     }
     return list;
   }
-  const html = (number) => pieces(number).map((one) => data.pieces[one]).join("");
+  const html = (list) => list.map((one) => data.pieces[one]).join("");
+  // The board with all cards open, and what the other board does not have marked in the drawing.
+  function bared(open, closed) {
+    const left = new Map();
+    for (const one of pieces(closed)) left.set(one, (left.get(one) || 0) + 1);
+    return pieces(open).map((one) => {
+      const known = left.get(one) || 0;
+      left.set(one, known - 1);
+      return known > 0 ? data.pieces[one] : data.pieces[one].replace(/^<(rect|text) (?!class)/, '<$1 class="bared" ');
+    }).join("");
+  }
 
   // Where we are: #7.2/loki, with /open for the cards that this side could not know, and /line-0-2 for a variation:
   // move 2 of the one that note 0 holds
@@ -122,10 +132,11 @@
   function draw() {
     const show = shows(at.n), line = varied();
     const [closed, open] = line && line.boards ? line.boards[sides.indexOf(at.side)] : [show.board, show.open];
-    find("board").innerHTML = html(open >= 0 && (at.open || !(closed >= 0)) ? open : closed);
+    const all = open >= 0 && (at.open || !(closed >= 0));
+    find("board").innerHTML = all && closed >= 0 ? bared(open, closed) : html(pieces(all ? open : closed));
     find("player").classList.toggle("varied", Boolean(line));
-    const bared = find("board").querySelector("details");
-    if (bared) { bared.open = at.bared; bared.addEventListener("toggle", () => { at.bared = bared.open; }); }
+    const deep = find("board").querySelector("details");
+    if (deep) { deep.open = at.deep; deep.addEventListener("toggle", () => { at.deep = deep.open; }); }
     find("stands").textContent = line ? words["in-line"] : show.stands === undefined ? "" : texts[show.stands];
     find("at").replaceChildren(position(at.n), " ", ...(frames[at.n].glyphs || []).map(glyph));
     find("told").replaceChildren(...(line ? ruled() : told(at.n)));
@@ -154,7 +165,7 @@
 
   function remark(one, n) {
     const kind = one.kind === "comment" && one.by ? "" : words[one.kind];
-    const by = [kind, one.by || (one.seat && called(one.seat)), one.on, one.place].filter(Boolean).join(" · ");
+    const by = [kind, one.by || (one.seat && called(one.seat)), one.on, one.card].filter(Boolean).join(" · ");
     const head = made("p", [by, one.glyph ? " " : "", one.glyph ? glyph(one.glyph) : ""], { class: "by" });
     const said = one.moves ? variation(one, n) : one.text ? made("p", one.text, { class: "said" }) : "";
     return made("div", [head, said], { class: "note " + one.kind });
@@ -222,18 +233,19 @@
     frames.forEach((frame, n) => {
       if (empty(n)) return;
       const show = shows(n);
-      for (const one of secret[n] ? [] : show.told.filter(Array.isArray)) {
-        if (items.children.length) parts.push(items);
-        parts.push(made("h3", texts[one]));
-        items = made("ol", []);
-      }
       const lines = secret[n] ? [made("span", words.concealed, { class: "short" })] : [
         ...(show.orders || []).map((one) => made("span", texts[one], { class: "order" })),
         ...show.told.filter((one) => !Array.isArray(one)).map((one) => made("span", texts[one], { class: "short" }))];
       const glyphs = secret[n] ? [] : (frame.glyphs || []).map(glyph);
-      if (!lines.length && !glyphs.length && !frame.notes && n) return;
-      const link = made("a", [made("span", position(n), { class: "key" }), made("span", [...lines, ...glyphs], { class: "what" })],
-        { href: hash(n), "data-n": n });
+      const here = { href: hash(n), "data-n": n };
+      const bare = !lines.length && !glyphs.length && !frame.notes;
+      for (const one of secret[n] ? [] : show.told.filter(Array.isArray)) {
+        if (items.children.length) parts.push(items);
+        parts.push(made("h3", bare ? made("a", texts[one], here) : texts[one]));
+        items = made("ol", []);
+      }
+      if (bare) return;
+      const link = made("a", [made("span", position(n), { class: "key" }), made("span", [...lines, ...glyphs], { class: "what" })], here);
       items.append(made("li", secret[n] ? link : [link, ...spoken(n).map(short)]));
     });
     if (items.children.length) parts.push(items);
@@ -271,6 +283,7 @@
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     go(Number(link.dataset.n), true);
+    if (innerWidth < 900) find("stands").scrollIntoView();
   });
   find("notes").addEventListener("click", (event) => {
     const link = event.target.closest("a[data-line]");

@@ -7,19 +7,16 @@ from typing import Any
 
 import pytest
 from support.browsing import AXE_MISSING, DESK, MISSING, PHONE, axe, browser, looking
-from support.golden import EXAMPLES
-from support.replayed import data_of, finished, told_by_show
+from support.replayed import annotated, data_of, finished, told_by_show
 from support.suite import NAMES
 
 from referee.api import Table
-from referee.archive.notebook import Notebook, NotesFile
 from referee.archive.replay import page
 from referee.house.games import find
 from referee.testing.random_games import play_whole
 from referee.verify.export import redacted
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
-EXAMPLE = "thunder/treasure-lost"
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +29,7 @@ def shown() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The replay of an annotated game, in a file."""
-    table = Table.load(EXAMPLES / EXAMPLE / "record.yaml")
-    notes = Notebook(NotesFile(EXAMPLES / EXAMPLE / "notes.yaml"), table).notes
-    return written(tmp_path_factory.mktemp("replay"), page(table, notes))
+    return written(tmp_path_factory.mktemp("replay"), page(*annotated()))
 
 
 def written(folder: Path, made: str) -> str:
@@ -61,7 +56,7 @@ def test_keys_and_buttons_step_through_the_game(shown: Any, address: str) -> Non
         assert at(one) == ("#0.0/everything", "0.0 \u00b7 3/50")
         one.click("#next")
         assert "Turn 1" in one.inner_text("#told[aria-live]")
-        assert one.inner_text("#moves [aria-current] .key") == "1.0"
+        assert one.inner_text("#moves [aria-current]").startswith("Turn 1")
         one.keyboard.press("End")
         assert at(one) == ("#16.2/everything", "16.2 \u00b7 50/50")
         assert "is lost" in one.inner_text("#stands")
@@ -117,12 +112,14 @@ def test_each_side_sees_what_it_saw_then(shown: Any, address: str) -> None:
         assert "Loki's hand" not in one.inner_text("#board")
         assert "Your hand" in one.inner_text("#board")
         assert not one.is_visible("#unknown")
+        backs = one.locator("#board svg text").all_text_contents().count("?")
         one.click("#overlay")
         assert at(one)[0] == "#4.0/loki/open"
         told = one.inner_text("#unknown")
         assert "shown to this side at" in told
         assert "never shown to this side" in told
         assert "Thor's cards" in one.text_content("#board")
+        assert one.locator("#board rect.bared").count() == backs > 0
         one.click('#sides [data-key="onlooker"]')
         assert at(one)[0] == "#4.0/onlooker/open"
         one.click('#sides [data-key="everything"]')
@@ -162,14 +159,14 @@ def test_a_variation_is_stepped_into(shown: Any, address: str) -> None:
         one.keyboard.press("ArrowLeft")
         before = one.inner_html("#board")
         one.click("#notes .variation a >> nth=0")
-        assert at(one)[0] == "#15.0/everything/line-4-0"
+        assert at(one)[0] == "#15.0/everything/line-1-0"
         first = one.inner_html("#board")
         one.keyboard.press("ArrowRight")
-        assert at(one)[0] == "#15.0/everything/line-4-1"
+        assert at(one)[0] == "#15.0/everything/line-1-1"
         assert len({before, first, one.inner_html("#board")}) == 3
         assert one.is_disabled("#next")
         one.click('#sides [data-key="loki"]')
-        assert at(one)[0] == "#15.0/loki/line-4-1"
+        assert at(one)[0] == "#15.0/loki/line-1-1"
         for _ in range(2):
             one.keyboard.press("ArrowLeft")
         assert at(one)[0] == "#15.0/loki"
@@ -257,7 +254,8 @@ def test_without_scripts_it_is_to_be_read(shown: Any, address: str) -> None:
         assert one.locator("button:visible").count() == 0
         assert one.locator("#booklet figure svg:visible").count() == 3
         said = one.inner_text("#booklet")
-        assert "The only good move" in said
+        assert "The move of the game." in said
+        assert "Freya" in said
         assert "lay female-archer C1" in said
         assert one.locator("[id='15.0']").bounding_box()["y"] < 100
 
@@ -276,7 +274,7 @@ def test_on_paper_it_is_a_booklet(shown: Any, address: str) -> None:
 @pytest.mark.parametrize(
     ("scheme", "size", "places"),
     [
-        ("light", DESK, ("#4.0/loki/open", "#15.0/everything/line-4-1")),
+        ("light", DESK, ("#4.0/loki/open", "#15.0/everything/line-1-1")),
         ("dark", PHONE, ("#15.0/loki", "#16.2/everything")),
     ],
 )

@@ -9,11 +9,41 @@ from typing import Any
 from lxml import html as lxml_html  # type: ignore[import-untyped]
 
 from referee.api import Table
+from referee.archive.moments import moments
+from referee.archive.notes import Note
+from referee.archive.places import place_in
 from referee.cli.show import page as shown_page
 from referee.telling.catalog import catalog
 from support.golden import EXAMPLES
 
 Data = dict[str, Any]
+LOST = EXAMPLES / "thunder" / "treasure-lost" / "record.yaml"
+AT = "2026-02-01T09:00:00Z"
+
+
+def note(table: Table, where: str, **more: Any) -> Note:
+    """A comment of Anna's, unless it is said otherwise."""
+    moment, place = place_in(moments(table), where)
+    given = {"at": AT, "kind": "comment", "by": "Anna", "text": "So."}
+    return Note(**{**given, "about": moment.seal, "place": place, **more})
+
+
+def annotated() -> tuple[Table, list[Note]]:
+    """A finished game, with notes of every kind that a replay shows."""
+    table = Table.load(LOST)
+    return table, [
+        note(table, "game", kind="tag", name="event", text="A sample game"),
+        note(table, "game", text="Orders drawn by lot."),
+        note(table, "4.0", kind="bookmark", text="The turning point"),
+        note(table, "4.0", text="The move of the game.", glyph="!"),
+        note(table, "15.0", kind="question", text="Where is the Crown safe?"),
+        note(table, "15.0", kind="line", text="draw; draw"),
+        note(
+            table, "15.0", kind="line", text="lay odins-crown C3; draw (lay odins-crown B1); lay nothing Z9"
+        ),
+        note(table, "16.1 card loki.freya", text="Never used.", glyph="??"),
+        note(table, "16.2", kind="position", text="The treasure is lost"),
+    ]
 
 
 def finished() -> list[Table]:

@@ -58,6 +58,8 @@ class Maker:
             if line := lines.moves(n, moment, note):
                 document["moves"] = line
         last = self.drawn.reader(len(film.frames) - 1, film.sides[-1].seat)
+        for one in (one for notes in self.said.frames.values() for one in notes if "card" in one):
+            one["card"] = card_called(last, one["card"])
         return {
             "form": FORM,
             "rules": film.game.name,

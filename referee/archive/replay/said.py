@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.archive.glyphs import GLYPHS
 from referee.archive.lines import LINE
-from referee.archive.notes import Note
+from referee.archive.notes import WHOLE, Note
 from referee.archive.replay.frames import Film
 from referee.archive.walk import Step
 from referee.record.private import is_shut
@@ -51,11 +51,13 @@ def said_of(film: Film, steps: Sequence[Step], people: Mapping[str, str]) -> Sai
 
 def _put(said: Said, film: Film, at: int, note: Note, people: Mapping[str, str]) -> None:
     by = people.get(note.seat, note.by) if note.seat else note.by
-    place = str(note.place).partition(" ")[2]
     document = _document(
-        note.kind, by, note.seat, {"glyph": note.glyph, "text": note.text, "place": place, "on": note.at[:10]}
+        note.kind,
+        by,
+        note.seat,
+        {"glyph": note.glyph, "text": note.text, "card": note.place.card, "on": note.at[:10]},
     )
-    if at == 0 and not note.place.position:
+    if at == 0 and note.place == WHOLE:
         said.game.append(document)
         return
     n = _frame(film, at, note.place.position, note.place.line)
