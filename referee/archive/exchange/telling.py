@@ -79,7 +79,8 @@ def _tags(table: Table) -> Iterator[Tag]:
         usual = game.options({})
     for name, value in opening.options.items():
         if name not in usual or usual[name] != value:
-            yield Tag(f"Option.{name}", *((value,) if type(value) is str else ("", {"value": value})))
+            tag = f"Option.{name}"
+            yield Tag(tag, value) if type(value) is str else Tag(tag, "", {"value": value})
     yield Tag("Content", digest_of(opening.options))
     if opening.commit:
         yield Tag("Commit", opening.commit)
