@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.archive.booklet.people import people_of
 from referee.archive.collection.names import Cast
 from referee.archive.glyphs import GLYPHS
-from referee.archive.lines import LINE, of_note
+from referee.archive.lines import of_note
 from referee.archive.lines.telling import MoveTold, moves_told
 from referee.archive.looks import table_drawing
 from referee.archive.moments import moments
@@ -230,16 +230,21 @@ class _Making:
             self.clean(one["text"]) for one in documents if one["kind"] in {NAMED, BOOKMARK} and "text" in one
         ]
         marked = any(one["kind"] in {NAMED, BOOKMARK} for one in documents)
-        remarks = (
-            *self._remarks(documents),
-            *self._variations(note for at, _, note, _ in self.said.lines if at == n),
-        )
+        remarks = tuple(self._remarks(documents))
         glyphs = dict.fromkeys(one.glyph for one in remarks if one.glyph)
         board = self.board(n, " · ".join(dict.fromkeys(names))) if marked else None
         return Step(self.film.frames[n].position, tuple(glyphs), tuple(told), remarks, board)
 
     def _remarks(self, documents: Sequence[Document]) -> Iterator[Remark]:
-        return (self.remark(one) for one in documents if one["kind"] not in {NAMED, BOOKMARK, LINE, TAG})
+        """What was said, in the order it was said."""
+        lines = {id(document): note for _, _, note, document in self.said.lines}
+        for one in documents:
+            if note := lines.get(id(one)):
+                line = of_note(self.table, self.moments[note.about], note, self.side.seat)
+                moves = moves_told(self.table, line, self.language)
+                yield replace(self.remark(one), moves=moves)
+            elif one["kind"] not in {NAMED, BOOKMARK, TAG}:
+                yield self.remark(one)
 
     def remark(self, one: Document) -> Remark:
         """A note as it is told."""
@@ -250,14 +255,6 @@ class _Making:
         if seat := one.get("seat", ""):
             return self.people.seats.get(seat) or seat_called(self.reader(0), seat)
         return self.clean(one.get("by", ""))
-
-    def _variations(self, notes: Iterable[Note]) -> Iterator[Remark]:
-        for note in notes:
-            by = self.writer({"seat": note.seat, "by": note.by})
-            line = of_note(self.table, self.moments[note.about], note, self.side.seat)
-            yield Remark(
-                LINE, by, note.glyph, self.clean(note.text), moves_told(self.table, line, self.language)
-            )
 
     def sentence(self, reader: Reader, one: Told) -> Sentence | None:
         """What happened, without the names of players; words of a player only by consent to be named."""
