@@ -20,7 +20,7 @@ The house has these rooms; each may import those before it, and no other:
     home      a keeper's folder: key, configuration, rosters, secrets of seats
     post      mail as bytes: reading it, writing it, the ways it comes and goes
     verify    what anybody can check without the referee: records, letters, lots, archives
-    archive   annotated games: notes beside a record, and how a game is walked through with them
+    archive   annotated games: notes, variations, replay, booklet, exchange text, collections
     desk      one pass: letters in, ruled on, answered; the acts of keeper, judge and clock
     testing   what the author of a game needs to hold it to the contract
     cli       the verbs of the command line; the demo and the doctor

@@ -10,7 +10,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
-MANUALS = ("examples", "examples/host", "examples/disputes", "examples/verify", "grammar")
+MANUALS = (
+    "examples",
+    "examples/annotated",
+    "examples/host",
+    "examples/disputes",
+    "examples/verify",
+    "grammar",
+)
 """Where the manuals are whose commands go on from those of the README."""
 
 
