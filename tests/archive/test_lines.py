@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from support.golden import EXAMPLES
 
 from referee.api import Table
+from referee.archive import lines
 from referee.archive.lines import KNOWN, OPEN, WORLDS, Line, counting, judged, played, text, worlds
 from referee.archive.lines.stands import stands_at
 from referee.archive.lines.telling import document, rows_told
@@ -32,9 +33,10 @@ def verdicts(line: Line) -> list[tuple[str, str, str]]:
 # The text
 
 
-@pytest.mark.parametrize("module", [text, judged])
-def test_the_examples_run(module: Any) -> None:
+@pytest.mark.parametrize("module", [lines, text, judged])
+def test_the_examples_run(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands in the docstrings is so."""
+    monkeypatch.chdir(EXAMPLES.parent)
     ran = doctest.testmod(module)
     assert (ran.failed, ran.attempted > 0) == (0, True)
 
@@ -139,6 +141,7 @@ def test_lots_fall_as_they_fell_or_as_named_or_it_is_said() -> None:
         ["loki.dragon"],
         1,
     )
+    assert (named.moves[0].before, named.moves[0].position) == ("9.1", "10.0")  # the turn is over
     for said in ("draws tyr", "draws nothing"):
         line = played(BLOOD, "9.1", f"draw [{said}]; draw")
         assert [move.verdict for move in line.moves] == ["not-played", "not-played"]

@@ -1,7 +1,15 @@
 """Variations: orders that were not played, played by the referee from a place of a game.
 
-    line = played(table, "7.2", "lay frigg A2; challenge A", "thor")
-    [(move.order, move.verdict) for move in line.moves]
+>>> from referee import Table
+>>> from referee.archive.lines import WORLDS, played, share
+>>> table = Table.load("examples/thunder/first-blood/record.yaml")
+>>> line = played(table, "9.1", "draw (challenge A); thor: draw")
+>>> [(move.seat, move.order, move.verdict, move.rule) for move in line.all_moves()]
+[('loki', 'draw', 'played', ''), ('loki', 'challenge A', 'refused', '6.1'), ('thor', 'draw', 'played', '')]
+>>> (draw,) = played(table, "9.1", "draw", "loki", look=WORLDS).moves
+>>> best = draw.outcomes[0]
+>>> best.told.seen["card"], f"{share(best.worlds, draw.figures.worlds)} %", draw.figures.counted
+('loki.ravens', '18 %', True)
 
 Nothing of a variation changes the table or its record. It is looked at in one of three ways. With all `OPEN` it is
 played in the table as it was, by the one judge, and its lots fall as they fell as long as it follows the game. As it
