@@ -13,6 +13,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 MANUALS = (
     "examples",
     "examples/annotated",
+    "examples/archive",
     "examples/host",
     "examples/disputes",
     "examples/verify",
