@@ -320,6 +320,7 @@
     from = null;
     if (Math.abs(wide) > 40 && Math.abs(wide) > 2 * Math.abs(high)) step(wide < 0 ? 1 : -1);
   }, { passive: true });
+  addEventListener("beforeprint", () => { for (const one of document.querySelectorAll("#about, #booklet details")) one.open = true; });
   const turned = () => { read(); draw(); };
   addEventListener("hashchange", turned);
   addEventListener("popstate", turned);

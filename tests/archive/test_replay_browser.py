@@ -263,7 +263,9 @@ def test_without_scripts_it_is_to_be_read(shown: Any, address: str) -> None:
 def test_on_paper_it_is_a_booklet(shown: Any, address: str) -> None:
     """The same, black on white, also for a reader whose screen is dark."""
     with looking(shown, address, color_scheme="dark") as one:
+        one.evaluate("dispatchEvent(new Event('beforeprint'))")
         one.emulate_media(media="print")
+        assert one.locator("details:not([open]):visible").count() == 0
         assert not one.is_visible("#player")
         assert one.locator("#booklet figure svg:visible").count() == 3
         assert one.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

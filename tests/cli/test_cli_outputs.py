@@ -13,6 +13,7 @@ from referee.archive.booklet import printing
 from referee.archive.outputs.audience import for_all, for_seat
 from referee.archive.outputs.events import as_csv, ndjson
 from referee.archive.outputs.playthrough import playthrough
+from referee.verify.export import redacted
 
 # The fixtures, under the names by which tests ask for them.
 home, referee, game = command.home, command.referee, command.game
@@ -71,3 +72,24 @@ def test_a_booklet_is_made(referee: Command, tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(printing, "find_spec", lambda _name: None)
     missing = referee("booklet", f"{record}/", "--out", str(tmp_path / "y.pdf"))
     assert (missing.code, "referee[booklet]" in missing.err) == (69, True)
+
+
+def test_a_replay_is_written_out(game: Command, tmp_path: Path) -> None:
+    """With the notes beside the record, for a seat or an onlooker, in any language; no more than its reader may see."""
+    open_still = game("replay", "g1", "--seat", "loki").out
+    assert "Your hand" in open_still
+    assert "Your hand" not in game("replay", "g1").out
+    assert game("replay", "g1").out == game("replay", "g1", "--onlooker").out
+    assert game("replay", "g1", "--seat", "loki", "--onlooker").code == 2
+    record = tmp_path / "record.yaml"
+    record.write_bytes(
+        redacted(Table.load(EXAMPLES / "thunder" / "empty-battlefield" / "record.yaml"), "thor")
+    )
+    game("annotate", str(record), "2.0", "Seen from above.", "--by", "Olaf")
+    assert game("replay", str(record), "--seat", "loki").code == 66
+    told = game("replay", str(record), "--language", "de", "--out", str(tmp_path / "game.html"))
+    assert (told.code, told.out) == (0, "")
+    made = (tmp_path / "game.html").read_text("utf-8")
+    assert '<html lang="de" dir="ltr">' in made
+    assert "Seen from above." in made
+    assert game("schema", "replay").doc["required"][0] == "form"
