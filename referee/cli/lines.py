@@ -40,7 +40,10 @@ def line(ctx: click.Context, /, game: str, place: str, text: str, seat: str | No
     ("entry 14 line 2").
 
     With --seat the variation is played from what that seat knew there, and with --worlds over all worlds that
-    it could be in. Without --seat everything is open, which is for the keeper while the game is on.
+    it could be in: those that agree with all it sees and was shown, each as likely as any other. They are
+    counted if they are few, else a sample that is always the same. What a player is likely to hold, by what
+    that player did, is not weighed. Without --seat everything is open, which is for the keeper while the game
+    is on.
 
     \b
     Examples:
