@@ -55,13 +55,21 @@ def _texts() -> list[str]:
     return [render(told(one, random_notes(one, Random(n), 8))) for n, one in enumerate(tables)]
 
 
+def _begins(text: str, rng: Random) -> str:
+    """The beginning of a text, mostly: of a whole game most damage comes after something that is wrong."""
+    parts = text.split("\n\n")
+    return text if rng.random() < WHOLE else "\n\n".join(parts[: rng.randint(1, 6)]) + "\n"
+
+
+WHOLE = 0.02
+"""How many of the texts that are damaged are whole games."""
 TEXTS: list[str] = []
 
 
 def _fuzz(n: int) -> list[str]:
     TEXTS[:] = TEXTS or _texts()
     rng = Random(n)
-    text = damaged(rng.choice(TEXTS), rng)
+    text = damaged(_begins(rng.choice(TEXTS), rng), rng)
     lines = text.removeprefix("\ufeff").split("\n")
     try:
         made = [make(game, clock=lambda: "2027-01-01T00:00:00Z") for game in read(text)]

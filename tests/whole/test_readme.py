@@ -26,6 +26,7 @@ MANUALS = (
 def test_every_shell_command_of_the_readme_works(tmp_path: Path) -> None:
     """The blocks for the shell, of it and of the manuals, one after another in one folder, all end well."""
     texts = [README, *((ROOT / folder / "README.md").read_text("utf-8") for folder in MANUALS)]
+    texts.append((ROOT / "examples" / "exchange.md").read_text("utf-8"))
     blocks = [
         one for text in texts for one in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     ]
