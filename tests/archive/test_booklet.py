@@ -57,6 +57,7 @@ def test_a_booklet_tells_the_game_turn_by_turn() -> None:
         "The win that nobody saw · Column d is hollow",
         "Nobody dares · The end",
     ]
+    assert not [one for one in sentences(book) if "Fixed: deck" in one or "Odin is Hugh" in one]
     assert book.final.svg.startswith("<svg ")
     assert book.seal == PLAYED.documents[-1]["seal"]
 
