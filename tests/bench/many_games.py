@@ -71,11 +71,17 @@ def given_up(game: str, seed: int, letters: int) -> Table:
 
 @contextmanager
 def timed(what: str) -> Iterator[None]:
-    """Tell how long it took, and the most memory that this process and one of its workers have used so far."""
-    begun = time.perf_counter()
+    """Tell how long it took, how much of it the processors worked, and the most memory of this process and a worker."""
+    begun, worked = time.perf_counter(), processors()
     yield
     most = [getrusage(who).ru_maxrss // 1024 for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
-    print(f"{what}: {time.perf_counter() - begun:.2f} s; {most[0]} and {most[1]} MB", flush=True)
+    took, work = time.perf_counter() - begun, processors() - worked
+    print(f"{what}: {took:.2f} s, {work:.2f} s of processors; {most[0]} and {most[1]} MB", flush=True)
+
+
+def processors() -> float:
+    """How long this process and its workers have used a processor, in seconds."""
+    return sum(one.ru_utime + one.ru_stime for one in map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN)))
 
 
 def size(path: Path) -> str:
