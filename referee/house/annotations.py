@@ -23,13 +23,15 @@ class Noting:
     """What the rules look at for a note by mail.
 
     Attributes:
-        place: a position, or the game.
+        place: a position, or the game; "" if none was named.
+        words: what is said.
         begun: the cards are dealt.
         left: how many notes the writer may still write today.
         reached: whether the writer knows the table to have come to a position.
     """
 
     place: str
+    words: str
     begun: bool
     left: int
     reached: Callable[[str], bool]
@@ -78,13 +80,21 @@ def not_too_many_notes(n: Noting, _verb: str) -> Why | None:
 
 
 @rule("H25")
+def says_what_and_where(n: Noting, _verb: str) -> Why | None:
+    """A note names a place, and says something."""
+    return None if n.place and n.words else why("note-form")
+
+
+@rule("H25")
 def where_the_game_came_to(n: Noting, _verb: str) -> Why | None:
     """A note is about a position that its writer knows the game to have come to."""
     return None if n.place == GAME or n.reached(n.place) else why("note-nowhere", position=n.place)
 
 
-NOTES = (notes_on_what_was_dealt, not_too_many_notes, where_the_game_came_to)
+NOTES = (notes_on_what_was_dealt, not_too_many_notes, says_what_and_where, where_the_game_came_to)
 """The rules that a note is held to, in the order told."""
+NUMBERS = frozenset({"H25", "H26"})
+"""Lines under these rules are their writer's alone: whoever judges does not see them either."""
 KINDS = {"annotate": "comment", "variation": "line"}
 """The kind of note that each verb makes."""
 

@@ -56,7 +56,6 @@ KEYS = (
     "letter-too-long",
     "doubtful",  # the words after `accept` may mean the opposite
     "colon",  # after a verb to the arbiter stands neither a colon nor a position
-    "place",  # after a verb for notes stands neither a position nor the game, and a colon
 )
 """Why a line is misread: keys of the catalog."""
 
@@ -71,20 +70,7 @@ LEFT = (
 )
 """Why a line is taken for somebody else's, or for the foot of a letter: keys of the catalog."""
 
-KINDS = (
-    "VERB",
-    "CARD",
-    "COLUMN",
-    "NUMBER",
-    "NAME",
-    "RULE",
-    "POSITION",
-    "TEXT",
-    "GUARD",
-    "MARK",
-    "LATIN",
-    "NOTHING-MORE",
-)
+KINDS = ("VERB", "CARD", "COLUMN", "NUMBER", "NAME", "RULE", "TEXT", "GUARD", "MARK", "LATIN", "NOTHING-MORE")
 """What `Misread.expected` may hold besides words of the language: keys of the catalog, in capitals."""
 
 
@@ -159,17 +145,14 @@ class Reader:
     def _annotation(self, line: str, head: Folded, opening: Opening) -> Reading:
         """Words about a place of the game: `7.2: ` or `game: `, and then the words.
 
-        Many sentences begin with "line", so without a place that is prose.
+        Without a place the words stand after a colon alone, and a rule says so: a misread line would be shown to
+        whoever judges. Many sentences begin with "line", so there that is prose.
         """
         found = archive_verbs.place(head.text[opening.behind :], self.vocabulary.behind)
-        if found is None:
-            asked = _misread(line, head.columns[opening.behind], "place", ("POSITION", ":"))
-            return Prose() if opening.verb == "variation" else replace(asked, asks=True)
-        place, behind = found
-        text = line[head.columns[opening.behind + behind] :].strip()
-        if not text:
-            return replace(_misread(line, len(line), "unfinished", ("TEXT",)), asks=True)
-        return Text(opening.verb, f"{place}: {text}")
+        if found is None and opening.verb == "variation":
+            return Prose()
+        place, behind = found or ("", 0)
+        return Text(opening.verb, f"{place}: {line[head.columns[opening.behind + behind] :].strip()}")
 
     def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
         """A whole letter, or its lines with their numbers: every order, text and line of prose in it.

@@ -133,7 +133,7 @@ def _size(reader: OneReader, given: Given) -> tuple[int, bool]:
         text, opening.behind, opening.verb
     ):
         return 1, False
-    if opening.verb in archive_verbs.TEXTS and _without_place(reader.read(given[0][1])):
+    if opening.verb in archive_verbs.TEXTS and isinstance(reader.read(given[0][1]), Prose):
         return 1, False
     if opening.verb not in SPEAKING:
         return _goes_on(given), False
@@ -148,10 +148,6 @@ def _size(reader: OneReader, given: Given) -> tuple[int, bool]:
 def _is_another(verb: str, reading: Reading) -> bool:
     """Whether a note is followed by a note, as in a list of them: nobody has to be told that it ends there."""
     return verb in archive_verbs.TEXTS and isinstance(reading, Text) and reading.verb in archive_verbs.TEXTS
-
-
-def _without_place(reading: Reading) -> bool:
-    return isinstance(reading, Prose) or (isinstance(reading, Misread) and reading.key == "place")
 
 
 def _ends(verb: str, reading: Reading) -> bool:

@@ -284,7 +284,8 @@ def _remarked(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
     """H25 A note on a place of the game, for its writer; or for all, once the game is over."""
     house = now.known
     reached = house.reached or (lambda _position: True)
-    noting = Noting(text.partition(":")[0], not now.answering, house.notes, reached)
+    place, _, words = text.partition(":")
+    noting = Noting(place, words.strip(), not now.answering, house.notes, reached)
     if broken := first_broken(NOTES, noting, verb):
         return _refused(line, broken)
     event = Remarked(now.seat, KINDS[verb], text, now.over)

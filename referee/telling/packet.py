@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from referee.engine.events import Event, seen
 from referee.engine.lots import LotsDiffer
+from referee.house.annotations import NUMBERS
 from referee.house.disputes import PACKET, Appealed, Stated
 from referee.house.docket import Case
+from referee.notation import archive_verbs
 from referee.notation.dispute_verbs import AT
+from referee.notation.readings import Table as Question
 from referee.record.entries import Letter, Line
 from referee.table.audit import Difference, audit, otherwise
 from referee.table.past import entered
-from referee.table.replay import held_lines, ruled_again
+from referee.table.replay import Held, held_lines, ruled_again
 from referee.table.table import Table
 from referee.table.verdicts import NO_ORDERS, NOTED, RULED_ON
 from referee.telling.catalog import telling
@@ -61,7 +64,18 @@ def concerned(table: Table, position: str, until: int, seat: str | None = None) 
 
 def _says(letter: Letter) -> bool:
     """Whether a line of a letter was more than words: a letter of words alone concerns no dispute."""
-    return any(line.verdict not in NO_ORDERS for line in letter.lines)
+    return any(line.verdict not in NO_ORDERS and line.rule not in NUMBERS for line in letter.lines)
+
+
+def _private(one: Held) -> bool:
+    """H3, H25, H26 Whether a line is its writer's alone: a note, or about notes."""
+    about = isinstance(one.reading, Question) and one.reading.verb in archive_verbs.EVERY
+    return (
+        one.line.verdict in PRIVATE
+        or about
+        or one.line.rule in NUMBERS
+        or any(event.number in NUMBERS for event in one.events)
+    )
 
 
 def last_at(table: Table, position: str, until: int) -> int | None:
@@ -184,7 +198,7 @@ class Packet:
         """Each line as written, how it was read, the rules it was held to, what its writer was shown as a result."""
         writer = self._reader(letter.seat if self.seat else None, n)
         for one in held_lines(self.table, n):
-            if one.line.verdict in PRIVATE:
+            if _private(one):
                 continue
             yield self._line(one.line)
             tried = one.tried if one.line.verdict in RULED_ON else None

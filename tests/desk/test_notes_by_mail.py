@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from awkward.world import Came, World, begin, copy, simple
+from support import disputed
 from support.golden import EXAMPLES
 
 from referee.api import Table
@@ -410,6 +411,39 @@ def others(world: World, writing: bool, folder: Path) -> Iterator[bytes]:
         came = here.post(simple(here, seat, order, number))
         yield from (one.name.encode() + one.raw for one in came.to("thor"))
     yield from (export.redacted(table_of(here), seat) for seat in ("thor", None))
+
+
+def shown_to_judges(folder: Path, *, writing: bool) -> list[str]:
+    """All that the arbiter is mailed of a dispute, with the letters of both players that it is about."""
+    world = disputed.disputed(folder)
+    private = (
+        f"\n{WRITTEN}\nannotate {HIDDEN}\n\nnotes\npublish yes\npublish yes as {HIDDEN}\nopen notes"
+        if writing
+        else ""
+    )
+    if writing:
+        world.post(disputed.letter(world, "loki", f"annotate 9.9: {HIDDEN}", 2), minutes=0)
+    world.post(disputed.letter(world, "loki", f"draw{private}", 1))
+    came = world.post(disputed.letter(world, "thor", "dispute 3.0: it was not so", 3))
+    later = world.post(
+        disputed.letter(world, "loki", f"statement: it was{private.replace('publish', 'notes')}", 4)
+    )
+    return [one.text for one in (*came.to("arbiter"), *later.to("arbiter"))]
+
+
+@pytest.mark.slow
+def test_whoever_judges_is_shown_no_note(tmp_path: Path) -> None:
+    """H20 H25 H26 Not a line of one stands in the letters of a dispute, and none tells that there are any."""
+    with_notes, without = (shown_to_judges(tmp_path / str(one), writing=one) for one in (True, False))
+    assert with_notes
+    assert "draw" in "".join(with_notes)
+    assert HIDDEN not in "".join(with_notes)
+    digests = Digests(), Digests()
+    first, second = (
+        [one.numbered(text.encode()) for text in texts]
+        for one, texts in zip(digests, (with_notes, without), strict=True)
+    )
+    assert first == second
 
 
 def differs(world: World, folder: Path) -> bool:
