@@ -73,6 +73,13 @@ def test_every_position_is_what_show_tells() -> None:
     assert differing(LOST, 4) == []
 
 
+def test_where_nobody_has_to_answer_nobody_is_named() -> None:
+    """Between an order that ends a turn and the next turn."""
+    record = EXAMPLES / "odins_table" / "swap-into-the-fortress" / "record.yaml"
+    waiting = [one for one in data_of(whole(record))["texts"] if one.startswith("Waiting for")]
+    assert sorted(waiting) == ["Waiting for Odin and Thor.", "Waiting for Odin.", "Waiting for Thor."]
+
+
 # The form of the page
 
 

@@ -113,7 +113,7 @@ class Maker:
         ]
         if mine := orders(film, n, side, reader):
             made["orders"] = [self.texts.of(one) for one in mine]
-        if stands := standing(reader, film.frames[n]):
+        if stands := standing(reader):
             made["stands"] = self.texts.of(stands)
         return made
 

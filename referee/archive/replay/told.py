@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.archive.replay.frames import PLAYED, Film, Frame, Side
+from referee.archive.replay.frames import PLAYED, Film, Side
 from referee.engine.kit.customs import SidesTaken
 from referee.house.players import SeatTaken
 from referee.table.points import Told
@@ -57,8 +57,8 @@ def orders(film: Film, n: int, side: Side, reader: Reader) -> tuple[str, ...]:
     return tuple(reader.order(line.move) for line in frame.lines if line.verdict == PLAYED and line.move)
 
 
-def standing(reader: Reader, frame: Frame) -> str:
-    """How the game ended, or whose answer is due; "" before the first turn, where the table is only laid out."""
+def standing(reader: Reader) -> str:
+    """How the game ended, or whose answer is due; "" where none is, as between two turns."""
     if reader.view.outcome:
         return outcome(reader)
-    return waited_for(reader) if reader.view.owed or frame.position != "0.0" else ""
+    return waited_for(reader) if reader.view.owed else ""
