@@ -3,6 +3,7 @@
 import doctest
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +23,7 @@ from referee.archive.collection.forgetting import forget
 from referee.archive.collection.keeping import KEY, names_of
 from referee.archive.collection.luck import luck
 from referee.archive.collection.making import made
-from referee.archive.collection.names import SOMEBODY, Names
+from referee.archive.collection.names import SOMEBODY, Names, cast
 from referee.archive.collection.query import condition
 from referee.util.errors import Faulty
 from referee.verify.export import redacted
@@ -286,6 +287,50 @@ def test_who_is_forgotten_leaves_the_index_at_once_and_is_somebody_later(
     if known_as != "the pseudonym":  # its owner's name cannot be told from it
         assert said == ["somebody again.", "somebody again.", f"Like {SOMEBODY}."]
     assert pseudonym.lower().encode() not in index.read_bytes().lower()
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *(
+            "Ragnhild",
+            "RAGNHILD",
+            "ragnhild's",
+            "Ragnhilds Zug",
+            "ragnhild2",
+            "g_ragnhild_1",
+            "(Ragnhild)",
+            "Ragnhild-Thor",
+        ),
+        *("Weiß", "WEISS", "weiss", "Straßer", "STRASSER", "Renée", "Rene\u0301e", "RENÉE"),
+        *("Weiß  Straßer", "Renée\nWeiß"),
+    ],
+)
+def test_a_name_is_hidden_however_it_is_written(written: str) -> None:
+    """In any case, with an ß or ss, with its accents apart, in the genitive, with figures after it."""
+    table = ended(players="thor:Ragnhild,loki:Renée Weiß")
+    people = cast(table, [note(table, by="Renée Weiß Straßer", seat="loki")], NAMES)
+    shown = people.clean(f"so {written} won").casefold()
+    for name in ("ragnhild", "wei", "stra", "ren"):
+        assert name not in shown
+
+
+def test_long_texts_are_cleaned_soon() -> None:
+    """A note of the longest kind, whatever stands in it, takes no second, and no recursion."""
+    names = Names(b"k" * 32, frozenset({NAMES.mark("jo")}))
+    people = cast(ended(players="thor:Ragnhild,loki:Weiß"), (), names)
+    begun = time.process_time()
+    assert "jo" not in people.clean("jo " * 2_600)
+    assert people.clean("z" * 8_000) == "z" * 8_000
+    assert "ragnhild" not in people.clean("Ragnhild" + " Ragnhild" * 900).casefold()
+    assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize("text", ["Thor won", "the raging hilt", "Renees", "Aweiss", "a weissbier"])
+def test_other_words_stay(text: str) -> None:
+    """A name within another word is none, and neither is a seat."""
+    table = ended(players="thor:Ragnhild,loki:Weiß")
+    assert cast(table, (), NAMES).clean(text) == text
 
 
 def test_a_pseudonym_cannot_be_linked_without_the_key() -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from unicodedata import normalize
 
 from referee.archive.consent import PUBLISHED, published_name
 from referee.archive.notes import ALL, Note, may_read
@@ -25,13 +26,18 @@ SHORTEST_PART = 3
 """Of a name of several words each word of so many letters is hidden by itself too."""
 LONGEST_NAME = 4
 """How many words of a text are looked at together for a forgotten name."""
-_ADDRESS = re.compile(r"[^\s<>@,;:()\[\]\"']+@[^\s<>@,;:()\[\]\"']+")
+_ADDRESS = re.compile(r"(?<![^\s<>@,;:()\[\]\"'])[^\s<>@,;:()\[\]\"']+@[^\s<>@,;:()\[\]\"']+")
 _SECRET = re.compile(r"(?<![a-z0-9])(?:[a-z2-7]{26}|[0-9a-f]{32,})(?![a-z0-9])")
 _WORD = re.compile(r"[^\W_]+(?:[-'\u2019.][^\W_]+)*")
 
 
+_BEFORE, _AFTER = r"(?<![^\W\d_])", r"(?=s?(?![^\W\d_]))"
+"""What stands before and after a name: no letter, but for the s of a genitive."""
+
+
 def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
+    """A name in one form, in whatever case and with whatever accents it is written."""
+    return " ".join(normalize("NFC", name).casefold().split())
 
 
 @dataclass(frozen=True)
@@ -91,6 +97,7 @@ class Cast:
 
     def clean(self, text: str) -> str:
         """A text without the names, addresses and secrets that are not to be published."""
+        text = normalize("NFC", text)
         text = _SECRET.sub(HIDDEN_SECRET, _ADDRESS.sub(HIDDEN_ADDRESS, text))
         if self._pattern:
             text = self._pattern.sub(lambda found: self.instead[_folded(found[0])], text)
@@ -99,18 +106,26 @@ class Cast:
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
         longest_first = sorted(self.instead, key=len, reverse=True)
-        spelled = "|".join(r"\s+".join(map(re.escape, one.split())) for one in longest_first)
-        return re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE) if spelled else None
+        spelled = "|".join(_spelled(one) for one in longest_first)
+        return re.compile(f"{_BEFORE}(?:{spelled}){_AFTER}", re.IGNORECASE) if spelled else None
 
     def _without_forgotten(self, text: str) -> str:
         """The text without the names of people who were forgotten, though they did not play in this game."""
-        words = list(_WORD.finditer(text))
+        words, taken = list(_WORD.finditer(text)), list[tuple[int, int]]()
         for size in range(LONGEST_NAME, 0, -1):
-            for first in range(len(words) - size, -1, -1):
+            for first in range(len(words) - size + 1):
                 start, end = words[first].start(), words[first + size - 1].end()
-                if text[start:end] != SOMEBODY and self.names.is_forgotten(text[start:end]):
-                    return self._without_forgotten(text[:start] + SOMEBODY + text[end:])
+                free = all(end <= low or high <= start for low, high in taken)
+                if free and text[start:end] != SOMEBODY and self.names.is_forgotten(text[start:end]):
+                    taken.append((start, end))
+        for start, end in sorted(taken, reverse=True):
+            text = text[:start] + SOMEBODY + text[end:]
         return text
+
+
+def _spelled(name: str) -> str:
+    """A pattern of a name that is folded: of an ß, too, which is folded to ss."""
+    return r"\s+".join(re.escape(one).replace("ss", "(?:ss|ß|ẞ)") for one in name.split())
 
 
 def cast(table: Table, notes: Iterable[Note], names: Names) -> Cast:
