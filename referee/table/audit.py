@@ -15,6 +15,7 @@ from referee.engine.events import Event
 from referee.engine.game import Game
 from referee.engine.lots import LotsDiffer, RecordedLots
 from referee.engine.rules import why
+from referee.house.annotations import NamePublished, Remarked
 from referee.house.disputes import FINAL, LAPSE, PASS, STATEMENTS
 from referee.house.lots import of_the_rules
 from referee.house.rulings import RulingMade
@@ -86,7 +87,7 @@ def audit(table: Table) -> Audit:
 
 def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Difference]:
     """Compare one entry, while both games are still the same: its verdicts and its events."""
-    lots, recorded = RecordedLots(entry.lots), of_the_rules(entry.events)
+    lots, recorded = RecordedLots(entry.lots), of_the_rules(tuple(filter(_is_known, entry.events)))
     try:
         match entry:
             case Opening():
@@ -120,6 +121,11 @@ def _replayed(table: Table, state: Any, n: int, entry: Entry) -> Iterator[Differ
         yield Difference(n, 0, why("audit-events", at=at + 1, recorded=told, now=now))
     elif lots.left:
         yield Difference(n, 0, why("audit-lots"))
+
+
+def _is_known(event: Event) -> bool:
+    """H25, H26 Whether an event can be looked at: of a note that is its writer's alone nobody else knows the words."""
+    return not (isinstance(event, Remarked | NamePublished) and is_shut(event.text))
 
 
 def _opened(table: Table, state: Any, lots: RecordedLots) -> tuple[Event, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 from referee.engine import driver
 from referee.engine.events import Event, Happening, LeavesTheTable, Seen
 from referee.engine.lots import Lots, LotsDiffer, RecordedLots
+from referee.house.annotations import NamePublished, Remarked
 from referee.house.chapters import event_named
 from referee.house.invitation import Accepted
 from referee.house.letters import Noted, Said
@@ -82,14 +83,27 @@ def read_again(
     ]
     language = table.index.language(letter.seat, n)
     read = table.read(list(as_it_came(letter)), left, invited=bool(house.waiting), language=language)
-    shut = [WrittenLine((line.number,), "", _shut(line)) for line in letter.lines if is_shut(line.raw)]
+    shut = [
+        WrittenLine((line.number,), "", _shut(line, events))
+        for line, events in _with_events(letter)
+        if is_shut(line.raw)
+    ]
     return sorted((*read, *shut), key=lambda line: line.numbers)
 
 
-def _shut(line: Line) -> Reading:
+def _with_events(letter: Letter) -> Iterator[tuple[Line, tuple[Event, ...]]]:
+    at = 0
+    for line in letter.lines:
+        yield line, letter.events[at : at + line.events]
+        at += line.events
+
+
+def _shut(line: Line, events: Sequence[Event]) -> Reading:
     """Stands for a line whose text is private; for the game it makes no difference which it was."""
     if is_left(line):
         return Left(line.why)
+    if any(isinstance(event, Remarked | NamePublished) for event in events):
+        return Prose()
     known: dict[str, Reading] = {MISREAD: Misread(1), ANSWERED: Text("statement", "")}
     return known.get(line.verdict, Prose())
 

@@ -7,6 +7,7 @@ from referee.api import Table
 from referee.archive.mailed import noted
 from referee.archive.notes import ALL, END, Note
 from referee.house.annotations import MOST_NOTES, NamePublished, NotesOpened, Remarked, name_given
+from referee.table.audit import audit
 from referee.verify import export
 
 
@@ -112,13 +113,23 @@ def test_h25_h26_what_is_agreed_in_play_is_written_down_at_the_end() -> None:
 def test_h25_h26_the_words_are_private_to_their_writer_for_ever() -> None:
     """H25 H26 The record that others get at the end has digests of them; the writer's has the words."""
     table = opened()
-    told(table, "odin", "annotate game: zwiebelkuchen", "publish yes as Zwiebel")
-    told(table, "thor", f"resign {table.id}")
-    for seat, there in (("odin", True), ("thor", False), (None, False)):
+    told(
+        table,
+        "odin",
+        "annotate game: zwiebelkuchen",
+        "publish yes as Zwiebel",
+        "annotate 9.9: zwiebel",
+        "notes",
+    )
+    told(table, "thor", f"resign {table.id}", "annotate game: for all")
+    own: dict[str | None, list[str]] = {"odin": ["zwiebelkuchen"], "thor": ["for all"], None: []}
+    for seat, texts in own.items():
         data = export.final(table, seat, len(table.points))
-        assert (b"wiebel" in data) == there
+        assert (b"wiebel" in data) == (seat == "odin")
         again = Table.load(data)
-        assert [note.text for note in notes_of(again) if note.text] == (["zwiebelkuchen"] if there else [])
+        assert audit(again).clean
+        assert audit(Table.load(export.redacted(table, seat))).clean
+        assert [note.text for note in notes_of(again) if note.text] == texts
 
 
 @pytest.mark.parametrize(
