@@ -281,6 +281,8 @@ def test_a_bad_game_never_stops_the_others() -> None:
         ('[Game "thunder"]', '[Game "chess"]', "unknown-game", "[Game"),
         ("2.0 thor 2026-01-02T05:00:00Z", "2.0 thor 2026-01-42T05:00:00Z", "text-fold", "2.0 thor"),
         ("0.0 opening", "0.0 thor", "text-no-opening", "0.0 thor"),
+        ("  <fair", '  <pick "x" 0 of 2>\n  <fair', "text-lot-left", '<pick "x"'),
+        ("  use frigg A\n", '  use frigg A\n  <pick "x" 0 of 2>\n', "text-lot-left", '<pick "x"'),
     ],
 )
 def test_what_cannot_be_is_told_with_its_place(old: str, new: str, key: str, place: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from referee.archive.exchange.facts import GivenLine, lines_of, of_entry
+from referee.archive.exchange.facts import GivenLine, NotSo, lines_of, of_entry
 from referee.archive.exchange.letters import FINE
 from referee.archive.exchange.lots import DICE, LOTS, NAMED, NUMBER, bare, names_of
 from referee.archive.exchange.model import Entry, Fact, Problem, wrong_at
@@ -154,7 +154,10 @@ class Supposed:
 
     def _first(self, items: Sequence[Any], fact: Fact | None) -> tuple[str, ...]:
         """The order to begin with: what is told in its place, then the cards by when the text first needs them."""
-        names, told = names_of(items) or tuple(map(str, items)), list(fact.words[1:]) if fact else []
+        names, told = (
+            names_of(items) or tuple(map(str, items)),
+            [str(one) for one in fact.words[1:]] if fact else [],
+        )
         free = dict.fromkeys(range(len(items)))
         at = dict[int, int]()
         for n, one in enumerate(told[: len(items)]):
@@ -184,7 +187,8 @@ class Supposed:
         """The dice that are told; where none are, ones."""
         told = label_of_roll(label, sides, count)
         fact = self._fact(told)
-        dice = tuple(int(one) for one in fact.words[1:]) if fact else (1,) * count
+        dice = tuple(one for one in fact.words[1:] if type(one) is int) if fact else ()
+        dice = dice if len(dice) == count and all(0 < one <= sides for one in dice) else (1,) * count
         self.drawn.append(Lot(told, sides, dice))
         self.facts.append(Fact(DICE, (told, *dice)))
         return dice
@@ -194,9 +198,13 @@ class Playing:
     """Plays one game of a text with one guess after another."""
 
     def __init__(self, opening: Opening, entries: Sequence[Entry]) -> None:
+        """Play these entries after that opening. Raises `NotSo` for one that is no letter of a seat."""
         self._opening, self._game = opening, find(opening.game)
         self.entries = [one for one in entries if one.what != ("opening",)]
         self._dealt = [fact for one in entries if one.what == ("opening",) for fact in of_entry(one, *LOTS)]
+        for one in self.entries:
+            if len(one.what) != 1 or one.what[0] not in opening.seats:
+                raise NotSo(one.at, "text-head", given=" ".join(one.what), seats=opening.seats)
         self.lines = [lines_of(one) for one in self.entries]
         self._readers = Readers(self._game, opening.options)
         self._needs = self._first_needs()
