@@ -20,7 +20,7 @@ from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told
 from referee.archive.exchange.writing import render
 from referee.house.games import find
-from referee.testing.random_games import play_whole
+from referee.testing.random_games import LINES_AT_MOST, play_whole
 from referee.verify.export import redacted, whole
 
 
@@ -28,11 +28,12 @@ from referee.verify.export import redacted, whole
 @click.argument("what", type=click.Choice(["games", "fuzz"]))
 @click.argument("count", type=int)
 @click.option("--seed", type=int, default=0, help="The first seed.")
-def run(what: str, count: int, seed: int) -> None:
+@click.option("--lines", type=int, default=LINES_AT_MOST, help="How many lines a random game has at most.")
+def run(what: str, count: int, seed: int, lines: int) -> None:
     """Try them, and tell what was found."""
     start, faults = time.perf_counter(), 0
     for n in range(seed, seed + count):
-        found = _game(n) if what == "games" else _fuzz(n)
+        found = _game(n, lines) if what == "games" else _fuzz(n)
         faults += bool(found)
         for one in found:
             click.echo(f"{n}: {one}")
@@ -41,9 +42,9 @@ def run(what: str, count: int, seed: int) -> None:
     click.echo(f"{what}: {count}, wrong: {faults}, {time.perf_counter() - start:.0f} s")
 
 
-def _game(n: int) -> list[str]:
+def _game(n: int, lines: int) -> list[str]:
     rng = Random(n)
-    table = Table.load(whole(play_whole(find(GAMES[n % len(GAMES)]), n), keeper=True))
+    table = Table.load(whole(play_whole(find(GAMES[n % len(GAMES)]), n, at_most=lines), keeper=True))
     notes = random_notes(table, rng, rng.randint(0, 60))
     found = differences(table, notes, back(table, notes))
     known = render(told(Table.load(redacted(table, rng.choice([None, *table.seats])))))

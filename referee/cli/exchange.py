@@ -49,7 +49,7 @@ def text(
         table = loaded(path)
         known = as_known(table, seat, onlooker, keeper)
         notes = notebook_in(table, path.parent / NOTES).notes
-        reader = seat_of(table, seat) if seat else None
+        reader = seat_of(table, seat) if seat else known.usual_reader
         made.append(told_to(known, notes, reader, everything=keeper))
     put(text_of(made).encode(), out)
 

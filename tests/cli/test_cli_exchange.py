@@ -123,3 +123,16 @@ def test_a_game_written_by_hand_is_told_with_cards_supposed(referee: Command, tm
     file.write_text(file.read_text("utf-8").replace("dragon", "mjolnir"), "utf-8")
     ran = referee("import", f"{file}", "--out", f"{tmp_path / 'three'}")
     assert (ran.code, ran.err.startswith(f"{file}:5:7: deploy mjolnir, hel, ravens: ")) == (1, True)
+
+
+def test_the_text_of_a_record_of_one_seat_has_the_notes_of_that_seat(
+    referee: Command, tmp_path: Path
+) -> None:
+    """Who has such a record is that seat."""
+    record = tmp_path / "record.yaml"
+    assert referee("export", f"{ONE}/", "--seat", "thor", "--output", f"{record}").code == 0
+    noted = ("annotate", f"{record}", "9.0", "Mine.", "--by", "Anna", "--seat", "thor", "--to", "nobody")
+    assert referee(*noted).code == 0
+    text = referee("text", f"{record}").out
+    assert '[Audience "thor"]' in text
+    assert "Mine." in text
