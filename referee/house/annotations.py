@@ -82,7 +82,7 @@ def not_too_many_notes(n: Noting, _verb: str) -> Why | None:
 @rule("H25")
 def says_what_and_where(n: Noting, _verb: str) -> Why | None:
     """A note names a place, and says something."""
-    return None if n.place and n.words else why("note-form")
+    return None if n.place and n.words else why("annotate-form")
 
 
 @rule("H25")

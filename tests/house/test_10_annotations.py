@@ -49,9 +49,9 @@ def test_h25_h26_a_player_notes_and_agrees(line: str, event: object) -> None:
     ("line", "verdict"),
     [
         ("annotate 9.9: a trap", "refused H25 note-nowhere"),
-        ("annotate 0.0 a trap", "refused H25 note-form"),
-        ("annotate it, please", "refused H25 note-form"),
-        ("annotate 0.0:", "refused H25 note-form"),
+        ("annotate 0.0 a trap", "refused H25 annotate-form"),
+        ("annotate it, please", "refused H25 annotate-form"),
+        ("annotate 0.0:", "refused H25 annotate-form"),
         ("Line up there: all of you", "prose"),
         ("line 3 of my letter was wrong", "prose"),
         ("publish", "answered publish-how"),
