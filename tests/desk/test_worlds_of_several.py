@@ -101,7 +101,7 @@ def test_a_note_of_one_seat_that_is_told_to_another_is_found(monkeypatch: pytest
         )
 
     monkeypatch.setattr(Writer, "said", said)
-    assert leaks(20, many=1)
+    assert leaks(10, 20, many=1)
 
 
 @pytest.mark.slow

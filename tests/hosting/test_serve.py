@@ -36,6 +36,8 @@ from referee.house.players import Player
 from referee.post.spool import Spool
 from referee.util.errors import Faulty
 from referee.util.journal import Journal
+from referee.util.layout import write_document
+from referee.util.settings import plain_settings
 
 ADDRESS = "referee@games.example"
 SERVE = ways.Serve("lmtp", every="1 seconds", log="json")
@@ -63,8 +65,9 @@ def home() -> Iterator[Home]:
 
 
 def change(home: Home, **more: Any) -> None:
-    """Change the configuration."""
-    config.write(home, replace(config.read(home), **more))
+    """Change the configuration, as a keeper does with an editor: not by way of a file that a pass would sweep up."""
+    changed = replace(config.read(home), **more)
+    (home.path / config.NAME).write_bytes(write_document(dict(plain_settings(changed))))
 
 
 def address(home: Home, seat: str, game: str = "g1") -> str:
