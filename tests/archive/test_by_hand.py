@@ -70,7 +70,7 @@ def test_a_game_that_can_have_happened_is_told_with_cards_with_which_it_can() ->
     assert (found.orders, found.unknown, found.problem) == (12, 1, None)
     assert found.game is not None
     text = render(found.game)
-    assert '[Supposed "deal; cards in orders: 1"' in text
+    assert '[Supposed "deal; unknown cards: 1"' in text
     assert "lay ?" not in text
     assert "the first blow" in text
     assert not is_by_hand(one(text))

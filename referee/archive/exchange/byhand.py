@@ -81,7 +81,7 @@ def _with_cards(game: Game, run: Run) -> Game:
         replace(one, position=position, items=(*_lines(one, texts), *facts))
         for one, position, texts, facts in zip(letters, run.positions, run.lines, run.facts[1:], strict=True)
     ]
-    tag = Tag(SUPPOSED, f"deal; cards in orders: {_unknown(game)}", at=game.at)
+    tag = Tag(SUPPOSED, f"deal; unknown cards: {_unknown(game)}", at=game.at)
     others = tuple(one for one in game.tags if one.name != SUPPOSED)
     return replace(game, tags=(*others, tag), entries=(opening, *entries))
 
