@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from referee.record.letter_form import letter
 from referee.record.seals import FORMAT, START, broken_seal, other_format
 from referee.util import files
 from referee.util.errors import Faulty
@@ -125,7 +126,7 @@ def read(path: Path, *, timeout: float = 1.0) -> Reading:
 def read_bytes(data: bytes, name: str) -> Reading:
     """The same for the bytes of a record; messages call it `name`."""
     bodies, end = _bodies(data, 0, START, name, 0)
-    read = read_documents([body for body, _ in bodies])
+    read = read_documents([body for body, _ in bodies], letter)
     documents, written = [], []
     for number, ((body, _), strict) in enumerate(zip(bodies, read, strict=True)):
         doc = _as_yaml(body, number, name) if strict is None else strict
@@ -138,8 +139,7 @@ def read_bytes(data: bytes, name: str) -> Reading:
 
 def text(documents: Iterable[Document]) -> bytes:
     """The bytes of a whole record of these documents, marks included."""
-    out = []
-    mark = START
+    out, mark = list[bytes](), START
     for doc in documents:
         data, mark = framed(doc, mark)
         out.append(data)

@@ -20,7 +20,6 @@ import hashlib
 import hmac
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from types import NoneType
 from typing import Any
 
 from referee.record.seals import PRIVATE
@@ -105,6 +104,9 @@ def opened(doc: Document, unfit: Callable[[], Exception]) -> Document:
 
     Raises what `unfit` makes, if what stands after the seal is not one of its private texts.
     """
+    holding = [(key, field) for key, field in _MAY_BE_SHUT if dict in _types_in(doc.get(key), field)]
+    if not holding and PRIVATE not in doc:
+        return doc
     texts = dict(_texts(doc.get(PRIVATE, []), unfit))
     used = set[str]()
 
@@ -114,22 +116,25 @@ def opened(doc: Document, unfit: Callable[[], Exception]) -> Document:
         used.add(value[PRIVATE])
         return Shut.of(value[PRIVATE], *texts.get(value[PRIVATE], ()))
 
-    whole = {key: value for key, value in doc.items() if key != PRIVATE} if PRIVATE in doc else doc
-    for key, field in (("lines", "raw"), ("events", "text")):
-        if type(items := whole.get(key)) is list and dict in [_type_in(item, field) for item in items]:
-            whole = whole | {key: [_with(one, field, text) for one in items]}
+    whole = {key: value for key, value in doc.items() if key != PRIVATE}
+    for key, field in holding:
+        whole[key] = [_with(one, field, text) for one in whole[key]]
     if texts.keys() - used:
         raise unfit()
     return whole
 
 
+_MAY_BE_SHUT = (("lines", "raw"), ("events", "text"))
+"""The lists of a document in whose items a text may be private, and in which field."""
+
+
+def _types_in(items: Any, field: str) -> list[type]:
+    """The types of what stands in a field of the mappings of a list."""
+    return [type(one.get(field)) for one in items if type(one) is dict] if type(items) is list else []
+
+
 def _with(item: Any, field: str, text: Callable[[Any], Any]) -> Any:
-    return {**item, field: text(item[field])} if _type_in(item, field) is dict else item
-
-
-def _type_in(item: Any, field: str) -> type:
-    """The type of what stands in a field of a mapping."""
-    return type(item.get(field)) if type(item) is dict else NoneType
+    return {**item, field: text(item[field])} if dict in _types_in([item], field) else item
 
 
 def _texts(given: Any, unfit: Callable[[], Exception]) -> Iterator[tuple[str, tuple[str, str]]]:

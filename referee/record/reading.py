@@ -4,9 +4,10 @@ How a field is read depends on its type alone. It is worked out once for each ty
 and the keys that its document names.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from operator import itemgetter
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
@@ -95,20 +96,45 @@ class _Plan:
     """How a dataclass is made of a mapping with certain keys.
 
     Attributes:
+        cls: the dataclass.
         names: the fields that the mapping names.
-        hints: the types of these fields.
-        fits: for each field, the function that checks and converts its value.
+        given: the values of these fields, of a mapping.
+        kinds: of what types these values usually are.
+        turned: of usual values those that are converted: their places, and the functions that do it.
+        fits: for each field, the function that checks and converts its value, whatever it is.
         whole: whether these are all fields of the class, in their order.
     """
 
+    cls: Any
     names: tuple[str, ...]
-    hints: list[Any]
+    given: Callable[[Any], tuple[Any, ...]]
+    kinds: tuple[Any, ...]
+    turned: tuple[tuple[int, Fit], ...]
     fits: tuple[Fit, ...]
     whole: bool
 
+    def made(self, doc: Document, game: Game) -> Any:
+        """The dataclass of a mapping with these keys. Raises `Misfit`."""
+        values: Sequence[Any] = self.given(doc)
+        if (*map(type, values),) != self.kinds:
+            values = self._fitted(values, enumerate(self.fits), game)
+        elif self.turned:
+            values = self._fitted(values, self.turned, game)
+        return self.cls(*values) if self.whole else self.cls(**dict(zip(self.names, values, strict=True)))
+
+    def _fitted(self, values: Sequence[Any], fits: Iterable[tuple[int, Fit]], game: Game) -> Sequence[Any]:
+        made = [*values]
+        for at, fit in fits:
+            try:
+                made[at] = fit(made[at], game)
+            except Misfit as misfit:
+                raise misfit.under(self.names[at]) from None
+        return made
+
 
 @lru_cache(_PLANS)
-def _plan(cls: Any, keys: tuple[str, ...], left_out: frozenset[str]) -> _Plan:
+def _plan(cls: Any, keys: tuple[str, ...], left_out: frozenset[str] = _NONE) -> _Plan:
+    """What is `left_out` describes the class, unless it has a field for it; the number of its rule, for example."""
     hints, needed = shape(cls)
     names = tuple(name for name in keys if name in hints or name not in left_out)
     if unknown := [name for name in names if name not in hints]:
@@ -116,35 +142,31 @@ def _plan(cls: Any, keys: tuple[str, ...], left_out: frozenset[str]) -> _Plan:
     if missing := needed - {*names}:
         raise Misfit("record-missing", min(missing))
     of = [hints[name] for name in names]
-    return _Plan(names, of, tuple(map(_fit, of)), names == tuple(hints))
+    kinds, fits = tuple(map(_usual, of)), tuple(map(_fit, of))
+    turned = tuple((at, fits[at]) for at, kind in enumerate(kinds) if kind is list)
+    given = itemgetter(*names) if len(names) > 1 else lambda doc: tuple(doc[name] for name in names)
+    return _Plan(cls, names, given, kinds, turned, fits, names == tuple(hints))
+
+
+def _usual(hint: Any) -> Any:
+    """The type that a value of this type has in a document; the type itself if there are several."""
+    origin = get_origin(hint)
+    return list if origin is tuple else dict if origin is Mapping else hint
 
 
 def _made(cls: Any, doc: Any, game: Game, left_out: frozenset[str] = _NONE) -> Any:
-    """Make a dataclass from a mapping.
-
-    What is `left_out` describes the class, unless the class has a field for it; the number of its rule, for
-    example.
-    """
+    """Make a dataclass from a mapping."""
     if type(doc) is not dict:
         raise Misfit("record-type", expected="mapping")
-    plan = _plan(cls, tuple(doc), left_out)
-    values = [doc[name] for name in plan.names]
-    if [*map(type, values)] != plan.hints:
-        for at, (value, hint, fit) in enumerate(zip(values, plan.hints, plan.fits, strict=True)):
-            if type(value) is not hint:
-                try:
-                    values[at] = fit(value, game)
-                except Misfit as misfit:
-                    raise misfit.under(plan.names[at]) from None
-    return cls(*values) if plan.whole else cls(**dict(zip(plan.names, values, strict=True)))
+    return _plan(cls, tuple(doc), left_out).made(doc, game)
 
 
 def _event(doc: Any, game: Game) -> Any:
     name = doc.get("event") if type(doc) is dict else None
-    cls = event_named(game, name)
+    cls: Any = event_named(game, name)
     if cls is None or "rule" not in doc:
         raise Misfit("record-event", event=str(name))
-    return _made(cls, doc, game, _OF_EVENT)
+    return _plan(cls, (*doc,), _OF_EVENT).made(doc, game)
 
 
 def _line(doc: Any, game: Game) -> Line:
@@ -208,7 +230,7 @@ def _row_of(each: Any, hint: Any) -> Fit:
     def row(value: Any, game: Game) -> Any:
         if type(value) is not list:
             raise _no_fit(hint)
-        if not value or {*map(type, value)} == same:
+        if not value or (same and {*map(type, value)} == same):
             return tuple(value)
         items = list[Any]()
         try:

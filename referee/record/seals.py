@@ -33,13 +33,13 @@ after the end.
 """
 
 import hashlib
-import hmac
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
 
 from referee.engine.lots import lp
+from referee.util.keyed import keyed
 from referee.util.layout import Document, write_document
 
 FORMAT = 3
@@ -65,13 +65,12 @@ FULL, REDACTED, HELD = (
 """The last keys of a document. `signature` may follow them, and after that a `view`, which no seal binds."""
 VIEW, PRIVATE = "view", "private"
 
-_HEX = re.compile(r"[0-9a-f]{64}")
 _SIGNATURE = re.compile(r"[0-9a-f]{128}")
 
 
 def key_of(salt: bytes, name: str) -> bytes:
     """The key of an audience to one document; 32 bytes."""
-    return hmac.digest(salt, name.encode(), "sha256")
+    return keyed(salt, name.encode())
 
 
 def leaf_of(key: bytes, body: bytes) -> bytes:
@@ -81,19 +80,19 @@ def leaf_of(key: bytes, body: bytes) -> bytes:
 
 def link_of(salt: bytes, previous: bytes) -> bytes:
     """What binds the document before, by its seal; 32 bytes."""
-    return hmac.digest(salt, _LINK + previous, "sha256")
+    return keyed(salt, _LINK + previous)
 
 
 def seal_of(link: bytes, leaves: Mapping[str, bytes]) -> bytes:
     """The seal of a document with these leaves, `record` among them; 32 bytes."""
-    named = [_lp_of(name) + _DIGEST + leaves[name] for name in sorted(leaves)]
+    named = [_before(name) + leaves[name] for name in sorted(leaves)]
     return hashlib.sha256(b"".join((_SEAL, link, *named))).digest()
 
 
 @lru_cache(256)
-def _lp_of(word: str) -> bytes:
-    """A word that stands in every seal, with its length before it."""
-    return lp(word)
+def _before(name: str) -> bytes:
+    """What stands before the leaf of an audience in the text that is sealed: its name, and how long the leaf is."""
+    return lp(name) + _DIGEST
 
 
 _DIGEST = lp(bytes(32))[:-32]
@@ -245,7 +244,7 @@ def _bound(doc: Document, *behind: str) -> list[str]:
     """The keys of a document, without those at the end that may stand after its seal."""
     keys = list(doc)
     for name in behind:
-        if keys[-1:] == [name]:
+        if keys and keys[-1] == name:
             keys.pop()
     return keys
 
@@ -265,14 +264,15 @@ def _only(doc: Document, keys: Sequence[str]) -> Document:
 
 
 def _leaves(doc: Document) -> dict[str, bytes]:
-    names = list(doc["leaves"])
-    if names != sorted(names):
+    leaves = doc["leaves"]
+    if (names := [*leaves]) != sorted(names):
         raise ValueError("leaves stand by name")
-    return {name: _bytes(leaf) for name, leaf in doc["leaves"].items()}
+    return {name: _bytes(leaf) for name, leaf in leaves.items()}
 
 
 def _bytes(text: str) -> bytes:
-    """32 bytes in hex, lower case. Raises ValueError."""
-    if _HEX.fullmatch(text) is None:
+    """32 bytes in hex, lower case. Raises ValueError, TypeError."""
+    made = bytes.fromhex(text)
+    if len(made) != len(START) or made.hex() != text:
         raise ValueError("not 32 bytes in hex")
-    return bytes.fromhex(text)
+    return made

@@ -87,6 +87,21 @@ def each_folded(game: Game, before: Sequence[Stood], now: Now, events: Iterable[
         yield now
 
 
+def last_folded(game: Game, before: Sequence[Stood], now: Now, events: Iterable[Event]) -> Now:
+    """What stands after the last of these events. Raises `NotFolded`."""
+    apply, state, content = game.apply, now.state, now.content
+    for event in events:
+        try:
+            if (looks := _LOOK_FURTHER.get(type(event))) is None:
+                state = apply(state, event)
+            else:
+                now = looks(before, Now(state, content), event)
+                state, content = now.state, now.content
+        except MISFITS as error:
+            raise NotFolded(type(event).__name__) from error
+    return Now(state, content)
+
+
 def all_folded(
     game: Game, before: Sequence[Stood], now: Now, events: Iterable[Event]
 ) -> tuple[Now, tuple[str, ...]]:

@@ -7,7 +7,7 @@ from referee.house.letters import talk_left
 from referee.house.state import House, Moved
 from referee.table.clocks.clock import Clocks
 from referee.table.index import is_own, number_in
-from referee.table.noted import entry_at, times_noted
+from referee.table.noted import placed, places_noted, times_noted
 from referee.table.points import written_position
 from referee.table.source import Source
 from referee.table.undo import Undoing
@@ -26,7 +26,8 @@ def house_for(table: Source, seat: str, reply: str, until: int | None = None, at
         before.house,
         talk=talk_left(table.index.talk[seat], n, came),
         notes=notes_left(times_noted(table, seat, n), came),
-        reached=lambda position: entry_at(table, seat, position, n) is not None,
+        places=lambda written: placed(table, seat, written, n),
+        noted=places_noted(table, seat, n),
         hours=hours,
         undoing=Undoing(table, seat, n),
         told=table.index.entry_of(seat, number),

@@ -18,7 +18,16 @@ from referee.engine.rules import Refused, Rule, first_broken, why
 from referee.house import disputes
 from referee.house import requests as wishes
 from referee.house import undo as consent
-from referee.house.annotations import KINDS, NOTES, Noting, Remarked
+from referee.house.annotations import (
+    KINDS,
+    NOTES,
+    TAKING_BACK,
+    UNDONE,
+    NamePublished,
+    Noting,
+    Remarked,
+    is_of_others,
+)
 from referee.house.chapters import AT_EVERY_TABLE
 from referee.house.docket import Word
 from referee.house.invitation import ANSWERS, Accepted, Declined, answer_meant
@@ -241,7 +250,14 @@ def as_question(line: Line) -> Line:
         case Table(verb="language"):
             return replace(line, reading=Table("language"))
         case (
-            Table(verb="newkey" | "withdraw dispute" | "accept ruling" | "open notes" | "publish")
+            Table(
+                verb="newkey"
+                | "withdraw dispute"
+                | "accept ruling"
+                | "open notes"
+                | "withdraw note"
+                | "publish"
+            )
             | Table(argument="undo")
         ):
             return replace(line, reading=Prose())
@@ -255,6 +271,8 @@ def _asked(line: Line, asked: Table, now: Sitting) -> Verdict:
     """
     if asked.verb in dispute_verbs.ALONE:
         return _disputed(line, asked.verb, "", now)
+    if asked.verb == archive_verbs.WITHDRAW:
+        return _withdrawn(line, asked.argument, now)
     if asked.verb in requests.VERBS:
         return _wished(line, asked, now)
     if asked.verb in consent.UNDO:
@@ -282,14 +300,26 @@ def _said(line: Line, text: str, now: Sitting) -> Verdict:
 
 def _remarked(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
     """H25 A note on a place of the game, for its writer; or for all, once the game is over."""
-    house = now.known
-    reached = house.reached or (lambda _position: True)
     place, _, words = text.partition(":")
-    noting = Noting(place, words.strip(), not now.answering, house.notes, reached)
+    noting = _noting(place, words.strip(), now)
     if broken := first_broken(NOTES, noting, verb):
         return _refused(line, broken)
-    event = Remarked(now.seat, KINDS[verb], text, now.over)
+    event = Remarked(now.seat, KINDS[verb], f"{noting.found}:{words}", now.over)
     return Verdict(line, ANSWERED, reason=ended_early(line), events=(event,))
+
+
+def _withdrawn(line: Line, place: str, now: Sitting) -> Verdict:
+    """H25 A note is taken back: the last one on a place, or the last of all."""
+    noting = _noting(place, "", now)
+    if broken := first_broken(TAKING_BACK, noting, archive_verbs.WITHDRAW):
+        return _refused(line, broken)
+    return Verdict(line, ANSWERED, events=(Remarked(now.seat, UNDONE, f"{noting.taken_back}:", now.over),))
+
+
+def _noting(place: str, words: str, now: Sitting) -> Noting:
+    house = now.known
+    places = house.places or (lambda written: written)
+    return Noting(place, words, not now.answering, house.notes, places, house.noted)
 
 
 def _disputed(line: Line, verb: str, text: str, now: Sitting) -> Verdict:
@@ -310,11 +340,20 @@ def _wished(line: Line, asked: Table, now: Sitting) -> Verdict:
     event = wishes.done(asked.verb, asked.argument, now.seat, hours)
     if event is None:
         return Verdict(line, ANSWERED, reason=wishes.answer(asked.verb, asked.argument, hours))
+    if isinstance(event, NamePublished) and (taken := _of_others(event.text, now)):
+        return Verdict(line, ANSWERED, reason=taken)
     if isinstance(event, SecretRenewed) and now.renewed:
         return Verdict(line, ANSWERED)  # H8 once a letter
     if isinstance(event, WORDS_TO_OTHERS) and (enough := too_much_talk(now.known)):
         return _refused(line, Refused("H18", enough))
     return Verdict(line, ANSWERED, events=(event,))
+
+
+def _of_others(name: str, now: Sitting) -> Why | None:
+    """H26 Nobody is published by the name of another player."""
+    names = dict(now.view.names)
+    own = names.pop(now.seat, "")
+    return why("publish-taken", name=name) if name and is_of_others(name, own, names.values()) else None
 
 
 def _undoing(line: Line, verb: str, now: Sitting) -> Verdict:

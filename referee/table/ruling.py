@@ -11,7 +11,7 @@ from referee.engine.lots import Lots
 from referee.engine.moves import Accept, Decline
 from referee.engine.rules import why
 from referee.house import disputes, requests, time
-from referee.house.annotations import Remarked
+from referee.house.annotations import Remarked, withdrawn_from
 from referee.house.chapters import declared_in
 from referee.house.invitation import ANSWERS, Accepted, Declined
 from referee.house.lots import decks_fixed, words_told
@@ -92,7 +92,8 @@ class LetterInHand:
         house = undo_after(house, event, self.leaves)
         match event:
             case Remarked():
-                return replace(house, notes=house.notes - 1)
+                noted = withdrawn_from(house.noted, event)
+                return replace(house, notes=house.notes - 1, noted=noted)
             case Accepted(by=seat, words=said):
                 return house.accepted(seat, said)
             case Declined():

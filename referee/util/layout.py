@@ -22,7 +22,7 @@ have written, byte for byte.
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -47,7 +47,7 @@ class NotCanonical(ValueError):
 
 _WORD = re.compile(r"[A-Za-z](?:[A-Za-z0-9]|[-_./ ](?=[A-Za-z0-9]))*")
 _SHORT = 60
-_TAKEN = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"))
+TAKEN = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"))
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode  # `_check` has counted the levels
 _ESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 
@@ -128,7 +128,7 @@ def _text(text: str) -> str:
 @lru_cache(4096)
 def _short_text(text: str) -> str:
     """Unquoted if it is a word that means nothing else in YAML. Keys and words come by the thousand."""
-    if _WORD.fullmatch(text) and text.lower() not in _TAKEN:
+    if _WORD.fullmatch(text) and text.lower() not in TAKEN:
         return text
     return _json(text)
 
@@ -158,8 +158,15 @@ _REPEATED = 60
 _AT_ONCE = 16
 """Of how many documents facts are compared at once: enough to be quick, few enough to be at hand in the processor."""
 
+_MANY = 100
+"""Of fewer documents than this none is read by a form: to compile it takes as long as to read them without."""
+
 Parsed = tuple[int, str, Any]
 """The column of the key, the key, its value (`_NESTED`: on the next lines)."""
+
+
+Form = Callable[[bytes], Document | None]
+"""Reads documents of a certain form as `read_document` would; None for any other (see `referee.util.forms`)."""
 
 
 def read_document(data: bytes) -> Document:
@@ -170,19 +177,25 @@ def read_document(data: bytes) -> Document:
     return _read(data, {})
 
 
-def read_documents(bodies: Sequence[bytes]) -> list[Document | None]:
-    """The documents of a whole record, each as `read_document` gives it; None for one that it refuses."""
+def read_documents(bodies: Sequence[bytes], form: Form | None = None) -> list[Document | None]:
+    """The documents of a whole record, each as `read_document` gives it; None for one that it refuses.
+
+    Those that have the `form` are read by it, if they are many.
+    """
     known: dict[str, Parsed] = {}
     documents = list[Document | None]()
+    usual = form if len(bodies) >= _MANY else None
     for at in range(0, len(bodies), _AT_ONCE):
-        documents += _some(bodies[at : at + _AT_ONCE], known)
+        documents += _some(bodies[at : at + _AT_ONCE], known, usual)
     return documents
 
 
-def _some(bodies: Sequence[bytes], known: dict[str, Parsed]) -> list[Document | None]:
+def _some(bodies: Sequence[bytes], known: dict[str, Parsed], form: Form | None) -> list[Document | None]:
     facts = _Facts()
     try:
-        documents: list[Document | None] = [_parsed(body, known, facts) for body in bodies]
+        documents: list[Document | None] = [
+            (form and form(body)) or _parsed(body, known, facts) for body in bodies
+        ]
         facts.compare()
     except NotCanonical:
         return [_or_none(body, known) for body in bodies]
@@ -345,19 +358,19 @@ def _own(value: Any, level: int) -> Any:
 def _parse(line: str) -> Parsed:
     if plain := _TEXT_LINE.fullmatch(line):
         head, text = plain.groups()
-        return *_head(head), text
+        return *read_head(head), text
     head, _, value_text = line.partition(": ")
     if not value_text or '"' in head:  # nothing after the colon, or a key that contains a colon
         found = _LINE.fullmatch(line)
         if found is None:
             raise NotCanonical(f"no line of a record: {line:.80}")
         head, value_text = found.groups()
-    column, key = _head(head)
+    column, key = read_head(head)
     return column, key, _value(value_text) if value_text else _NESTED
 
 
 @lru_cache(4096)
-def _head(head: str) -> tuple[int, str]:
+def read_head(head: str) -> tuple[int, str]:
     """The column of a key, and the key."""
     text = head.lstrip(" ")
     key = json.loads(text) if text.startswith('"') else text

@@ -4,11 +4,10 @@
 worked out again may be whole as a file and still be no game.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.engine.game import Game
 from referee.record import file
@@ -24,6 +23,8 @@ from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.layout import Document
 from referee.verify.collecting import uncollected
+
+T = TypeVar("T")
 
 
 @uncollected()
@@ -81,21 +82,44 @@ def _taken_up(reading: Reading, name: str) -> Table:
 
 
 def _looked_at(reading: Reading, name: str) -> None:
-    """Check a record without building its game; raises `Faulty`.
+    """Check a record without building its game; raises `Faulty` for the first entry that is not right.
 
-    Each entry is read, folded, and compared with what it says of itself.
+    The entries are read, folded, and compared with what they say of themselves: each of these is done for all
+    entries at once, because a processor is quicker at that than at taking turns.
     """
-    entries = iterated(reading.documents)
-    opening = tuple(islice(entries, 1))
-    _, game, _, now = started(opening)
-    points, says = list[_Point](), _Says(game, name)
-    for entry, document in zip(chain(opening, entries), reading.documents, strict=True):
+    entries, unread = _up_to_a_fault(iterated(reading.documents))
+    if unread and not entries:
+        raise unread
+    _, game, _, now = started(tuple(entries[:1]))
+    points, unfolded = _up_to_a_fault(_points(game, entries, now))
+    says = _Says(game, name)
+    for point, document in zip(points, reading.documents, strict=False):
+        says.so(point, document)
+    if fault := unfolded or unread:
+        raise fault
+
+
+def _up_to_a_fault(made: Iterator[T]) -> tuple[list[T], Faulty | None]:
+    """What an iterator gives, up to the fault that it raises, if it raises one."""
+    found = list[T]()
+    try:
+        for one in made:
+            found.append(one)
+    except Faulty as fault:
+        return found, fault
+    return found, None
+
+
+def _points(game: Game, entries: Iterable[Entry], now: fold.Now) -> Iterator["_Point"]:
+    """The game after each of the entries. Raises `Damaged`."""
+    points = list[_Point]()
+    for entry in entries:
         try:
-            *_, now = (now, *fold.each_folded(game, points, now, entry.events))
+            now = fold.last_folded(game, points, now, entry.events)
         except fold.NotFolded as misfit:
             raise Damaged(entry.entry, "record-fold", event=str(misfit)) from misfit
         points.append(point := _Point(entry, now.state))
-        says.so(point, document)
+        yield point
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,17 @@
 """The form of a move: written, and read back from the parts that a grammar leaves of it."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import referee
 from referee.engine.choices import Move
 from referee.engine.forms import alias_of
+from referee.engine.game import Game
 from referee.engine.moves import move
 
 Names = tuple[str, ...]
@@ -146,3 +150,13 @@ def _declared(form: str, written: Any = None) -> None:
 def test_the_grammar_calls_a_class_in_small_letters() -> None:
     """Each word of it apart."""
     assert [alias_of(one) for one in (Draw, RollDice)] == ["draw", "roll_dice"]
+
+
+def test_what_is_said_of_a_game_is_in_its_contract() -> None:
+    """Whatever manuals and modules name as `Game.name` is there; a game does not write its moves."""
+    root = Path(referee.__file__).parents[1]
+    manuals = (root / "README.md", *(root / "examples").rglob("*.md"), *(root / "referee").rglob("*.py"))
+    named = set(re.findall(r"\bGame\.(\w+)", "\n".join(path.read_text("utf-8") for path in manuals)))
+    assert "uncovered" in named
+    assert named <= {*vars(Game), *Game.__annotations__}
+    assert not hasattr(Game, "write")

@@ -3,7 +3,7 @@
 import hashlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,17 @@ from referee.verify.check import check, loaded
 EXAMPLE = Path(__file__).parents[2] / "examples" / "thunder" / "treasure-lost" / "record.yaml"
 
 
-def forged(tmp_path: Path, entry: int, change: Callable[[dict[str, Any]], None]) -> Path:
-    """The example with one entry changed, and every seal and mark worked out again, as a forger would."""
+Change = Callable[[dict[str, Any]], None]
+
+
+def forged(tmp_path: Path, changes: Mapping[int, Change]) -> Path:
+    """The example with some entries changed, and every seal and mark worked out again, as a forger would."""
     path, last = tmp_path / "record.yaml", START
     made = []
     for number, document in enumerate(file.read(EXAMPLE).documents):
         bare = {key: value for key, value in document.items() if key not in {"salt", "leaves", "seal"}}
-        if number == entry:
-            change(bare)
+        if number in changes:
+            changes[number](bare)
         closed = close(bare, last, {name: {} for name in document["leaves"]}, os.urandom(32))
         last = bytes.fromhex(closed["seal"])
         made.append(closed)
@@ -84,15 +87,39 @@ def test_an_honest_record_is_whole() -> None:
 @pytest.mark.parametrize(
     "change", [other_card, other_rule, more_events, fewer_events, other_position, unknown_event]
 )
-def test_a_forged_entry_is_named(tmp_path: Path, change: Callable[[dict[str, Any]], None]) -> None:
+def test_a_forged_entry_is_named(tmp_path: Path, change: Change) -> None:
     """Marks and seals are right, and still the check names the entry that is not what it was."""
     entry = first_with("Laid")
-    path = forged(tmp_path, entry, change)
+    path = forged(tmp_path, {entry: change})
     checked = check(path)
     assert (checked.fault, checked.entry) == ("damaged", entry)
     taken_up, table = loaded(file.read(path), str(path))
     assert (taken_up.fault, taken_up.entry, str(taken_up.why)) == ("damaged", entry, str(checked.why))
     assert table is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (other_position, other_card),
+        (other_position, unknown_event),
+        (other_card, other_position),
+        (other_card, unknown_event),
+        (unknown_event, other_position),
+        (unknown_event, other_card),
+    ],
+)
+def test_of_two_forged_entries_the_first_is_named(tmp_path: Path, first: Change, second: Change) -> None:
+    """Whatever is wrong with it: that it cannot be read, does not fit the game, or says of itself what is not so."""
+    entry, later = [n for n, one in enumerate(file.read(EXAMPLE).documents) if n and laid_in(one)][:2]
+    alone = check(forged(tmp_path, {entry: first}))
+    both = check(forged(tmp_path, {entry: first, later: second}))
+    assert (both.entry, str(both.why)) == (entry, str(alone.why))
+
+
+def laid_in(document: dict[str, Any]) -> bool:
+    """Whether a card was laid in this letter."""
+    return any(one["event"] == "Laid" for one in document["events"])
 
 
 @pytest.mark.slow
