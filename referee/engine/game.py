@@ -60,9 +60,11 @@ Moves = Mapping[type[Move], tuple[Happen, tuple[Rule, ...]]]
 class Game(Protocol):
     """What a game answers. States, views, moves and events are frozen values.
 
+    How a move is written is not asked of the game: the class of the move says it (`referee.engine.moves.move`), and
+    `move.written` is its canonical notation.
+
     States and views are dataclasses with the fields of `referee.engine.kit.base.BaseState` and `BaseView`: the
-    house reads these.
-    A state also has `seats`, the names of the seats of its table, and these methods:
+    house reads these. A state also has `seats`, the names of the seats of its table, and these methods:
 
         called_off(outcome)        the table of a game that the house has ended
         taken_over(seat, name)     the same table with another player in a seat

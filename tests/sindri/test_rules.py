@@ -7,6 +7,8 @@ import pytest
 from forge import GAME, GODS, Forge, sindri  # noqa: F401  fixture
 from sindri.table import CARDS, FAME, TREASURES, name_of
 
+from referee.api import Table
+
 pytestmark = pytest.mark.usefixtures("sindri")
 FLIES = "fly fly fly fly fly fly"
 
@@ -549,6 +551,7 @@ def test_5_4_who_does_not_bid_may_be_put_out_of_the_game() -> None:
     assert forge.write("odin", "claim win") == "refused 5.4 not-overdue"
     forge.silent("freyja")
     assert forge.state.overdue == ("freyja",)
+    assert all(("Silent", "5.4", {"of": "freyja"}) in forge.told(seat) for seat in (*forge.state.seats, None))
     assert forge.write("master", "claim win") == "refused 5.4 not-overdue"
     assert forge.write("freyja", "claim win") == "refused 5.4 not-overdue"
     assert forge.write("thor", "claim win") == "played"
@@ -570,3 +573,14 @@ def test_5_4_only_a_bid_that_did_not_come() -> None:
     for seat in ("thor", "freyja", "odin"):
         forge.silent(seat)
     assert forge.state.overdue == ()
+
+
+def test_h11_all_are_told_who_sits_where() -> None:
+    """The names of the players with their seats, the Norn's too, and whether a lot has decided it."""
+    people = "odin:Anna,thor:Bert,freyja:Cleo,master:Dora"
+    seats = ("odin", "thor", "freyja", "master")
+    agreed = Table.open("sindri", seed="07", options={"seats": "3", "players": people})
+    for seat in (*seats, None):
+        (taken,) = [one.seen.fields for one in agreed.told(seat) if one.seen.kind == "SidesTaken"]
+        assert taken == {"names": ("Anna", "Bert", "Cleo", "Dora"), "drawn": False, "seats": seats}
+        assert dict(agreed.view(seat).names) == dict(zip(seats, taken["names"], strict=True))

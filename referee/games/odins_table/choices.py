@@ -12,7 +12,7 @@ from referee.engine.moves import ClaimDraw
 from referee.games.odins_table.board import COLUMNS, steps
 from referee.games.odins_table.cards import name_of
 from referee.games.odins_table.customs import CUSTOMS
-from referee.games.odins_table.ending import claimable
+from referee.games.odins_table.ending import draw_due
 from referee.games.odins_table.moves import Attack, Pass, Place, Return, Scout, StandingScout, Step
 from referee.games.odins_table.moving import free_corners
 from referee.games.odins_table.scouting import scoutable
@@ -95,7 +95,7 @@ def _scouting(v: View) -> Iterator[Family]:
 def _any_time(v: View) -> Iterator[Family]:
     yield STANDING
     yield from CUSTOMS.resigning(v)
-    yield from CUSTOMS.families(v, plain("claim draw", "6.5", [ClaimDraw()] if claimable(v) else []))
+    yield from CUSTOMS.families(v, plain("claim draw", "6.5", [ClaimDraw()] if draw_due(v) else []))
 
 
 def _standing_family() -> Family:

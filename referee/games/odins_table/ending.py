@@ -3,6 +3,7 @@
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Owed
+from referee.engine.kit.repetition import CLAIMED_AT, DECLARED_AT, claimable, times
 from referee.engine.lots import Lots
 from referee.engine.moves import ClaimDraw
 from referee.engine.rules import cites, rule, why
@@ -18,7 +19,6 @@ from referee.games.odins_table.view import View
 from referee.util.errors import Why
 
 HOME_TO_WIN = 3
-CLAIMED_AT, DECLARED_AT = 3, 5
 IDLE_TURNS = 200
 """6.7 A hundred turns each."""
 
@@ -26,20 +26,20 @@ IDLE_TURNS = 200
 @rule("6.5")
 def draw_is_due(v: View, m: ClaimDraw) -> Why | None:
     """A draw may be claimed if a position stands for the third time, or after 100 turns each without an entry (6.7)."""
-    if claimable(v):
+    if draw_due(v):
         return None
     return why("no-draw-due", times=v.repeated, needed=CLAIMED_AT, idle=v.idle, limit=IDLE_TURNS)
 
 
 @cites("6.7")
-def claimable(v: View) -> bool:
+def draw_due(v: View) -> bool:
     """Whether a draw may be claimed, by 6.5 or 6.7."""
-    return v.repeated >= CLAIMED_AT or v.idle >= IDLE_TURNS
+    return claimable(v) or v.idle >= IDLE_TURNS
 
 
 def claim_draw(s: State, by: str, m: ClaimDraw, lots: Lots) -> Happening:
     """6.5, 6.7 A draw, claimed."""
-    if s.action == 0 and s.repeated >= CLAIMED_AT:
+    if s.action == 0 and times(s.positions) >= CLAIMED_AT:
         yield Ended((), "6.5", "repeated")
     else:
         yield Ended((), "6.7", "no-progress")
@@ -75,7 +75,7 @@ def won(s: State) -> Happening:
 def next_turn(s: State, seat: str) -> Happening:
     """2.4 A turn begins; 6.5 the fifth time of a position is a draw; 3.6 so is a table on which nobody has a turn."""
     s = yield TurnBegun(seat)
-    if s.repeated >= DECLARED_AT:
+    if times(s.positions) >= DECLARED_AT:
         yield Ended((), "6.5", "repeated-five-times")
     elif not (can_turn(s, seat) or can_turn(s, other(seat))):
         yield Ended((), "3.6", "no-legal-turn")

@@ -16,6 +16,7 @@ from referee.games.odins_table.board import COLUMNS
 from referee.games.odins_table.cards import RAVENS, SEATS, Cards, name_of, other
 from referee.games.odins_table.drawing import FOUGHT
 from referee.games.odins_table.table import Peek, Side, State
+from referee.games.odins_table.turn import public_key
 from referee.games.odins_table.view import Half, View
 
 
@@ -167,7 +168,7 @@ def _table(v: View, sides: Mapping[str, Side], dealer: Dealer) -> State:
         own = sides[v.seat]
         peeked = tuple(_peek(peek, own, sides[other(v.seat)], dealer) for peek in v.half(v.seat).peeked)
         sides = {**sides, v.seat: replace(own, peeked=peeked)}
-    return State(
+    state = State(
         **{
             **seen_in(v, State),
             "odin": sides["odin"],
@@ -175,6 +176,7 @@ def _table(v: View, sides: Mapping[str, Side], dealer: Dealer) -> State:
             "entered": max(0, v.turn - 1 - v.idle),
         }
     )
+    return replace(state, positions=((public_key(state), v.repeated),)) if v.repeated else state
 
 
 def _peek(peek: Peek, own: Side, enemy: Side, dealer: Dealer) -> Peek:

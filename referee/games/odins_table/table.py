@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from referee.engine.game import Outcome
+from referee.engine.kit.repetition import Stood
 from referee.engine.kit.sides import DeckedState
 from referee.games.odins_table.board import COLUMNS, FORTRESS, home
 from referee.games.odins_table.cards import Cards, Deck, other
@@ -83,8 +84,7 @@ class State(DeckedState[Side]):
         phase: setup, place, play (a turn is owed), after (the turn is made, its letter goes on), next (the turn is
             over) or over.
         entered: the last turn in which a piece entered an enemy fortress.
-        positions: the positions at the start of each turn since `entered`.
-        repeated: how often the last of these has stood (6.5).
+        positions: the positions at the start of each turn since `entered` (6.5).
     """
 
     decks: Deck
@@ -93,8 +93,7 @@ class State(DeckedState[Side]):
     thor: Side = Side(home("thor"))
     phase: str = "setup"
     entered: int = 0
-    positions: tuple[Any, ...] = ()
-    repeated: int = 0
+    positions: Stood = ()
 
     def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over: nobody owes anything."""

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from referee.engine.game import Game
-from referee.engine.kit import customs
+from referee.engine.kit import customs, repetition
 from referee.games.odins_table.board import COLUMNS, FORTRESS, RANKS
 from referee.games.odins_table.cards import RAVENS, Cards, Deck, Kind, other
 from referee.games.odins_table.customs import CUSTOMS
@@ -247,8 +247,7 @@ def _notes(v: View) -> Iterator[Note]:
     """What else all see or the reader knows, as keys of the catalog with their values."""
     if v.seat and not v.outcome:
         yield from _private(v.mine, v.theirs.seat)
-    if v.repeated > 1 and not v.outcome:
-        yield "repeated", {"times": v.repeated, "rule": "6.5"}
+    yield from repetition.notes(v, "6.5")
     if v.idle >= LONG:
         yield "idle", {"turns": v.idle, "limit": IDLE_TURNS}
     yield from CUSTOMS.notes(v)

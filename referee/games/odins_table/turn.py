@@ -4,6 +4,7 @@ from typing import Any
 
 from referee.engine.events import Event, Open, event
 from referee.engine.kit.customs import not_in_turn, still_offered
+from referee.engine.kit.repetition import once_more
 from referee.engine.rules import cites, rule, why
 from referee.games.odins_table.cards import Cards
 from referee.games.odins_table.customs import CUSTOMS
@@ -41,8 +42,12 @@ class TurnEnded(Event):
 @cites("6.5")
 def counted(s: State) -> State:
     """6.5 Count how often this position has stood at the start of a turn."""
-    key = (s.on_turn, _shown(s.odin, "odin"), _shown(s.thor, "thor"))
-    return but(s, positions=(*s.positions, key), repeated=s.positions.count(key) + 1)
+    return but(s, positions=once_more(s.positions, public_key(s)))
+
+
+def public_key(s: State) -> tuple[Any, ...]:
+    """What counts as the same position: whose turn it is, and what both see of the two sides."""
+    return (s.on_turn, _shown(s.odin, "odin"), _shown(s.thor, "thor"))
 
 
 def _shown(side: Side, seat: str) -> tuple[Any, ...]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from referee.engine.events import face
 from referee.engine.game import Owed
+from referee.engine.kit.repetition import times
 from referee.engine.kit.sides import SidedView
 from referee.engine.rules import cites
 from referee.games.odins_table.board import COLUMNS
@@ -146,7 +147,7 @@ def view(s: State, seat: str | None) -> View:
         decks=s.decks,
         options=s.options,
         phase=s.phase,
-        repeated=s.repeated if s.action == 0 else 0,
+        repeated=times(s.positions) if s.action == 0 else 0,
         idle=s.idle,
     )
 

@@ -6,6 +6,7 @@ from itertools import permutations
 from random import Random
 
 from referee.engine.choices import Choices, Family, Move, plain
+from referee.engine.kit.repetition import claimable
 from referee.engine.moves import ClaimDraw
 from referee.games.thunder import moves as m
 from referee.games.thunder.actions import (
@@ -18,7 +19,6 @@ from referee.games.thunder.actions import (
 )
 from referee.games.thunder.cards import LEADERS, back_of, name_of
 from referee.games.thunder.customs import CUSTOMS
-from referee.games.thunder.ending import CLAIMED_AT
 from referee.games.thunder.nightmare import LONGEST, names_of_fallen
 from referee.games.thunder.setting_up import FIRST_ROW
 from referee.games.thunder.table import COLUMNS, Cards
@@ -200,7 +200,7 @@ def _any_time(v: View) -> Iterator[Family]:
     yield from CUSTOMS.resigning(v)
     if any(asked.duty == "order" or asked.by == v.seat for asked in v.pending):
         return
-    claim = plain("claim draw", "8.8", [ClaimDraw()] if v.repeated >= CLAIMED_AT else [])
+    claim = plain("claim draw", "8.8", [ClaimDraw()] if claimable(v) else [])
     yield from CUSTOMS.families(v, claim)
     yield plain("standing lay", "3.5", STANDING_LAYS)
     yield standing_family(v)

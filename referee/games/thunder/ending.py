@@ -3,6 +3,7 @@
 from referee.engine.choices import Move
 from referee.engine.events import Happening
 from referee.engine.game import Owed
+from referee.engine.kit.repetition import CLAIMED_AT, DECLARED_AT, claimable, times
 from referee.engine.lots import Lots
 from referee.engine.moves import ClaimDraw
 from referee.engine.rules import cites, rule, why
@@ -19,13 +20,11 @@ from referee.games.thunder.turn import TurnBegun, TurnEnded, points
 from referee.games.thunder.view import View, view
 from referee.util.errors import Why
 
-CLAIMED_AT, DECLARED_AT = 3, 5
-
 
 @rule("8.8")
 def thrice_repeated(v: View, m: ClaimDraw) -> Why | None:
     """Either player may claim a draw when the same position stands for the third time."""
-    return None if v.repeated >= CLAIMED_AT else why("not-repeated", times=v.repeated, needed=CLAIMED_AT)
+    return None if claimable(v) else why("not-repeated", times=v.repeated, needed=CLAIMED_AT)
 
 
 def claim_draw(s: State, by: str, m: ClaimDraw, lots: Lots) -> Happening:
@@ -76,7 +75,7 @@ def next_turn(s: State, seat: str) -> Happening:
 @cites("8.2", "8.8")
 def checks_of_a_turn(s: State) -> Happening:
     """8.2: points left and no legal action; 8.8 the fifth time is a draw."""
-    if s.positions and s.positions[-1][1] >= DECLARED_AT:
+    if times(s.positions) >= DECLARED_AT:
         yield Ended((), "8.8", "repeated-five-times")
         return
     if s.ap > 0 and not can_act(view(s, s.on_turn)):

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from referee.engine.events import face
 from referee.engine.game import Outcome
+from referee.engine.kit.repetition import Stood
 from referee.engine.kit.sides import DeckedState
 from referee.games.thunder.cards import LASTING, LEADERS, SEATS, Decks, back_of, name_of, other
 from referee.games.thunder.options import Options
@@ -101,7 +102,7 @@ class State(DeckedState[Side]):
     seering: Seering | None = None
     holders: tuple[str, str] = ("", "")
     lost: Cards = ()
-    positions: tuple[tuple[Any, int], ...] = ()
+    positions: Stood = ()
 
     def called_off(self, outcome: Outcome) -> Self:
         """The table of a game that is over: nobody owes anything."""

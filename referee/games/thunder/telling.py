@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.game import Game
-from referee.engine.kit import customs
+from referee.engine.kit import customs, repetition
 from referee.games.thunder.cards import Decks, back_of
 from referee.games.thunder.customs import CUSTOMS
 from referee.games.thunder.table import COLUMNS, Cards
@@ -206,8 +206,7 @@ def _notes(v: View) -> Iterator[Note]:
         yield from _beside(half)
     if v.seat:
         yield from _private(v.mine, v)
-    if v.repeated > 1:
-        yield "repeated", {"times": v.repeated, "rule": "8.8"}
+    yield from repetition.notes(v, "8.8")
     yield from CUSTOMS.notes(v)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from referee.engine.events import Event, Open, event
 from referee.engine.kit.customs import not_in_turn, still_offered
+from referee.engine.kit.repetition import once_more
 from referee.engine.rules import cites, rule, why
 from referee.games.thunder.cards import LEADERS
 from referee.games.thunder.customs import CUSTOMS
@@ -52,9 +53,7 @@ class TurnEnded(Event):
 
 def _counted(s: State) -> State:
     """8.8 Count how often this position has stood, where a deck list makes endless play possible."""
-    key = public_key(s)
-    before = next((n for k, n in reversed(s.positions) if k == key), 0)
-    return but(s, positions=(*s.positions, (key, before + 1)))
+    return but(s, positions=once_more(s.positions, public_key(s)))
 
 
 def public_key(s: State) -> Any:

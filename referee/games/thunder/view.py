@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from referee.engine.events import face
 from referee.engine.game import Owed
+from referee.engine.kit.repetition import times
 from referee.engine.kit.sides import SidedView
 from referee.engine.rules import cites
 from referee.games.thunder.cards import Decks, back_of, name_of
@@ -166,7 +167,7 @@ def view(state: State, seat: str | None) -> View:
         pending=pending,
         drawn=seering.drawn if seering else 0,
         holders=state.holders,
-        repeated=state.positions[-1][1] if state.positions and state.action == 0 else 0,
+        repeated=times(state.positions) if state.action == 0 else 0,
     )
 
 

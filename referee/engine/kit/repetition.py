@@ -1,0 +1,35 @@
+"""Positions that come again: how often one has stood, when a draw may be claimed, and when it is declared.
+
+A State keeps `positions`, to which a turn that begins adds its own by `once_more`. A View has `repeated`: how often the
+position stands now, 0 as soon as it is another one.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+CLAIMED_AT, DECLARED_AT = 3, 5
+
+Stood = tuple[tuple[Any, int], ...]
+"""Positions in the order in which they came, each with how often it had stood by then."""
+
+
+def once_more(stood: Stood, position: Any) -> Stood:
+    """The positions after one more; what counts as the same position is equal."""
+    before = next((n for one, n in reversed(stood) if one == position), 0)
+    return (*stood, (position, before + 1))
+
+
+def times(stood: Stood) -> int:
+    """How often the last position has stood."""
+    return stood[-1][1] if stood else 0
+
+
+def claimable(v: Any) -> bool:
+    """Whether a draw may be claimed for the position that stands."""
+    return bool(v.repeated >= CLAIMED_AT)
+
+
+def notes(v: Any, rule: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """What the table says of a position that has stood before: a key of `notes` and its values."""
+    if v.repeated > 1 and not v.outcome:
+        yield "repeated", {"times": v.repeated, "rule": rule}
