@@ -31,7 +31,8 @@ const archive = (() => {
   const folded = (text) => text.toLowerCase().replace(/ß/g, "ss").normalize("NFKD").replace(/\p{M}/gu, "");
   const wordsOf = (text) => (folded(text).match(/[\p{L}\p{N}]+(?:[.'\u2019-][\p{L}\p{N}]+)*/gu) || [])
     .map((word) => word.replace(/['\u2019]/g, ""));
-  const shardOf = (word) => (word + "__").slice(0, 2).replace(/[^a-z0-9]/g, "_");
+  const shardOf = (word) => [...word, "_", "_"].slice(0, 2).join("").replace(/[^a-z0-9]/gu, "_");
+  const isLetter = (part) => part.begins && [...part.word].length === 1;
 
   // A query is a list of parts, all of which must hold.
   const parsed = (query) => {
@@ -67,7 +68,8 @@ const archive = (() => {
     for (const block of about.blocks) {
       for (const shard of shardsOf(block, part)) {
         const table = words.get(block + "/" + shard) || {};
-        const names = part.begins ? Object.keys(table).filter((one) => one.startsWith(part.word)) : [part.word];
+        const names = part.begins && !isLetter(part)
+          ? Object.keys(table).filter((one) => one.startsWith(part.word)) : [part.word];
         for (const name of names) {
           const fields = Object.hasOwn(table, name) ? table[name] : {};
           for (const [at, steps] of Object.entries(fields)) {
@@ -81,8 +83,9 @@ const archive = (() => {
     return having;
   };
   const shardsOf = (block, part) => {
-    const name = part.begins && part.word.length < 2 ? part.word : shardOf(part.word);
-    return about.shards[block].filter((one) => one.startsWith(name));
+    // All words that begin with one letter are so many that what games have them stands in a script of its own.
+    const name = isLetter(part) ? shardOf(part.word)[0] : shardOf(part.word);
+    return about.shards[block].includes(name) ? [name] : [];
   };
 
   const search = async () => {

@@ -62,8 +62,15 @@
     const open = at.open && at.side.hidden ? "/open" : "";
     return "#" + frames[n].key + "/" + at.side.key + open + (line ? "/line-" + line.join("-") : "");
   }
+  function link() {
+    try {
+      return decodeURIComponent(location.hash.slice(1));
+    } catch { // cut off in the middle of a character
+      return "";
+    }
+  }
   function read() {
-    const [key, side, ...more] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const [key, side, ...more] = link().split("/");
     const there = sides.find((one) => one.key === side);
     if (there) at.side = there;
     at.open = more.includes("open") && Boolean(at.side.hidden);
@@ -320,14 +327,14 @@
     from = null;
     if (Math.abs(wide) > 40 && Math.abs(wide) > 2 * Math.abs(high)) step(wide < 0 ? 1 : -1);
   }, { passive: true });
-  addEventListener("beforeprint", () => { for (const one of document.querySelectorAll("#about, #booklet details")) one.open = true; });
+  addEventListener("beforeprint", () => { for (const one of document.querySelectorAll("#about, #rules, #booklet details")) one.open = true; });
   const turned = () => { read(); draw(); };
   addEventListener("hashchange", turned);
   addEventListener("popstate", turned);
 
   document.documentElement.classList.add("js");
   find("player").hidden = false;
-  if (find("about")) find("about").open = matchMedia("(min-width: 900px)").matches;
+  if (find("about")) find("about").open = matchMedia("(min-width: 900px)").matches && !location.hash; // a link is to a moment
   find("plain").hidden = !data.pieces.some((one) => one.includes('class="picture"'));
   read();
   draw();

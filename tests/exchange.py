@@ -1,6 +1,7 @@
 """Exchange texts by the thousand: random games there and back, damaged texts read.
 
     python tests/exchange.py games 2000      random whole games with random notes, as text and back
+    python tests/exchange.py games 100 --game sindri      the same of a game that is installed
     python tests/exchange.py fuzz 100000     damaged texts: no exception, each problem with a place in the text
 
 It is a script, no test; the README has its figures.
@@ -29,11 +30,14 @@ from referee.verify.export import redacted, whole
 @click.argument("count", type=int)
 @click.option("--seed", type=int, default=0, help="The first seed.")
 @click.option("--lines", type=int, default=LINES_AT_MOST, help="How many lines a random game has at most.")
-def run(what: str, count: int, seed: int, lines: int) -> None:
+@click.option(
+    "--game", "played", multiple=True, help="The games that are played; else those that come with the house."
+)
+def run(what: str, count: int, seed: int, lines: int, played: tuple[str, ...]) -> None:
     """Try them, and tell what was found."""
     start, faults = time.perf_counter(), 0
     for n in range(seed, seed + count):
-        found = _game(n, lines) if what == "games" else _fuzz(n)
+        found = _game(n, lines, played or tuple(GAMES)) if what == "games" else _fuzz(n)
         faults += bool(found)
         for one in found:
             click.echo(f"{n}: {one}")
@@ -42,9 +46,9 @@ def run(what: str, count: int, seed: int, lines: int) -> None:
     click.echo(f"{what}: {count}, wrong: {faults}, {time.perf_counter() - start:.0f} s")
 
 
-def _game(n: int, lines: int) -> list[str]:
+def _game(n: int, lines: int, played: tuple[str, ...]) -> list[str]:
     rng = Random(n)
-    table = Table.load(whole(play_whole(find(GAMES[n % len(GAMES)]), n, at_most=lines), keeper=True))
+    table = Table.load(whole(play_whole(find(played[n % len(played)]), n, at_most=lines), keeper=True))
     notes = random_notes(table, rng, rng.randint(0, 60))
     found = differences(table, notes, back(table, notes))
     known = render(told(Table.load(redacted(table, rng.choice([None, *table.seats])))))

@@ -16,6 +16,7 @@ from referee.archive.glyphs import GLYPHS
 from referee.archive.notebook import Notebook
 from referee.archive.notes import ALL, END, LONGEST_NAME, OPENED, Note
 from referee.archive.places import Place
+from referee.archive.undone import UNDONE, taking_back
 from referee.engine.events import Event
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
 from referee.notation.archive_verbs import GAME
@@ -40,6 +41,7 @@ def noted(table: Table, seat: str | None = None) -> Iterator[tuple[int, Note]]:
     ended = next((n for n, point in enumerate(table.points) if _over(table, n, point.state)), None)
     names, end = names_of(table, len(table.points) - 1), "" if ended is None else table.points[ended].entry.at
     consents = list[tuple[int, Note]]()
+    written = list[tuple[str, Note]]()
     for n, point in enumerate(table.points):
         entry = point.entry
         if not isinstance(entry, Letter) or (seat is not None and entry.seat != seat):
@@ -52,7 +54,12 @@ def noted(table: Table, seat: str | None = None) -> Iterator[tuple[int, Note]]:
             if is_shut(getattr(event, "text", "")):
                 continue  # in the record that others get, nothing is known of it
             if isinstance(event, Remarked):
-                yield n, _remark(table, n, event, entry.at, by)
+                place = event.text.partition(":")[0]
+                if event.kind == UNDONE:
+                    yield from ((n, taking_back(note, entry.at)) for note in _last(written, event.by, place))
+                else:
+                    written.append((place, _remark(table, n, event, entry.at, by)))
+                    yield n, written[-1][1]
             elif isinstance(event, NotesOpened | NamePublished) and n >= table.index.taken.get(entry.seat, 0):
                 given = _consent(str(table.documents[n]["seal"]), event, max(entry.at, end), by)
                 consents += [(n, given)]
@@ -64,10 +71,21 @@ def _over(table: Table, n: int, state: object) -> bool:
     return n > 0 and table.game.ended(state) is not None
 
 
+def _last(written: list[tuple[str, Note]], seat: str, place: str) -> Sequence[Note]:
+    """The last note of a seat on a place, of those that stand: it stands no more. () for none, as no referee writes."""
+    there = [n for n, (where, note) in enumerate(written) if (note.seat, where) == (seat, place)]
+    return (written.pop(there[-1])[1],) if there else ()
+
+
+def bound(table: Table, seat: str, written: str, until: int) -> tuple[int, Place]:
+    """The entry that a note by mail of a seat is about, and the place in it, as its writer knew it before `until`."""
+    found = None if written == GAME else entry_at(table, seat, written, until)
+    return (0, Place()) if found is None else (found, Place.written(written))
+
+
 def _remark(table: Table, n: int, event: Remarked, at: str, by: str) -> Note:
     written, _, words = event.text.partition(":")
-    found = None if written == GAME else entry_at(table, event.by, written, n)
-    place = Place() if found is None else Place(written)
+    found, place = bound(table, event.by, written, n)
     first, _, rest = words.strip().partition(" ")
     glyph = first if event.kind == "comment" and first in GLYPHS and not first.isalpha() else ""
     return Note(
@@ -75,7 +93,7 @@ def _remark(table: Table, n: int, event: Remarked, at: str, by: str) -> Note:
         kind=event.kind,
         by=by,
         seat=event.by,
-        about=str(table.documents[found or 0]["seal"]),
+        about=str(table.documents[found]["seal"]),
         place=place,
         glyph=glyph,
         text=rest.strip() if glyph else words.strip(),

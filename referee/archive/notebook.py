@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.archive.notes import ALL, PLAYERS, Note, may_read, sound
-from referee.record.file import Damaged, Last, Moved, Reading, text
+from referee.record.file import Damaged, Last, Moved, Reading, read, text
 from referee.record.seals import ONLOOKER, START, VIEW, WITHHELD, close, is_redacted, redacted, signed_text
 from referee.record.signing import Sign
 from referee.record.stores import File, Store
@@ -50,8 +50,19 @@ class NotesFile(File):
     """A notebook on disk, which need not be there before its first note."""
 
     def read(self) -> Reading:
-        """The whole notebook; a torn tail is first moved aside."""
-        return super().read() if self.path.exists() else Reading((), (), b"")
+        """The whole notebook; a torn tail is moved aside when the next note is written, and not by whoever looks.
+
+        Raises `Damaged`, also for a file that is no notebook.
+        """
+        if not self.path.exists():
+            return Reading((), (), b"")
+        reading = read(self.path)
+        if reading.documents or reading.torn:
+            try:
+                reading.refuse_other_files(str(self.path))
+            except Damaged as other:
+                raise Damaged(0, "notes-head") from other
+        return reading
 
 
 class Notebook:

@@ -114,6 +114,8 @@ def sound(note: Note) -> Note:
         raise Faulty("note-empty", kind=note.kind)
     if note.glyph and note.glyph not in GLYPHS:
         raise Faulty("note-glyph", given=note.glyph, known=tuple(GLYPHS))
+    if not all(_is_text(one) for one in (note.by, note.name, note.text)):
+        raise Faulty("note-no-text")
     if len(note.text.encode()) > LONGEST_TEXT:
         raise Faulty("note-long", most=LONGEST_TEXT)
     if not note.by or any(len(one) > LONGEST_NAME or not one.isprintable() for one in (note.by, note.name)):
@@ -123,6 +125,11 @@ def sound(note: Note) -> Note:
     if note.opens and note.opens != END and not (note.opens.isascii() and note.opens.isdigit()):
         raise Faulty("note-opens", given=note.opens)
     return note
+
+
+def _is_text(value: str) -> bool:
+    """Whether it can be written down: an argument of a command may hold bytes that are no text."""
+    return not any(0xD800 <= ord(char) <= 0xDFFF for char in value)  # noqa: PLR2004  surrogates
 
 
 def _is_time(at: str) -> bool:

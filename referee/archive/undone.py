@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from referee.archive.notes import Note
+from referee.house.annotations import UNDONE
 
-UNDONE = "undone"
-"""The kind of the note by which a writer takes back an earlier one."""
+__all__ = ["UNDONE", "standing", "taking_back"]
 
 
 def standing(notes: Iterable[Note]) -> tuple[Note, ...]:

@@ -114,8 +114,9 @@ def _tell_made(path: Path, done: Any, site: Any, as_json: bool) -> None:
 
     left_out = {name: fault_sentence(why) for name, why in done.left_out}
     counts = {"games": done.kept + len(done.games), "changed": len(done.games), "gone": done.gone}
+    without = {name: fault_sentence(why) for name, why in site.without} if site else {}
     if as_json:
-        more = {"site": asdict(site)} if site else {}
+        more = {"site": asdict(site) | {"without": without}} if site else {}
         tell_json(index=str(path), left_out=left_out, **counts, **more)
         return
     tell(say("archived", index=str(path), left=len(left_out), **counts))
@@ -123,6 +124,8 @@ def _tell_made(path: Path, done: Any, site: Any, as_json: bool) -> None:
         tell(say("archived-site", **asdict(site)))
     for name, why in left_out.items():
         tell(say("left-out", name=name, why=why), err=True)
+    for name, why in without.items():
+        tell(say("not-replayed", name=name, why=why), err=True)
 
 
 @contextmanager
@@ -159,7 +162,12 @@ def _bar(what: str) -> Iterator[Any]:
     "--sort", default="-ended", metavar="FIELD", help="ended, turns, title ...; with -: the largest first."
 )
 @click.option(
-    "--limit", type=click.IntRange(1), default=MOST, show_default=True, metavar="N", help="At most so many."
+    "--limit",
+    type=click.IntRange(1, 1_000_000),
+    default=MOST,
+    show_default=True,
+    metavar="N",
+    help="At most so many.",
 )
 @folder_option
 @index_option

@@ -1,30 +1,35 @@
 """The index of a collection: what is told of a game and what never is, what a query finds, how it stays up to date."""
 
 import doctest
+import inspect
 import os
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support import command
-from support.collected import NAMES, PLANTED, eight, ended, found_in, laid, note, notes_of
+from support.collected import LATER, NAMES, PLANTED, eight, ended, found_in, laid, note, notes_of
 from support.command import Command
 from support.golden import EXAMPLES
 
 from referee.api import Table
-from referee.archive.collection import catalogue, making, schema
+from referee.archive.collection import catalogue, forgetting, making, schema
 from referee.archive.collection.catalogue import Collection, Found
 from referee.archive.collection.folded import words
 from referee.archive.collection.forgetting import forget
-from referee.archive.collection.keeping import KEY, names_of
+from referee.archive.collection.keeping import KEY, names_of, write
 from referee.archive.collection.luck import luck
 from referee.archive.collection.making import made
 from referee.archive.collection.names import SOMEBODY, Names, cast
 from referee.archive.collection.query import condition
+from referee.archive.collection.records import records
+from referee.archive.mailed import with_mailed
 from referee.util.errors import Faulty
 from referee.verify.export import redacted
 
@@ -258,6 +263,18 @@ def test_consent_is_followed_and_can_be_taken_back_without_a_trace(tmp_path: Pat
     assert b"quetzal" not in index.read_bytes().lower()
 
 
+@pytest.mark.parametrize("there", ["all", "old", "none"])
+def test_consent_that_a_letter_took_back_does_not_wait_for_the_notebook(tmp_path: Path, there: str) -> None:
+    """The record tells it, whether it was written down already or not."""
+    table, index = ended(), tmp_path / "archive.db"
+    table.play("loki", "publish yes as Quetzal X.", at=LATER)
+    yes = tuple(with_mailed(table, ()))
+    table.play("loki", "publish no", at=LATER)
+    laid(tmp_path, table, *{"all": with_mailed(table, ()), "old": yes, "none": ()}[there])
+    made(tmp_path, index)
+    assert only(index).players["loki"] == names_of(index).pseudonym("Bartholomew")
+
+
 @pytest.mark.parametrize("known_as", ["Ragnhild", "ragnhild", "the pseudonym"])
 def test_who_is_forgotten_leaves_the_index_at_once_and_is_somebody_later(
     tmp_path: Path, known_as: str
@@ -287,6 +304,118 @@ def test_who_is_forgotten_leaves_the_index_at_once_and_is_somebody_later(
     if known_as != "the pseudonym":  # its owner's name cannot be told from it
         assert said == ["somebody again.", "somebody again.", f"Like {SOMEBODY}."]
     assert pseudonym.lower().encode() not in index.read_bytes().lower()
+
+
+@pytest.mark.parametrize("known_as", ["Ragnhild", "RAGNHILD", "quetzal  å.", "the pseudonym of Ragnhild"])
+def test_who_is_published_is_forgotten_by_any_name(tmp_path: Path, known_as: str) -> None:
+    """By the name in the record, the one that was agreed to, and the pseudonym, in any case."""
+    table, index = ended(), tmp_path / "archive.db"
+    laid(tmp_path, table, note(table, kind="published", by="Ragna", name="Quetzal Å.", text=""))
+    other = ended("08", "thor:Gudrun,loki:Bartholomew")
+    laid(tmp_path, other, name="08")
+    made(tmp_path, index)
+    assert slugs(index, player="Quetzal Å.") != []
+    pseudonym = names_of(index).pseudonym("Ragnhild")
+    assert forget(index, pseudonym if known_as.startswith("the") else known_as) == 1
+    assert "quetzal" not in index.read_bytes().decode("latin-1").lower()
+    made(tmp_path, index)
+    with Collection(index) as games:
+        players = {game.label: game.players["thor"] for game in games.find()}
+    assert players == {"g07": SOMEBODY, "g08": names_of(index).pseudonym("Gudrun")}
+
+
+@pytest.mark.parametrize("at", ["named", "put_aside", "tidy"])
+def test_who_was_half_forgotten_is_forgotten_when_the_index_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    """Wherever it was broken off, and though no record has changed; others are not looked at for ever."""
+    index = tmp_path / "archive.db"
+    laid(tmp_path, ended())
+    made(tmp_path, index)
+
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(forgetting, {"named": "sources"}.get(at, at), killed)
+    with pytest.raises(KeyboardInterrupt):
+        forget(index, "Ragnhild")
+    monkeypatch.undo()
+    made(tmp_path, index)
+    assert only(index).players["thor"] == SOMEBODY
+    assert len(made(tmp_path, index).games) == 0
+
+
+def test_who_is_forgotten_while_the_index_is_made_stays_forgotten(tmp_path: Path) -> None:
+    """By another process, after the names of the forgotten were read."""
+    index = tmp_path / "archive.db"
+    laid(tmp_path, ended())
+    asked = list[int]()
+
+    def meanwhile(_done: int, _all: int) -> None:
+        if not asked:
+            names = names_of(index)
+            write(index, replace(names, forgotten=frozenset({names.mark("Ragnhild")})))
+        asked.append(1)
+
+    made(tmp_path, index, tell=meanwhile)
+    assert only(index).players["thor"] == SOMEBODY
+
+
+def rows(index: Path) -> list[str]:
+    """All that stands in an index, row by row, with the words of each field as they are kept."""
+    with Collection(index) as games:
+        words = [
+            str(tuple(row)) for row in games.db.execute("SELECT term, doc, col FROM words ORDER BY 1, 2, 3")
+        ]
+        plain = [line for line in games.db.iterdump() if "search" not in line]
+    return [*words, *plain]
+
+
+def test_nobody_sees_which_games_were_made_again_when_players_were_forgotten(tmp_path: Path) -> None:
+    """Row for row the index is the one that is made of the same records by somebody who never knew the players."""
+    index = tmp_path / "archive.db"
+    for seed in map(str, range(10, 16)):
+        table = ended(seed, f"thor:{('Ragnhild', 'Gudrun')[int(seed) % 2]},loki:Guest {seed}")
+        laid(tmp_path / "in", table, name=seed)
+    made(tmp_path / "in", index)
+    for one in ("Ragnhild", "Gudrun"):
+        forget(index, one)
+        made(tmp_path / "in", index)
+    fresh = tmp_path / "fresh"
+    fresh.mkdir()
+    for name in ("archive.key", "archive.db"):
+        (fresh / name).write_bytes((tmp_path / name).read_bytes())
+    (fresh / "archive.db").unlink()
+    made(tmp_path / "in", fresh / "archive.db")
+    assert rows(index) == rows(fresh / "archive.db")
+    with Collection(index) as games:  # the words of the games that came later stand in no part of their own
+        assert games.db.execute("SELECT count(DISTINCT segid) FROM search_idx").fetchone()[0] == 1
+
+
+def test_a_game_that_was_forgotten_and_is_gone_leaves_no_number(tmp_path: Path) -> None:
+    """And a new one that is found first does not get it."""
+    index = tmp_path / "archive.db"
+    for seed in ("07", "08"):
+        laid(tmp_path, ended(seed), name=seed)
+    made(tmp_path, index)
+    forget(index, "Ragnhild")
+    (tmp_path / "07" / "record.yaml").unlink()
+    laid(tmp_path, ended("09"), name="01")
+    made(tmp_path, index)
+    with Collection(index) as games:
+        assert {game.label: game.id for game in games.find()} == {"g08": 2, "g09": 3}
+        assert games.db.execute("SELECT * FROM numbers").fetchall() == []
+
+
+def test_what_stands_for_a_name_in_the_index_links_no_games(tmp_path: Path) -> None:
+    """The same person is another in each game; no name can be told from it without the key."""
+    for seed in ("07", "08"):
+        laid(tmp_path, ended(seed), name=seed)
+    made(tmp_path, tmp_path / "archive.db")
+    with Collection(tmp_path / "archive.db") as games:
+        traces = [set(row[0].split()) for row in games.db.execute("SELECT traces FROM sources")]
+    assert [len(one) for one in traces] == [4, 4]
+    assert traces[0].isdisjoint(traces[1])
 
 
 @pytest.mark.parametrize(
@@ -423,6 +552,52 @@ def test_a_broken_record_is_told_and_stops_no_other(tmp_path: Path) -> None:
     assert len(made(tmp_path, index).games) == 2
 
 
+@pytest.mark.parametrize("name", [b"\xff\xfe", b"\x1b[31m\n"])
+def test_whatever_a_folder_is_called_its_games_are_found(tmp_path: Path, name: bytes) -> None:
+    """A name need not be text, nor fit on a line."""
+    laid(tmp_path, ended(), name=os.fsdecode(name))
+    done = made(tmp_path, tmp_path / "archive.db")
+    assert (len(done.games), done.left_out) == (1, [])
+
+
+def test_what_cannot_be_read_is_told_and_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder, and files whose name does not tell whether they are records."""
+    for name in ("a", "b"):
+        laid(tmp_path, ended("07" if name == "a" else "08"), name=name)
+    (tmp_path / "shut.yaml").write_text("x")
+    listed, opened = os.scandir, Path.open
+
+    def shut(do: Any) -> Any:
+        def doing(path: Any, *given: Any, **how: Any) -> Any:
+            if Path(path).name in {"b", "shut.yaml"}:
+                raise PermissionError(path)
+            return do(path, *given, **how)
+
+        return doing
+
+    monkeypatch.setattr(os, "scandir", shut(listed))
+    monkeypatch.setattr(Path, "open", shut(opened))
+    done = made(tmp_path, tmp_path / "archive.db")
+    assert len(done.games) == 1
+    told = [(name, why.key, why.params) for name, why in done.left_out]
+    assert told[1] == ("shut.yaml", "archive-unread", {"kind": "PermissionError"})
+    assert told[0][:2] == ("b", "archive-unread")
+
+
+def test_folders_may_lie_as_deep_as_they_like(tmp_path: Path) -> None:
+    """There is no recursion over them."""
+    deep, limit = tmp_path / "/".join("a" * 200), sys.getrecursionlimit()
+    laid(deep, ended(), name="b")
+    sys.setrecursionlimit(len(inspect.stack(0)) + 150)
+    try:
+        found = records(tmp_path)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert [one.record for one in found] == [deep / "b" / "record.yaml"]
+
+
 def test_a_run_that_was_broken_off_is_taken_up_and_leaves_no_trace(tmp_path: Path) -> None:
     """Games that were kept are not looked at again, and what was taken out before goes to the last byte."""
     table, index = ended(), tmp_path / "archive.db"
@@ -485,6 +660,27 @@ def test_an_index_that_is_not_ours_is_refused(tmp_path: Path, monkeypatch: pytes
 
 
 # The command
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("forget", ""), 2),
+        (("forget", " - "), 2),
+        (("forget", "a\udcff"), 0),
+        (("find", "--player", "a\udcff"), 0),
+        (("find", "a\udcff"), 0),
+        (("find", "--limit", "9" * 30), 2),
+    ],
+)
+def test_whatever_is_asked_has_an_answer(
+    referee: Command, tmp_path: Path, args: tuple[str, ...], code: int
+) -> None:
+    """Also bytes that are no text, as a terminal hands them over; and nobody is forgotten by mistake."""
+    made(tmp_path, tmp_path / "archive.db")
+    before = names_of(tmp_path / "archive.db").forgotten
+    assert referee(*args, "--in", str(tmp_path)).code == code
+    assert (names_of(tmp_path / "archive.db").forgotten == before) == (args[0] == "find" or code == 2)
 
 
 def test_a_collection_is_made_asked_and_a_player_forgotten(referee: Command, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from support.golden import EXAMPLES
 
 from referee.api import Table
-from referee.archive.consent import published_name
+from referee.archive.consent import published_name, published_names
 from referee.archive.fitting import notes_checked
 from referee.archive.moments import moments
 from referee.archive.notebook import Notebook
@@ -69,6 +69,31 @@ def test_consent_holds_for_the_player_who_gave_it() -> None:
     assert published_name(table, [before], "thor") == ""
     assert published_name(table, [before, after], "thor") == "Carla"
     assert published_name(table, [consent(seat="loki", at=before.at)], "loki") == "Anna K."
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        *((name, "") for name in ("Bert", "BERT", "B\u00ebrt", "\u0412\u0435rt", "Not Bert", "B.e.r.t")),
+        *(
+            (name, "")
+            for name in ("anna\uff20example.org", "Somebody", "Player K3F9-7QMX", "player k3f97qmx")
+        ),
+        *((name, name) for name in ("Anna", "Anna Berta", "Roberta", "Thor's player")),
+    ],
+)
+def test_nobody_is_published_by_the_name_of_another(name: str, shown: str) -> None:
+    """Nor by one that has it, or looks like it, or stands for those who are not named; one's own is fine."""
+    played = Table.open("thunder", seed="07", id="g1", options={"players": "thor:Anna,loki:Bert"})
+    assert published_name(played, [consent(name, table=played)], "thor") == shown
+
+
+def test_a_name_that_somebody_is_published_by_is_taken() -> None:
+    """Whoever agreed first has it; it is free when that is taken back."""
+    notes = [consent("Freyja Q."), consent("Freyja Q.", seat="loki")]
+    assert published_names(TABLE, notes) == {"thor": "Freyja Q.", "loki": ""}
+    notes = [notes[0], consent(""), notes[1]]
+    assert published_names(TABLE, notes) == {"thor": "", "loki": "Freyja Q."}
 
 
 @pytest.mark.parametrize("seat", ["all", "players", "odin"])

@@ -10,6 +10,7 @@ from referee.archive.exchange.reading import read
 from referee.archive.exchange.telling import told
 from referee.archive.exchange.writing import render
 from referee.archive.notebook import Notebook
+from referee.archive.notes import Note
 from referee.util.errors import Faulty
 from referee.verify.export import redacted
 
@@ -103,6 +104,25 @@ def test_notes_of_another_notebook_keep_their_writers() -> None:
     assert [(one.by, one.text) for one in found.added] == [("Olaf", "Elsewhere.")]
     assert {one.text for one in found.gone} == {"One.", "draw"}
     assert merge(made, text_of(other)).added == []
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        note("game", kind="published", seat="thor", name="Anna Real", text=""),
+        note("game", kind="opened", seat="thor", text=""),
+        note("9.0", seat="thor", text="I never saw it."),
+        note("9.0", kind="undone", text=""),
+    ],
+)
+def test_nobody_hands_in_what_another_player_says(forged: Note) -> None:
+    """Though the head bears the right print, which anybody can work out; who is that player may."""
+    made = three()
+    text = text_of(notebook(forged))
+    found = merge(made, text, seat="loki")
+    assert [(one.at.line > 0, one.why.key) for one in found.problems] == [(True, "note-of-another")]
+    assert found.added == []
+    assert [one.kind for one in merge(made, text, by="Anna", seat=forged.seat).added] == [forged.kind]
 
 
 def test_the_text_of_one_seat_is_merged_too() -> None:

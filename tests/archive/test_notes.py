@@ -1,6 +1,7 @@
 """Notes on a game: what stands in a notebook, who may read it, and that whatever is done to it is found."""
 
 import doctest
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -91,6 +92,8 @@ def test_a_position_that_was_gone_back_to_is_the_later_one() -> None:
         ({"text": ""}, "note-empty"),
         ({"kind": "tag"}, "note-empty"),
         ({"kind": "opened"}, "note-empty"),
+        ({"text": "a\udcff"}, "note-no-text"),
+        ({"by": "a\udcff"}, "note-no-text"),
         ({"glyph": "!!!"}, "note-glyph"),
         ({"text": "ä" * 4_001}, "note-long"),
         ({"by": ""}, "note-name"),
@@ -204,6 +207,34 @@ def test_a_note_that_was_torn_off_is_left_out_and_the_next_one_follows(tmp_path:
     again.add(note(text="after"))
     assert path.read_bytes().startswith(whole)
     assert wrong(again.documents) == []
+
+
+@pytest.mark.parametrize("data", [b"my diary\n", b"---\nfoo: bar\n", b"\xff\xfe"])
+def test_a_file_that_is_no_notebook_is_left_alone(tmp_path: Path, data: bytes) -> None:
+    """It is refused, and not moved aside as if it were the torn beginning of one."""
+    path = tmp_path / "diary"
+    path.write_bytes(data)
+    with pytest.raises(Damaged, match="notes-head"):
+        Notebook(NotesFile(path), TABLE)
+    assert [one.read_bytes() for one in tmp_path.iterdir()] == [data]
+
+
+def test_whoever_reads_a_notebook_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may lie where nothing can be written; a torn tail waits for the next note."""
+    book = Notebook(NotesFile(tmp_path / "notes.yaml"), TABLE)
+    book.add(note())
+    whole = (tmp_path / "notes.yaml").read_bytes()
+    (tmp_path / "notes.yaml").write_bytes(whole + b"---\nentry: 2\nat")
+    opened, asked = os.open, list[int]()
+
+    def only_read(path: Any, flags: int, *rest: Any, **how: Any) -> int:
+        asked.append(flags & os.O_ACCMODE)
+        return opened(path, flags, *rest, **how)
+
+    monkeypatch.setattr(os, "open", only_read)
+    assert Notebook(NotesFile(tmp_path / "notes.yaml"), TABLE).notes == book.notes
+    assert {*asked} == {os.O_RDONLY}
+    assert [one.name for one in tmp_path.iterdir()] == ["notes.yaml"]
 
 
 def test_the_notebook_of_another_game_is_refused() -> None:

@@ -4,15 +4,19 @@ import csv
 import json
 from io import StringIO
 from typing import Any
+from unicodedata import category
 
 import pytest
 from support.golden import EXAMPLES, GAMES, NAMES
 
 from referee.api import Table
+from referee.archive.exchange.telling import told
+from referee.archive.exchange.writing import render
 from referee.archive.outputs.audience import for_all, for_seat
 from referee.archive.outputs.events import COLUMNS, _cell, as_csv, event_schema, ndjson, rows
 from referee.archive.outputs.playthrough import playthrough
 from referee.util.errors import Faulty
+from referee.util.text import HIDDEN
 
 PLAYED = {"thunder": "empty-battlefield", "odins_table": "drawn"}
 """For each game the one whose playthrough lies beside it."""
@@ -123,3 +127,14 @@ def test_what_is_written_on_a_line_stays_on_it() -> None:
     table.play("loki", ["deploy dragon, frigg, ravens", "say one", "# Entry 9", "end"])
     said = [line for line in playthrough(for_all(table, keeper=True)).splitlines() if "Said" in line]
     assert said == ['  0.0 Said [H2] by=loki text="one\\n# Entry 9"']
+
+
+def test_nothing_that_a_player_says_moves_or_hides_what_is_read() -> None:
+    """In none of these texts, which go to a terminal too."""
+    table = Table.open("thunder", seed="07")
+    table.play("loki", ["deploy dragon, frigg, ravens", "say a\x9b31m\u202eb \u2066c \u00e9"])
+    known = for_all(table, keeper=True)
+    for made in (playthrough(known), render(told(known)), ndjson(known).decode(), as_csv(known).decode()):
+        assert "202e" in made
+        assert not [char for char in {*made} - {"\n", "\r"} if category(char) in HIDDEN]
+    assert "\u00e9" in playthrough(known)

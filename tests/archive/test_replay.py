@@ -2,11 +2,13 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 import pytest
 from hypothesis import given
@@ -17,7 +19,14 @@ from support.replayed import AT, LOST, Data, annotated, board_of, data_of, note,
 from support.suite import suite
 
 from referee.api import Table
+from referee.archive.booklet.content import booklet
+from referee.archive.booklet.printing import as_html
+from referee.archive.exchange.reader import told_to
+from referee.archive.exchange.writing import render
 from referee.archive.glyphs import GLYPHS
+from referee.archive.outputs.audience import for_seat
+from referee.archive.outputs.events import as_csv, ndjson
+from referee.archive.outputs.playthrough import playthrough
 from referee.archive.replay import page
 from referee.archive.replay.data import SECTION
 from referee.archive.replay.frames import EVERYTHING, Whole
@@ -33,10 +42,12 @@ from referee.table.closing import Closing
 from referee.table.index import Index
 from referee.table.opening import opened
 from referee.telling.catalog import catalog
+from referee.telling.handbook import rule_line
 from referee.testing.random_games import options_of, play_whole, random_world
 from referee.testing.sent import worlds_of
 from referee.testing.worlds import Step, World
 from referee.util import data as share
+from referee.util.text import HIDDEN, clean
 from referee.verify.export import redacted
 
 
@@ -44,6 +55,29 @@ from referee.verify.export import redacted
 def whole(record: Path, language: str = "en") -> str:
     """The page of a finished example."""
     return page(Table.load(record), language=language)
+
+
+def rules_in(page_of: str) -> dict[str, str]:
+    """The rules that a page tells, by their numbers."""
+    rows = lxml_html.document_fromstring(page_of).xpath("//*[@id='rules']//dl/div")
+    return {row[0].text_content(): row[1].text_content() for row in rows}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("reader", [None, "loki"])
+def test_every_rule_that_a_page_cites_stands_in_it(language: str, reader: str | None) -> None:
+    """Whoever is sent it may not know the game. No other rule does: which are cited tells what happened."""
+    table, notes = annotated()
+    noted = (*notes, note(table, "0.0", text="A word of mine (3.1, 16.2), at 2.1."))
+    shown = page(table, noted, reader=reader, alone=reader is not None, language=language)
+    rules = rules_in(shown)
+    body = shown.partition("<main>")[2]
+    cited = {
+        one for one in re.findall(r"[\[(](H?\d+\.?\d*)[\]),]", body) if rule_line(table.game, one, language)
+    }
+    assert {*rules} == cited | {"16.2"}
+    assert len(cited) > 10
+    assert all(text == rule_line(table.game, one, language) for one, text in rules.items())
 
 
 # Positions
@@ -131,8 +165,25 @@ def test_words_of_people_stay_text() -> None:
     assert len(list(tree.iter("script"))) == 2
     assert list(tree.iter("img")) == []
     texts = [one["text"] for frame in data_of(made)["frames"] for one in frame.get("notes", ())]
-    assert texts == [evil] * 5
+    assert texts == [clean(evil)] * 5
     assert "".join(tree.find(".//dl").itertext()).count("{{ 7*7 }}") == 2
+
+
+def test_nothing_that_people_write_moves_or_hides_other_text() -> None:
+    """Controls and marks of direction are shown by their number, on the page and in a booklet; lines stay lines."""
+    bad = "\x00\x1b[31m\u202e\u2066\u2028\ufeff"
+    table = Table.load(LOST)
+    notes = [
+        note(table, "4.0", text=f"one{bad}\ntwo", kind=kind) for kind in ("comment", "bookmark", "question")
+    ]
+    notes += [note(table, "4.0", text=f"draw {{{bad}}} [draws {bad}]; {bad}", kind="line")]
+    notes += [note(table, "game", text=bad, name="event", kind="tag"), note(table, "game", text=bad)]
+    for made in (page(table, notes), as_html(booklet(table, notes))):
+        data = unescape(made.replace("\\u003c", "<").replace("\\u003e", ">"))
+        assert not [char for char in {*made} - {"\n"} if category(char) in HIDDEN]
+        assert "one<U+0000>" in data
+        assert data.count("<U+202E>") >= 6
+        assert "<U+000A>" not in data
 
 
 @pytest.mark.slow
@@ -227,16 +278,29 @@ def entry_of(letter: Sequence[Step], position: str) -> Letter:
     )
 
 
-def apart(name: str, seat: str | None, length: int = 24, tries: int = 8) -> tuple[int, int]:
-    """How many other worlds of a seat were found in the beginning of a game, and in how many its replay differs."""
+def replayed(table: Table, seat: str | None) -> str:
+    """The replay of a seat."""
+    return page(table, reader=seat, language="en")
+
+
+def apart(
+    name: str,
+    seat: str | None,
+    length: int = 24,
+    tries: int = 8,
+    made: Callable[[Table, str | None], str] = replayed,
+) -> tuple[int, int]:
+    """How many other worlds of a seat were found in the beginning of a game, and in how many its replay differs.
+
+    `made` makes what is compared, if not the replay.
+    """
     game, one = find(name), suite(name)
     content = options_of(game, 3)
     whole_game = random_world(game, content, 3)
     world = World(whole_game.steps[:length], whole_game.states[: length + 1])
-    here = page(table_of(name, world, content), reader=seat, language="en")
+    here = made(table_of(name, world, content), seat)
     others = [
-        page(table_of(name, other, content), reader=seat, language="en")
-        for other in worlds_of(one, content, world, seat, 3, tries)
+        made(table_of(name, other, content), seat) for other in worlds_of(one, content, world, seat, 3, tries)
     ]
     return len(others), sum(other != here for other in others)
 
@@ -247,6 +311,42 @@ def test_in_every_world_that_a_seat_could_be_in_its_replay_is_the_same(name: str
     found, different = apart(name, seat)
     assert found > 2
     assert different == 0
+
+
+def handed_on(table: Table, seat: str | None) -> str:
+    """All that can be handed on of a game for a seat, with a note of its own, one of another and one for all."""
+    other = next(one for one in table.seats if one != seat)
+    notes = [
+        note(table, "game", text="own", seat=seat or "", to=()),
+        note(table, "game", text="private", by="Zed", seat=other, to=()),
+        note(table, "game", text="draw; challenge A; pass", kind="line"),
+    ]
+    known = for_seat(table, seat)
+    book = as_html(booklet(table, notes, seat=seat, alone=True))
+    texts = (
+        render(told_to(known, notes, seat)),
+        ndjson(known).decode(),
+        as_csv(known).decode(),
+        playthrough(known),
+    )
+    seals = re.compile("[0-9a-f]{16,}")  # which another world has others of
+    return "".join((page(table, notes, reader=seat, language="en"), *texts, seals.sub("", book)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seat"), [("thunder", "thor"), ("thunder", None), ("odins_table", "odin")])
+def test_in_every_world_that_a_seat_could_be_in_it_is_handed_the_same(name: str, seat: str | None) -> None:
+    """The replay with notes, the text, the rows of events, the playthrough, the booklet; byte for byte."""
+    found, different = apart(name, seat, made=handed_on)
+    assert found > 1
+    assert different == 0
+
+
+@pytest.mark.slow
+def test_a_leak_in_what_is_handed_on_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A playthrough of the whole table, for a seat."""
+    monkeypatch.setattr(f"{__name__}.for_seat", lambda table, _seat: table)
+    assert apart("thunder", "thor", 4, 3, handed_on)[1] > 0
 
 
 def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,6 +70,29 @@ def test_keys_and_buttons_step_through_the_game(shown: Any, address: str) -> Non
         assert at(one)[1].endswith("20/50")
 
 
+def test_whoever_follows_a_link_sees_the_board_and_not_what_was_said_of_the_game(
+    shown: Any, address: str
+) -> None:
+    """That is open where a reader begins at the beginning; the rules that are cited open by a click."""
+    for link, opens in (("", True), ("#16.2", False)):
+        with looking(shown, address + link) as one:
+            assert one.evaluate("document.getElementById('about').open") is opens
+            assert not one.is_visible("#rules dl")
+            one.click("#rules summary")
+            assert one.inner_text("#rules dt >> nth=0") == "1.1"
+
+
+@pytest.mark.parametrize("link", ["#%E0%A4%A", "#99.9/nobody/open/line"])
+def test_a_link_to_nothing_leads_to_the_game(shown: Any, address: str, link: str) -> None:
+    """There the board is drawn, and the keys step on."""
+    with looking(shown, address + link) as one:
+        assert at(one)[1].endswith("/50")
+        assert one.inner_text("#board").strip()
+        before = at(one)[1]
+        one.keyboard.press("ArrowRight")
+        assert at(one)[1] != before
+
+
 def test_a_link_leads_to_a_moment_and_the_back_button_back(shown: Any, address: str) -> None:
     """With its side; leaps are remembered, steps are not."""
     with looking(shown, f"{address}#4.0/loki") as one:

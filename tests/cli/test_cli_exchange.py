@@ -35,7 +35,7 @@ def test_games_go_out_as_one_text_and_come_back(referee: Command, noted: Path, t
     assert referee("text", f"{out}/g1/", f"{out}/o1/").out == text.read_text("utf-8")
     told = referee("verify", f"{out}/g1/record.yaml").out
     assert "made from a text" in told
-    assert "all 1 notes on g1 are whole" in told
+    assert "the one note on g1 is whole" in told
     again = referee("import", f"{text}", "--out", f"{out}")
     assert (again.code, "g1" in again.err) == (73, True)
 
@@ -114,7 +114,7 @@ def test_a_game_written_by_hand_is_told_with_cards_supposed(referee: Command, tm
         "utf-8",
     )
     ran = referee("import", f"{file}", "--out", f"{tmp_path / 'out'}")
-    assert (ran.code, "2 orders, 1 unknown cards: possible" in ran.out) == (0, True)
+    assert (ran.code, "2 orders, 1 unknown card: possible" in ran.out) == (0, True)
     assert [path.name for path in (tmp_path / "out" / "box").iterdir()] == ["game.txt"]
     assert (
         referee("import", f"{tmp_path / 'out' / 'box' / 'game.txt'}", "--out", f"{tmp_path / 'two'}").code

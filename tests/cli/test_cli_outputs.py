@@ -1,7 +1,9 @@
 """The verbs that hand on a game in another form: `events`, `playthrough`, `booklet`."""
 
 import json
+import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from support import command
@@ -93,3 +95,30 @@ def test_a_replay_is_written_out(game: Command, tmp_path: Path) -> None:
     assert '<html lang="de" dir="ltr">' in made
     assert "Seen from above." in made
     assert game("schema", "replay").doc["required"][0] == "form"
+
+
+@pytest.mark.parametrize("verb", ["events", "playthrough", "text", "replay"])
+def test_no_output_is_written_over_a_record_or_a_notebook(
+    referee: Command, tmp_path: Path, verb: str
+) -> None:
+    """Whoever names the wrong file loses no game; another file is replaced, and a link to it stays one."""
+    here = tmp_path / "record.yaml"
+    here.write_bytes(RECORD.read_bytes())
+    assert referee(verb, str(here), "--out", str(here)).code == 73
+    assert here.read_bytes() == RECORD.read_bytes()
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "link").symlink_to("old")
+    assert referee(verb, str(here), "--out", str(tmp_path / "link")).code == 0
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "old").read_text() != "old"
+
+
+def test_output_goes_into_a_pipe_that_has_a_name(referee: Command, tmp_path: Path) -> None:
+    """It is not replaced by a file."""
+    os.mkfifo(tmp_path / "pipe")
+    got = list[bytes]()
+    reading = Thread(target=lambda: got.append((tmp_path / "pipe").read_bytes()), daemon=True)
+    reading.start()
+    assert referee("events", str(RECORD), "--out", str(tmp_path / "pipe")).code == 0
+    reading.join(20)
+    assert got == [ndjson(for_all(Table.load(RECORD)))]

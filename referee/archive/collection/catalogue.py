@@ -86,7 +86,7 @@ class Collection:
         text, params = asked.text, list(asked.params)
         if player:
             text += " AND id IN (SELECT game FROM seats JOIN players ON players.id = player WHERE name = ? COLLATE NOCASE)"
-            params.append(player)
+            params.append(player.encode(errors="replace").decode())  # it may hold bytes that are no text
         order = f"{sort.removeprefix('-')} {'DESC' if sort.startswith('-') else 'ASC'}"
         rows = self.db.execute(
             f"SELECT * FROM games WHERE {text} ORDER BY {_known(order)}, id LIMIT ?",  # noqa: S608  of our own making

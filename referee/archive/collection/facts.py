@@ -173,7 +173,7 @@ def _moves(moments: Sequence[Moment], people: Cast) -> Iterator[Played]:
         led, at = [moment.began, *(one.position for one in moment.happened)], 0
         for line in moment.letter.lines:
             if line.verdict == "played" and line.move:
-                yield Played(led[at], moment.letter.seat, people.clean(line.move))
+                yield Played(led[at], moment.letter.seat, people.move(line.move))
             at = min(at + line.events, len(led) - 1)
 
 
@@ -205,7 +205,8 @@ def _said(steps: Sequence[Step], people: Cast) -> Iterator[Said]:
                 yield Said(note.kind, at, place, by, note.at, note.glyph, people.clean(note.text))
         for one in step.thoughts:
             if one.seat in opened:
-                text = people.clean(" ".join(filter(None, (f"{one.move}:" if one.move else "", one.text))))
+                move = f"{people.move(one.move)}:" if one.move else ""
+                text = " ".join(filter(None, (move, people.clean(one.text))))
                 by = people.seats.get(one.seat) or one.seat
                 yield Said(
                     "thought", step.moment.began, step.moment.began, by, step.moment.at, one.glyph, text

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from referee.archive.collection.keeping import names_of, write
 from referee.archive.collection.schema import opened
-from referee.archive.collection.store import drop_source, sources, take_out, tidy
+from referee.archive.collection.store import drop_source, leave_untidy, put_aside, slug_of, sources, tidy
+from referee.util.errors import Faulty
 
 
 def forget(index: Path, player: str) -> int:
@@ -14,25 +15,25 @@ def forget(index: Path, player: str) -> int:
 
     These games, and those in whose notes somebody may be named, leave the index without a trace. They come back
     without the name when the index is made again: the player is `somebody` in them, whom nothing links to other games.
-    Raises `Faulty` for a file that is no index of ours, and OSError.
+    Raises `Faulty` for what can be nobody's name and for a file that is no index of ours, and OSError.
     """
+    if not any(map(str.isalnum, player)):
+        raise Faulty("forget-nobody", given=player)
     names = names_of(index)
-    shown = (player, names.pseudonym(player))
-    write(index, replace(names, forgotten=names.forgotten | {names.mark(player)}))
+    names = replace(names, forgotten=names.forgotten | {names.mark(player)}, half=True)
+    write(index, names)  # if the rest is broken off, every record is looked at when the index is made next
     with closing(opened(index)) as db:
+        every = {one.game: one for one in sources(db).values() if one.game is not None}
         named = {
-            int(row[0])
-            for one in shown
-            for row in db.execute(
-                "SELECT game FROM seats JOIN players ON players.id = player WHERE name = ?1 COLLATE NOCASE"
-                " UNION SELECT game FROM notes JOIN players ON players.id = writer WHERE name = ?1 COLLATE NOCASE",
-                (one,),
-            )
+            game
+            for game, one in every.items()
+            if names.traces(slug_of(db, game), [player]) & {*one.traces.split()}
         }
         told_of = {int(row[0]) for row in db.execute("SELECT game FROM notes UNION SELECT game FROM tags")}
-        for source in sources(db).values():
-            if source.game in named | told_of:
-                take_out(db, source.game)
-                drop_source(db, source.tag)
+        for game in every.keys() & (named | told_of):
+            put_aside(db, game)
+            drop_source(db, every[game].tag)
         tidy(db)
+        leave_untidy(db)
+    write(index, replace(names, half=False))
     return len(named)

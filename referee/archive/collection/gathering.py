@@ -9,9 +9,11 @@ from referee.archive.collection.facts import Facts, facts
 from referee.archive.collection.names import Names, cast
 from referee.archive.collection.records import Files
 from referee.archive.fitting import notes_checked
+from referee.archive.mailed import with_mailed
 from referee.archive.notebook import notes_of
 from referee.archive.notes import Note
 from referee.record.file import read
+from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.util.errors import Faulty, Why, kind_of
 from referee.verify.check import loaded
@@ -21,7 +23,7 @@ from referee.verify.check import loaded
 class Gathered:
     """What a record came to: its facts, or why there are none, and the entry where a damaged one is wrong.
 
-    With neither it is what it was.
+    With neither it is what it was. `traces` stand for those who are named in it.
     """
 
     files: Files
@@ -29,6 +31,7 @@ class Gathered:
     facts: Facts | None = None
     why: Why | None = None
     entry: int | None = None
+    traces: frozenset[str] = frozenset()
 
 
 def gathered(asked: tuple[Files, str], names: Names) -> Gathered:
@@ -40,7 +43,8 @@ def gathered(asked: tuple[Files, str], names: Names) -> Gathered:
             return Gathered(files, digest)
         table, notes = verified(files)
         people = cast(table, notes, names)
-        return Gathered(files, digest, facts(table, notes, people))
+        told = facts(table, notes, people)
+        return Gathered(files, digest, told, traces=names.traces(told.slug, people.called))
     except Faulty as fault:
         entry = getattr(fault, "entry", None) or fault.why.params.get("entry")
         return Gathered(files, digest, None, fault.why, entry if isinstance(entry, int) else None)
@@ -51,7 +55,11 @@ def gathered(asked: tuple[Files, str], names: Names) -> Gathered:
 
 
 def verified(files: Files) -> tuple[Table, tuple[Note, ...]]:
-    """The game of a record that is over, and its notes, all verified. Raises `Faulty` and OSError."""
+    """The game of a record that is over, and its notes, all verified. Raises `Faulty` and OSError.
+
+    Among the notes is what letters said of it, though the notebook is older than they are: consent that was taken back
+    counts at once.
+    """
     record = read(files.record)
     record.refuse_other_files(files.name)
     found, table = loaded(record, files.name)
@@ -60,10 +68,15 @@ def verified(files: Files) -> tuple[Table, tuple[Note, ...]]:
     if table.outcome is None:
         raise Faulty("archive-on")
     if files.notes is None:
-        return table, ()
+        return table, _with_letters(table, ())
     reading = read(files.notes)
     for one in notes_checked(reading, files.name, table):
         if one.state == "wrong":
             why = one.params["why"]
             raise Faulty("archive-notes", why=why.why if isinstance(why, Faulty) else why)
-    return table, tuple(note for _, note in notes_of(reading.documents))
+    return table, _with_letters(table, tuple(note for _, note in notes_of(reading.documents)))
+
+
+def _with_letters(table: Table, notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    """A redacted record does not tell what letters noted."""
+    return notes if isinstance(table, Redacted) else with_mailed(table, notes)

@@ -24,12 +24,18 @@ def names_of(index: Path) -> Names:
         return names
     try:
         told = json.loads(path.read_text("utf-8"))
-        return Names(bytes.fromhex(told["key"]), frozenset(map(str, told["forgotten"])))
+        return Names(
+            bytes.fromhex(told["key"]), frozenset(map(str, told["forgotten"])), told.get("half") is True
+        )
     except (ValueError, KeyError, TypeError) as error:
         raise Faulty("archive-key", where=str(path), name=str(path)) from error
 
 
 def write(index: Path, names: Names) -> None:
     """Write the key down, and who was forgotten, for the owner alone. Raises OSError."""
-    told = {"key": names.key.hex(), "forgotten": sorted(names.forgotten)}
+    told = {
+        "key": names.key.hex(),
+        "forgotten": sorted(names.forgotten),
+        **({"half": True} if names.half else {}),
+    }
     files.replace(index.with_name(KEY), json.dumps(told, indent=1).encode() + b"\n")

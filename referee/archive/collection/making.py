@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from referee.archive.collection.gathering import Gathered, gathered
-from referee.archive.collection.keeping import names_of
+from referee.archive.collection.keeping import names_of, write
 from referee.archive.collection.records import Files, records
 from referee.archive.collection.schema import opened
 from referee.archive.collection.store import (
@@ -73,7 +73,7 @@ def made(
     tags = {files.name: names.tag("source", files.name) for files in every}
     with closing(opened(index)) as db:
         known = sources(db)
-        fresh = list(_to_look_at(every, tags, {} if again else known))
+        fresh = list(_to_look_at(every, tags, {} if again or names.half else known))
         done = Made()
         for tag in known.keys() - set(tags.values()):
             _leave_out(db, tag, done)
@@ -84,13 +84,21 @@ def made(
             if n % OFTEN == 0:
                 db.commit()
         waiting = {tag for tag, one in sources(db).items() if one.fault == ON}
-        told = {name for name, _ in done.left_out}
-        done.left_out += [
-            (one.name, Why(ON)) for one in every if tags[one.name] in waiting and one.name not in told
-        ]
+        _tell_waiting([one.name for one in every if tags[one.name] in waiting], done)
+        db.execute("DELETE FROM numbers")
         tidy(db)
         done.kept = int(db.execute("SELECT count(*) FROM games").fetchone()[0]) - len(done.games)
+    if names_of(index) != names:  # somebody was forgotten meanwhile, and may be named again
+        return made(folder, index, workers=workers, tell=tell, again=True)
+    if names.half:
+        write(index, replace(names, half=False))
     return done
+
+
+def _tell_waiting(names: Iterable[str], done: Made) -> None:
+    """The games that are still on are left out, also where nothing has changed."""
+    told = {name for name, _ in done.left_out}
+    done.left_out += [(name, Why(ON)) for name in names if name not in told]
 
 
 def _to_look_at(
@@ -137,7 +145,7 @@ def _take_in(db: sqlite3.Connection, tag: str, one: Gathered, done: Made) -> Non
         if slug_of(db, before.game) != slug:
             take_out(db, before.game)
     game = put(db, one.facts)
-    keep(db, replace(made, game=game))
+    keep(db, replace(made, game=game, traces=" ".join(sorted(one.traces))))
     done.games.append(game)
 
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from unicodedata import normalize
 
-from referee.archive.consent import PUBLISHED, published_name
+from referee.archive.consent import PUBLISHED, people, published_names
 from referee.archive.notes import ALL, Note, may_read
 from referee.archive.undone import standing
-from referee.house.players import SeatTaken
 from referee.table.table import Table
 
 SOMEBODY, HIDDEN_ADDRESS, HIDDEN_SECRET = "somebody", "[address]", "[secret]"
@@ -42,14 +41,20 @@ def _folded(name: str) -> str:
 
 @dataclass(frozen=True)
 class Names:
-    """The keeper's part: the key (32 bytes), and who was forgotten, as `mark` gives it."""
+    """The keeper's part: the key (32 bytes), and who was forgotten, as `mark` gives it.
+
+    `half`: somebody was being forgotten when that was broken off, so the index may still hold the name.
+    """
 
     key: bytes
     forgotten: frozenset[str] = frozenset()
+    half: bool = False
 
     def mark(self, name: str) -> str:
         """What stands for a name among the forgotten, in hex: nobody without the key can tell whose it is."""
-        return hmac.digest(self.key, b"forgotten\0" + _folded(name).encode(), "sha256").hex()
+        return hmac.digest(
+            self.key, b"forgotten\0" + _folded(name).encode(errors="surrogatepass"), "sha256"
+        ).hex()
 
     def is_forgotten(self, name: str) -> bool:
         """Whether the person of that name, or pseudonym, was forgotten."""
@@ -57,18 +62,33 @@ class Names:
 
     def pseudonym(self, name: str) -> str:
         """What stands for a name: `Player K3F9-7QMX`; the same for the same name, in whatever case it is written."""
-        made = hmac.digest(self.key, b"pseudonym\0" + _folded(name).encode(), "sha256")
+        made = hmac.digest(self.key, b"pseudonym\0" + _folded(name).encode(errors="surrogatepass"), "sha256")
         code = base64.b32encode(made[:5]).decode()
         return f"Player {code[:4]}-{code[4:]}"
 
     def tag(self, what: str, text: str) -> str:
         """16 hex digits that stand for a text, such as the path of a file, and do not tell it."""
-        return hmac.digest(self.key, f"{what}\0{text}".encode(), "sha256").hex()[:16]
+        told = f"{what}\0{text}".encode(errors="surrogatepass")  # not every name of a file is text
+        return hmac.digest(self.key, told, "sha256").hex()[:16]
+
+    def is_gone(self, name: str) -> bool:
+        """Whether the person of that name was forgotten, by that name or by the pseudonym that stands for it."""
+        return self.is_forgotten(name) or self.is_forgotten(self.pseudonym(name))
 
     def hidden(self, name: str) -> str:
         """What a person without consent is called."""
-        pseudonym = self.pseudonym(name)
-        return SOMEBODY if self.is_forgotten(name) or self.is_forgotten(pseudonym) else pseudonym
+        return SOMEBODY if self.is_gone(name) else self.pseudonym(name)
+
+    def traces(self, slug: str, called: Iterable[str]) -> frozenset[str]:
+        """What stands for the names and pseudonyms of the people of one game, in hex.
+
+        For the same name it is another in each game: it links no two of them.
+        """
+        return frozenset(
+            self.tag(f"person {slug}", _folded(one))
+            for name in called
+            for one in (name, self.pseudonym(name))
+        )
 
 
 @dataclass(frozen=True)
@@ -79,12 +99,16 @@ class Cast:
         seats: by seat, the name to be shown.
         instead: by a name as it is written in the game or its notes, folded: what is shown in its place.
         kept: names, folded, that stand as they are written.
+        called: every name that somebody has in the game or its notes, shown or not.
+        label: what the game is called, which may tell a name too.
     """
 
     names: Names
     seats: Mapping[str, str]
     instead: Mapping[str, str]
     kept: frozenset[str] = field(default=frozenset())
+    called: frozenset[str] = field(default=frozenset())
+    label: str = ""
 
     def writer(self, note: Note) -> str:
         """What the writer of a note is called: a player as a player is, others by their own signature alone."""
@@ -94,6 +118,12 @@ class Cast:
         if folded in self.instead:
             return self.instead[folded]
         return note.by if folded in self.kept else self.names.hidden(note.by)
+
+    def move(self, move: str) -> str:
+        """A move in canonical notation: words of the game, in which nobody is named but in what the game is called."""
+        if (shown := self.clean(self.label)) == self.label:
+            return move
+        return re.sub(rf"(?<!\S){re.escape(self.label)}(?!\S)", lambda _: shown, move)
 
     def clean(self, text: str) -> str:
         """A text without the names, addresses and secrets that are not to be published."""
@@ -131,16 +161,20 @@ def _spelled(name: str) -> str:
 def cast(table: Table, notes: Iterable[Note], names: Names) -> Cast:
     """Who is called what in a game, which may be redacted, with its notes."""
     notes = tuple(notes)
-    playing = {seat: name for seat, name in _playing(table).items() if _folded(name) != seat}
+    (playing, others), published = people(table), published_names(table, notes)
     seats, instead = dict[str, str](), dict[str, str]()
+    called = {*playing.values(), *others, *(note.by for note in notes)}
     for seat in table.seats:
-        known, agreed = playing.get(seat, ""), published_name(table, notes, seat)
-        gone = any(names.is_forgotten(one) for one in (known, agreed) if one)
+        known, agreed = playing.get(seat, ""), published[seat]
+        gone = any(names.is_gone(one) for one in (known, agreed) if one)
         shown = SOMEBODY if gone else agreed or (names.hidden(known) if known else "")
         seats[seat] = shown
         for name in {known, *_called(notes, seat)} - {""}:
+            called.add(name)
             instead |= _each_part(name, shown or names.hidden(name))
-    for name in _others(table, playing):
+    for seat, name in playing.items():  # by which somebody plays, whoever else claims that name
+        instead |= _each_part(name, seats[seat])
+    for name in others:
         instead = _each_part(name, names.hidden(name)) | instead
     shown_names = {_folded(name) for name in seats.values()}
     signed = {one for one in _signatures(table, notes) if not names.is_forgotten(one)}
@@ -148,20 +182,14 @@ def cast(table: Table, notes: Iterable[Note], names: Names) -> Cast:
         if not note.seat and _folded(note.by) not in signed:
             instead = {_folded(note.by): names.hidden(note.by)} | instead
     harmless = {*table.seats, *shown_names, *(part for one in shown_names for part in one.split())}
-    return Cast(
-        names, seats, {name: to for name, to in instead.items() if name not in harmless}, frozenset(signed)
-    )
+    instead = {name: to for name, to in instead.items() if name not in harmless}
+    return Cast(names, seats, instead, frozenset(signed), frozenset(called), table.id)
 
 
 def _each_part(name: str, shown: str) -> dict[str, str]:
     """A name and each longer word of it, with what is shown instead."""
     whole = _folded(name)
     return {part: shown for part in (whole, *whole.split()) if part == whole or len(part) >= SHORTEST_PART}
-
-
-def _playing(table: Table) -> dict[str, str]:
-    """The players' names that a game knows, by seat."""
-    return dict(table.view(table.usual_reader).names)
 
 
 def _called(notes: Iterable[Note], seat: str) -> Iterator[str]:
@@ -171,16 +199,6 @@ def _called(notes: Iterable[Note], seat: str) -> Iterator[str]:
             yield note.by
             if note.kind == PUBLISHED and note.name:
                 yield note.name
-
-
-def _others(table: Table, playing: Mapping[str, str]) -> set[str]:
-    """Names that stand in the record beside those of the present players: earlier ones, and the arbiter."""
-    given = {str(name) for name in table.opening.options.get("players", ())}
-    for told in table.told(table.usual_reader):
-        if told.seen.kind == SeatTaken.__name__:
-            given.add(str(told.seen.get("name") or ""))
-    given.add(table.opening.arbiter)
-    return {name for name in given - {*playing.values(), ""} if _folded(name) not in table.seats}
 
 
 def _signatures(table: Table, notes: Iterable[Note]) -> Iterator[str]:

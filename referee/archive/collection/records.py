@@ -6,7 +6,7 @@ as a record does, such as `g17.yaml`, with the notes in `g17.notes.yaml`.
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,21 +45,36 @@ def records(folder: Path) -> tuple[Files, ...]:
 
     Raises OSError if the folder cannot be read.
     """
-    return tuple(_in(folder, ""))
+    return tuple(_in(folder))
 
 
-def _in(folder: Path, above: str) -> Iterator[Files]:
-    entries = sorted(os.scandir(folder), key=lambda one: one.name)
-    files = {one.name: one for one in entries if one.is_file(follow_symlinks=False)}
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from _in(Path(entry.path), f"{above}{entry.name}/")
+def _in(folder: Path) -> Iterator[Files]:
+    """Folder by folder, however deep; one that cannot be read stands there as a record that cannot be read."""
+    left = [_listed(folder, "")]
+    while left:
+        entry, above, files = next(left[-1], _NO_MORE)
+        if entry is None:
+            left.pop()
+        elif entry.is_dir(follow_symlinks=False):
+            try:
+                left.append(_listed(Path(entry.path), f"{above}{entry.name}/"))
+            except OSError:
+                yield Files(f"{above}{entry.name}", Path(entry.path), None, _stamp(entry))
         elif entry.name in files and (stem := _stem(entry.name)) and _is_record(entry.path, stem):
             notes = files.get(f"{NOTES}.yaml" if stem == RECORD else f"{stem}.{NOTES}.yaml")
             stamp = " ".join(_stamp(one) for one in (entry, notes) if one)
             yield Files(f"{above}{entry.name}", Path(entry.path), Path(notes.path) if notes else None, stamp)
+
+
+Listed = tuple["os.DirEntry[str] | None", str, Mapping[str, "os.DirEntry[str]"]]
+_NO_MORE: Listed = (None, "", {})
+
+
+def _listed(folder: Path, above: str) -> Iterator[Listed]:
+    """What lies in a folder, by name: each with the path of its folder, and the files beside it. Raises OSError."""
+    entries = sorted(os.scandir(folder), key=lambda one: one.name)
+    files = {one.name: one for one in entries if one.is_file(follow_symlinks=False)}
+    return ((one, above, files) for one in entries if not one.name.startswith("."))
 
 
 def _stem(name: str) -> str:
@@ -69,13 +84,20 @@ def _stem(name: str) -> str:
 
 
 def _is_record(path: str, stem: str) -> bool:
+    """Whether a file is one; of one that cannot be read that is told later."""
     if stem == RECORD:
         return True
-    with Path(path).open("rb") as file:
-        head = file.read(_HEAD)
+    try:
+        with Path(path).open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return True
     return head.startswith(_PACKED) or (head.startswith(_BEGINS) and _OPENING in head)
 
 
 def _stamp(entry: "os.DirEntry[str]") -> str:
-    told = entry.stat(follow_symlinks=False)
+    try:
+        told = entry.stat(follow_symlinks=False)
+    except OSError:  # gone meanwhile
+        return ""
     return f"{told.st_size}.{told.st_mtime_ns}"

@@ -1,7 +1,9 @@
 """The tables of `archive.db`, which Datasette opens as it is.
 
-Beside what is published it holds from which files it was made: only as digests with a key, since the name of a
-file may tell a player's.
+Beside what is published it holds from which files it was made, and who is named in them, so that a player can be
+forgotten: only as digests with a key, since the name of a file may tell a player's. No id of a row tells when it was
+written, for games that were made again at one time would be known as those of one player who was forgotten: a game
+keeps its id (`numbers`), and the others follow from it.
 """
 
 import sqlite3
@@ -12,7 +14,7 @@ from referee.util.errors import Faulty
 
 NEEDED = "ENABLE_FTS5"
 """How SQLite has to be compiled."""
-VERSION = 1
+VERSION = 2
 """Of these tables and of what is written into them; a file of another version is made again."""
 
 FIELDS = (
@@ -90,8 +92,10 @@ CREATE TABLE sources (
     digest TEXT NOT NULL,
     game INTEGER REFERENCES games(id) ON DELETE SET NULL,
     fault TEXT NOT NULL,
-    entry INTEGER
-);
+    entry INTEGER,
+    traces TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE numbers (slug TEXT PRIMARY KEY, game INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
 CREATE TABLE scores (
     game INTEGER PRIMARY KEY REFERENCES games(id) ON DELETE CASCADE,

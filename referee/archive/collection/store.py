@@ -17,6 +17,7 @@ class Source:
         tag: stands for its path; `stamp` for the sizes and times of its files, `digest` for their content.
         game: the id of its game in the index, None if it has none.
         fault: the key of why it has none, "" if it has one; `entry` where a damaged one is wrong.
+        traces: what stands for those who are named in it, as `Names.traces` gives it, with blanks between.
     """
 
     tag: str
@@ -25,6 +26,7 @@ class Source:
     game: int | None = None
     fault: str = ""
     entry: int | None = None
+    traces: str = ""
 
 
 def sources(db: sqlite3.Connection, tag: str = "") -> Mapping[str, Source]:
@@ -50,8 +52,8 @@ def slug_of(db: sqlite3.Connection, game: int) -> str:
 def keep(db: sqlite3.Connection, source: Source) -> None:
     """Write down what a record came to."""
     db.execute(
-        "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?)",
-        (source.tag, source.stamp, source.digest, source.game, source.fault, source.entry),
+        "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (source.tag, source.stamp, source.digest, source.game, source.fault, source.entry, source.traces),
     )
 
 
@@ -66,7 +68,7 @@ def put(db: sqlite3.Connection, told: Facts) -> int:
     if old:
         take_out(db, old[0])
     row = {
-        "id": old[0] if old else None,
+        "id": old[0] if old else _number(db, told.slug),
         **{name: getattr(told, name) for name in _SAME},
         "moves": len(told.moves),
         "opening": told.start,
@@ -74,17 +76,28 @@ def put(db: sqlite3.Connection, told: Facts) -> int:
         "fingerprint": hashlib.sha256(repr(told).encode()).hexdigest()[:16],
     }
     game = _insert(db, "games", row)
-    for seat in told.seats:
-        _insert(db, "seats", {"game": game, **_seat(db, seat)})
-    for said in told.said:
+    for n, seat in enumerate(told.seats):
+        _insert(db, "seats", {"id": game * ROOM + n, "game": game, **_seat(db, seat)})
+    for n, said in enumerate(told.said):
         own = {name: getattr(said, name) for name in ("kind", "position", "place", "at", "glyph", "text")}
-        _insert(db, "notes", {"game": game, "writer": _player(db, said.by), **own})
-    for name, value in told.tags:
-        _insert(db, "tags", {"game": game, "name": name, "value": value})
+        _insert(db, "notes", {"id": game * ROOM + n, "game": game, "writer": _player(db, said.by), **own})
+    for n, (name, value) in enumerate(told.tags):
+        _insert(db, "tags", {"id": game * ROOM + n, "game": game, "name": name, "value": value})
     moves = "\n".join(f"{one.position} {one.seat} {one.move}" for one in told.moves)
     _insert(db, "scores", {"game": game, "moves": moves})
     _insert(db, "search", {"rowid": game, **dict(_columns(told))})
     return game
+
+
+def _number(db: sqlite3.Connection, slug: str) -> int:
+    """The id of a game that is not in the index: the one that it had before it was forgotten, else a new one."""
+    kept = db.execute("SELECT game FROM numbers WHERE slug = ?", (slug,)).fetchone()
+    if kept is None:
+        kept = db.execute(
+            "SELECT 1 + max(last) FROM (SELECT coalesce(max(id), 0) AS last FROM games"
+            " UNION SELECT coalesce(max(game), 0) FROM numbers)"
+        ).fetchone()
+    return int(kept[0])
 
 
 def _insert(db: sqlite3.Connection, table: str, row: Mapping[str, object]) -> int:
@@ -106,6 +119,9 @@ def _seat(db: sqlite3.Connection, one: Seat) -> dict[str, object]:
 
 UNTIDY = "untidy"
 """Stands in the table `state` while traces of what was taken out may be left."""
+ROOM = 1_000_000
+"""The rows of a game in another table have ids from this many times its own."""
+_DIGITS = 12
 _SAME = (
     "slug",
     "game",
@@ -130,8 +146,9 @@ def _player(db: sqlite3.Connection, name: str) -> int | None:
     """The id of a person of that name, who may be new; None for nobody."""
     if not name:
         return None
-    db.execute("INSERT OR IGNORE INTO players (name) VALUES (?)", (name,))
-    return int(db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0])
+    number = int(hashlib.sha256(name.encode()).hexdigest()[:_DIGITS], 16)
+    db.execute("INSERT INTO players (id, name) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (number, name))
+    return number
 
 
 def _columns(told: Facts) -> Iterator[tuple[str, str]]:
@@ -156,6 +173,18 @@ def take_out(db: sqlite3.Connection, game: int) -> None:
     db.execute("INSERT OR REPLACE INTO state VALUES (?, 1)", (UNTIDY,))
     db.execute("DELETE FROM search WHERE rowid = ?", (game,))
     db.execute("DELETE FROM games WHERE id = ?", (game,))
+
+
+def put_aside(db: sqlite3.Connection, game: int) -> None:
+    """The same for a game that comes back, under the same id, without the name of somebody who was forgotten."""
+    db.execute("INSERT OR REPLACE INTO numbers SELECT slug, id FROM games WHERE id = ?", (game,))
+    take_out(db, game)
+
+
+def leave_untidy(db: sqlite3.Connection) -> None:
+    """When games come back, what is left of the index tells no longer that they were written at one time."""
+    db.execute("INSERT OR REPLACE INTO state VALUES (?, 1)", (UNTIDY,))
+    db.commit()
 
 
 def tidy(db: sqlite3.Connection) -> None:

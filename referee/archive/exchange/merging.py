@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.archive.consent import PUBLISHED
 from referee.archive.exchange.facts import tag_named
 from referee.archive.exchange.model import Game, Problem, wrong_at
 from referee.archive.exchange.noting import Given, print_of
 from referee.archive.exchange.placing import given_in
 from referee.archive.moments import Moment, moments
-from referee.archive.notes import Note, may_read, sound
+from referee.archive.notes import OPENED, Note, may_read, sound
 from referee.archive.places import Place, misplaced
+from referee.archive.undone import UNDONE
 from referee.record.seals import ONLOOKER
 from referee.table.loading import load
 from referee.table.redacted import Redacted
@@ -24,6 +26,9 @@ from referee.table.table import Table
 from referee.util.errors import Faulty
 from referee.util.times import now
 from referee.verify import export
+
+OF_THE_WRITER = frozenset({PUBLISHED, OPENED, UNDONE})
+"""Kinds of notes by which a writer agrees to something, or takes it back."""
 
 
 @dataclass(slots=True)
@@ -124,7 +129,18 @@ class _Merging:
             note = replace(note, about=base.about)
         if given.print != print_:
             note = replace(note, by=self._writer["by"], seat=self._writer["seat"])
+        self._refuse_others(note)
         self._add(replace(note, at=self._writer["at"]), n, changed=base is not None)
+
+    def _refuse_others(self, note: Note) -> None:
+        """Refuse what a player alone can say, and whoever takes back a note, where somebody else hands in the text.
+
+        Anybody can write a head with its print. An annotator who did not play has no more than a name.
+        """
+        if (note.by, note.seat) != (self._writer["by"], self._writer["seat"]) and (
+            note.seat or note.kind in OF_THE_WRITER
+        ):
+            raise Faulty("note-of-another", kind=note.kind, by=note.by, seat=note.seat or "-")
 
     def _add(self, note: Note, n: int, *, changed: bool) -> None:
         if (gist := _gist(note)) in self._gists:

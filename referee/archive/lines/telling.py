@@ -12,6 +12,7 @@ from referee.table.table import Table
 from referee.table.verdicts import MISREAD, PLAYED
 from referee.telling.handbook import rule_line
 from referee.telling.sentences import Reader, cited, reader_of
+from referee.util.text import clean
 
 INDENT = "    "
 _HEADS = {OPEN: "line-open", KNOWN: "line-known", WORLDS: "line-worlds"}
@@ -102,10 +103,10 @@ class _Telling:
             number,
             depth,
             one.seat,
-            self.reader.order(one.order) if one.order else one.written.text,
+            self.reader.order(one.order) if one.order else clean(one.written.text),
             one.written.glyph,
-            one.written.comment,
-            one.written.lots,
+            clean(one.written.comment),
+            tuple(map(clean, one.written.lots)),
             one.verdict,
             self._ruling(one),
             self._rule(one),

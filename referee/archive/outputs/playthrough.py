@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
+from unicodedata import category
 
 from referee.archive.looks import reader_at, table_text, view_at
 from referee.archive.moments import Happened, Moment, moments
@@ -17,6 +18,7 @@ from referee.record.entries import Letter
 from referee.table.redacted import Redacted
 from referee.table.table import Table
 from referee.telling.catalog import telling
+from referee.util.text import HIDDEN
 
 WORD = re.compile(r"[A-Za-z0-9.-]+", re.ASCII)
 """A value that needs no quotes."""
@@ -65,8 +67,13 @@ def _value(value: Any) -> str:
     if isinstance(value, tuple | list):
         return f"({', '.join(map(_value, value))})"
     if isinstance(value, str) and not WORD.fullmatch(value):
-        return json.dumps(value, ensure_ascii=False)
+        return "".join(map(_plain, json.dumps(value, ensure_ascii=False)))
     return str(value)
+
+
+def _plain(char: str) -> str:
+    """A character, as JSON escapes it if it could move or hide others where the text is read."""
+    return json.dumps(char)[1:-1] if category(char) in HIDDEN else char
 
 
 def _state(table: Table, n: int, before: dict[str, Sequence[str]]) -> Iterator[str]:

@@ -8,6 +8,7 @@ Of a game that is over it shows all sides; of any other, and of a redacted recor
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from referee.record.seals import ONLOOKER
 from referee.table.loading import load
 from referee.table.redacted import Redacted
 from referee.table.table import Table
+from referee.telling.handbook import rule_line
 from referee.telling.sentences import Reader
 from referee.util import data as share
 from referee.util.text import clean
@@ -29,6 +31,9 @@ from referee.verify.export import redacted
 
 WITHIN_SCRIPT = str.maketrans({one: f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"})
 """What must not stand in a script element as it is; within JSON it means the same."""
+
+CITED = re.compile(r"(?<=[\[(, ])H?[0-9]+(?:\.[0-9]+)?(?=[\]),])", re.ASCII)
+"""The number of a rule as it is cited in brackets: `[8.1]`, `(16.1, 16.2)`."""
 
 
 def page(
@@ -108,6 +113,7 @@ def _laid_out(maker: Maker, document: Document, name: str) -> str:
         outcome=_text(document, document["sides"][-1]["shows"][last].get("stands")),
         tags=maker.said.tags,
         about=maker.said.game,
+        rules=list(_rules(maker, document)),
         frames=list(_booklet(maker, document)),
         whole=film.sides[-1].key == EVERYTHING,
         script=script,
@@ -135,6 +141,18 @@ def _booklet(maker: Maker, document: Document) -> Iterator[Shown]:
             board=maker.drawn.boards.html(number) if drawn else "",
             caption=_text(document, shows.get("stands")),
         )
+
+
+def _rules(maker: Maker, document: Document) -> Iterator[tuple[str, str]]:
+    """The rules that the page cites, each with its number and text: whoever is sent the page may not know the game."""
+    notes = [*maker.said.game, *(one for some in maker.said.frames.values() for one in some)]
+    moves = (move for one in notes for move in one.get("moves", ()))
+    ruled = (text for move in moves for text in move.get("told", ()))
+    texts = (*document["texts"], *(one.get("text", "") for one in notes), *ruled)
+    numbers = {number for text in texts for number in CITED.findall(text)}
+    for number in sorted(numbers, key=lambda one: [(len(part), part) for part in one.split(".")]):
+        if text := rule_line(maker.film.game, number, maker.language):
+            yield number, text
 
 
 def _digest(text: str) -> str:

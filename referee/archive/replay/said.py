@@ -11,6 +11,7 @@ from referee.archive.notes import WHOLE, Note
 from referee.archive.replay.frames import Film
 from referee.archive.walk import Step
 from referee.record.private import is_shut
+from referee.util.text import clean
 
 SHOWN = frozenset({"comment", "position", "bookmark", "question", LINE})
 """Kinds of notes that stand at a frame, or at the head of the page."""
@@ -38,7 +39,7 @@ def said_of(film: Film, steps: Sequence[Step], people: Mapping[str, str]) -> Sai
     for at, step in enumerate(steps):
         for note in step.notes:
             if note.kind == TAG:
-                said.tags.append((note.name, note.text))
+                said.tags.append((clean(note.name), _shown(note.text)))
             elif note.kind in SHOWN:
                 _put(said, film, at, note, people)
         for thought in step.thoughts:
@@ -68,7 +69,13 @@ def _put(said: Said, film: Film, at: int, note: Note, people: Mapping[str, str])
 
 def _document(kind: str, by: str, seat: str, given: Mapping[str, str]) -> Document:
     """A note as the page has it; what is empty is left out."""
-    return {"kind": kind, **{name: text for name, text in {"by": by, "seat": seat, **given}.items() if text}}
+    told = {"by": clean(by), "seat": seat, **given, "text": _shown(given.get("text", ""))}
+    return {"kind": kind, **{name: text for name, text in told.items() if text}}
+
+
+def _shown(text: str) -> str:
+    """What people wrote, with nothing in it that could move, hide or overprint other text."""
+    return "\n".join(map(clean, text.split("\n")))
 
 
 def _frame(film: Film, moment: int, position: str, line: int) -> int:

@@ -9,6 +9,7 @@ import click
 from referee.cli.common import any_seat_option, seat_of
 from referee.cli.exits import writing
 from referee.cli.terminal import hand_out
+from referee.util.errors import Faulty
 
 onlooker_option = click.option(
     "--onlooker", is_flag=True, help="As somebody may have it who sits at no seat."
@@ -20,6 +21,10 @@ out_option = click.option(
     metavar="FILE",
     help="Write it there, not to stdout.",
 )
+
+
+BEGINS = b"---\nentry: 0\n"
+"""How a record begins, and a notebook."""
 
 
 def for_whom(verb: Callable[..., Any]) -> Callable[..., Any]:
@@ -39,11 +44,16 @@ def as_known(table: Any, seat: str | None, onlooker: bool, keeper: bool) -> Any:
 
 
 def put(data: bytes, out: Path | None) -> None:
-    """Write what was made to a file, or on stdout. Raises `Faulty`."""
+    """Write what was made to a file, or on stdout; a record or a notebook is never written over. Raises `Faulty`."""
     from referee.util import files  # noqa: PLC0415  slow to load
 
     if out is None:
         hand_out(data)
         return
     with writing():
-        files.replace(out, data)
+        if out.exists() and not out.is_file():  # such as a pipe, which cannot be replaced
+            out.write_bytes(data)
+            return
+        if out.exists() and out.read_bytes()[: len(BEGINS)] == BEGINS:
+            raise Faulty("out-record", where=str(out))
+        files.replace(out.resolve(), data)

@@ -20,17 +20,22 @@ from referee.archive.collection.site.search import write_search
 from referee.archive.collection.site.statistics import write_statistics
 from referee.archive.collection.site.writing import Site, key_of
 from referee.archive.collection.store import sources
+from referee.util.errors import Why
 
 
 @dataclass(frozen=True, slots=True)
 class MadeSite:
-    """Where the site is, how many games it has and how many replays; how many files were written, and how many went."""
+    """Where the site is, how many games it has and how many replays; how many files were written, and how many went.
+
+    `without`: the records of which no replay could be made, with the reason.
+    """
 
     out: str
     games: int
     replays: int
     written: int
     gone: int
+    without: tuple[tuple[str, Why], ...] = ()
 
 
 def made_site(
@@ -54,7 +59,7 @@ def made_site(
         lists = values(db, games)
         files = _records(db, folder, names.tag)
         wanted = [game for game in chosen(games, replays) if game.id in files]
-        having = write_replays(site, wanted, files, names, workers=workers, tell=tell)
+        having, without = write_replays(site, wanted, files, names, workers=workers, tell=tell)
         write_games(site, db, games, lists, having)
         write_lists(site, games, lists)
         write_search(site, db, games)
@@ -64,7 +69,7 @@ def made_site(
         _write_index(site, games, lists, left_out)
         for name in ("archive.css", "archive.js"):
             site.put(name, key_of(text_of(name)), partial(text_of, name))
-    return MadeSite(str(out), len(games), len(having), site.written, site.finish())
+    return MadeSite(str(out), len(games), len(having), site.written, site.finish(), without)
 
 
 def _records(db: sqlite3.Connection, folder: Path, tag: Callable[[str, str], str]) -> Mapping[int, Files]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.telling.catalog import HOUSE, catalog
 from referee.util import data, plainyaml
+from referee.util.text import Counted
 
 WORDS = "archive.en.yaml"
 TEMPLATES = (
@@ -49,7 +50,7 @@ def _words() -> Mapping[str, str]:
 
 def say(key: str, /, **params: object) -> str:
     """The words under a key, filled with values."""
-    return _words()[key].format_map(params)
+    return _words()[key].format_map({name: Counted(value) for name, value in params.items()})
 
 
 def page(template: str, path: str, **told: Any) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from referee.archive.collection.names import Cast
 from referee.archive.consent import PUBLISHED
 from referee.archive.notes import Note
+from referee.archive.replay.told import NAMING
 from referee.archive.undone import standing
 from referee.archive.walk import OPENED, walk
 from referee.record.file import Reading
@@ -29,22 +30,39 @@ OF_THE_MAIL = frozenset({"digest", "message", "body"})
 BESIDE = ("remark", "mark")
 """The fields of a line that its writer alone knows, until they are opened."""
 FIXED = frozenset(
-    {
-        "salt",
-        "leaves",
-        "seal",
-        "signature",
-        "commit",
-        "signer",
-        "private",
-        "at",
-        "kind",
-        "game",
-        "edition",
-        "move",
-    }
+    (
+        *(
+            "salt",
+            "leaves",
+            "seal",
+            "signature",
+            "commit",
+            "signer",
+            "private",
+            "at",
+            "kind",
+            "game",
+            "edition",
+        ),
+        *(
+            "terms",
+            "seats",
+            "roles",
+            "languages",
+            "lots",
+            "position",
+            "positions",
+            "act",
+            "verdict",
+            "rule",
+            "why",
+        ),
+    )
 )
-"""The fields that hold no words of a person; a move is told in the words of the game."""
+"""The fields that hold no words of a person."""
+OF_THE_GAME = {"options": "players", "view": "names"}
+"""What is told in the words of the game, where a card may be called as a player is: and the field with their names."""
+EVENTS, EVENT, MOVE, RAW = "events", "event", "move", "raw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,20 +113,41 @@ class _Cleaner:
     kept: Container[str] = ()
 
     def clean(self, value: Any, field: str = "") -> Any:
+        """A document, or what stands in a field of one, as everybody may see it."""
         if field in FIXED:
             return value
         if isinstance(value, Mapping):
-            return {name: self.clean(one, name) for name, one in value.items() if self._stays(name)}
+            named = OF_THE_GAME.get(field)
+            return {
+                name: self.clean(one, name) if named in {None, name} else self._without_words(one, name)
+                for name, one in value.items()
+                if self._stays(name)
+            }
         if isinstance(value, list | tuple):
-            return [self.clean(one, field) for one in value]
+            one_by_one = self._event if field == EVENTS else lambda one: self.clean(one, field)
+            return [one_by_one(one) for one in value]
         return self._text(value, field) if isinstance(value, str) and value else value
+
+    def _event(self, event: Any) -> Any:
+        """An event: its fields are words of the game, but where it tells who plays."""
+        return self.clean(event) if event.get(EVENT) in NAMING else self._without_words(event)
+
+    def _without_words(self, value: Any, field: str = "") -> Any:
+        """What is told in the words of the game, without those of players that stand there too."""
+        if isinstance(value, Mapping):
+            return {name: self._without_words(one, name) for name, one in value.items()}
+        if isinstance(value, list | tuple):
+            return [self._without_words(one, field) for one in value]
+        return LEFT_OUT if value and field in WORDS and value not in self.outcomes else value
 
     def _stays(self, name: str) -> bool:
         return name not in OF_THE_MAIL and (name not in BESIDE or name in self.kept)
 
     def _text(self, value: str, field: str) -> str:
-        if field == "raw":
+        if field == RAW:
             return ""
+        if field == MOVE:
+            return self.people.move(value)
         return LEFT_OUT if field in WORDS and value not in self.outcomes else self.people.clean(value)
 
 

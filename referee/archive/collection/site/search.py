@@ -1,8 +1,8 @@
 """What the script of the site searches: the rows of all games, and for each word the games that have it.
 
 A page that was opened from a disk may load scripts and nothing else, so both stand in small scripts. A block of
-`BLOCK` games has one with its rows, and one for the words with the same first two characters: a search loads only
-those of its words, and a new game changes the last block alone.
+`BLOCK` games has one with its rows, one for the words with the same first two characters, and one for all that begin
+with the same: a search loads only those of its words, and a new game changes the last block alone.
 """
 
 import json
@@ -78,8 +78,11 @@ def _rows(games: Iterable[Found]) -> tuple[list[str], list[list[object]]]:
 
 
 def _shards(db: sqlite3.Connection, block: int) -> Mapping[str, Mapping[str, Mapping[int, str]]]:
-    """By the first characters of words: for each word and field the games, each as the step from the one before."""
-    having = dict[str, dict[int, list[int]]]()
+    """By the first characters of words: for each word and field the games, each as the step from the one before.
+
+    Under the first character alone stands the same for it, as if it were a word: `b*` would else be hundreds of words.
+    """
+    having, begun = dict[str, dict[int, list[int]]](), dict[str, dict[int, list[int]]]()
     ids = (block * BLOCK, block * BLOCK + BLOCK - 1)
     rows = db.execute(
         f"SELECT rowid, {', '.join(ASKED)} FROM search WHERE rowid BETWEEN ? AND ? ORDER BY rowid",  # noqa: S608  ours
@@ -87,13 +90,16 @@ def _shards(db: sqlite3.Connection, block: int) -> Mapping[str, Mapping[str, Map
     )
     for game, *texts in rows:
         for field, text in enumerate(texts):
-            for word in {*text.split()}:
-                having.setdefault(word, {}).setdefault(field, []).append(game)
+            words = {*text.split()}
+            for found, ones in ((having, words), (begun, {word[0] for word in words})):
+                for one in ones:
+                    found.setdefault(one, {}).setdefault(field, []).append(game)
     shards = dict[str, dict[str, dict[int, str]]]()
-    for word, fields in sorted(having.items()):
-        shards.setdefault(shard_of(word), {})[word] = {
-            field: _steps(games, ids[0]) for field, games in fields.items()
-        }
+    for found, count in ((having, SHORTEST), (begun, 1)):
+        for word, fields in sorted(found.items()):
+            shards.setdefault(shard_of(word)[:count], {})[word] = {
+                field: _steps(games, ids[0]) for field, games in fields.items()
+            }
     return shards
 
 

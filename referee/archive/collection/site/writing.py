@@ -7,7 +7,7 @@ written so far: after a run that was broken off these are made again, or taken a
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,9 +31,7 @@ class Site:
         manifest = folder / MANIFEST
         if not manifest.exists() and any(folder.iterdir()):
             raise Faulty("folder-not-empty", where=str(folder), name=str(folder))
-        self._before: dict[str, str] = {}
-        with suppress(FileNotFoundError, ValueError):
-            self._before = json.loads(manifest.read_text("utf-8"))
+        self._before = dict(_listed(manifest)) if manifest.exists() else {}
         with suppress(FileNotFoundError):
             self._before |= dict.fromkeys((folder / PART).read_text("utf-8").splitlines(), "")
         self._there = {
@@ -78,13 +76,24 @@ class Site:
 
     def finish(self) -> int:
         """Take away the files that nothing needs any more, and write down which are ours; gives how many went."""
-        gone = self._before.keys() - self._now.keys()
+        gone = self._there - self._now.keys()
         for path in gone:
             (self.folder / path).unlink(missing_ok=True)
         for folder in {parent for path in gone for parent in (self.folder / path).parents}:
             if folder != self.folder and folder.is_relative_to(self.folder):
                 with suppress(OSError):
                     folder.rmdir()
-        (self.folder / MANIFEST).write_text(json.dumps(self._now, indent=0, sort_keys=True), "utf-8")
+        made = self.folder / f"{MANIFEST}.part"
+        made.write_text(json.dumps(self._now, indent=0, sort_keys=True), "utf-8")
+        made.replace(self.folder / MANIFEST)
         (self.folder / PART).unlink(missing_ok=True)
         return len(gone)
+
+
+def _listed(manifest: Path) -> Mapping[str, str]:
+    """The files that are ours. Raises `Faulty` for a damaged list: what it no longer names would stay for ever."""
+    with suppress(ValueError):
+        told = json.loads(manifest.read_text("utf-8"))
+        if isinstance(told, dict) and all(isinstance(one, str) for one in told.values()):
+            return told
+    raise Faulty("site-damaged", where=str(manifest), name=str(manifest))
