@@ -4,16 +4,21 @@ The words stand in the record for their writer alone, for ever (see `referee.rec
 beside the record has them too, with those who may read them (`referee.archive.mailed`).
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated, ClassVar
 
 from referee.engine.events import LeavesTheTable, Open, event, seen_by
 from referee.engine.rules import rule, why
-from referee.notation.archive_verbs import GAME, LONGEST_NAME
+from referee.notation.archive_verbs import LONGEST_NAME
+from referee.notation.folding import fold, untwinned
 from referee.util.errors import Why
 
+SHORTEST_WORD = 3
+"""Of a name of several words each word of so many letters stands for its player too."""
+_NOBODY = re.compile(r"somebody|player[a-z0-9]{8}")
 MOST_NOTES = 100
 """How many notes a seat may write within a day: each takes some room on the disk."""
 
@@ -23,25 +28,41 @@ class Noting:
     """What the rules look at for a note by mail.
 
     Attributes:
-        place: a position, or the game; "" if none was named.
+        place: a place of the game (see `referee.notation.archive_verbs`); "" if none was named.
         words: what is said.
         begun: the cards are dealt.
         left: how many notes the writer may still write today.
-        reached: whether the writer knows the table to have come to a position.
+        places: gives a place by its own names, or why the writer knows of none.
+        noted: the places of the notes that the writer could take back, the last one last.
     """
 
     place: str
     words: str
     begun: bool
     left: int
-    reached: Callable[[str], bool]
+    places: Callable[[str], str | Why]
+    noted: Sequence[str] = ()
+
+    @property
+    def found(self) -> str | Why:
+        """The place by its own names; or why it is none."""
+        return self.places(self.place)
+
+    @property
+    def taken_back(self) -> str:
+        """The place of the note that would be taken back; "" if there is none."""
+        if not self.place:
+            return self.noted[-1] if self.noted else ""
+        found = self.found
+        return found if isinstance(found, str) and found in self.noted else ""
 
 
 @event("H25", only="by")
 class Remarked(LeavesTheTable):
     """A player notes something on a place of the game (`7.2: words`), or a variation from there.
 
-    `kind` is `comment` or `line`; `over`: the game was over then.
+    `kind` is `comment` or `line`, or `undone` (`7.2:`), which takes back the player's last note there; `over`: the
+    game was over then.
     """
 
     private: ClassVar[str] = "text"
@@ -87,12 +108,22 @@ def says_what_and_where(n: Noting, _verb: str) -> Why | None:
 
 @rule("H25")
 def where_the_game_came_to(n: Noting, _verb: str) -> Why | None:
-    """A note is about a position that its writer knows the game to have come to."""
-    return None if n.place == GAME or n.reached(n.place) else why("note-nowhere", position=n.place)
+    """A note is about a place that its writer knows the game to have come to."""
+    return None if isinstance(found := n.found, str) else found
+
+
+@rule("H25")
+def takes_back_a_note(n: Noting, _verb: str) -> Why | None:
+    """Only a note of one's own that stands can be taken back."""
+    return None if n.taken_back else why("noted-nothing", place=n.place)
 
 
 NOTES = (notes_on_what_was_dealt, not_too_many_notes, says_what_and_where, where_the_game_came_to)
 """The rules that a note is held to, in the order told."""
+TAKING_BACK = (notes_on_what_was_dealt, not_too_many_notes, takes_back_a_note)
+"""The same for taking one back."""
+UNDONE = "undone"
+"""The kind of what takes a note back."""
 NUMBERS = frozenset({"H25", "H26"})
 """Lines under these rules are their writer's alone: whoever judges does not see them either."""
 KINDS = {"annotate": "comment", "variation": "line"}
@@ -104,7 +135,47 @@ def name_given(said: str) -> str | None:
     answer, _, name = said.partition(" ")
     if answer == "no":
         return ""
-    return name if name and name.isprintable() and len(name) <= LONGEST_NAME else None
+    fits = name and name.isprintable() and len(name) <= LONGEST_NAME
+    return name if fits and not is_no_name(name) else None
+
+
+def is_no_name(name: str) -> bool:
+    """Whether nobody can be published by that name: an address, or what stands for those who are not named."""
+    shown = fold(name).text
+    return "@" in shown or bool(_NOBODY.fullmatch(_letters(name)))
+
+
+def is_of_others(name: str, own: str, others: Iterable[str]) -> bool:
+    """Whether a name is that of somebody else in the game, however it is spelled, or has a word of it.
+
+    `own` is the name by which the writer plays: a word of it may stand there, whoever else has it.
+    """
+    mine, own_words, said = _letters(own), _words(own), _words(name)
+    runs = {"".join(said[n:m]) for n in range(len(said)) for m in range(n + 1, len(said) + 1)}
+    shared = {one for one in {*said} - {*own_words} if len(one) >= SHORTEST_WORD}
+    return any(
+        (whole := _letters(one)) and whole != mine and (whole in runs or shared & {*_words(one)})
+        for one in others
+    )
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name in one form; look-alike letters are those that they look like."""
+    return list(filter(None, re.split(r"[\W_]+", untwinned(fold(name).text))))
+
+
+def _letters(name: str) -> str:
+    """All letters and digits of a name in that form."""
+    return "".join(_words(name))
+
+
+def withdrawn_from(places: tuple[str, ...], event: Remarked) -> tuple[str, ...]:
+    """The places of notes that stand, after one more was written, or the last one on its place was taken back."""
+    place = event.text.partition(":")[0]
+    if event.kind != UNDONE:
+        return (*places, place)
+    last = max((n for n, one in enumerate(places) if one == place), default=len(places))
+    return (*places[:last], *places[last + 1 :])
 
 
 def notes_left(noted: Iterable[str], at: str) -> int:

@@ -14,6 +14,7 @@ from referee.house.annotations import MOST_NOTES
 from referee.house.docket import Docket
 from referee.house.time import NO_HOURS, Hours
 from referee.notation.readings import Guard
+from referee.util.errors import Why
 
 MOST_TALK, PIECE = 40, 2048
 """How often a seat may speak to the others, or offer them something, within a day.
@@ -51,7 +52,8 @@ class House:
         told: the entry up to which the answered mail told; None if the letter answers none.
         moved: how the table has moved on since that mail, where it has (H1).
         notes: how many notes the writer may still write (H25).
-        reached: whether the writer knows the table to have come to a position.
+        places: gives a place of the game by its own names, or why the writer knows of none (H25).
+        noted: the places of the notes that the writer could take back, the last one last (H25).
         repeats: the orders, in canonical notation, that the writer has played already in another answer to
             that mail.
     """
@@ -69,7 +71,8 @@ class House:
     moved: Callable[[], Moved] | None = field(default=None, compare=False, repr=False)
     repeats: frozenset[str] = frozenset()
     notes: int = MOST_NOTES
-    reached: Callable[[str], bool] | None = field(default=None, compare=False, repr=False)
+    places: Callable[[str], str | Why] | None = field(default=None, compare=False, repr=False)
+    noted: tuple[str, ...] = ()
 
     @property
     def rests(self) -> bool:

@@ -1,35 +1,78 @@
-"""The verbs by which players annotate their game: `annotate 7.2: TEXT`, `line 7.2: TEXT`, `publish yes as NAME`."""
+"""The verbs by which players annotate their game: `annotate 7.2: TEXT`, `line 7.2: TEXT`, `publish yes as NAME`.
+
+A place is the game, a position, or there a line of the writer's letter, an event, a card:
+
+    game
+    7.2
+    7.2 line 3
+    7.2 event turnedup 2
+    7.2 card tyr
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from referee.notation.folding import parts
+from referee.notation.folding import fold, parts
 
 TEXTS = frozenset({"annotate", "variation"})
 """Verbs with a place, a colon, and then words."""
 ALONE = frozenset({"open notes", "notes", "replay"})
 """Verbs that stand alone."""
 PUBLISH = "publish"
-EVERY = TEXTS | ALONE | {PUBLISH}
+WITHDRAW = "withdraw note"
+"""The verb that takes a note back: the last one on the place that follows, or the last of all."""
+EVERY = TEXTS | ALONE | {PUBLISH, WITHDRAW}
 GAME = "game"
-"""The place of a note on the game as a whole; any other is a position."""
+"""The place of a note on the game as a whole; any other begins with a position."""
+LINE, EVENT, CARD = "line", "event", "card"
+"""What a place may name at a position."""
 LONGEST_NAME = 60
 """Characters of the name under which somebody is published."""
-_PLACE = re.compile(r"(?P<at>@? ?(?P<turn>[0-9]{1,4})\.(?P<action>[0-9]{1,4})|[^:]{1,40}?)\s*:", re.ASCII)
+LONGEST_PLACE = 80
+"""Characters of a place, as written."""
+_POSITION = re.compile(
+    r"@? ?(?P<turn>[0-9]{1,4})\.(?P<action>[0-9]{1,4})(?: (?P<kind>\S+) (?P<name>.+))?", re.ASCII
+)
+_NAMES = {
+    LINE: re.compile("[0-9]{1,4}", re.ASCII),
+    EVENT: re.compile("[a-z]{1,60}(?: [1-9][0-9]{0,2})?", re.ASCII),
+    CARD: re.compile("[a-z]+\\.[a-z][a-z-]*", re.ASCII),
+}
+"""What a line, an event and a card are called in a folded text."""
+Cards = Callable[[str], str]
+"""Gives the name of a card that is written so in the seat's languages; "" for no card."""
 
 
-def place(behind: str, meanings: Mapping[str, str]) -> tuple[str, int] | None:
+def place(behind: str, meanings: Mapping[str, str], cards: Cards) -> tuple[str, int] | None:
     """The place that the folded text after a verb names, and where the words after its colon begin; None for none.
 
     `meanings` are the words of the seat's languages that may stand there, by their keys.
     """
-    found = _PLACE.match(behind.lstrip())
+    head, colon, _ = behind[: LONGEST_PLACE + 1].partition(":")
+    found = placed(head, meanings, cards) if colon else None
+    return None if found is None else (found, len(head) + 1)
+
+
+def placed(words: str, meanings: Mapping[str, str], cards: Cards) -> str | None:
+    """The place that is written so in a folded text, in canonical words; None for none."""
+    words = " ".join(words.split())
+    found = _POSITION.fullmatch(words)
     if found is None:
+        return GAME if meanings.get("".join(parts(words))) == GAME else None
+    position = f"{int(found['turn'])}.{int(found['action'])}"
+    if not found["kind"]:
+        return position
+    kind, name = meanings.get("".join(parts(found["kind"])), "").removeprefix("its "), found["name"]
+    if kind not in _NAMES:
         return None
-    end = found.end() + len(behind) - len(behind.lstrip())
-    if found["turn"]:
-        return f"{int(found['turn'])}.{int(found['action'])}", end
-    return (GAME, end) if meanings.get("".join(parts(found["at"]))) == GAME else None
+    if not _NAMES[kind].fullmatch(name):
+        name = cards(name) if kind == CARD else ""
+    return f"{position} {kind} {int(name) if kind == LINE else name}" if name else None
+
+
+def withdrawn(words: str, meanings: Mapping[str, str], cards: Cards) -> str | None:
+    """The place of the note that is taken back, "" for the last note; None for prose."""
+    return placed(fold(words).text, meanings, cards) if words else ""
 
 
 def published(words: str, meanings: Mapping[str, str]) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any
 from referee.engine.game import Game
 from referee.engine.moves import Accept, AcceptDraw
 from referee.notation import archive_verbs, dispute_verbs, parted, requests, rows, words
-from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, split, untwinned
+from referee.notation.folding import WORD, Folded, behind_words, fold, foreign, key, parts, split, untwinned
 from referee.notation.readings import (
     Guard,
     Left,
@@ -143,16 +143,22 @@ class Reader:
         return reading
 
     def _annotation(self, line: str, head: Folded, opening: Opening) -> Reading:
-        """Words about a place of the game: `7.2: ` or `game: `, and then the words.
+        """Words about a place of the game: `7.2: `, `7.2 line 3: ` or `game: `, and then the words.
 
         Without a place the words stand after a colon alone, and a rule says so: a misread line would be shown to
         whoever judges. Many sentences begin with "line", so there that is prose.
         """
-        found = archive_verbs.place(head.text[opening.behind :], self.vocabulary.behind)
+        found = archive_verbs.place(head.text[opening.behind :], self.vocabulary.behind, self._card)
         if found is None and opening.verb == "variation":
             return Prose()
         place, behind = found or ("", 0)
         return Text(opening.verb, f"{place}: {line[head.columns[opening.behind + behind] :].strip()}")
+
+    def _card(self, written: str) -> str:
+        """The name of the card that is called so in full; "" for none."""
+        keys = parts(written)
+        known = self.vocabulary.beginning_with(keys[0] if keys else "")
+        return next((one.value for one in known if one.card and one.parts == keys), "")
 
     def read_letter(self, letter: str | Iterable[tuple[int, str]]) -> list[Line]:
         """A whole letter, or its lines with their numbers: every order, text and line of prose in it.
@@ -241,7 +247,8 @@ class Reader:
     def _order(self, line: str, folded: Folded, opening: Opening) -> Reading:
         """The order in a line that begins as one."""
         if opening.verb in requests.VERBS:
-            told = requests.said(opening.verb, _words_behind(line, folded, opening), self.vocabulary.behind)
+            given = _words_behind(line, folded, opening)
+            told = requests.said(opening.verb, given, self.vocabulary.behind, self._card)
             behind = folded.text[opening.behind :]
             exact = requests.is_exact(opening.verb, folded.text[: opening.at], behind)
             if told is None or not (exact or told or requests.is_question(opening.verb, behind)):

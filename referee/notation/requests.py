@@ -21,14 +21,19 @@ LETTER = r"[a-z][a-z0-9-]{0,31}\.[a-z][a-z0-9-]{0,31}\.\d{1,9}(?!\d),?"
 """The number of one of our letters after `why`: `g1.thor.9`."""
 PAST = re.compile(f"{POSITION}|{LETTER}")
 """What may stand after `why` besides an order."""
-VERBS = frozenset({"language", "timezone", "calendar", "vacation", "address", archive_verbs.PUBLISH}) | ALONE
+VERBS = ALONE | {
+    *("language", "timezone", "calendar", "vacation", "address"),
+    *(archive_verbs.PUBLISH, archive_verbs.WITHDRAW),
+}
 
 
-def said(verb: str, words: str, meanings: Mapping[str, str]) -> str | None:
+def said(verb: str, words: str, meanings: Mapping[str, str], cards: archive_verbs.Cards) -> str | None:
     """What was said after a verb, in canonical words where a language gives their meaning; None for prose.
 
-    `meanings` are the words of the seat's languages that may stand here, by their keys.
+    `meanings` are the words of the seat's languages that may stand here, by their keys; `cards` names cards.
     """
+    if verb == archive_verbs.WITHDRAW:
+        return archive_verbs.withdrawn(words, meanings, cards)
     if verb == archive_verbs.PUBLISH:
         return archive_verbs.published(words, meanings)
     given = words.split()

@@ -147,12 +147,15 @@ def _size(reader: OneReader, given: Given) -> tuple[int, bool]:
 
 def _is_another(verb: str, reading: Reading) -> bool:
     """Whether a note is followed by a note, as in a list of them: nobody has to be told that it ends there."""
-    return verb in archive_verbs.TEXTS and isinstance(reading, Text) and reading.verb in archive_verbs.TEXTS
+    another = archive_verbs.TEXTS | {archive_verbs.WITHDRAW}
+    return verb in archive_verbs.TEXTS and isinstance(reading, Text | Table) and reading.verb in another
 
 
 def _ends(verb: str, reading: Reading) -> bool:
     """Whether a row that reads as an order ends words: the moves of a variation are orders, and belong to it."""
-    return verb != "variation" or isinstance(reading, Text) or reading == Table("end")
+    if isinstance(reading, Table):
+        return verb != "variation" or reading.verb in {"end", archive_verbs.WITHDRAW}
+    return verb != "variation" or isinstance(reading, Text)
 
 
 def _read_at(reader: OneReader, given: Given) -> Reading | None:

@@ -1,6 +1,7 @@
 """H25 H26 Notes by mail: what a letter notes stands beside the record, once, and is told to whom it concerns."""
 
 import tarfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,8 @@ from referee.house.players import Player
 from referee.notation import words
 from referee.post import enclosures
 from referee.record.file import read_bytes
-from referee.table.noted import entry_at
+from referee.table.faces import faces_in
+from referee.table.noted import entry_at, placed
 from referee.testing.digests import Digests
 from referee.util.errors import Faulty
 from referee.util.times import moment
@@ -265,6 +267,72 @@ def test_in_play_only_what_the_seat_was_shown_can_be_noted_on() -> None:
             assert found == (shown | own) & every
 
 
+@pytest.mark.parametrize("name", ["thunder/first-blood", "odins_table/three-home"])
+def test_in_play_no_event_and_card_is_found_that_the_seat_was_not_shown(name: str) -> None:
+    """H25 Neither by its name nor by its number: what a place is called is what the seat saw, counted by the seat."""
+    table, tried = Table.load(EXAMPLES / name / "record.yaml"), 0
+    known = moments(table)
+    faces = {face for one in known for face in one.faces()}
+    for seat in table.seats:
+        for until in range(2, len(table.points) - 1, 3):
+            shown = table.told(seat, until=until)
+            seen = set(faces_in([one.seen.fields for one in shown]))
+            last = next(n for n in reversed(range(until)) if table.points[n].told(seat))
+            counted = Counter(one.seen.kind for one in table.points[last].told(seat))
+            position = shown[-1].position
+            found = {face for face in faces if placed(table, seat, f"{position} card {face}", until)}
+            found = {
+                one for one in found if placed(table, seat, f"{position} card {one}", until).__class__ is str
+            }
+            assert found == seen
+            for kind, count in Counter(one.kind for one in known[last].happened).items():
+                taken = [
+                    n
+                    for n in range(1, count + 1)
+                    if isinstance(placed(table, seat, f"{position} event {kind.lower()} {n}", until), str)
+                ]
+                assert taken[: counted[kind]] == [*range(1, counted[kind] + 1)]
+                tried += len(taken) < count
+    assert tried, "nothing hidden was asked for"
+
+
+def test_a_note_by_mail_is_taken_back(world: World) -> None:
+    """H25 The notebook tells so, and no answer, page or other player tells of the note; in both languages."""
+    came = world.post(simple(world, "loki", f"{WRITTEN}\nwithdraw note 2.0\nnotes"))
+    assert "Your note on 2.0 is taken back" in told(came, "loki")
+    assert told(came, "loki").count(HIDDEN) == 1  # as the line that wrote it
+    assert [(one.kind, str(one.place), one.to, one.opens) for one in notes_in(world)][3:] == [
+        ("undone", "2.0", (), END)
+    ]
+    world.post(simple(world, "loki", "open notes", 1))
+    ended(world)
+    assert HIDDEN not in page_in(world.post(simple(world, "thor", "notes\nreplay", 2)), "thor")
+    world.post(simple(world, "loki", "language de", 3))
+    came = world.post(simple(world, "loki", "ziehe meine notiz zurueck\n\nnotizen", 4))
+    assert "Deine Anmerkung zur Partie ist zurückgenommen" in told(came, "loki")
+    assert "my best" not in told(came, "loki")
+
+
+def test_a_note_by_mail_is_on_an_order_an_event_and_a_card(world: World) -> None:
+    """H25 It is told so, and written down at that place."""
+    world.post(simple(world, "loki", "draw"))
+    table = table_of(world)
+    shown = table.told("loki")
+    position, drawn = shown[-1].position, [one.seen for one in shown if one.seen.kind == "Drew"][-1]
+    face = str(drawn.fields["card"])
+    places = ["line 1", "event drew", f"card {face.partition('.')[2]}"]
+    letter = "\n".join([*(f"annotate {position} {one}: {one}!" for one in places), "notes"])
+    came = world.post(simple(world, "loki", letter, 1))
+    assert [line.partition(":")[0] for line in came.lines] == ["answered"] * 4
+    assert [str(one.place) for one in notes_in(world)] == [
+        f"{position} line 1",
+        f"{position} event Drew",
+        f"{position} card {face}",
+    ]
+    for one in ("line 1", "Drew"):
+        assert f"On {position}, {one}, Bert" in told(came, "loki")
+
+
 def test_a_notebook_goes_where_its_game_goes(world: World, tmp_path: Path) -> None:
     """H24 H25 Into a backup; on after an old copy was put back; and away when the game is deleted."""
     world.post(simple(world, "loki", WRITTEN))
@@ -306,7 +374,9 @@ def test_a_notebook_is_handed_out_as_its_reader_may_have_it(world: World) -> Non
     assert "new here" in handed(world, "loki")
 
 
-@pytest.mark.parametrize("verb", ["annotate", "variation", "open notes", "publish", "notes", "replay"])
+@pytest.mark.parametrize(
+    "verb", ["annotate", "variation", "open notes", "withdraw note", "publish", "notes", "replay"]
+)
 def test_no_game_has_a_verb_of_these(verb: str) -> None:
     """H25 H26 Neither by its name nor by a form of it: such a game is refused as its words are read."""
     house = words.sources("en", "thunder")[0]
@@ -397,6 +467,9 @@ def others(world: World, writing: bool, folder: Path) -> Iterator[bytes]:
     """All that Thor and an onlooker get in a game in which Loki notes things, or does not."""
     here = copy(world, folder)
     texts = [WRITTEN, "open notes\npublish yes as Bert", "notes", "annotate 9.9: x", "line 3.0: challenge A"]
+    texts += [
+        "annotate 3.0 card dragon: x\nannotate 2.1 event turnbegun: y\nwithdraw note\nwithdraw note 9.9"
+    ]
     plays = [
         ("loki", "draw"),
         ("loki", "lay ravens A1"),

@@ -6,6 +6,7 @@ from houses import AT, opened, told
 from referee.api import Table
 from referee.archive.mailed import noted
 from referee.archive.notes import ALL, END, Note
+from referee.archive.undone import standing
 from referee.house.annotations import MOST_NOTES, NamePublished, NotesOpened, Remarked, name_given
 from referee.table.audit import audit
 from referee.verify import export
@@ -29,6 +30,10 @@ def events_of(table: Table) -> list[object]:
         ("Annotate @0.0: !? bold", Remarked("odin", "comment", "0.0: !? bold")),
         ("line 0.0: b1-c2; c2-d3", Remarked("odin", "line", "0.0: b1-c2; c2-d3")),
         ("line 0.0:\nb1-c2\nmoves", Remarked("odin", "line", "0.0: b1-c2\nmoves")),
+        (
+            "annotate 0.0 event sixshown 2: and so it began",
+            Remarked("odin", "comment", "0.0 event SixShown 2: and so it began"),
+        ),
         ("open notes", NotesOpened("odin")),
         ("publish yes as Olaf the Red", NamePublished("odin", "Olaf the Red")),
         ("publish no", NamePublished("odin", "")),
@@ -52,11 +57,22 @@ def test_h25_h26_a_player_notes_and_agrees(line: str, event: object) -> None:
         ("annotate 0.0 a trap", "refused H25 annotate-form"),
         ("annotate it, please", "refused H25 annotate-form"),
         ("annotate 0.0:", "refused H25 annotate-form"),
+        ("annotate 0.0 line x: what", "refused H25 annotate-form"),
+        ("annotate 0.0 line 1: what", "refused H25 noted-no-line"),
+        ("annotate 0.0 event moved: what", "refused H25 noted-no-event"),
+        ("annotate 0.0 card hel: what", "refused H25 noted-no-card"),
+        ("annotate 9.9 card hel: what", "refused H25 note-nowhere"),
+        ("withdraw note", "refused H25 noted-nothing"),
+        ("withdraw note 0.0", "refused H25 noted-nothing"),
+        ("withdraw note 9.9", "refused H25 noted-nothing"),
+        ("withdraw note, please", "prose"),
         ("Line up there: all of you", "prose"),
         ("line 3 of my letter was wrong", "prose"),
         ("publish", "answered publish-how"),
         ("publish yes", "answered publish-how"),
         (f"publish yes as {'x' * 61}", "answered publish-how"),
+        ("publish yes as olaf@example.org", "answered publish-how"),
+        ("publish yes as Somebody", "answered publish-how"),
         ("publish the results", "prose"),
         ("open notes everywhere", "prose"),
         ("notes on Tuesday", "prose"),
@@ -70,10 +86,67 @@ def test_h25_h26_what_is_not_meant_so_does_nothing(line: str, verdict: str) -> N
     assert [note.text for note in notes_of(table)] == ["still read"]
 
 
+def test_h26_nobody_is_published_by_the_name_of_another_player() -> None:
+    """H26 The writer is told; one's own name, or a word of it, is fine whoever else has it."""
+    table = opened(options={"players": "odin:Anna Berg,thor:Bert Berg"})
+    taken = ["publish yes as Bert", "publish yes as BERT  BERG", "publish yes as b\u00ebrt"]
+    assert told(table, "odin", *taken, "publish yes as Anna Berg") == [
+        *["answered publish-taken"] * 3,
+        "answered",
+    ]
+    assert [event.text for event in events_of(table) if isinstance(event, NamePublished)] == ["Anna Berg"]
+
+
 def test_h25_nothing_is_noted_before_the_deal() -> None:
     """H25 There is nothing yet to note."""
     table = opened(invite=True)
     assert told(table, "odin", "annotate game: soon") == ["refused H25 note-not-begun"]
+
+
+def test_h25_a_note_is_on_an_order_of_ones_own_letter() -> None:
+    """H25 By the number of its line; nobody else's letters are counted, and prose holds no order."""
+    table = opened()
+    [move] = table.moves("odin")[:1]
+    told(table, "odin", "Here I go:", move)
+    position = table.position
+    lines = [f"annotate {position} line {n}: well played" for n in (1, 2, 3)]
+    assert told(table, "odin", *lines) == [
+        "refused H25 noted-no-line",
+        "answered",
+        "refused H25 noted-no-line",
+    ]
+    assert set(told(table, "thor", *lines)) == {"refused H25 noted-no-line"}
+    [note] = notes_of(table)
+    assert (str(note.place), note.about) == (f"{position} line 2", table.documents[1]["seal"])
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_h25_a_note_is_taken_back_by_its_writer(over: bool) -> None:
+    """H25 The last one on a place, or the last of all: also in the letter that wrote it, and after the end."""
+    table = opened()
+    told(
+        table, "odin", "annotate game: one", "annotate 0.0: two", "annotate game: three", "annotate 0.0: four"
+    )
+    if over:
+        told(table, "thor", f"resign {table.id}")
+    assert told(table, "thor", "withdraw note") == ["refused H25 noted-nothing"]
+    assert told(table, "odin", "withdraw note game") == ["answered"]
+    assert [note.text for note in standing(notes_of(table))] == ["one", "two", "four"]
+    assert told(table, "odin", "withdraw note", "annotate 0.0: five", "withdraw note") == ["answered"] * 3
+    assert [note.text for note in standing(notes_of(table))] == ["one", "two"]
+    assert told(table, "odin", *["withdraw note"] * 3) == [*["answered"] * 2, "refused H25 noted-nothing"]
+    assert standing(notes_of(table)) == ()
+    assert audit(
+        Table.load(export.final(table, "thor", len(table.points)) if over else table.record.encode())
+    ).clean
+
+
+def test_h25_a_hundred_notes_a_day_are_those_that_take_back_as_well() -> None:
+    """H25 Each stands in the record, so nobody fills it by writing and taking back."""
+    table = opened()
+    lines = ["annotate game: and so on", "withdraw note"] * (MOST_NOTES // 2)
+    assert set(told(table, "odin", *lines)) == {"answered"}
+    assert told(table, "odin", "annotate game: more") == ["refused H25 note-enough"]
 
 
 def test_h25_there_are_a_hundred_notes_a_day() -> None:

@@ -10,6 +10,7 @@ from support.suite import NAMES, suite
 from support.wording import keeper
 
 from referee.api import Table
+from referee.cli.sentences import filled
 from referee.engine.events import Event, face, seen
 from referee.engine.game import Outcome
 from referee.house.players import Player
@@ -535,7 +536,7 @@ def test_h21_an_effect_that_cannot_be_refuses_the_whole_ruling(key: str, effect:
         rule(table, [*first, effect], by="keeper", reason="", at=AT)
     assert caught.value.why.key == key
     assert caught.value.where.startswith(f"{len(first) + 1} ")
-    assert keeper()[key].format(**caught.value.why.params)
+    assert filled(keeper()[key], caught.value.why.params)
     assert table.record == before
 
 

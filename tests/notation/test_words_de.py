@@ -442,6 +442,7 @@ COMMON_PLACES = {
     "annotate": "{} 7.2: a trap",
     "variation": "{} 7.2: draw",
     "open notes": "{}",
+    "withdraw note": "{} 7.2",
     "publish": "{} no",
     "notes": "{}",
     "replay": "{}",

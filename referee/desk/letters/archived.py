@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 
 from referee.archive.lines import KNOWN, LINE, OPEN, played_at
 from referee.archive.lines.telling import rows_told
-from referee.archive.mailed import noted
+from referee.archive.mailed import bound, noted
 from referee.archive.moments import moments
 from referee.archive.notes import Note
-from referee.archive.places import Place
 from referee.archive.replay import page
+from referee.archive.undone import standing
 from referee.archive.walk import walk
 from referee.house.annotations import NamePublished, NotesOpened, Remarked
-from referee.notation.archive_verbs import GAME, LONGEST_NAME
+from referee.notation.archive_verbs import LONGEST_NAME
 from referee.notation.readings import Table as Question
 from referee.record.entries import Letter
 from referee.table.invitation import names_of
-from referee.table.noted import entry_at
+from referee.table.noted import places_noted
 from referee.table.table import Table
 from referee.table.verdicts import Verdict
 from referee.telling.letter import After
@@ -92,8 +92,8 @@ class Asking:
         """
         if not self._over:
             first = self.table.index.taken.get(self.seat, 0)
-            own = noted(self.table, self.seat)
-            yield from (note for n, note in own if first <= n < self.until and note.kind in TOLD)
+            own = standing(note for n, note in noted(self.table, self.seat) if first <= n < self.until)
+            yield from (note for note in own if note.kind in TOLD)
             return
         for step in walk(self.table, tuple(self._as_of(self.notes(self.table))), self.seat):
             yield from (note for note in step.notes if note.kind in TOLD)
@@ -110,8 +110,8 @@ class Asking:
     def _variation(self, line: Remarked) -> Iterator[str]:
         """A variation as the referee plays it: in play by what the seat knew there, with all open after the end."""
         written, _, words = line.text.partition(":")
-        found = None if written == GAME else entry_at(self.table, self.seat, written, self.until - 1)
-        begins, place = moments(self.table)[found or 0], Place() if found is None else Place(written)
+        found, place = bound(self.table, self.seat, written, self.until - 1)
+        begins = moments(self.table)[found]
         look = OPEN if line.over else KNOWN
         try:
             played = played_at(
@@ -154,7 +154,7 @@ def asked(table: Table, seat: str, until: int) -> After:
     ]
     events = [event for letter in mine for event in letter.events]
     thought = any(line.remark or line.mark for letter in mine for line in letter.lines)
-    thought |= any(isinstance(event, Remarked) for event in events)
+    thought |= bool(places_noted(table, seat, until))
     opened = any(isinstance(event, NotesOpened) for event in events)
     named = any(isinstance(event, NamePublished) for event in events)
     name = names_of(table, until - 1).get(seat, "") or seat.title()
@@ -178,6 +178,10 @@ def _told(reader: Reader, note: Note) -> Iterator[str]:
     """A note: where it stands, who wrote it and when; below it the words."""
     values = {
         "place": note.place.position,
+        "line": note.place.line,
+        "event": note.place.event,
+        "nth": note.place.nth,
+        "card": note.place.card,
         "kind": note.kind,
         "by": note.by,
         "seat": note.seat,
