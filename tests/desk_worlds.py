@@ -708,6 +708,8 @@ def private_of(name: str) -> tuple[Private, ...]:
         ("calendar", CALENDAR["en"][False], same),
         ("annotation", "annotate game: !? they have a dragon\nannotate 0.0: x\nnotes", same),
         ("annotation", "line 0.0: moves; draw\nline 99.9: draw\n\nreplay", same),
+        ("annotation", "annotate 0.0: x\nwithdraw note 0.0\nwithdraw note 9.9\nwithdraw note\nnotes", same),
+        ("annotation", "annotate 0.0 line 1: x\nannotate 0.0 event Laid: y\nannotate 0.0 card tyr: z", same),
         ("agreed", "open notes\npublish yes as Someone Else", same),
         ("zone", "timezone Europe/Berlin", same),
         ("prose", "Hello there,\nhow are you?", same),

@@ -18,8 +18,8 @@ def check_game(ctx: click.Context, game: str, as_json: bool) -> None:
 
     By file and line: a rule without a test, an event without a sentence, a field without an audience, a word
     that clashes, a number that stands in one place and not in another, a language that is not complete, an
-    order without a form; then, if nothing is, what shows in random games: choices and rules that disagree, a
-    record that does not replay, a secret that can be told.
+    order without a form, a text that nothing asks for; then, if nothing is, what shows in random games: choices
+    and rules that disagree, a record that does not replay, a secret that can be told.
 
     NAME_OR_FOLDER is a game that is installed, or the folder of its project. Exit code 65 if anything is
     found.

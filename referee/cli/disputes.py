@@ -16,7 +16,7 @@ from referee.cli.terminal import tell
 def dispute(ctx: click.Context, game: str) -> None:
     """Print the packet of the dispute that is on.
 
-    It shows the letters concerned, how each line was read and by which rules, the table as both sides saw it
+    It shows the letters concerned, how each line was read and by which rules, the table as each player saw it
     before and after, what an audit says. All players are told that the keeper has seen it. Exit code 1 if
     there is no dispute.
 

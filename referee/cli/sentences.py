@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.util import data, plainyaml
 from referee.util.errors import Why
-from referee.util.text import clean
+from referee.util.text import Counted, clean
 
 FILE = "cli.en.yaml"
 NEAR: Mapping[str, tuple[str, str]] = {
@@ -71,8 +71,8 @@ def _did_you_mean(why: Why) -> str:
 
 
 def filled(sentence: str, params: Mapping[str, Any]) -> str:
-    """A sentence filled with its values, each as text that is safe on a terminal."""
-    return sentence.format_map({name: _shown(value) for name, value in params.items()})
+    """A sentence filled with its values, each as text that is safe on a terminal; see `Counted` for numbers."""
+    return sentence.format_map({name: Counted(_shown(value)) for name, value in params.items()})
 
 
 def _shown(value: Any) -> str:

@@ -5,6 +5,7 @@ game; those of another language stand in gettext catalogs (`referee.util.transla
 text over the parameters of its key. What players write is only ever a parameter: it never becomes a template.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 __all__ = ["HOUSE", "Catalog", "Voice", "catalog", "languages", "telling"]
 
 Params = Mapping[str, Any]
+
+PERSON = "\ue000"
+"""Stands before a pronoun until the whole sentence is there, which shows whether it begins with it."""
+BEGINS = re.compile(rf"(^|\n|[.!?:][\"'”“)\]]*\s+)([\"'„“(\[]*){PERSON}(\w)")
 
 
 class Voice(Protocol):
@@ -100,7 +105,7 @@ class Catalog:
         made = self._made.get((section, key)) or self._make(section, key)
         if isinstance(made, str):
             return made
-        return made.render({**(params or {}), "voice": voice})
+        return with_capitals(made.render({**(params or {}), "voice": voice}))
 
     def _make(self, section: str, key: str) -> "Template | str":
         text = self.entries[section][key]
@@ -112,7 +117,7 @@ class Catalog:
     def render(self, template: str, voice: Voice = NOBODY, **data: Any) -> str:
         """Render a whole template of the folder `templates` with prepared data. In HTML every value is escaped."""
         environment = self.pages if template.endswith(".html") else self.environment
-        return environment.get_template(template).render({**data, "voice": voice})
+        return with_capitals(environment.get_template(template).render({**data, "voice": voice}))
 
     @property
     def pages(self) -> "Environment":
@@ -124,6 +129,13 @@ class Catalog:
         if self._pages is None:
             self._pages = _environment(self, pages=True)
         return self._pages
+
+
+def with_capitals(text: str) -> str:
+    """A text in which a pronoun has a capital where it begins a sentence, or stands after a colon, and only there."""
+    if PERSON not in text:
+        return text
+    return BEGINS.sub(lambda found: found[1] + found[2] + found[3].upper(), text).replace(PERSON, "")
 
 
 @cache
@@ -201,6 +213,7 @@ def _texts(own: Catalog) -> Any:
 def _people(own: Catalog) -> dict[str, Any]:
     """Filters for seats: `who` You/Loki, `whom` you/Loki, `whose` your/Loki's, `Whose`, `me(a, b)`, `seat`.
 
+    `who` has its capital only where it begins a sentence: see `with_capitals`.
     For a list of seats the first ones name all of them; `me(a, b, c)` gives c where there are several; `only`
     is the seat of a list of one.
     """
@@ -215,8 +228,9 @@ def _people(own: Catalog) -> dict[str, Any]:
                 return series(
                     own, [told(voice, one) for one in sorted(seat, key=lambda one: one != voice.reader)]
                 )
-            key = form if seat == voice.reader else f"other-{form}"
-            return own.say("people", key, params={"seat": titled(seat)})
+            if seat != voice.reader:
+                return own.say("people", f"other-{form}", params={"seat": titled(seat)})
+            return PERSON * (form == "who") + own.say("people", form)
 
         return _hearing(told)
 

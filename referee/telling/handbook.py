@@ -52,9 +52,10 @@ def rule_text(game: Game, number: str, language: str = "en") -> str | None:
 
 
 def numbers_of(game: Game) -> Mapping[str, str]:
-    """Numbers for examples: of a chapter, and of a ruling."""
+    """Numbers for examples that this game has: of a rule about orders, of a chapter, and of a ruling."""
     book = rulebook(game.name)
     return {
+        "rule": next((one.number for one in book.rules.values() if one.orders), "H1"),
         "chapter": next((one.number for one in book.chapters[-1:]), ""),
         "ruling": next((one.number for one in book.rulings), "H1"),
     }

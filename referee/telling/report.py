@@ -14,6 +14,7 @@ from referee.record.seal_words import in_words
 from referee.table.points import RESTS, Told
 from referee.telling.catalog import telling
 from referee.telling.fence import fence_of
+from referee.telling.handbook import numbers_of
 from referee.telling.laid import Section
 from referee.telling.links import QUESTIONS, Link, likely_orders, links
 from referee.telling.moves import FamilyTold, example_move, moves_text, told_families
@@ -79,6 +80,7 @@ class Report:
     owed: tuple[OwedTold, ...]
     families: tuple[FamilyTold, ...]
     how: str
+    questions: str
     seal: str
     words: str = ""
     taps: tuple[Link, ...] = ()
@@ -109,7 +111,6 @@ def report_data(
     """Everything a report shows, in sentences, before it is laid out."""
     view, game = reader.view, reader.game
     families = told_families(reader, choices)
-    ended = view.outcome
     position = "{}.{}".format(*game.position(view))
     return Report(
         heading=reader.text("report-title", number=number, title=reader.says.word("title", game.title)),
@@ -119,10 +120,11 @@ def report_data(
         receipt=receipt,
         turns=newest(reader, told),
         table=telling(game).table(view, reader.says.word),
-        outcome=outcome(reader) if ended else "",
-        owed=() if ended else owed_told(reader, due),
+        outcome=outcome(reader) if view.outcome else "",
+        owed=() if view.outcome else owed_told(reader, due),
         families=families,
         how=reader.text("how", example=example_move(reader, choices), position=position) if families else "",
+        questions=reader.text("questions", **numbers_of(game)),
         seal=reader.text("seal", seal=seal) if seal else "",
         words=words_of(reader, seal),
         taps=links(address, subject or number, likely_orders(families), position),

@@ -19,7 +19,7 @@ from referee.telling.receipt import Row, as_written, with_caret
 from referee.telling.sentences import Reader
 from referee.util import data, plainyaml
 from referee.util.errors import Faulty, Why
-from referee.util.text import block, clean
+from referee.util.text import Counted, block, clean
 
 WhatIf = Callable[[Table, orders.WhatIf], Preview[Table]]
 """What would happen if the judge ruled so."""
@@ -130,7 +130,7 @@ def reason_told(reader: Reader, why: Why) -> str:
     if reader.says.has("refusals", why.key):
         return reader.reason(why)
     sentence = _faults().get(why.key, why.key)
-    return sentence.format_map({name: _plain(value) for name, value in why.params.items()})
+    return sentence.format_map({name: Counted(_plain(value)) for name, value in why.params.items()})
 
 
 def _plain(value: object) -> str:

@@ -29,6 +29,17 @@ def clean(text: str) -> str:
     return "".join(shown)
 
 
+class Counted(str):
+    """A value in a sentence, to which words are fitted: `{count:# letter is|# letters are}`, and # is the number."""
+
+    __slots__ = ()
+
+    def __format__(self, forms: str) -> str:
+        """The first form for 1, else the second; without forms the value as it is."""
+        one, of_several, many = forms.partition("|")
+        return (one if self == "1" else many).replace("#", self) if of_several else format(str(self), forms)
+
+
 def shown_size(text: str) -> int:
     """How many bytes a player's text takes where it is shown, with a line end for each of its lines.
 

@@ -100,7 +100,7 @@ def test_verify_looks_at_the_notebook_beside_a_record(referee: Command, record: 
     assert "notes" not in referee("verify", record).out
     referee("annotate", record, "16.1", "The turning point.", "--by", "Olaf")
     fine = referee("verify", record)
-    assert (fine.code, "all 1 notes on g1 are whole" in fine.out) == (0, True)
+    assert (fine.code, "the one note on g1 is whole" in fine.out) == (0, True)
     notes = Path(record).with_name("notes.yaml")
     other = tmp_path / "other.yaml"
     other.write_text(notes.read_text("utf-8").replace("turning", "starting"), "utf-8")

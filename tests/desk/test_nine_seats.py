@@ -121,5 +121,5 @@ def test_nine_play_by_mail_from_the_invitation_to_the_end(
     assert "Brand wins" in " ".join(capsys.readouterr().out.split())
     hall.verb("doctor")
     told = capsys.readouterr().out
-    assert "records: 1 are whole" in told
+    assert "records: 1 is whole" in told
     assert [line for line in told.split("\n") if line.startswith("WRONG") and "post:" not in line] == []

@@ -476,7 +476,7 @@ def test_status_tells_the_keeper(
     monkeypatch.setenv("COLUMNS", "160")
     told = referee("status")
     assert told.code == 0
-    assert "refused for now, 1 times; tried again at Fri 20 Nov 10:05: 450 4.2.1 later" in told.out.replace(
+    assert "refused for now, once; tried again at Fri 20 Nov 10:05: 450 4.2.1 later" in told.out.replace(
         " 2026", ""
     )
     assert "refused for good (post/failed): 550 5.1.1 no" in told.out

@@ -603,7 +603,7 @@ def test_fetch_tells_what_it_took(home: Home, capsys: pytest.CaptureFixture[str]
     config.write(home, config.Config(fetch=sources))
     assert cli.run(["--home", str(home.path), "fetch"]) == 78
     out, err = capsys.readouterr()
-    assert out.splitlines() == ["none: 0 letters.", "box: 1 letters.", "mbox: 2 letters."]
+    assert out.splitlines() == ["none: 0 letters.", "box: 1 letter.", "mbox: 2 letters."]
     assert err == "none: this is no Maildir: it has no folders new and cur.\n"
     config.write(home, config.Config(fetch=sources[1:]))
     box.add(LETTERS[3])

@@ -70,7 +70,12 @@ RENEWED = (
 )
 """Letters that ask for changes in the roster, besides what they play."""
 NOTED = (
-    Letter("g1", "loki", "annotate 2.0: !? as I feared\nline 3.0: draw; draw\npublish yes as Bert", 4),
+    Letter(
+        "g1",
+        "loki",
+        "annotate 2.0: !? as I feared\nwithdraw note\nline 3.0: draw; draw\npublish yes as Bert",
+        4,
+    ),
     Letter(
         "g1", "thor", "annotate game: it begins\nopen notes\nresign g1\nannotate 3.0: too early\nnotes", 4
     ),

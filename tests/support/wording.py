@@ -98,7 +98,7 @@ def _made() -> Iterator[Made]:
 def _section(key: str, path: Path) -> str:
     """The section with the key of a pair: in `telling` it is a note, or a text of an invitation or a picture."""
     match path.name:
-        case "telling.py" | "customs.py":
+        case "telling.py" | "customs.py" | "repetition.py":
             return "texts" if catalog(owner(path)).has("texts", key) else "notes"
         case "lines.py" | "sending.py" | "writer.py":
             return "letter-notes"
@@ -139,6 +139,7 @@ OUR_OWN = {
     "LookupError",
     "RuntimeError",
     "FileNotFoundError",
+    "NotCanonical",
     "NotFit",
 }
 
@@ -374,9 +375,13 @@ BY_KEY: dict[tuple[str, str], tuple[Any, ...]] = {
     ("texts.cards-own", "cards"): (SHOWN,),
     ("texts.cards-other", "cards"): (SHOWN, SHOWN * 3),
     ("texts.no-rule", "number"): ("99",),
+    ("texts.note-told", "card"): ("", "thor.tyr"),
+    ("refusals.noted-no-event", "events"): (("Moved", "TurnEnded"), ()),
+    ("refusals.noted-which-card", "cards"): (("thor.tyr", "loki.tyr"),),
     ("texts.language-now", "known"): (("en (English)", "de (Deutsch)"),),
     ("texts.language-unknown", "wanted"): ("Klingon",),
     ("letter-notes.came-back", "numbers"): (("g1.thor.5", "g1.thor.7"), ("g1.thor.5",)),
+    ("refusals.audit-lines", "recorded"): (2, 1),
     ("refusals.audit-events", "now"): ("b", ""),
     ("refusals.audit-events", "recorded"): ("a", ""),
 }

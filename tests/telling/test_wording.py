@@ -7,12 +7,14 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from support.suite import SEVERAL, announced
 from support.wording import (
     GAMES,
     NAMES,
     SOURCE,
     arguments,
     called,
+    fillings,
     given,
     keeper,
     literals,
@@ -36,7 +38,9 @@ from referee.notation.readings import reading_of
 from referee.table.rulings.effects import EFFECTS
 from referee.table.rulings.entry import BY
 from referee.table.rulings.orders import KINDS as OF_THE_ARBITER
-from referee.telling.catalog import HOUSE, Catalog, catalog, languages
+from referee.telling.catalog import HOUSE, Catalog, catalog, languages, with_capitals
+from referee.telling.translations import messages
+from referee.util.translations import translated
 
 NOT_FOR_PLAYERS = {
     *(
@@ -312,6 +316,66 @@ def test_a_key_without_a_sentence_is_an_error() -> None:
     """Asking for a sentence that is not there never gives an empty one."""
     with pytest.raises(KeyError):
         catalog("thunder").say("refusals", "no-such-key")
+
+
+OUT_OF_PLACE = {
+    "en": r"[a-z,;)] (You|Your)\b|(^|[.!?] )(you|your)\b",
+    "de": r"[a-zäöüß,;)] (Du|Dein\w*|Dir|Dich)\b|(^|[.!?] )(du|dein\w*|dir|dich)\b",
+}
+"""A pronoun with a capital in the middle of a sentence, or without one at its beginning."""
+
+
+@pytest.mark.parametrize("language", OUT_OF_PLACE)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_pronoun_has_a_capital_where_it_begins_a_sentence(name: str, language: str) -> None:
+    """In every sentence, told to somebody whom it is about."""
+    game = GAMES[0] if name == HOUSE else name
+    says, reader = catalog(game, language), voices(game)[0]
+    for section, texts in own_entries(name).items():
+        for key, text in texts.items():
+            if "{" in text and section != "people" and key not in {"turn", "owed-line"}:
+                for values in fillings(game, f"{section}.{key}", text):
+                    told = says.say(section, key, reader, values)
+                    assert not (found := re.search(OUT_OF_PLACE[language], told)), (section, key, found)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "{{ seats|map('who')|series }} bid. {{ 'loki'|who }} bid: {{ 'loki'|who }} did.",
+            "Thor and you bid. You bid: You did.",
+        ),
+        ("({{ seats|who }}) because {{ 'loki'|who }} bid", "(You and Thor) because you bid"),
+    ],
+)
+def test_a_pronoun_in_a_list_or_after_a_word_has_none(text: str, told: str) -> None:
+    """Where it stands decides, in a letter and in a page."""
+    says, voice = catalog("thunder"), voices("thunder")[1]
+    for environment in (says.environment, says.pages):
+        made = environment.from_string(text).render(voice=voice, seats=("thor", "loki"))
+        assert with_capitals(made) == told
+
+
+OF_TWO = {
+    "en": r"(?i)\b(either|both|each|other|opposite) sides?\b|\b(either|both|two) (player|seat)s?\b"
+    r"|\bthe other (player|seat|agrees|has|may|wins)\b|opponent",
+    "de": r"(?i)\b(beide|beiden|jede|jeder|andere|anderen) seiten?\b|\b(beide|beiden|zwei) spielern?\b"
+    r"|\b(der andere|dem anderen|den anderen|des anderen) spielers?\b|gegner|gegenseite",
+}
+"""How a text speaks of two players."""
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", [HOUSE, *SEVERAL])
+def test_what_is_said_at_tables_of_more_than_two_speaks_of_no_other_side(name: str, language: str) -> None:
+    """The sentences and rules of the house, and of games for more: any player, all others, nobody else."""
+    with announced():
+        says = translated(name, language)
+        texts = {one.context: " ".join(says.pgettext(*one).split()) for one in messages(name)}
+    found = {key: re.search(OF_TWO[language], text) for key, text in texts.items()}
+    assert len(texts) > 20
+    assert {key: one[0] for key, one in found.items() if one} == {}
 
 
 # The source

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 from support.command import Command, home, referee  # noqa: F401  fixtures
+from support.suite import announced
 from test_authors import forgotten, swap, undocumented
 
 from referee.house.games import BUILT_IN, find
 from referee.notation.parser import grammar_of
-from referee.testing.checks import orders
+from referee.testing.checks import code, orders
 from referee.util import data
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "nine_runes"
@@ -262,6 +263,10 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "a leak of the view": ("table.py", "sides=tuple((one, len(s.side(one).hand), s.side(one).pairs) for one in SEATS)", "sides=tuple((s.side(one).gift, len(s.side(one).hand), s.side(one).pairs) for one in SEATS)", "table.py", "what is hidden"),
     "a value that a text lacks": ("templates/nine_runes/messages.en.yaml", "{{ by|who }} {{ by|me('take', 'takes') }} the pair.", "{{ whom|who }} takes.", "templates/nine_runes/messages.en.yaml", "PairTaken"),
     "a value that a template lacks": ("templates/nine_runes/table.txt", "view.laid %}", "view.layed.x %}", "templates/nine_runes/table.txt:4", "layed"),
+    **{
+        f"an idle text under {section}": ("templates/nine_runes/messages.en.yaml", f"\n{section}:\n", f"\n{section}:\n  {key}: old\n", "templates/nine_runes/messages.en.yaml:", f"nothing asks for the text {key}, under {section}")
+        for section, key in {"seats": "verdandi", "events": "Taken", "outcomes": "fewer-pairs", "duties": "stone", "refusals": "gift-gone", "families": "take", "texts": "old-line"}.items()
+    },
     "an error in a rule": ("rules.py", 'return why("gift-chosen") if v.gift', 'return why("gift-chosen") if v.gifts', "rules.py", "gifts"),
     "a field that is no plain data": ("rules.py", "yield Dealt(seat, runes[HAND * at : HAND * (at + 1)])", "yield Dealt(seat, list(runes[HAND * at : HAND * (at + 1)]))", "rules.py", ""),
 }  # fmt: skip
@@ -302,3 +307,9 @@ def test_our_own_grammars_fit_the_forms_of_their_moves(name: str) -> None:
     text = data.text("grammar", file).split("\n")
     assert list(orders.unmade(game, file, text)) == []
     assert list(orders.misfits(game, file, text, grammar_of(game).lark.rules)) == []
+
+
+def test_the_code_of_a_game_is_read_wherever_it_lies() -> None:
+    """Its own tests are left out; a folder above it may have any name."""
+    with announced():
+        assert [path.name for path in code.modules(find("trio"))] == ["__init__.py", "rules.py"]

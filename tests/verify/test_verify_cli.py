@@ -34,7 +34,7 @@ def test_a_whole_record_is_verified(game: Command, home: Path) -> None:
         ran = game("verify", name)
         assert (ran.code, ran.err) == (0, "")
         assert ran.out.splitlines() == [
-            f"ok    {path}: all 1 entries of g1 are whole: marks, seals, structure, events.",
+            f"ok    {path}: the one entry of g1 is whole: marks, seals, structure, events.",
             f"note  {path}: the keeper of this game does not sign.",
             f"note  {path}: of the lots: the secret is not told yet: only what needs none has been looked at.",
         ]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from referee.engine.game import Game
 from referee.telling.authored import refuse_unfinished
-from referee.testing.checks import languages, numbers, orders
+from referee.testing.checks import languages, numbers, orders, texts
 from referee.testing.places import place_of_error
 from referee.util.errors import Faulty
 from referee.util.plainyaml import faults_of
@@ -20,6 +20,7 @@ def static(game: Game, tests: Path | None = None) -> list[Faulty]:
         numbers.found,
         orders.found,
         languages.found,
+        texts.found,
         *((lambda one: numbers.untested(one, tests),) if tests else ()),
     )
     found = [fault for check in checks for fault in _held(check, game)]

@@ -21,7 +21,8 @@ def loaded(game: Game) -> list[Path]:
 
 def modules(game: Game) -> list[Path]:
     """The files of the modules of a game."""
-    return sorted(path for path in root_of(game).rglob("*.py") if "tests" not in path.parts)
+    root = root_of(game)
+    return sorted(path for path in root.rglob("*.py") if "tests" not in path.relative_to(root).parts)
 
 
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
