@@ -1,0 +1,1 @@
+"""The Hammer of Thor: a game master's table, with what the public rulebook says enforced."""

@@ -1,0 +1,102 @@
+"""The map as data: 79 places, the lines between them, and what the board says about each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.games.hammer_of_thor.cards import folded
+from referee.games.hammer_of_thor.kept import once
+
+PLACES = 79
+"""The places are numbered from 1 to this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A location.
+
+    Attributes:
+        sure: whether its name is known to stand on the published board.
+        terrain: `circle` is Midgard, `star` is outside it, `drop` is water outside it (2.1D2).
+        encounter: a roll below it is a random encounter (M16); None: the master is asked.
+        deck: the race deck that strangers come from (S1); "" if the map names none.
+        rolls: how many dice the roll has.
+        must_roll: whether it is rolled for in spite of CAUTION.
+        spot: where it stands on the drawn map, from left and from top.
+    """
+
+    number: int
+    name: str
+    sure: bool
+    realm: str
+    terrain: str
+    never_freezes: bool
+    below: bool
+    encounter: int | None
+    deck: str
+    rolls: int
+    must_roll: bool
+    notes: frozenset[str]
+    spot: tuple[int, int]
+
+    @property
+    def midgard(self) -> bool:
+        """2.1D2 Whether a Human lives here."""
+        return self.terrain == "circle"
+
+    @property
+    def water(self) -> bool:
+        """4.2b Whether it is water, in summer at least (M20)."""
+        return self.terrain == "drop"
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "Place":
+        """A row as a map file has it."""
+        return cls(
+            number=row["number"],
+            name=row["name"],
+            sure=row["sure"],
+            realm=row["realm"],
+            terrain=row["terrain"],
+            never_freezes=row.get("never_freezes", False),
+            below=row.get("below", False),
+            encounter=row.get("encounter"),
+            deck=folded(row.get("deck", "")),
+            rolls=row.get("rolls", 1),
+            must_roll=row.get("must_roll", False),
+            notes=frozenset(row.get("notes", ())),
+            spot=(row["spot"][0], row["spot"][1]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A map. `ranges` are where a race starts (1.0e), `first_round` the card its leaders may not use then."""
+
+    title: str
+    edition: str
+    places: Mapping[int, Place]
+    lines: frozenset[tuple[int, int]]
+    neighbours: Mapping[int, tuple[int, ...]]
+    ranges: Mapping[str, tuple[int, int]]
+    first_round: Mapping[str, str]
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> "Board":
+        """The board in the content of a map file."""
+        places = {row["number"]: Place.of(row) for row in content["locations"]}
+        lines = frozenset((a, b) for a, b in content["lines"])
+        both = lines | {(b, a) for a, b in lines}
+        return cls(
+            title=content["title"],
+            edition=content["edition"],
+            places=dict(sorted(places.items())),
+            lines=lines,
+            neighbours={n: tuple(sorted(b for a, b in both if a == n)) for n in places},
+            ranges={folded(race): (a, b) for race, (a, b) in content["ranges"].items()},
+            first_round={folded(deck): card for deck, card in content["first_round"].items()},
+        )
+
+
+board = once(Board.of)
+"""The board in the content of a map file, which is not changed afterwards: the same one each time."""
