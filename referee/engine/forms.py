@@ -130,7 +130,7 @@ def _taken_as(kind: Any) -> Callable[[Any], Any]:
     if get_origin(kind) is tuple:
         one = _taken_as(get_args(kind)[0])
         return lambda part: tuple(map(one, _all_of(part)))
-    if kind in {int, str}:
+    if kind in {int, str, bool}:
         return lambda part: kind() if part is None else kind(part)
     return lambda part: part
 

@@ -61,10 +61,20 @@ class Pay(Move):
     gold: int
 
 
+@move("hit {name}[ {softly}]", written={"softly": lambda _: "softly"})
+class Hit(Move):
+    """A word that may stand there or not."""
+
+    name: str
+    softly: bool = False
+
+
 @pytest.mark.parametrize(
     ("one", "text"),
     [
         (Draw(), "draw"),
+        (Hit("tyr"), "hit tyr"),
+        (Hit("tyr", True), "hit tyr softly"),
         (Lay("tyr", "A"), "lay tyr A"),
         (Lay("tyr", "A", 2), "lay tyr A2"),
         (Lay("tyr", "A", 0, ("B", "C")), "lay tyr A to B, C"),
@@ -94,6 +104,8 @@ def test_a_move_is_written_in_its_form(one: Move, text: str) -> None:
         (Take, ("tyr",), Take(("tyr",))),
         (Take, (("tyr", ("hel", "hel")),), Take(("tyr", "hel", "hel"))),
         (RollDice, (("6", "1"),), RollDice((6, 1))),
+        (Hit, ("tyr", None), Hit("tyr", False)),
+        (Hit, ("tyr", "softly"), Hit("tyr", True)),
     ],
 )
 def test_parts_become_fields(kind: type[Move], parts: tuple[Any, ...], one: Move) -> None:
