@@ -74,8 +74,8 @@ def name_of(card: str) -> str:
 class Character:
     """A character card. `values` has every characteristic but STAMINA; `stamina` 0 is without limit (2.1H).
 
-    `relatives`, `friends`, `items`, `animals` and `shapes` are names; `changes` is how often it may change
-    shape in a game (M24).
+    `relatives`, `friends`, `items`, `animals` and `shapes` are names; abilities, weaknesses and instincts are
+    folded like them (`far-sight`). `changes` is how often it may change shape in a game (M24).
     """
 
     id: int
@@ -123,9 +123,9 @@ class Character:
             stamina=0 if row["stamina"] == "unlimited" else row["stamina"],
             relatives=_names(row, "relatives"),
             friends=_names(row, "friends"),
-            abilities=tuple(row.get("abilities", ())),
-            weaknesses=tuple(row.get("weaknesses", ())),
-            instincts=tuple(row.get("instincts", ())),
+            abilities=_names(row, "abilities"),
+            weaknesses=_names(row, "weaknesses"),
+            instincts=_names(row, "instincts"),
             speaks=row.get("speaks", True),
             crosses_water=row.get("crosses_water", False),
             items=_names(row, "items"),
@@ -227,8 +227,8 @@ class Shape:
             title=row["name"],
             copies=row.get("copies", 1),
             values={one: None if row[one] == "C" else row[one] for one in CHARACTERISTICS},
-            abilities=tuple(row.get("abilities", ())),
-            weaknesses=tuple(row.get("weaknesses", ())),
+            abilities=_names(row, "abilities"),
+            weaknesses=_names(row, "weaknesses"),
             crosses_water=row.get("crosses_water", False),
         )
 
