@@ -1,0 +1,84 @@
+"""Who owes what: a set-up choice, a phase of the player-turn, an Encounter card, the master's word."""
+
+from referee.engine.game import Owed
+from referee.engine.rules import cites
+from referee.engine.seating import MASTER
+from referee.games.hammer_of_thor.figures import (
+    CATATONIA,
+    NEUTRAL,
+    Counter,
+    OnTable,
+    character,
+)
+from referee.games.hammer_of_thor.table import State, living, side_of, starter_of
+
+
+@cites("M26", "M4", "4.0", "M23", "M30")
+def owed(s: State) -> tuple[Owed, ...]:
+    """Who must answer what; () and not ended means the table proceeds."""
+    if s.outcome:
+        return ()
+    match s.stage:
+        case "choosing":
+            return _setting_up(s)
+        case "ragnarok" if sides := _sides(s):
+            return sides
+        case "turns" | "ragnarok":
+            return _asked(s) or _turn(s)
+    return ()
+
+
+def _setting_up(s: State) -> tuple[Owed, ...]:
+    """M4 Each seat chooses, starts and discards before the next one chooses."""
+    seat = next((one for one in living(s) if one not in s.chosen), "")
+    if not seat:
+        return ()
+    if not starter_of(s, seat):
+        return (Owed(seat, "choose", "1.0d"),)
+    if not any(one.seat == seat for one in s.counters):
+        return (Owed(seat, "start", "1.0e"),)
+    return (Owed(seat, "discard", "M8"),)
+
+
+def _sides(s: State) -> tuple[Owed, ...]:
+    """M30 The neutral seats that have not named their side."""
+    neutral = [one for one in living(s) if starter_of(s, one) and _is_neutral(s, one)]
+    return tuple(Owed(one, "side", "M30") for one in neutral if not side_of(s, one))
+
+
+def _is_neutral(s: State, seat: str) -> bool:
+    return character(s, starter_of(s, seat)).alignment == NEUTRAL
+
+
+def _asked(s: State) -> tuple[Owed, ...]:
+    """M26 The master, while a stop is open; in an encounter those who have not chosen their card, too."""
+    cards = tuple(Owed(seat, "card", "4.3A") for seat in choosers(s))
+    if s.stops and s.has_master and MASTER not in s.gone:
+        return (*cards, Owed(MASTER, "ruling", "M26"))
+    return cards
+
+
+def _turn(s: State) -> tuple[Owed, ...]:
+    """4.0 The seat on turn, by its phase; a Pathological Liar's seat says first who leaves (M23)."""
+    if not s.on_turn or s.stage != "turns" or s.stops:
+        return ()
+    if s.losing:
+        return (Owed(s.on_turn, "lose", "2.2A8"),)
+    return (Owed(s.on_turn, s.done.phase, "4.0"),) if s.done.phase else ()
+
+
+def choosers(s: State) -> tuple[str, ...]:
+    """The seats that still have to choose an Encounter card in this round."""
+    found = s.encounter
+    if found is None or not found.asks:
+        return ()
+    sealed = {number for number, _ in found.sealed}
+    both = (s.counter(number) for number in (found.own, found.other))
+    return tuple(one.seat for one in both if one.seat and one.id not in sealed and plays(s, one))
+
+
+@cites("2.2A8", "M23")
+def plays(t: OnTable, counter: Counter) -> bool:
+    """2.2A8 Whether a card is chosen for a group at all: a catatonic leader plays none."""
+    leader = t.figures.get(counter.leader)
+    return leader is not None and leader.insanity != CATATONIA
