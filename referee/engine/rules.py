@@ -44,6 +44,10 @@ class Refused:
     stops: bool = True
 
 
+NUMBER = r"[A-Z]?[0-9]{1,3}(?:\.[0-9]{1,3}(?:[A-Za-z][0-9]{0,2})?)?"
+"""How the number of a rule is written, as an expression: `15.2`, `H4`, `M16`, `2.1D2`, `0`."""
+
+
 def rule(number: str, *, stops: bool = True) -> Callable[[Check], Rule]:
     """Make a rule of a function whose docstring says the rule in our own words."""
 

@@ -36,7 +36,7 @@ PATTERNS: Mapping[str, str] = {
     "position": requests.POSITION,
     "letter": requests.LETTER,
     "row": r"\d{1,3}(?!\d)",
-    "rule": r"[a-z]?\d{1,3}(?:\.\d{1,3})?(?![.\d]*\d)|h(?!\w)",
+    "rule": r"[a-z]?\d{1,3}(?:\.\d{1,3}(?:[a-z]\d{0,2}(?!\w))?)?(?![.\d]*\d)|[a-z](?!\w)",
     "zero": r"00?(?!\d)",
     "number": r"0?[1-9](?!\d)|[1-9]\d(?!\d)",
     "comma": ",",

@@ -10,7 +10,7 @@ from functools import cache
 
 from referee.engine.game import Game
 from referee.house.games import find
-from referee.house.rulebook import Chapter, rulebook
+from referee.house.rulebook import Chapter, Rulebook, RuleText, rulebook
 from referee.notation import words
 from referee.telling.catalog import catalog, telling
 from referee.telling.sentences import Reader
@@ -21,34 +21,42 @@ from referee.util.translations import HOUSE, RULES
 HOUSE_RULE = re.compile(r"H[0-9]+")
 OF_THE_HOUSE = "H"
 """Asks for the chapters of the house."""
-RULING = re.compile(r"[A-Z][0-9]+")
 
 
 def rule_text(game: Game, number: str, language: str = "en") -> str | None:
     """The text of a rule (`15.2`), a whole chapter (`15`), a ruling (`R11`), or a rule of the house (`H1`).
 
-    A part of a rule (`13.2a`) gives the whole rule; "" gives the list of chapters, `H` that of the house's.
-    None if there is no such number.
+    Letters may be large or small: of `4.2a` and `4.2A` both are told. A part of a rule (`13.2a`) gives the whole
+    rule, a section (`4.2`) all rules of it that end in letters; "" gives the list of chapters, `H` that of the
+    house's. None if there is no such number.
     """
     says = catalog(game.name, language)
-    number = number.strip().upper() if number[:1].isalpha() else number.strip().rstrip(".")
+    number = number.strip().rstrip(".").upper()
     if HOUSE_RULE.fullmatch(number):
         own = rulebook(HOUSE, language).rules.get(number)
         return says.render("rule.txt", rule=own).rstrip("\n") if own else None
     if number == OF_THE_HOUSE:
         return "\n".join(map(_chapter_of_the_house, rulebook(HOUSE, language).chapters))
     book = rulebook(game.name, language)
-    if RULING.fullmatch(number):
-        ruling = next((one for one in book.rulings if one.number == number), None)
-        return says.render("ruling.txt", ruling=ruling).rstrip("\n") if ruling else None
-    if rule := book.rules.get(number) or book.rules.get(number.rstrip("abc")):
-        return says.render("rule.txt", rule=rule).rstrip("\n")
     if not number:
         rows = [f"{chapter.number} {chapter.title}" for chapter in book.chapters]
         return "\n".join([*rows, f"{OF_THE_HOUSE} {rulebook(HOUSE, language).title}"])
+    if rules := _rules_named(book, number):
+        return "\n".join(says.render("rule.txt", rule=rule).rstrip("\n") for rule in rules)
+    if ruling := next((one for one in book.rulings if one.number.upper() == number), None):
+        return says.render("ruling.txt", ruling=ruling).rstrip("\n")
     if chapter := next((one for one in book.chapters if one.number == number), None):
         return says.render("chapter.txt", chapter=chapter).rstrip("\n")
     return None
+
+
+def _rules_named(book: Rulebook, number: str) -> tuple[RuleText, ...]:
+    """The rules that a number in large letters means: the rule, the one of which it is a part, or its section's."""
+    found = tuple(rule for own, rule in book.rules.items() if own.upper() == number)
+    if not found and (whole := book.rules.get(number.rstrip("ABC"))):
+        found = (whole,)
+    within = re.compile(rf"{re.escape(number)}[A-Z]\w*", re.IGNORECASE)
+    return found or tuple(rule for own, rule in book.rules.items() if within.fullmatch(own))
 
 
 def numbers_of(game: Game) -> Mapping[str, str]:

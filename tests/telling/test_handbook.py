@@ -7,9 +7,10 @@ import pytest
 from support.suite import announced
 
 from referee.api import Table
+from referee.engine.rules import NUMBER
 from referee.games.thunder.options import Options
 from referee.house.games import BUILT_IN, find
-from referee.house.rulebook import rulebook
+from referee.house.rulebook import Chapter, Rulebook, RuleText, Ruling, rulebook
 from referee.notation.reader import Misread, Prose, Reader, Reading, Text
 from referee.telling.handbook import handbook_text, rule_line, rule_text
 from referee.util.text import WIDTH
@@ -101,6 +102,47 @@ def test_what_is_no_rule_has_no_text(number: str) -> None:
     assert (rule_text(GAME, number) is None) == (number != "15.")
 
 
+LETTERED = ("0", "1.0a", "1.0b", "2.1D2", "4.2a", "4.2A", "4.2A10", "M16", "S1")
+"""Numbers as they stand in a rulebook whose sections have letters."""
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("0", "0"),
+        ("1.0A", "1.0a"),
+        ("2.1d2", "2.1D2"),
+        ("4.2a", "4.2a 4.2A"),
+        ("4.2A", "4.2a 4.2A"),
+        ("4.2a10", "4.2A10"),
+        ("m16.", "M16"),
+        ("S1", "S1"),
+        ("s0", "S0"),
+        ("1.0", "1.0a 1.0b"),
+        ("4.2", "4.2a 4.2A 4.2A10"),
+        ("4", ""),
+        ("M", ""),
+        ("4.2b", ""),
+    ],
+)
+def test_numbers_with_letters_can_be_asked_for(
+    asked: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Large or small: both where two differ in that alone; a section is all its rules with letters; rulings too."""
+    rules = {number: RuleText(number, f"The text of {number}.") for number in LETTERED}
+    book = Rulebook("", (), (Ruling("S0", "0", "The text of S0."),), rules)
+    monkeypatch.setattr("referee.telling.handbook.rulebook", lambda *_: book)
+    found = re.findall(r"The text of (\S+)\.", rule_text(GAME, asked) or "")
+    assert " ".join(found) == told
+
+
+def test_a_chapter_may_have_a_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`rules m` is the chapter M."""
+    book = Rulebook("", (Chapter("M", "Our rulings", (RuleText("M1", "A ruling of ours."),)),), ())
+    monkeypatch.setattr("referee.telling.handbook.rulebook", lambda *_: book)
+    assert (rule_text(GAME, "m") or "").splitlines() == ["M Our rulings", "M1 A ruling of ours."]
+
+
 def test_the_line_under_a_refusal_is_the_rule() -> None:
     """The bare sentence of a rule, of the game or the house; nothing for an unknown number."""
     assert rule_line(GAME, "1.5") == rulebook("thunder").rules["1.5"].text
@@ -173,6 +215,6 @@ def test_what_help_and_reports_ask_for_as_an_example_is_there(name: str) -> None
             if name != "trio" or language == "en":
                 table.play(seat, [f"language {language}"])
                 told = table.play(seat, ["help"]).receipt + table.report(seat)
-                numbers = re.findall(rf"\b{word} ([A-Z]?\d+(?:\.\d+)?|H)(?=[ ,)])", told)
+                numbers = re.findall(rf"\b{word} ({NUMBER}|[A-Z])(?=[ ,)])", told)
                 assert len(numbers) >= 5, told
                 assert all(rule_text(table.game, number) for number in numbers), numbers

@@ -16,8 +16,10 @@ from support.suite import announced
 from test_authors import forgotten, swap, undocumented
 
 from referee.house.games import BUILT_IN, find
+from referee.house.rulebook import Rulebook, RuleText
 from referee.notation.parser import grammar_of
 from referee.testing.checks import code, orders
+from referee.testing.checks.numbers import OWN, untested
 from referee.util import data
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "nine_runes"
@@ -313,3 +315,37 @@ def test_the_code_of_a_game_is_read_wherever_it_lies() -> None:
     """Its own tests are left out; a folder above it may have any name."""
     with announced():
         assert [path.name for path in code.modules(find("trio"))] == ["__init__.py", "rules.py"]
+
+
+@pytest.mark.parametrize(
+    ("constant", "number"),
+    [
+        ("15.2", "15.2"),
+        ("0", "0"),
+        ("1.0a", "1.0a"),
+        ("2.1D2", "2.1D2"),
+        ("2.2A10", "2.2A10"),
+        ("M16", "M16"),
+        ("H4", ""),
+        ("thor", ""),
+    ],
+)
+def test_a_number_of_a_game_may_have_letters(constant: str, number: str) -> None:
+    """Whatever stands where code cites a rule is held to the rulebook, except for the numbers of the house."""
+    found = OWN.fullmatch(constant)
+    assert (found[0] if found else "") == number
+
+
+def test_tests_and_transcripts_bear_numbers_with_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`test_2_1d2_` is about 2.1D2; `[M16]` in a transcript shows M16; one without dot or letter has to be known."""
+    known = ("0", "1.0a", "2.1D2", "4.2a", "4.2A", "M16", "M17", "S1")
+    rules = {number: RuleText(number, "") for number in known}
+    monkeypatch.setattr("referee.testing.checks.numbers.rulebook", lambda _: Rulebook("", (), (), rules))
+    named = ("0", "1_0a", "2_1d2", "4_2a", "s1", "7_3b", "3")
+    text = "\n".join(f"def test_{name}_holds() -> None: ..." for name in named)
+    (tmp_path / "test_it.py").write_text(text, "utf-8")
+    (tmp_path / "transcript.txt").write_text("It is halted [M16], and [0] is an index.", "utf-8")
+    found = [(fault.why.key, fault.why.params["number"]) for fault in untested(find("thunder"), tmp_path)]
+    assert found == [("check-number", "7.3b"), ("check-untested", "M17")]

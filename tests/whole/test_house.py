@@ -12,7 +12,7 @@ import yaml
 
 import referee
 from referee import house
-from referee.engine.rules import cited
+from referee.engine.rules import NUMBER, cited
 from referee.house.chapters import CHAPTERS
 from referee.house.games import BUILT_IN
 from referee.house.rulebook import rulebook
@@ -339,10 +339,16 @@ def numbers_cited(book: str) -> set[str]:
 
 
 def numbers_tested(book: str) -> set[str]:
-    """Every number that the name of a test of this rulebook bears: `test_15_2_...`, of the house `test_h1_...`."""
-    number = r"h\d+" if book == HOUSE else r"\d+_\d+"
+    """Every number that the name of a test of this rulebook bears: `test_15_2_...`, of the house `test_h1_...`.
+
+    Names of tests are lower case: `test_4_2a_` is about both 4.2a and 4.2A.
+    """
+    number = r"h\d+" if book == HOUSE else r"\d+_\d+(?:[a-z]\d*)?|[a-gi-z]\d+|0"
     found = (re.findall(rf"^def test_({number})_", text, re.MULTILINE) for text in sources_of_tests(book))
-    return {name.replace("_", ".").upper() for names in found for name in names}
+    names = {name for some in found for name in some}
+    called = {number: number.replace(".", "_").lower() for number in numbers_in_rulebook(book)}
+    known = {number for number, name in called.items() if name in names}
+    return known | {name.replace("_", ".").upper() for name in names - {*called.values()}}
 
 
 def sources_of_tests(book: str) -> Iterator[str]:
@@ -357,10 +363,11 @@ def numbers_told(book: str) -> set[str]:
 
     A game's sentences name the house's numbers too.
     """
-    number = r"\bH\d+\b" if book == HOUSE else r"(?<=\[)\d+\.\d+(?=[a-c]?\])"
+    number = r"\bH\d+\b" if book == HOUSE else rf"(?<=\[)(?=[A-Z]|\d+\.)(?!H){NUMBER}(?=\])"
+    known = numbers_in_rulebook(book)
     says = [translated(book, language).pgettext for language in languages()]
     return {
-        found
+        found if found in known else found.rstrip("abc")  # a part of a rule: `13.2a`
         for name in (BOOKS if book == HOUSE else [book])
         for one in messages(name)
         for say in says

@@ -18,6 +18,7 @@ from referee.archive.replay.data import BOOKMARK, NAMED, QUESTION, SECTION, Make
 from referee.archive.replay.frames import EVERYTHING, Film, Own, Whole
 from referee.archive.replay.said import Document, said_of
 from referee.archive.walk import OPENED, Step, walk
+from referee.engine.rules import NUMBER
 from referee.notation.languages import locale_of
 from referee.record.seals import ONLOOKER
 from referee.table.loading import load
@@ -32,8 +33,8 @@ from referee.verify.export import redacted
 WITHIN_SCRIPT = str.maketrans({one: f"\\u{ord(one):04x}" for one in "<>&\u2028\u2029"})
 """What must not stand in a script element as it is; within JSON it means the same."""
 
-CITED = re.compile(r"(?<=[\[(, ])H?[0-9]+(?:\.[0-9]+)?(?=[\]),])", re.ASCII)
-"""The number of a rule as it is cited in brackets: `[8.1]`, `(16.1, 16.2)`."""
+CITED = re.compile(rf"(?<=[\[(, ]){NUMBER}(?=[\]),])", re.ASCII)
+"""The number of a rule as it is cited in brackets: `[8.1]`, `(16.1, M16)`."""
 
 
 def page(

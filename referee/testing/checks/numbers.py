@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from referee.engine.game import Game
-from referee.engine.rules import cited
+from referee.engine.rules import NUMBER, cited
 from referee.house.rulebook import rulebook
 from referee.testing.checks.code import calls, constant, loaded
 from referee.testing.places import line_of, root_of
@@ -22,10 +22,13 @@ NUMBERED: Mapping[str, tuple[tuple[int, str], ...]] = {
     "customs": tuple((99, name) for name in ("over", "resign", "draw", "silence")),
 }
 """The calls that take the number of a rule: at which places, or under which names."""
-NUMBER = re.compile(r"[1-9]\d{0,2}\.[1-9]\d{0,2}")
-IN_TEXT = re.compile(r'"rule": *"([\d.]+)"|\[([1-9]\d*\.[1-9]\d*)\]')
-TESTED = re.compile(r"^\s*def test_(\d+_\d+)_", re.MULTILINE)
-SHOWN = re.compile(r"\[([1-9]\d*\.[1-9]\d*)\]")
+OWN = re.compile(rf"(?!H){NUMBER}", re.ASCII)
+"""A number of the game's: those with H are of the house."""
+BRACKETED = rf"\[((?=[A-Z]|[0-9]+\.)(?!H){NUMBER})\]"
+"""A number in brackets; one without dot or letter, as in `all[0]`, is an index in a template."""
+IN_TEXT = re.compile(rf'"rule": *"((?!H){NUMBER})"|{BRACKETED}', re.ASCII)
+TESTED = re.compile(r"^\s*def test_([a-z]?\d+(?:_\d+(?:[a-z]\d*)?)?)_", re.MULTILINE)
+SHOWN = re.compile(BRACKETED, re.ASCII)
 
 
 def found(game: Game) -> Iterator[Faulty]:
@@ -51,7 +54,7 @@ def _in_code(paths: list[Path]) -> Iterator[tuple[str, str]]:
     for path in paths:
         for name, call in calls(path):
             for at, word in NUMBERED.get(name, ()):
-                if NUMBER.fullmatch(number := constant(call, at, word)):
+                if OWN.fullmatch(number := constant(call, at, word)):
                     yield f"{path}:{call.lineno}", number
 
 
@@ -68,16 +71,22 @@ def untested(game: Game, tests: Path) -> Iterator[Faulty]:
     known, under = rulebook(game.name).rules, dict[str, str]()
     for path in sorted(tests.rglob("*.py")):
         for one in TESTED.finditer(text := path.read_text("utf-8")):
-            under.setdefault(one[1].replace("_", "."), f"{path}:{text.count(chr(10), 0, one.start(1)) + 1}")
+            under.setdefault(one[1], f"{path}:{text.count(chr(10), 0, one.start(1)) + 1}")
     shown = {
         number for path in tests.rglob("transcript.txt") for number in SHOWN.findall(path.read_text("utf-8"))
     }
-    for number, place in under.items():
-        if number not in known:
-            yield Faulty("check-number", where=place, number=number)
+    called = {named(number): number for number in known}
+    for name, place in under.items():
+        if (
+            name not in called and name[:1].isdigit() and "_" in name
+        ):  # `test_3_players_` is about three players
+            yield Faulty("check-number", where=place, number=name.replace("_", "."))
     for number in known:
-        if number not in under and number not in shown:
+        if named(number) not in under and number not in shown:
             place = _line(root_of(game) / "rulebook.yaml", number)
-            yield Faulty(
-                "check-untested", where=place, number=number, test=f"test_{number.replace('.', '_')}_"
-            )
+            yield Faulty("check-untested", where=place, number=number, test=f"test_{named(number)}_")
+
+
+def named(number: str) -> str:
+    """A number as names of tests bear it: `test_2_1d2_` is about 2.1D2, and `test_4_2a_` about both 4.2a and 4.2A."""
+    return number.replace(".", "_").lower()
