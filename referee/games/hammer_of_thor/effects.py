@@ -54,7 +54,7 @@ class Combat(Effect):
 
 @move("round")
 class NextRound(Effect):
-    """`round`: the next one of the encounter; cards are chosen anew."""
+    """`round`: the next one of the encounter; cards are chosen again."""
 
 
 @move("close")

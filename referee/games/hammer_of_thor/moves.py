@@ -188,7 +188,7 @@ class Change(Move):
 
 @move("change back {name}")
 class ChangeBack(Move):
-    """`change back loki`: into the own shape again (2.2C, M24)."""
+    """`change back loki`: into its own shape again (2.2C, M24)."""
 
     name: str
 
