@@ -154,7 +154,7 @@ class DidNotFit(Event):
         return s
 
 
-@event("M1")
+@event("M32")
 class SetAside(Event):
     """An item is set aside."""
 

@@ -95,7 +95,7 @@ class Died(Event):
         return but(s, helheim=(*s.helheim, self.name))
 
 
-@event("M1")
+@event("6.0")
 class LeftTheGame(Event):
     """A character is out of the game."""
 
@@ -143,7 +143,7 @@ class Joined(Event):
         return s.moved(target.id, members=(*target.members, self.name, *self.animals))
 
 
-@event("M1")
+@event("6.0")
 class RaisedUp(Event):
     """One of the dead comes back, into a group."""
 
@@ -156,7 +156,7 @@ class RaisedUp(Event):
         return s.moved(target.id, members=(*target.members, self.name))
 
 
-@event("M1")
+@event("8.0")
 class SplitOff(Event):
     """A character becomes a counter of its own."""
 
@@ -170,7 +170,7 @@ class SplitOff(Event):
         return s.moved(s.counted, spent=was.spent, bonus=was.bonus)
 
 
-@event("M1")
+@event("10.0")
 class Arrived(Event):
     """A new character comes onto the map for a seat, as its starting character (10.0, S11)."""
 
@@ -202,7 +202,7 @@ def with_part(s: State, seat: str, name: str) -> State:
     return but(s.figure(name, tracked=True), starters=starters)
 
 
-@event("M1")
+@event("M32")
 class PutAt(Event):
     """A counter is put on another place, without SPEED."""
 
@@ -237,7 +237,7 @@ class SpeedSpent(Event):
         return s.moved(counter.id, spent=counter.spent + self.amount)
 
 
-@event("M1")
+@event("M32")
 class SkipSet(Event):
     """A seat is to lose its next player-turn."""
 
@@ -247,7 +247,7 @@ class SkipSet(Event):
         return but(s, skipped=tuple(dict.fromkeys((*s.skipped, self.seat))))
 
 
-@event("M1")
+@event("S15")
 class NothingHappens(Event):
     """What a card or a rune says cannot be carried out, or it says nothing (S15)."""
 

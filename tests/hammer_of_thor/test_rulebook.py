@@ -1,0 +1,104 @@
+"""The rulebook as data: every number of the published sections, every ruling and the supplement, in layers apart."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+BOOK_FILE = Path(__file__).parents[2] / "referee" / "games" / "hammer_of_thor" / "rulebook.yaml"
+BOOK: dict[str, Any] = yaml.safe_load(BOOK_FILE.read_text("utf-8"))
+CHAPTERS: list[dict[str, Any]] = BOOK["chapters"]
+RULES: list[dict[str, Any]] = [rule for chapter in CHAPTERS for rule in chapter["rules"]]
+
+NUMBERS = {
+    "0": "0",
+    "1": "1.0a 1.0b 1.0c 1.0d 1.0e 1.0f 1.0g 1.0h 1.0i 1.0j 1.0k",
+    "2": "2.1A 2.1B 2.1C 2.1D 2.1D2 2.1E 2.1F 2.1G 2.1H 2.1I "
+    "2.2A0 2.2A1 2.2A2 2.2A3 2.2A4 2.2A5 2.2A6 2.2A7 2.2A8 2.2A9 2.2A10 2.2B1 2.2B2 2.2C",
+    "3": "3.0 3.1 3.2 3.3 3.4",
+    "4": "4.0 4.1a 4.1b 4.1c 4.2a 4.2b 4.2c 4.2A",
+    "5": "4.2B 4.2C 4.3 4.3A 4.4 4.5 4.6 5.0 6.0 8.0 9.0 10.0 12.0 14.1A",
+    "M": " ".join(f"M{n}" for n in range(1, 34)),
+    "S": " ".join(f"S{n}" for n in range(1, 16)),
+}
+"""The numbers of each chapter, in their order."""
+LAYERS = {"(published, ": "01234", "Left to the master": "5", "Our rulings": "M", "Our supplement": "S"}
+"""How the titles of the chapters of each layer begin or end."""
+
+PLAYERS = (
+    "choose start discard play when keep caution search reconnoitre move halt roll meet card reveal conceal rune use change "
+    "take look lose smith mission ask side end resign offer accept decline"
+)
+MASTERS = (
+    "encounter combat round close hit test stamina set reputation kill raise out join leave split new move deal give aside "
+    "break insane sane speed skip season win stop go remark ruling"
+)
+"""The first words of all orders."""
+
+
+def test_every_number_is_there_once_and_in_order() -> None:
+    """The book holds exactly the numbers of the sections, the rulings and the supplement, each in its chapter."""
+    found = {one["number"]: " ".join(rule["number"] for rule in one["rules"]) for one in CHAPTERS}
+    assert found == NUMBERS
+
+
+def test_the_layers_are_told_apart() -> None:
+    """The title of each chapter says whether it is published, left to the master, our ruling or our supplement."""
+    for words, chapters in LAYERS.items():
+        titled = {one["number"] for one in CHAPTERS if words in one["title"]}
+        assert titled == set(chapters), words
+
+
+def test_it_says_that_cards_and_map_are_not_the_published_ones() -> None:
+    """In the rule that every player reads first, in that of the map, and with the option."""
+    texts = {rule["number"]: rule["text"] for rule in RULES}
+    assert "not the published ones" in texts["0"]
+    assert "is ours" in texts["9.0"]
+    assert "not the published ones" in BOOK["rulings"][0]["text"]
+
+
+def test_a_rule_names_only_rulings_that_there_are() -> None:
+    """No published rule names an unknown ruling, and none is named by a ruling or the supplement."""
+    for chapter in CHAPTERS:
+        for rule in chapter["rules"]:
+            named = rule.get("rulings", [])
+            assert set(named) <= set(NUMBERS["M"].split()), rule["number"]
+            assert len(named) == len(set(named))
+            assert not named or chapter["number"] not in "MS"
+
+
+def test_every_ruling_is_named_by_a_rule_that_it_bears_on() -> None:
+    """Whoever reads a published rule is led to what we decided; M31 to M33 are about the table as a whole."""
+    named = {one for rule in RULES for one in rule.get("rulings", [])}
+    assert set(NUMBERS["M"].split()) - named == {"M31", "M33"}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["number"])
+def test_a_text_is_a_whole_sentence(rule: dict[str, Any]) -> None:
+    """Every text has 15 characters or more, ends with a full stop, and has no line break or double space."""
+    text = rule["text"]
+    assert len(text) >= 15
+    assert text.endswith(".")
+    assert text == " ".join(text.split())
+
+
+def test_no_entry_has_a_key_of_its_own_making() -> None:
+    """Every part of the book has the keys it must have, and none besides those it may have."""
+    assert set(BOOK) == {"title", "chapters", "rulings"}
+    for rule in RULES:
+        assert {"number", "text"} <= set(rule) <= {"number", "text", "rulings", "orders"}
+        assert rule.get("orders", ["halt"])
+
+
+def test_the_supplement_is_the_only_option() -> None:
+    """Without it a master plays along: that is the default."""
+    (only,) = BOOK["rulings"]
+    assert (only["number"], only["option"], list(only["values"])) == ("S0", "supplement", ["none", "house"])
+
+
+def test_every_order_begins_with_a_known_word_and_each_is_shown() -> None:
+    """Each verb of the players and of the master stands under some rule, and no other does."""
+    shown = [order for rule in RULES for order in rule.get("orders", [])]
+    assert {order.split()[0] for order in shown} == {*PLAYERS.split(), *MASTERS.split()}
+    assert len(shown) == len(set(shown))
