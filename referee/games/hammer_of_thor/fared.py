@@ -119,6 +119,18 @@ class WentBack(Event):
         return s.stack(pile, (*s.stacks[pile], self.name))
 
 
+@event("2.2A8")
+class FollowerLost(WentBack):
+    """A follower leaves a Pathological Liar: back into its race deck, which is shuffled then (M23)."""
+
+    liar: Open[str]
+
+    def change(self, s: State) -> State:
+        s = WentBack.change(self, s)
+        owed = tuple(one for one in s.losing if one != self.liar)
+        return but(s, losing=owed, action=s.action + 1)
+
+
 @event("2.1F")
 class Joined(Event):
     """A character joins a group, with its listed things as far as they lie aside and fit (2.2A1)."""

@@ -346,10 +346,13 @@ class Done:
         moved: whether it has left where it stood.
         caution: whether it moves with caution (M17).
         searched, scouted: places paid for (M11); of the second with whether the roll worked.
-        search: the place searched for which the next step may go.
+        search: the places searched since the last step, and the one entered if it was searched (M11).
         rolled: whether the random encounter of this player-turn was rolled for (M16).
+        rolled_for: the counter, by number, that it was rolled for; 0 before.
         met: the counters met on purpose (M16).
         did: `take`, `look` and what else is possible once (M28).
+        parted: the counters, by number, whose encounter is over (M29).
+        used: the abilities that were used after it (M29).
     """
 
     phase: str = ""
@@ -358,10 +361,13 @@ class Done:
     caution: bool = False
     searched: tuple[int, ...] = ()
     scouted: tuple[tuple[int, bool], ...] = ()
-    search: int = 0
+    search: tuple[int, ...] = ()
     rolled: bool = False
+    rolled_for: int = 0
     met: tuple[int, ...] = ()
     did: Names = ()
+    parted: tuple[int, ...] = ()
+    used: tuple[tuple[str, str], ...] = ()
 
 
 Pairs = tuple[tuple[str, int], ...]

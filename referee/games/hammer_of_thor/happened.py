@@ -143,7 +143,7 @@ class GameTurnBegun(Event):
     count: Open[int]
 
     def change(self, s: State) -> State:
-        return but(s, stage="turns", game_turn=self.count, turned=())
+        return but(s, stage="turns", game_turn=self.count, turned=(), tried=())
 
 
 @event("3.1")
@@ -223,7 +223,7 @@ class TurnEnded(Event):
 
 @event("2.2A8")
 class LossOwed(Event):
-    """A Pathological Liar's seat has to say who leaves the group (M23)."""
+    """A Pathological Liar's seat has to say who leaves the group of the liar of that name (M23)."""
 
     by: Open[str]
     name: Open[str]

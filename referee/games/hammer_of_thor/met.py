@@ -150,7 +150,8 @@ class AbilityUsed(Event):
 
     def change(self, s: State) -> State:
         if s.encounter is None:
-            return but(s, action=s.action + 1)
+            used = (*s.done.used, (self.name, self.ability))
+            return but(s.having(used=used), action=s.action + 1)
         used = (*s.encounter.used, (self.name, self.ability))
         return but(s, encounter=replace(s.encounter, used=used), action=s.action + 1)
 
@@ -168,6 +169,8 @@ class EncounterClosed(Event):
             pile = s.cards.characters[name].pile
             s = gone(s, name)
             s = s.stack(pile, (*s.stacks[pile], name))
+        found = meeting(s)
+        s = s.having(parted=tuple(dict.fromkeys((*s.done.parted, found.own, found.other))))
         return but(s, encounter=None, action=s.action + 1)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from referee.engine.decks import Drawn
-from referee.engine.events import Event, Open, event, face, seen_by
+from referee.engine.events import Event, LeavesTheTable, Open, event, face, seen_by
 from referee.games.hammer_of_thor.figures import Standing, group_of
 from referee.games.hammer_of_thor.table import State
 from referee.util.values import but
@@ -100,6 +100,16 @@ class StandingSet(Event):
 
 
 @event("M25", only="by")
+class StandingDue(Event):
+    """What a standing order waited for has happened: it is used up, and its card is played."""
+
+    by: Open[str]
+
+    def change(self, s: State) -> State:
+        return but(s, standing={seat: one for seat, one in s.standing.items() if seat != self.by})
+
+
+@event("M25", only="by")
 class StandingOver(Event):
     """A standing order is taken back, or was due and could not be carried out; the card stays in the hand."""
 
@@ -164,7 +174,7 @@ class Searched(Event):
 
     def change(self, s: State) -> State:
         s = paid(s, self.group)
-        return s.having(searched=(*s.done.searched, self.place), search=self.place)
+        return s.having(searched=(*s.done.searched, self.place), search=(*s.done.search, self.place))
 
 
 @event("4.2c")
@@ -193,7 +203,15 @@ class Entered(Event):
     def change(self, s: State) -> State:
         s = paid(s, self.group, self.cost)
         s = s.moved(group_of(s, self.group).id, at=self.place)
-        return s.having(moved=True, search=s.done.search if s.done.search == self.place else 0)
+        return s.having(moved=True, search=tuple(one for one in s.done.search if one == self.place))
+
+
+@event("M25")
+class WayCut(LeavesTheTable):
+    """A way over several places ends here: the next step is not possible any more (M25e)."""
+
+    by: Open[str]
+    place: Open[int]
 
 
 @event("M16")
@@ -201,11 +219,13 @@ class RolledFor(Event):
     """It was rolled for a random encounter in this player-turn: whether there is one."""
 
     by: Open[str]
+    group: Open[str]
     place: Open[int]
     comes: Open[bool]
 
     def change(self, s: State) -> State:
-        return s.having(rolled=True)
+        s = s.having(rolled=True, rolled_for=group_of(s, self.group).id)
+        return but(s, action=s.action + 1)
 
 
 @event("M16")

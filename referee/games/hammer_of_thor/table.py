@@ -68,7 +68,7 @@ class Common:
         faded: whether runes are worth nothing at the end (the published 3021).
         encounter: the one that goes on, if any.
         stops: what the master is asked, the newest last (M26).
-        losing: the characters of a Pathological Liar's group of whom one has to go (M23).
+        losing: the Pathological Liars who have to lose a follower before the player-turn ends (M23).
     """
 
     supplement: str = "none"
