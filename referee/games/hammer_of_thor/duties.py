@@ -73,7 +73,7 @@ def choosers(s: State) -> tuple[str, ...]:
     if found is None or not found.asks:
         return ()
     sealed = {number for number, _ in found.sealed}
-    both = (s.counter(number) for number in (found.own, found.other))
+    both = (one for number in (found.own, found.other) for one in s.counters if one.id == number)
     return tuple(one.seat for one in both if one.seat and one.id not in sealed and plays(s, one))
 
 
