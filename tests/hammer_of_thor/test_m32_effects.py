@@ -278,7 +278,7 @@ def test_m32_speed_skip_season_remark() -> None:
     assert s.season == "winter"
     assert events[0].cited == "M32"
     _, events = carry_out(s, e.Note("the bridge is down"))
-    assert kinds(events) == ["Remarked"]
+    assert kinds(events) == ["MasterSaid"]
 
 
 @pytest.mark.parametrize(

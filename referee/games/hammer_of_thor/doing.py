@@ -52,7 +52,7 @@ from referee.games.hammer_of_thor.figures import (
 )
 from referee.games.hammer_of_thor.happened import SeasonMoved
 from referee.games.hammer_of_thor.judged import FATE, RUNE, impossible, own_reputation
-from referee.games.hammer_of_thor.met import Remarked
+from referee.games.hammer_of_thor.met import MasterSaid
 from referee.games.hammer_of_thor.played import FateDrawn
 from referee.games.hammer_of_thor.table import State
 
@@ -207,6 +207,6 @@ DOING: Mapping[type[Effect], Doing] = {
     e.SpeedBonus: _one(lambda m, _: SpeedGiven(m.group, m.amount)),
     e.Skip: _one(lambda m, _: SkipSet(m.seat)),
     e.SeasonIs: _one(lambda m, rule: SeasonMoved(m.season, rule)),
-    e.Note: _one(lambda m, _: Remarked(m.text)),
+    e.Note: _one(lambda m, _: MasterSaid(m.text)),
 }
 """Section 5, but for what is the master's alone."""

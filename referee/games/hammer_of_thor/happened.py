@@ -233,7 +233,7 @@ class LossOwed(Event):
 
 
 @event("M28")
-class Restored(Event):
+class WitsRestored(Event):
     """WISDOM and INTELLIGENCE of somebody at Mimir's Well are restored."""
 
     name: Open[str]

@@ -199,7 +199,7 @@ class WentOn(Event):
 
 
 @event("M26")
-class Remarked(LeavesTheTable):
+class MasterSaid(LeavesTheTable):
     """The master says something that all are to read."""
 
     text: Open[str]
