@@ -23,6 +23,11 @@ NEAR: Mapping[str, tuple[str, str]] = {
     "no-such-seat": ("seat", "seats"),
     "no-such-example": ("name", "examples"),
     "deck-no-such-card": ("card", "known"),
+    "sheet-one-of": ("value", "known"),
+    "card-nowhere": ("name", "known"),
+    "effect-unknown": ("word", "known"),
+    "effect-character": ("value", "known"),
+    "effect-item": ("value", "known"),
 }
 """Faults in which a word is wrong and the right ones are known.
 

@@ -107,7 +107,7 @@ BESIDE_THE_ROOMS = {
     "whole": "the program as a whole: golden games, README, words, this guard",
     "hosting": "real mail servers, real processes, real kills",
     "sindri": "a game of `examples/`",
-    **dict.fromkeys(BUILT_IN, "a game's rules, chapter by chapter"),
+    **dict.fromkeys((*BUILT_IN, "hammer_of_thor"), "a game's rules, chapter by chapter"),
 }
 """Where tests lie that are about no one room."""
 

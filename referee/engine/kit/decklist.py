@@ -194,6 +194,8 @@ class DeckFile:
     checker: type[Checker]
     decks: Callable[[Any], Any]
     schema: Schema
+    option: str = "deck"
+    """The option of the game that names another such file."""
 
     def checked(self, marked: Marked) -> Any:
         """The content of such a file. Raises `Faulty`, or `ManyFaulty` with all mistakes in the order of the file."""
@@ -210,7 +212,9 @@ class DeckFile:
     def _laid(self) -> Callable[[str], Any]:
         @lru_cache(DECKS_KEPT)
         def laid(content: str) -> Any:
-            return self.decks(self.checked(plainyaml.content(json.loads(content), "opening/options/deck")))
+            return self.decks(
+                self.checked(plainyaml.content(json.loads(content), f"opening/options/{self.option}"))
+            )
 
         return laid
 

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from referee.games.hammer_of_thor.cards import folded
 from referee.games.hammer_of_thor.kept import once
+from referee.util import plainyaml
 
 PLACES = 79
 """The places are numbered from 1 to this."""
@@ -52,6 +55,7 @@ class Place:
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "Place":
         """A row as a map file has it."""
+        x, y = row.get("spot") or own_spots()[row["number"]]
         return cls(
             number=row["number"],
             name=row["name"],
@@ -65,7 +69,7 @@ class Place:
             rolls=row.get("rolls", 1),
             must_roll=row.get("must_roll", False),
             notes=frozenset(row.get("notes", ())),
-            spot=(row["spot"][0], row["spot"][1]),
+            spot=(x, y),
         )
 
 
@@ -96,6 +100,13 @@ class Board:
             ranges={folded(race): (a, b) for race, (a, b) in content["ranges"].items()},
             first_round={folded(deck): card for deck, card in content["first_round"].items()},
         )
+
+
+@cache
+def own_spots() -> Mapping[int, tuple[int, int]]:
+    """Where the referee's own map draws each place: there a map without spots is drawn too."""
+    own = plainyaml.read_text(files(__package__).joinpath("data/map.yaml").read_bytes(), "map.yaml").value
+    return {row["number"]: (row["spot"][0], row["spot"][1]) for row in own["locations"]}
 
 
 board = once(Board.of)
