@@ -141,6 +141,14 @@ class Subdued(Event):
         return s.figure(self.name, lost=self.lost)
 
 
+@event("S13")
+class MightShown(LeavesTheTable):
+    """What both sides amount to at Ragnarok."""
+
+    good: Open[int]
+    evil: Open[int]
+
+
 @event("2.1C")
 class AbilityUsed(Event):
     """An ability is declared in use, until the encounter closes, or after one until the player-turn ends (M29)."""
