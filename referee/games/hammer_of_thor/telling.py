@@ -3,11 +3,27 @@
 Only views are looked at. No sentence is made here: keys and values go into `templates/hammer_of_thor`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from referee.engine.game import Game
+from referee.engine.kit import customs
+from referee.engine.seating import MASTER
+from referee.games.hammer_of_thor import scene
+from referee.games.hammer_of_thor.cards import RACE_DECKS, card_set
+from referee.games.hammer_of_thor.figures import Names, Standing, Stop, abilities, counters_of, place_of
+from referee.games.hammer_of_thor.scene import Group, Held, Meeting
 from referee.games.hammer_of_thor.view import View
-from referee.games.hammer_of_thor.voice import WORDS, Voice
+from referee.games.hammer_of_thor.voice import Voice
+
+ANY_TIME = customs.ANY_TIME | {"play", "when", "when card", "when nothing"}
+"""Families of moves that are possible in anyone's turn: told after the others."""
+NAME = 21
+"""Characters of a name in the list of figures."""
+SMITH, BRONZE, LOOK = "smith", "bronze", "look"
+FEW = 8
+"""Of items that lie aside, at most this many are told to players."""
+Note = tuple[str, Mapping[str, Any]]
 
 
 def voice(v: View) -> Voice:
@@ -15,7 +31,110 @@ def voice(v: View) -> Voice:
     return Voice(v.seat, v.cards, v.board)
 
 
-def card_texts(_game: Game) -> Iterator[tuple[str, str]]:
-    """What has no name of its own, to be translated: decks, characteristics, insanities. Names stay as they are."""
-    for word in WORDS.values():
-        yield "card", word
+class Table(NamedTuple):
+    """The table as data, what concerns the reader first.
+
+    Attributes:
+        own: the reader's groups; `others` those of other seats, then nobody's.
+        hand: the reader's Fate and Prediction cards.
+        answers: the Encounter cards that the reader plays beforehand, by character or seat.
+        forged: items of the Forged deck, where they concern the reader (2.2A6, S14).
+        piles: the race decks with their numbers, where they concern the reader (08).
+        draws: how many cards the Fate and Prediction decks have.
+        dead, aside, more_aside, gone: the dead, what is set aside by name and how much more, items out of play.
+    """
+
+    stage: str
+    game_turn: int
+    season: str
+    on_turn: str
+    phase: str
+    caution: bool
+    stops: tuple[Stop, ...]
+    meeting: Meeting | None
+    own: tuple[Group, ...]
+    hand: tuple[Held, ...]
+    standing: Standing | None
+    answers: tuple[tuple[str, str], ...]
+    losing: Names
+    others: tuple[Group, ...]
+    held: tuple[tuple[str, int], ...]
+    skipped: Names
+    forged: Names
+    piles: tuple[tuple[str, int], ...]
+    draws: tuple[int, int]
+    faded: bool
+    dead: Names
+    aside: Names
+    more_aside: int
+    gone: Names
+    notes: tuple[Note, ...]
+    house: bool
+    name: int = NAME
+
+
+def table(v: View, _word: Any = None) -> Table:
+    """The table for the reader of a view."""
+    piles = dict(v.piles)
+    master = v.seat == MASTER
+    items = tuple(one for one in v.aside if one in v.cards.items)
+    told = v.aside if master else items if len(items) <= FEW else ()
+    return Table(
+        stage=v.stage,
+        game_turn=v.game_turn,
+        season=v.season,
+        on_turn=v.on_turn,
+        phase=v.done.phase,
+        caution=v.done.caution,
+        stops=v.stops[::-1],
+        meeting=scene.meeting(v),
+        own=scene.own_groups(v),
+        hand=tuple(scene.held(v, one) for one in v.hand),
+        standing=v.standing,
+        answers=v.answers,
+        losing=v.losing,
+        others=scene.other_groups(v),
+        held=tuple((seat, count) for seat, count in v.held if count and seat != v.seat),
+        skipped=v.skipped,
+        forged=_forged(v),
+        piles=tuple((one, piles.get(one, 0)) for one in RACE_DECKS) if _stands(v, LOOK) else (),
+        draws=(piles.get("fate", 0), piles.get("prediction", 0)),
+        faded=v.faded,
+        dead=v.helheim,
+        aside=told,
+        more_aside=len(v.aside) + v.hidden_aside - len(told),
+        gone=tuple(one for one in v.out if one in v.cards.items),
+        notes=tuple(_notes(v)),
+        house=v.house,
+    )
+
+
+def _stands(v: View, note: str) -> bool:
+    """Whether a group of the reader stands at a place with this note."""
+    return bool(v.seat) and any(note in place_of(v, one).notes for one in counters_of(v, v.seat or ""))
+
+
+def _forged(v: View) -> Names:
+    """What the reader could take of the Forged deck: with a smith all of it, at Ida's Plain bronze; the master all."""
+    mine = [name for one in counters_of(v, v.seat) for name in one.members] if v.seat else []
+    if v.seat == MASTER or any(SMITH in abilities(v, one) for one in mine):
+        return v.forged
+    return tuple(one for one in v.forged if v.cards.items[one].kind == BRONZE) if _stands(v, BRONZE) else ()
+
+
+def _notes(v: View) -> Iterator[Note]:
+    """What else all see, as keys of the catalog with their values."""
+    if v.offer:
+        yield "offer", {"seat": v.offer, "rule": "M33"}
+    for seat, side in v.sides:
+        yield "side-named", {"seat": seat, "side": side}
+
+
+def card_texts(game: Game) -> Iterator[tuple[str, str]]:
+    """What stands on cards in words, to be translated; names stay as they are, since orders name them."""
+    cards = card_set(game.options({})["cards"])
+    for one in (*cards.fate.values(), *cards.predictions.values(), *cards.runes.values()):
+        if not one.effects:
+            yield "card-text", one.text
+    for _, text in cards.missions:
+        yield "card-text", text

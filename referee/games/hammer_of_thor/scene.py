@@ -1,0 +1,318 @@
+"""What lies on the table as its reader is told it: people and their things, groups, ways, the encounter."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from referee.engine.rules import cites
+from referee.games.hammer_of_thor.board import Place
+from referee.games.hammer_of_thor.cards import CHARACTERISTICS, Card
+from referee.games.hammer_of_thor.figures import (
+    HUMAN,
+    Counter,
+    Figure,
+    Names,
+    abilities,
+    allowance,
+    character,
+    counters_of,
+    crosses,
+    item_works,
+    most_stamina,
+    place_of,
+    reputation,
+    seat_of,
+    value,
+)
+from referee.games.hammer_of_thor.measured import endurance, measure
+from referee.games.hammer_of_thor.played import card_of
+from referee.games.hammer_of_thor.table import is_starter
+from referee.games.hammer_of_thor.view import View
+
+SAID_BY_CARDS = frozenset(
+    (
+        *("speed", "stamina", "reputation", "deal", "set", "season", "skip", "insane", "sane", "move"),
+        *("note", "remark", "kill", "out"),
+    )
+)
+"""Effects with words of their own in `texts`; others are told as the card has them."""
+
+
+class Thing(NamedTuple):
+    """An item that a reader sees; `works` is "yes", "no", "untried" (2.2A3), or "" where it lies face down."""
+
+    name: str
+    works: str
+    worth: int
+    bonus: tuple[tuple[str, int], ...]
+
+
+class Effect(NamedTuple):
+    """An effect of a card, in the words of the card set: the key of its text, its verb, the words after it."""
+
+    key: str
+    verb: str
+    rest: Names
+
+
+class Held(NamedTuple):
+    """A card in the hand, or a rune: what it does.
+
+    Attributes:
+        kind: "fate", "prediction" or "rune".
+        target: none, seat, group or character.
+        effects: what it does; () where the master is asked, or nothing happens (S15).
+        text: what stands on a card without effects.
+    """
+
+    face: str
+    kind: str
+    target: str
+    effects: tuple[Effect, ...]
+    text: str
+
+
+class Person(NamedTuple):
+    """A character as a reader sees it.
+
+    Attributes:
+        figures: the eleven characteristics before STAMINA, in their order.
+        left, most: STAMINA; `most` 0 is without limit.
+        things, unknown: items by name, and how many more there are; runes likewise.
+        changed: characteristics that were set, and what is printed (2.1G).
+        ties: relatives and friends who are in the encounter with it (2.1A, 2.1B).
+    """
+
+    name: str
+    leads: bool
+    starter: bool
+    race: str
+    alignment: str
+    sex: str
+    figures: tuple[int, ...]
+    left: int
+    most: int
+    things: tuple[Thing, ...]
+    unknown: int
+    runes: tuple[Held, ...]
+    unseen: int
+    insanity: str
+    shape: str
+    changes: int
+    abilities: Names
+    changed: tuple[tuple[str, int], ...]
+    mission: str
+    ties: Names = ()
+
+    @property
+    def tells(self) -> bool:
+        """Whether there is more to tell than figures."""
+        more = self.things or self.unknown or self.runes or self.unseen or self.insanity or self.shape
+        return bool(more or self.abilities or self.changed or self.mission or self.ties)
+
+
+class Way(NamedTuple):
+    """A place next to a group: what the step costs, whether somebody would die there (2.1D2), and who stands there."""
+
+    place: Place
+    cost: int
+    dies: Names
+    who: Names
+    scouted: str
+    searched: bool
+
+
+class Group(NamedTuple):
+    """A counter; `speed` is what is left of `allowed`, `ways` where it may go next (of the reader's own)."""
+
+    seat: str
+    own: bool
+    stranger: bool
+    moves: bool
+    place: Place
+    people: tuple[Person, ...]
+    speed: int
+    ways: tuple[Way, ...]
+
+    @property
+    def leader(self) -> Person:
+        """Who leads it."""
+        return next(one for one in self.people if one.leads)
+
+    @property
+    def others(self) -> tuple[Person, ...]:
+        """All but the leader."""
+        return tuple(one for one in self.people if not one.leads)
+
+
+class Side(NamedTuple):
+    """A side of an encounter; `card` is what it has shown, `barred` what it cannot choose, for its own seat."""
+
+    group: Group
+    card: str
+    sealed: str
+    barred: tuple[tuple[str, Names], ...]
+    used: tuple[tuple[str, str], ...]
+
+
+class Meeting(NamedTuple):
+    """The encounter that goes on."""
+
+    place: Place
+    rule: str
+    round: int
+    asks: bool
+    combat: bool
+    surprise: bool
+    sides: tuple[Side, ...]
+
+
+def thing(v: View, name: str, item: str) -> Thing:
+    """An item as its bearer has it."""
+    card, figure = v.cards.items[item], v.figures[name]
+    works = ""
+    if item in figure.revealed:
+        tried = not card.wisdom or (name, item) in v.works
+        works = "untried" if not tried else "yes" if item_works(v, name, item) else "no"
+    return Thing(item, works, card.reputation, tuple(card.bonus.items()))
+
+
+def held(v: View, face: str) -> Held:
+    """A Fate, Prediction or Rune card, by its face."""
+    card: Card = card_of(v, face)
+    effects = tuple(map(effect, card.effects or ()))
+    return Held(face, face.partition(".")[0], card.target, effects, "" if card.effects else card.text)
+
+
+def effect(text: str) -> Effect:
+    """An effect in the words of a card set."""
+    verb, *rest = text.split()
+    return Effect(f"does-{verb if verb in SAID_BY_CARDS else 'other'}", verb, tuple(rest))
+
+
+@cites("S4")
+def measured(v: View, name: str, characteristic: str) -> int:
+    """A characteristic as it counts: in an encounter of the supplement with what revealed items that work add."""
+    if characteristic == "reputation":
+        return reputation(v, name)
+    return (measure if v.house else value)(v, name, characteristic)
+
+
+def person(v: View, name: str, counter: Counter, against: Names = ()) -> Person:
+    """A character of a counter, as the reader sees it; `against` are those that it meets."""
+    card, figure = character(v, name), v.figures[name]
+    own = seat_of(v, name) == v.seat
+    most = endurance(v, name) if v.house else most_stamina(v, name)
+    return Person(
+        name=name,
+        leads=name == counter.leader,
+        starter=is_starter(v, name),
+        race=card.race,
+        alignment=card.alignment,
+        sex=card.sex,
+        figures=tuple(measured(v, name, one) for one in CHARACTERISTICS[:-1]),
+        left=max(0, most - figure.lost),
+        most=most,
+        things=tuple(thing(v, name, one) for one in figure.items),
+        unknown=figure.unknown,
+        runes=tuple(held(v, one) for one in figure.runes),
+        unseen=figure.unseen,
+        insanity=figure.insanity,
+        shape=figure.shape,
+        changes=max(0, card.changes - figure.changes) if own else 0,
+        abilities=abilities(v, name) if own or against else (),
+        changed=_changed(v, figure),
+        mission=dict(v.cards.missions).get(name, "") if own and not v.house else "",
+        ties=tuple(one for one in against if one in (*card.relatives, *card.friends)),
+    )
+
+
+def _changed(v: View, figure: Figure) -> tuple[tuple[str, int], ...]:
+    printed = character(v, figure.name).values
+    return tuple((what, printed[what]) for what, now in figure.changed if printed[what] != now)
+
+
+def group(v: View, counter: Counter, against: Names = ()) -> Group:
+    """A counter as the reader sees it."""
+    own = bool(v.seat) and counter.seat == v.seat
+    return Group(
+        seat=counter.seat,
+        own=own,
+        stranger=bool(counter.deck),
+        moves=v.done.mover == counter.id and v.on_turn == counter.seat,
+        place=place_of(v, counter),
+        people=tuple(person(v, one, counter, against) for one in counter.members),
+        speed=allowance(v, counter),
+        ways=tuple(ways(v, counter)) if own else (),
+    )
+
+
+def barred(_v: View, _counter: Counter, _count: int) -> Mapping[str, str]:
+    """The Encounter cards that a group cannot choose, each with the number of why."""
+    return {}
+
+
+@cites("4.2b", "M20")
+def step_cost(v: View, counter: Counter, number: int) -> int:
+    """What a step costs a group: 1, and 1 more into water that somebody cannot cross, unless it is frozen."""
+    place = v.board.places[number]
+    frozen = v.season == "winter" and not place.never_freezes
+    return 1 + (place.water and not frozen and not crosses(v, counter))
+
+
+@cites("4.2b", "M20", "2.1D2")
+def ways(v: View, counter: Counter) -> Iterator[Way]:
+    """Where a group may go next, by the number of the place."""
+    humans = tuple(one for one in counter.members if character(v, one).race == HUMAN)
+    scouted = dict(v.done.scouted) if v.on_turn == counter.seat else {}
+    for number in v.board.neighbours[counter.at]:
+        place = v.board.places[number]
+        yield Way(
+            place=place,
+            cost=step_cost(v, counter, number),
+            dies=() if place.midgard else humans,
+            who=tuple(one.leader for one in v.counters if one.at == number),
+            scouted={True: "worked", False: "failed"}[scouted[number]] if number in scouted else "",
+            searched=v.on_turn == counter.seat and number in v.done.searched,
+        )
+
+
+def meeting(v: View) -> Meeting | None:
+    """The encounter that goes on, the reader's own side first."""
+    found = v.encounter
+    if found is None:
+        return None
+    there = {one.id: one for one in v.counters}
+    pairs = [(there.get(found.own), there.get(found.other)), (there.get(found.other), there.get(found.own))]
+    sides = [_side(v, one, other) for one, other in pairs if one and other]
+    sides.sort(key=lambda one: not one.group.own)
+    shown = (found.round, found.asks, found.combat, found.surprise)
+    return Meeting(sides[0].group.place, found.rule, *shown, tuple(sides)) if sides else None
+
+
+def _side(v: View, counter: Counter, other: Counter) -> Side:
+    found = v.encounter
+    assert found is not None  # noqa: S101  asked for within an encounter
+    own = bool(v.seat) and counter.seat == v.seat
+    never = barred(v, counter, max(1, found.round)) if found.asks and own else {}
+    by_rule: dict[str, Names] = {}
+    for card, number in never.items():
+        by_rule[number] = (*by_rule.get(number, ()), card)
+    return Side(
+        group=group(v, counter, other.members),
+        card=dict(found.sealed).get(counter.id, ""),
+        sealed=v.sealed if own and found.asks else "",
+        barred=tuple(by_rule.items()),
+        used=tuple(one for one in found.used if one[0] in counter.members),
+    )
+
+
+def own_groups(v: View) -> tuple[Group, ...]:
+    """The reader's own counters; those in the encounter are told there."""
+    return tuple(group(v, one) for one in counters_of(v, v.seat)) if v.seat else ()
+
+
+def other_groups(v: View) -> tuple[Group, ...]:
+    """The counters of others in the order of their seats, then nobody's."""
+    order = (*v.order, *(one for one in v.players if one not in v.order), "")
+    others = [one for one in v.counters if not (v.seat and one.seat == v.seat)]
+    return tuple(group(v, one) for one in sorted(others, key=lambda one: order.index(one.seat)))
