@@ -9,8 +9,12 @@ from referee.games.hammer_of_thor.figures import (
     Counter,
     OnTable,
     character,
+    too_many,
 )
 from referee.games.hammer_of_thor.table import State, living, side_of, starter_of
+
+PHASES = ("fate", "movement", "encounter", "after")
+"""4.0 The phases of a player-turn; the last is what may follow the third (M28)."""
 
 
 @cites("M26", "M4", "4.0", "M23", "M30")
@@ -37,7 +41,7 @@ def _setting_up(s: State) -> tuple[Owed, ...]:
         return (Owed(seat, "choose", "1.0d"),)
     if not any(one.seat == seat for one in s.counters):
         return (Owed(seat, "start", "1.0e"),)
-    return (Owed(seat, "discard", "M8"),)
+    return (Owed(seat, "discard", "M8"),) if too_many(s, starter_of(s, seat)) else ()
 
 
 def _sides(s: State) -> tuple[Owed, ...]:
@@ -62,9 +66,11 @@ def _turn(s: State) -> tuple[Owed, ...]:
     """4.0 The seat on turn, by its phase; a Pathological Liar's seat says first who leaves (M23)."""
     if not s.on_turn or s.stage != "turns" or s.stops:
         return ()
+    if s.encounter:
+        return ()
     if s.losing:
         return (Owed(s.on_turn, "lose", "2.2A8"),)
-    return (Owed(s.on_turn, s.done.phase, "4.0"),) if s.done.phase else ()
+    return (Owed(s.on_turn, s.done.phase, "4.0"),) if s.done.phase in PHASES else ()
 
 
 def choosers(s: State) -> tuple[str, ...]:

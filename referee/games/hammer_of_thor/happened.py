@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 
 from referee.engine.decks import Drawn, Lies
 from referee.engine.events import Event, Hidden, LeavesTheTable, Open, event, seen_by
+from referee.games.hammer_of_thor.carried import taken_from
 from referee.games.hammer_of_thor.figures import (
     Counter,
     Done,
@@ -96,6 +97,8 @@ class Chosen(Event):
     animals: Open[Names]
 
     def change(self, s: State) -> State:
+        for item in self.items:
+            s = taken_from(s, item)
         s = with_things(off_the_piles(s, self.name), self.name, self.items, self.animals)
         starters = (*s.starters, (self.by, self.name))
         return but(s, starters=starters, known=s.known | set(self.items), action=s.action + 1)

@@ -5,6 +5,8 @@ from typing import Annotated
 
 from referee.engine.decks import Drawn
 from referee.engine.events import Event, LeavesTheTable, Open, event, seen_by
+from referee.engine.kit.customs import heard_of
+from referee.engine.seating import MASTER
 from referee.games.hammer_of_thor.fared import gone
 from referee.games.hammer_of_thor.figures import Encounter, Names, Stop, group_of
 from referee.games.hammer_of_thor.happened import laid, with_things
@@ -203,7 +205,7 @@ class WentOn(Event):
     section: Open[str]
 
     def change(self, s: State) -> State:
-        return but(s, stops=s.stops[:-1], action=s.action + 1)
+        return but(s, stops=s.stops[:-1], overdue=heard_of(s, MASTER), action=s.action + 1)
 
 
 @event("M26")
@@ -214,10 +216,13 @@ class MasterSaid(LeavesTheTable):
 
 
 @event("M31")
-class MasterSilent(LeavesTheTable):
+class MasterSilent(Event):
     """The master has not answered in time; the keeper may seat another."""
 
-    rule: Open[str]
+    by: Open[str]
+
+    def change(self, s: State) -> State:
+        return but(s, overdue=(*heard_of(s, self.by), self.by))
 
 
 DECKS = {StrangerCame: Drawn("deck", "name")}
