@@ -1,0 +1,92 @@
+"""M25 Standing orders: a card that is to be played when something happens."""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from referee.engine.choices import Move
+from referee.engine.events import Happening, face
+from referee.engine.game import Moves
+from referee.engine.lots import Lots
+from referee.engine.rules import rule, why
+from referee.games.hammer_of_thor.cards import name_of
+from referee.games.hammer_of_thor.figures import of_seat, seat_of
+from referee.games.hammer_of_thor.moves import When, WhenNothing
+from referee.games.hammer_of_thor.played import StandingOver, StandingSet, card_of
+from referee.games.hammer_of_thor.playing import held, in_time, target, targets
+from referee.games.hammer_of_thor.table import State, living
+from referee.games.hammer_of_thor.view import View
+from referee.util.errors import Why
+
+EVENTS = ("turn", "enters", "encounter", "played", "season")
+"""M25d What a card can wait for; `enters` has a place, `season` nobody whom it concerns."""
+
+
+def _when(s: State, by: str, m: When, lots: Lots) -> Happening:
+    """It is kept, and takes the place of an earlier one."""
+    card = face(held(s.hand(by), m.card))
+    yield StandingSet(by, m.event, m.subject, m.place, card, m.on)
+
+
+def _when_nothing(s: State, by: str, m: WhenNothing, lots: Lots) -> Happening:
+    yield StandingOver(by, False)
+
+
+@rule("M25")
+def held_now(v: View, m: When) -> Why | None:
+    """A card that is to be played later has to be in hand."""
+    return None if held(v.hand, m.card) else why("not-in-hand", card=m.card)
+
+
+@rule("M25")
+def an_event(v: View, m: When) -> Why | None:
+    """What is waited for is one of five events; `enters` names a place, and no other does."""
+    if m.event not in EVENTS:
+        return why("no-such-event", event=m.event, known=EVENTS)
+    if m.event != "enters":
+        return why("no-place-here", event=m.event) if m.place else None
+    return None if m.place in v.board.places else why("no-such-place", place=m.place)
+
+
+@rule("M25")
+def of_somebody(v: View, m: When) -> Why | None:
+    """It concerns a seat that has not left, or a character of one; the season concerns nobody."""
+    if m.event == "season":
+        return why("nobody-here", event=m.event) if m.subject else None
+    return None if _is_somebody(v, m.subject) else why("no-such-player", seat=m.subject)
+
+
+@rule("M25")
+def at_a_target(v: View, m: When) -> Why | None:
+    """The card must be one that could be played so now."""
+    return target(v, card_of(v, held(v.hand, m.card)), m.on)
+
+
+@rule("M25")
+def something_stands(v: View, m: WhenNothing) -> Why | None:
+    """There is a standing order to take back."""
+    return None if v.standing or v.answers else why("no-standing")
+
+
+def _is_somebody(v: View, subject: str) -> bool:
+    return subject in living(v) or bool(seat_of(v, subject))
+
+
+def events(v: View) -> Iterator[tuple[str, str, int]]:
+    """Everything that can be waited for: event, whom it concerns, place. There are many."""
+    yield "season", "", 0
+    subjects = (*living(v), *(name for seat in living(v) for name in of_seat(v, seat)))
+    yield from product(("turn", "encounter", "played"), subjects, (0,))
+    yield from product(("enters",), subjects, v.board.places)
+
+
+def candidates(v: View) -> Iterator[tuple[str, str, Iterable[Move]]]:
+    """What could be ordered beforehand; those of `when` come one by one, since there are thousands."""
+    plays = [(name_of(one), on) for one in dict.fromkeys(v.hand) for on in targets(v, card_of(v, one))]
+    yield "when", "M25", (When(*event, *play) for play, event in product(plays, events(v)))
+    yield "when nothing", "M25", [WhenNothing()]
+
+
+MOVES: Moves = {
+    When: (_when, (in_time, held_now, an_event, of_somebody, at_a_target)),
+    WhenNothing: (_when_nothing, (something_stands,)),
+}

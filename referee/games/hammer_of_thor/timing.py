@@ -1,0 +1,118 @@
+"""When an order is given: in the own player-turn and its phases, or in an encounter of an own group."""
+
+from typing import Any
+
+from referee.engine.events import Happening
+from referee.engine.rules import cites, rule, why
+from referee.games.hammer_of_thor.cards import name_of
+from referee.games.hammer_of_thor.figures import Counter, counter_of, counters_of
+from referee.games.hammer_of_thor.played import PhaseBegun
+from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.view import View
+from referee.util.errors import Why
+
+FATE, MOVEMENT, ENCOUNTER, AFTER = "fate", "movement", "encounter", "after"
+"""4.0 The phases, and what comes when nothing but the end of the player-turn can follow (M28)."""
+
+
+@rule("4.0")
+def own_turn(v: View, m: Any) -> Why | None:
+    """What belongs to a player-turn is done in the own one, while nobody is asked and no encounter goes on."""
+    if v.stage != "turns" or v.on_turn != v.seat:
+        return why("not-your-turn")
+    if v.encounter:
+        return why("encounter-open")
+    if v.stops:
+        return why("stop-open", section=v.stops[-1].section)
+    return why("follower-owed") if v.losing else None
+
+
+@rule("M10")
+def one_card_held(v: View, m: Any) -> Why | None:
+    """With two cards in hand nothing is done but to play, to keep or to discard one of them."""
+    if v.stage == "turns" and v.on_turn == v.seat and v.done.phase == FATE and len(v.hand) > 1:
+        return why("two-cards", cards=tuple(map(name_of, v.hand)))
+    return None
+
+
+@rule("4.0")
+def movement(v: View, m: Any) -> Why | None:
+    """Counters move in the Movement phase, which `halt` ends."""
+    return None if v.done.phase in {FATE, MOVEMENT} else why("halted")
+
+
+@rule("4.0")
+def halted(v: View, m: Any) -> Why | None:
+    """Others are met in the Encounter phase, which begins with `halt`."""
+    match v.done.phase:
+        case "encounter":
+            return None
+        case "after":
+            return why("turn-ending")
+        case _:
+            return why("halt-first")
+
+
+@rule("M28")
+def at_the_end(v: View, m: Any) -> Why | None:
+    """At the end of a player-turn: that is after `halt`."""
+    return None if v.done.phase in {ENCOUNTER, AFTER} else why("halt-first")
+
+
+@rule("M28")
+def not_ending(v: View, m: Any) -> Why | None:
+    """After an order for the end of a player-turn nothing follows but another of these, and the end."""
+    return why("turn-ending") if v.done.phase == AFTER and not v.encounter else None
+
+
+IN_TURN = (own_turn, one_card_held, not_ending)
+IN_MOVEMENT = (own_turn, one_card_held, movement)
+IN_ENCOUNTER_PHASE = (own_turn, one_card_held, halted)
+AT_THE_END = (own_turn, one_card_held, at_the_end)
+
+
+def in_turn(v: View) -> Why | None:
+    """Why nothing can be done in the own player-turn, outside an encounter."""
+    found = (one.check(v, None) for one in IN_TURN)
+    return next((one for one in found if one), None)
+
+
+def fate_over(s: State, by: str) -> Happening:
+    """M10 Any order but for the cards ends the Fate phase."""
+    return (yield PhaseBegun(by, MOVEMENT)) if s.done.phase == FATE else s
+
+
+def meets(t: State | View, counter: Counter | None) -> bool:
+    """Whether a counter is in the encounter that goes on."""
+    return counter is not None and t.encounter is not None and counter.id in _sides(t)
+
+
+def _sides(t: State | View) -> tuple[int, ...]:
+    return (t.encounter.own, t.encounter.other) if t.encounter else ()
+
+
+def in_reach(v: View, name: str) -> Why | None:
+    """Why nothing is done with what a character has: its group is in no encounter, and it is not the own turn."""
+    return None if meets(v, counter_of(v, name)) else in_turn(v)
+
+
+@cites("4.2a")
+def named(t: State | View, seat: str, group: str) -> Counter | None:
+    """The own counter that an order names by any of its members, or not at all where the seat has only one."""
+    own = counters_of(t, seat)
+    if group:
+        return next((one for one in own if group in one.members), None)
+    return own[0] if len(own) == 1 else None
+
+
+def own_group(v: View, group: str) -> Why | None:
+    """Why an order names no own counter."""
+    if named(v, v.seat or "", group):
+        return None
+    return why("not-your-group", name=group) if group else why("which-group")
+
+
+def own_character(v: View, name: str) -> Why | None:
+    """Why a character is none of the own ones."""
+    counter = counter_of(v, name)
+    return None if counter and counter.seat and counter.seat == v.seat else why("not-yours", name=name)
