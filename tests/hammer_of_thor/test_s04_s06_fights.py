@@ -255,9 +255,7 @@ def test_s8_a_group_of_seven_is_full(others: int, comes: bool) -> None:
     followers = ("odin", "tyr", "sif", "baldr", "freyr", "freyja")[:others]
     s = encounter(" ".join(("thor", *followers)), "hrungnir", deck="jotun").figure("hrungnir", lost=14)
     s = s.figure("thor", changed=(("reaction", 9),))
-    s, _ = fight(
-        s, 0, *([] if comes else [as_it_lies([])]), card="subdue", cards={1: "subdue", 2: "attack"}
-    )
+    s, _ = fight(s, 0, *([] if comes else [as_it_lies([])]), card="subdue", cards={1: "subdue", 2: "attack"})
     joined = counter_of(s, "hrungnir")
     assert (joined is not None) == comes
     assert len(s.counter(1).members) == (8 if comes else 7)

@@ -40,7 +40,7 @@ class Options(Rulings):
     """What can be chosen beside cards, map and names: who decides what the published rules leave open."""
 
     supplement: str = ruling(
-        "S1",
+        "S0",
         "none",
         HOUSE,
         "who decides what the public rules leave open: a master with a seat, or the house supplement S1-S15.",
