@@ -1,15 +1,17 @@
 """How an encounter is over: somebody's word, or a side that is not there any more."""
 
+from typing import Any
+
 from referee.engine.events import Happening
 from referee.engine.lots import Lots
 from referee.engine.rules import cites
 from referee.games.hammer_of_thor.figures import Counter, character
 from referee.games.hammer_of_thor.happened import Shuffled
 from referee.games.hammer_of_thor.met import EncounterClosed
-from referee.games.hammer_of_thor.table import Common, State
+from referee.games.hammer_of_thor.table import State
 
 
-def sides(t: Common) -> tuple[Counter | None, Counter | None]:
+def sides(t: Any) -> tuple[Counter | None, Counter | None]:
     """The counters of the encounter that goes on, the one of the seat on turn first; None for one that is gone."""
     found = t.encounter
     if found is None:
@@ -18,7 +20,7 @@ def sides(t: Common) -> tuple[Counter | None, Counter | None]:
     return by_number.get(found.own), by_number.get(found.other)
 
 
-def side_gone(t: Common) -> bool:
+def side_gone(t: Any) -> bool:
     """Whether an encounter cannot go on: of one side nobody is left, or it is somewhere else."""
     own, other = sides(t)
     return t.encounter is not None and not (own and other and own.at == other.at)

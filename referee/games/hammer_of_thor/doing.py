@@ -1,7 +1,7 @@
 """What cards, runes and the master do to the table: each effect once.
 
-What needs an encounter that opens (`encounter`, `round`), a roll (`hit`, `test`), the end (`win`) or a stop is the
-master's alone and stands in `ruling`. Whether an effect can be carried out, `judged.impossible` says.
+What opens an encounter, begins combat, needs a roll (`hit`, `test`), ends the game or concerns stops is the master's
+alone and stands in `ruling`. Whether an effect can be carried out, `judged.impossible` says.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +20,7 @@ from referee.games.hammer_of_thor.carried import (
     SetAside,
     bearer,
 )
-from referee.games.hammer_of_thor.closing import closed_if_gone, shuffled
+from referee.games.hammer_of_thor.closing import closed, closed_if_gone, shuffled
 from referee.games.hammer_of_thor.dying import dies, enters
 from referee.games.hammer_of_thor.effects import Effect
 from referee.games.hammer_of_thor.fared import (
@@ -54,6 +54,7 @@ from referee.games.hammer_of_thor.happened import SeasonMoved
 from referee.games.hammer_of_thor.judged import FATE, RUNE, impossible, own_reputation
 from referee.games.hammer_of_thor.met import MasterSaid
 from referee.games.hammer_of_thor.played import FateDrawn
+from referee.games.hammer_of_thor.rounds import next_round
 from referee.games.hammer_of_thor.table import State
 
 __all__ = ["carried_out", "followed", "impossible", "joins", "listed"]
@@ -178,6 +179,14 @@ def _give(s: State, m: e.Give, lots: Lots, rule: str) -> Happening:
     yield Passed(m.name, was, seats, m.item, seen_as, revealed, rule)
 
 
+def _round(s: State, m: e.NextRound, lots: Lots, rule: str) -> Happening:
+    yield from next_round(s, lots)
+
+
+def _close(s: State, m: e.Close, lots: Lots, rule: str) -> Happening:
+    yield from closed(s, lots)
+
+
 def _one(make: Callable[[Any, str], Event]) -> Doing:
     """An effect that is a single event."""
 
@@ -188,6 +197,8 @@ def _one(make: Callable[[Any, str], Event]) -> Doing:
 
 
 DOING: Mapping[type[Effect], Doing] = {
+    e.NextRound: _round,
+    e.Close: _close,
     e.Stamina: _stamina,
     e.Set: _one(lambda m, _: CharacteristicSet(m.name, m.characteristic, m.value)),
     e.Reputation: _reputation,

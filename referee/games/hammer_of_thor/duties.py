@@ -3,14 +3,8 @@
 from referee.engine.game import Owed
 from referee.engine.rules import cites
 from referee.engine.seating import MASTER
-from referee.games.hammer_of_thor.figures import (
-    CATATONIA,
-    NEUTRAL,
-    Counter,
-    OnTable,
-    character,
-    too_many,
-)
+from referee.games.hammer_of_thor.barring import playable
+from referee.games.hammer_of_thor.figures import NEUTRAL, Counter, character, too_many
 from referee.games.hammer_of_thor.table import State, living, side_of, starter_of
 
 PHASES = ("fate", "movement", "encounter", "after")
@@ -73,18 +67,18 @@ def _turn(s: State) -> tuple[Owed, ...]:
     return (Owed(s.on_turn, s.done.phase, "4.0"),) if s.done.phase in PHASES else ()
 
 
+@cites("2.2A8", "M23")
 def choosers(s: State) -> tuple[str, ...]:
-    """The seats that still have to choose an Encounter card in this round."""
+    """The seats that still have to choose an Encounter card in this round; nobody waits for who cannot play any."""
     found = s.encounter
     if found is None or not found.asks:
         return ()
     sealed = {number for number, _ in found.sealed}
     both = (one for number in (found.own, found.other) for one in s.counters if one.id == number)
-    return tuple(one.seat for one in both if one.seat and one.id not in sealed and plays(s, one))
+    waiting = (one for one in both if one.seat and one.id not in sealed)
+    return tuple(one.seat for one in waiting if plays(s, one))
 
 
-@cites("2.2A8", "M23")
-def plays(t: OnTable, counter: Counter) -> bool:
-    """2.2A8 Whether a card is chosen for a group at all: a catatonic leader plays none."""
-    leader = t.figures.get(counter.leader)
-    return leader is not None and leader.insanity != CATATONIA
+def plays(s: State, counter: Counter) -> bool:
+    """Whether a card is chosen for a group at all: its leader has one left to play."""
+    return bool(playable(s, counter, s.encounter.round if s.encounter else 1))

@@ -153,6 +153,8 @@ def meets_another(t: Table, m: e.Encounter | e.EncounterTop) -> Why | None:
     own, other = group_of(t, m.group), group_of(t, m.other)
     if own.id == other.id:
         return why("same-group", name=m.other)
+    if own.seat and own.seat == other.seat:
+        return why("same-seat", name=m.group, other=m.other)
     return None if own.at == other.at else why("not-there", name=m.other, place=own.at)
 
 
@@ -258,6 +260,21 @@ def item_to_be_had(t: Table, m: e.Give | e.Aside | e.Break) -> Why | None:
     return why("aside-already", item=m.item) if isinstance(m, e.Aside) and lies else None
 
 
+SECTIONS = (
+    *("1.0k", "2.2A4", "2.2A9", "2.2B1", "4.1b", "4.2B", "4.2C", "4.3", "4.3A", "4.4", "4.5", "4.6"),
+    *("5.0", "6.0", "8.0", "9.0", "10.0", "12.0", "14.1A"),
+)
+"""M26 What the master can open a stop under: the sections that say themselves that they are the master's."""
+
+
+@rule("M26")
+def known_section(t: Table, m: e.Stop) -> Why | None:
+    """A stop is opened under a section that is the master's, once player-turns have begun."""
+    if t.stage not in {"turns", "ragnarok"}:
+        return why("not-begun")
+    return None if m.section in SECTIONS else why("no-such-section", section=m.section)
+
+
 @rule("M26")
 def stops_closed(t: Table, m: e.GoOn) -> Why | None:
     """The game goes on when no encounter is open; where RAGNAROK was drawn, it ends with `win`."""
@@ -299,7 +316,7 @@ CHECKS: Mapping[type[Effect], tuple[Rule, ...]] = {
     e.Skip: (*FIRST, who_it_may_be),
     e.SeasonIs: (*FIRST, who_it_may_be),
     e.Win: FIRST,
-    e.Stop: (),
+    e.Stop: (known_section,),
     e.GoOn: (stops_closed,),
     e.Note: (),
 }

@@ -1,0 +1,66 @@
+"""2.2A8 What insanities do outside encounters: things that pass, followers lost, and the end of a game-turn."""
+
+from referee.engine.events import Happening
+from referee.engine.lots import Lots
+from referee.engine.rules import cites
+from referee.games.hammer_of_thor.carried import Passed
+from referee.games.hammer_of_thor.dying import dies
+from referee.games.hammer_of_thor.figures import (
+    KLEPTOMANIA,
+    LIAR,
+    SUICIDAL,
+    Counter,
+    Names,
+    counter_of,
+    counters_of,
+)
+from referee.games.hammer_of_thor.table import State, is_starter
+from referee.games.hammer_of_thor.view import View
+
+
+@cites("2.2A8", "M23")
+def kleptomania(s: State) -> Happening:
+    """M23 A kleptomaniac gets all items of its group; of several in a group the first who joined does."""
+    for number in [one.id for one in s.counters]:
+        counter = s.counter(number)
+        thief = next((one for one in counter.members if s.figures[one].insanity == KLEPTOMANIA), "")
+        for name in counter.members if thief else ():
+            for item in s.figures[name].items if name != thief else ():
+                s = yield _passed(s, counter, thief, name, item)
+    return s
+
+
+def _passed(s: State, counter: Counter, thief: str, name: str, item: str) -> Passed:
+    """M23 A thing passes, face up if it was, but for a letter of which the thief has revealed one already."""
+    bearer = s.figures[thief]
+    letters = {letter for one in bearer.revealed for letter in s.cards.items[one].letters}
+    was = item in s.figures[name].revealed
+    revealed = was and not letters & set(s.cards.items[item].letters)
+    seen_as = item if was or item in s.known else ""
+    seats = (counter.seat,) if counter.seat else ()
+    return Passed(thief, name, seats, item, seen_as, revealed, "2.2A8")
+
+
+@cites("2.2A8", "M12", "M21")
+def season_change(s: State, lots: Lots) -> Happening:
+    """M12 A Suicidal Maniac without REPUTATION gained dies; one struck in this game-turn is judged after the next."""
+    for name in tuple(s.figures):
+        figure = s.figures.get(name)
+        if figure and figure.insanity == SUICIDAL and figure.struck < s.game_turn > figure.praised:
+            s = yield from dies(s, name, "2.2A8", lots)
+    return s
+
+
+@cites("2.2A8", "M23")
+def liars(t: State | View, seat: str) -> Names:
+    """M23 The Pathological Liars of a seat who have a follower to lose."""
+    leaders = (one.leader for one in counters_of(t, seat))
+    return tuple(one for one in leaders if t.figures[one].insanity == LIAR and followers(t, one))
+
+
+@cites("M23")
+def followers(t: State | View, liar: str) -> Names:
+    """M23 Whom a Pathological Liar can lose: any other member of its group, but no starting character."""
+    counter = counter_of(t, liar)
+    members = counter.members if counter else ()
+    return tuple(one for one in members if one != liar and not is_starter(t, one))

@@ -1,0 +1,168 @@
+"""4.3 Encounters: they open, cards are chosen, sealed, and they close."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.engine.choices import Move
+from referee.engine.events import Happening
+from referee.engine.game import Moves
+from referee.engine.lots import Lots
+from referee.engine.rules import cites, rule, why
+from referee.engine.seating import MASTER
+from referee.games.hammer_of_thor.barring import ATTACK, CARDS, EVADE, barred, is_rolled, playable
+from referee.games.hammer_of_thor.closing import closed, closed_if_gone, sides
+from referee.games.hammer_of_thor.doing import followed
+from referee.games.hammer_of_thor.dying import enters
+from referee.games.hammer_of_thor.figures import Counter, group_of
+from referee.games.hammer_of_thor.met import (
+    CardResealed,
+    CardSealed,
+    EncounterOpened,
+    NobodyCame,
+    Stopped,
+    StrangerCame,
+)
+from referee.games.hammer_of_thor.moves import PlayCard, WhenCard
+from referee.games.hammer_of_thor.played import AnswerSet
+from referee.games.hammer_of_thor.playing import fired
+from referee.games.hammer_of_thor.rounds import all_in, met, next_round, nobodys_card
+from referee.games.hammer_of_thor.table import State
+from referee.games.hammer_of_thor.view import View
+from referee.util.errors import Why
+
+__all__ = [
+    "MOVES",
+    "all_in",
+    "barred",
+    "candidates",
+    "closed",
+    "closed_if_gone",
+    "met",
+    "next_round",
+    "nobodys_card",
+    "opened",
+    "stranger",
+    "unanswered",
+]
+
+
+@cites("4.3", "4.4", "4.5", "4.6", "4.2c", "M25", "M26")
+def opened(s: State, own: str, other: str, rule: str, lots: Lots) -> Happening:
+    """An encounter opens, by this rule (4.4, 4.5, 4.6): the master is asked, and cards are chosen.
+
+    What was ordered beforehand for an encounter is played before; it may be over then.
+    """
+    ours, theirs = group_of(s, own), group_of(s, other)
+    s = yield EncounterOpened(ours.leader, theirs.leader, rule, surprising(s, ours))
+    if not s.house and not s.stops:
+        s = yield Stopped(rule, ours.seat, (ours.leader, theirs.leader), "")
+    for seat in dict.fromkeys(one.seat for one in (ours, theirs) if one.seat):
+        s = yield from followed(s, fired(s, "encounter", seat, ours.at, lots))
+    return (yield from next_round(s, lots)) if s.encounter else s
+
+
+@cites("4.2c")
+def surprising(s: State, counter: Counter) -> bool:
+    """4.2c Whether the reconnaissance of its place by this counter has worked in this player-turn."""
+    return s.done.mover == counter.id and (counter.at, True) in s.done.scouted
+
+
+@cites("4.5", "2.1D2", "S1")
+def stranger(s: State, own: str, deck: str, lots: Lots) -> Happening:
+    """The top card of a race deck is met, if there is one; a Human outside Midgard dies before."""
+    at = group_of(s, own).at
+    if not s.stacks.get(deck):
+        return (yield NobodyCame(at, deck))
+    name = s.stacks[deck][0]
+    s = yield StrangerCame(deck, name, at)
+    s = yield from enters(s, group_of(s, name), lots)
+    return (yield from opened(s, own, name, "4.5", lots)) if name in s.figures else s
+
+
+@cites("M31")
+def unanswered(s: State, counter: Counter) -> str:
+    """M31 The card of a silent seat with the supplement: `evade`, or `attack`, or what it can play."""
+    able = playable(s, counter, s.encounter.round if s.encounter else 0)
+    return next((one for one in (EVADE, ATTACK, *able) if one in able), "")
+
+
+def own_side(v: View) -> Counter | None:
+    """The counter of the reader that is in the encounter."""
+    return next((one for one in sides(v) if one and one.seat and one.seat == v.seat), None)
+
+
+def _card(s: State, by: str, m: PlayCard, lots: Lots) -> Happening:
+    """The card is sealed; all are told once that the seat has chosen."""
+    counter = next(one for one in met(s) if one.seat == by)
+    again = any(number == counter.id for number, _ in s.encounter.sealed) if s.encounter else False
+    yield (CardResealed if again else CardSealed)(by, counter.leader, m.card)
+
+
+@rule("4.3A")
+def cards_due(v: View, m: PlayCard) -> Why | None:
+    """A card is chosen in an encounter of an own group, till all have chosen."""
+    if own_side(v) is None or v.encounter is None:
+        return why("no-encounter")
+    return None if v.encounter.asks else why("cards-shown")
+
+
+@rule("4.3A")
+def is_a_card(v: View, m: PlayCard | WhenCard) -> Why | None:
+    """The Encounter cards are those that there are."""
+    return None if m.card in CARDS else why("no-such-card", card=m.card)
+
+
+def _bars(v: View, m: PlayCard, number: str) -> bool:
+    counter = own_side(v)
+    count = v.encounter.round if v.encounter else 0
+    return counter is not None and barred(v, counter, count).get(m.card) == number
+
+
+@rule("2.2A8")
+def of_sound_mind(v: View, m: PlayCard) -> Why | None:
+    """What the insane choose follows from their insanity; a schizophrenic's card is rolled."""
+    counter = own_side(v)
+    if counter and (is_rolled(v, counter) or _bars(v, m, "2.2A8")):
+        return why("insane", name=counter.leader, insanity=v.figures[counter.leader].insanity, card=m.card)
+    return None
+
+
+@rule("2.1I")
+def among_beasts(v: View, m: PlayCard) -> Why | None:
+    """Animals without speech, and those who meet them, only fight or evade."""
+    return why("without-speech", card=m.card) if _bars(v, m, "2.1I") else None
+
+
+@rule("9.0")
+def as_the_board_says(v: View, m: PlayCard) -> Why | None:
+    """The labels of the board bar some cards in a place, and to some leaders in the first round."""
+    return why("barred-here", card=m.card) if _bars(v, m, "9.0") else None
+
+
+def _answer(s: State, by: str, m: WhenCard, lots: Lots) -> Happening:
+    yield AnswerSet(by, m.subject, m.card)
+
+
+@rule("S2")
+def of_a_player(v: View, m: WhenCard) -> Why | None:
+    """A card is named beforehand by a player, for encounters with another who is still in the game."""
+    if v.seat in {None, MASTER} or v.stage not in {"choosing", "turns"}:
+        return why("no-cards-now")
+    others = (one for one in v.players if one not in v.gone)
+    return None if m.subject in others and m.subject != v.seat else why("no-such-player", seat=m.subject)
+
+
+MOVES: Moves = {
+    PlayCard: (
+        _card,
+        (cards_due, is_a_card, of_sound_mind, among_beasts, as_the_board_says),
+    ),
+    WhenCard: (_answer, (of_a_player, is_a_card)),
+}
+
+
+def candidates(v: View) -> Iterator[tuple[str, str, list[Any]]]:
+    """The cards of a seat: of this round, and for encounters to come."""
+    cards: list[Move] = [PlayCard(card) for card in CARDS]
+    yield "card", "4.3A", cards if own_side(v) else []
+    yield "when card", "S2", [WhenCard(seat, card) for seat in v.players for card in CARDS]
