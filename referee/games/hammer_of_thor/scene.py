@@ -1,9 +1,10 @@
 """What lies on the table as its reader is told it: people and their things, groups, ways, the encounter."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.engine.rules import cites
+from referee.games.hammer_of_thor.barring import barred
 from referee.games.hammer_of_thor.board import Place
 from referee.games.hammer_of_thor.cards import CHARACTERISTICS, Card
 from referee.games.hammer_of_thor.figures import (
@@ -15,7 +16,6 @@ from referee.games.hammer_of_thor.figures import (
     allowance,
     character,
     counters_of,
-    crosses,
     item_works,
     most_stamina,
     place_of,
@@ -24,6 +24,7 @@ from referee.games.hammer_of_thor.figures import (
     value,
 )
 from referee.games.hammer_of_thor.measured import endurance, measure
+from referee.games.hammer_of_thor.moving import step_cost
 from referee.games.hammer_of_thor.played import card_of
 from referee.games.hammer_of_thor.table import is_starter
 from referee.games.hammer_of_thor.view import View
@@ -102,6 +103,11 @@ class Person(NamedTuple):
     changed: tuple[tuple[str, int], ...]
     mission: str
     ties: Names = ()
+
+    @property
+    def wounded(self) -> bool:
+        """Whether it has lost STAMINA."""
+        return self.left < self.most
 
     @property
     def tells(self) -> bool:
@@ -242,21 +248,15 @@ def group(v: View, counter: Counter, against: Names = ()) -> Group:
         place=place_of(v, counter),
         people=tuple(person(v, one, counter, against) for one in counter.members),
         speed=allowance(v, counter),
-        ways=tuple(ways(v, counter)) if own else (),
+        ways=tuple(ways(v, counter)) if own and may_go(v, counter) else (),
     )
 
 
-def barred(_v: View, _counter: Counter, _count: int) -> Mapping[str, str]:
-    """The Encounter cards that a group cannot choose, each with the number of why."""
-    return {}
-
-
-@cites("4.2b", "M20")
-def step_cost(v: View, counter: Counter, number: int) -> int:
-    """What a step costs a group: 1, and 1 more into water that somebody cannot cross, unless it is frozen."""
-    place = v.board.places[number]
-    frozen = v.season == "winter" and not place.never_freezes
-    return 1 + (place.water and not frozen and not crosses(v, counter))
+@cites("4.2a", "M16")
+def may_go(v: View, counter: Counter) -> bool:
+    """Whether a group of the reader may still move in this player-turn; another one that has begun to rules it out."""
+    before = v.on_turn == v.seat and v.done.phase in {"fate", "movement"}
+    return before and v.done.mover in {0, counter.id}
 
 
 @cites("4.2b", "M20", "2.1D2")
@@ -268,7 +268,7 @@ def ways(v: View, counter: Counter) -> Iterator[Way]:
         place = v.board.places[number]
         yield Way(
             place=place,
-            cost=step_cost(v, counter, number),
+            cost=step_cost(v, counter, place),
             dies=() if place.midgard else humans,
             who=tuple(one.leader for one in v.counters if one.at == number),
             scouted={True: "worked", False: "failed"}[scouted[number]] if number in scouted else "",

@@ -14,7 +14,7 @@ from referee.games.hammer_of_thor.cards import RACE_DECKS, card_set
 from referee.games.hammer_of_thor.figures import Names, Standing, Stop, abilities, counters_of, place_of
 from referee.games.hammer_of_thor.scene import Group, Held, Meeting
 from referee.games.hammer_of_thor.view import View
-from referee.games.hammer_of_thor.voice import Voice
+from referee.games.hammer_of_thor.voice import WORDS, Voice
 
 ANY_TIME = customs.ANY_TIME | {"play", "when", "when card", "when nothing"}
 """Families of moves that are possible in anyone's turn: told after the others."""
@@ -131,7 +131,12 @@ def _notes(v: View) -> Iterator[Note]:
 
 
 def card_texts(game: Game) -> Iterator[tuple[str, str]]:
-    """What stands on cards in words, to be translated; names stay as they are, since orders name them."""
+    """What has no name of its own (decks, characteristics), and what stands on cards in words, to be translated.
+
+    Names stay as they are, since orders name them.
+    """
+    for word in WORDS.values():
+        yield "card", word
     cards = card_set(game.options({})["cards"])
     for one in (*cards.fate.values(), *cards.predictions.values(), *cards.runes.values()):
         if not one.effects:
