@@ -130,13 +130,22 @@ class FromSource(Lexer):
             yield token
 
 
-def parse(game: Game, vocabulary: Vocabulary, text: str, opening: Opening) -> Move | Table | Stuck:
-    """The move or question in a folded text, from its opening on; or where it cannot be read."""
+def parse(
+    game: Game,
+    vocabulary: Vocabulary,
+    text: str,
+    opening: Opening,
+    written: Callable[[int, int], str] | None = None,
+) -> Move | Table | Stuck:
+    """The move or question in a folded text, from its opening on; or where it cannot be read.
+
+    `written` gives what stands between two of its characters as the writer wrote it.
+    """
     grammar = grammar_of(game)
     if text.startswith(":", opening.behind):
         text = f"{text[: opening.behind]} {text[opening.behind + 1 :]}"
-    source = Source(grammar, vocabulary, text, opening.at)
-    if len(source.atoms) > MOST_TOKENS:
+    source = Source(grammar, vocabulary, text, opening.at, written=written)
+    if len(source.atoms) > MOST_TOKENS and opening.verb not in reading_of(game).TEXTS:
         one_too_many = source.atoms[MOST_TOKENS]
         return Stuck("too-many-words", one_too_many.start, one_too_many.end)
     result = _run(source)
@@ -215,7 +224,9 @@ def _built(node: Any, builders: Mapping[str, Callable[..., Any]]) -> Any:
 
 def _mended_line(source: Source, opening: Opening, verb: str) -> str:
     """The canonical form of what a line may have been meant to be; "" if nothing is near enough."""
-    match _run(Source(source.grammar, source.vocabulary, source.text, opening.at, verb)):
+    match _run(
+        Source(source.grammar, source.vocabulary, source.text, opening.at, verb, written=source.written)
+    ):
         case Table(verb=word, argument=argument, move=move):
             return f"{word} {move.written if move else argument}".strip()
         case Move() as move:
@@ -231,5 +242,5 @@ def _expected(
     if kinds & vocabulary.verb_kinds:
         kinds = {*verbs} or {"verb"}
     kinds -= {implied for kind in kinds for implied in grammar.implied.get(kind, ())}
-    told = {"comma": ",", "row": "NUMBER", **vocabulary.printed}
+    told = {"comma": ",", "semicolon": ";", "row": "NUMBER", **vocabulary.printed}
     return tuple(sorted(told.get(kind, kind.upper()) for kind in kinds))

@@ -26,7 +26,7 @@ from referee.notation.readings import (
     reading_of,
 )
 from referee.notation.rows import LONGEST_LINE, SPEAKING
-from referee.notation.tails import CLOSING, tail_of
+from referee.notation.tails import CLOSING, QUOTED, tail_of
 
 __all__ = [
     "Guard",
@@ -77,6 +77,9 @@ KINDS = ("VERB", "CARD", "COLUMN", "NUMBER", "NAME", "RULE", "TEXT", "GUARD", "M
 BULLET = re.compile(r" *(?:[-*+] +|\(?\d{1,3}[.)] *)?[\"'*_]*")
 GUARD = re.compile(r"@ ?(?:(\d{1,4})\.(\d{1,4})|([^\s:]+))(?::? +|:?$)")
 SECOND = re.compile(r"[ :]*")
+ANNOUNCED = re.compile(' ?[:"]')
+"""How free text begins: then its first words make no phrase with the verb."""
+QUOTE = re.compile(r'[ :]*"')
 COMPOUND = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 ROOM_FOR_VERBS = 80
 GREETING = re.compile(" ?,| ?: *$")
@@ -109,6 +112,7 @@ class Reader:
         self.game, self.invited = game, invited
         self.openings = [re.compile(form) for form in how.OPENINGS]
         self.opening_words = frozenset(how.OPENING_WORDS)
+        self.texts, self.quotes = frozenset(how.TEXTS), "text" in how.PATTERNS
         self.vocabulary = words.Vocabulary(
             known, how.card_names(options_content), how.KINDS, how.card_strengths(options_content)
         )
@@ -195,7 +199,7 @@ class Reader:
         if (word := COMPOUND.match(text, at)) is None:
             return bare
         keys = self._keys(text[at : at + ROOM_FOR_VERBS])
-        if self.vocabulary.is_phrase(keys):
+        if self.vocabulary.is_phrase(keys) and not (self.texts and ANNOUNCED.match(text, word.end())):
             return bare
         greets = not word[0].isalpha() or GREETING.match(text, word.end())
         verb = self.vocabulary.verb(keys if word[0].isalpha() else [key(word[0].replace("-", ""))])
@@ -254,10 +258,14 @@ class Reader:
             if told is None or not (exact or told or requests.is_question(opening.verb, behind)):
                 return Prose()
             return Table(opening.verb, told if exact else "")
-        columns, tail = folded.columns, tail_of(line, folded, opening.behind)
+        words = opening.verb in self.texts and not QUOTE.match(folded.text, opening.behind)
+        columns, tail = folded.columns, tail_of(line, folded, opening.behind, quotes=self.quotes, words=words)
         if opening.guard_fault:
             return _misread(line, columns[folded.text.index("@")], "guard", ("GUARD",))
-        if (strange := foreign(folded.text[: tail.end], self.vocabulary.alphabet)) >= 0:
+        told = folded.text[: opening.behind if words else tail.end]
+        if self.quotes:
+            told = QUOTED.sub(lambda text: " " * len(text[0]), told)
+        if (strange := foreign(told, self.vocabulary.alphabet)) >= 0:
             return _misread(line, columns[strange], "foreign-letter", ("LATIN",))
         if tail.fault >= 0:
             return _misread(
@@ -265,7 +273,13 @@ class Reader:
             )
         from referee.notation import parser  # noqa: PLC0415 - Lark is slow to import, and prose needs none of it
 
-        result = parser.parse(self.game, self.vocabulary, folded.text[: tail.end], opening)
+        result = parser.parse(
+            self.game,
+            self.vocabulary,
+            folded.text[: tail.end],
+            opening,
+            lambda start, end: line[columns[start] : columns[end]],
+        )
         if isinstance(result, parser.Stuck):
             found = line[columns[result.start] : columns[result.end]]
             hint = result.hint and _guarded(opening.guard, result.hint)

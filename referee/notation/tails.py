@@ -1,13 +1,15 @@
 """Where an order ends in its line, and what stands after it: a remark in braces, and a mark."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.notation.folding import Folded
 
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
 MARK = re.compile("[!?]+$")
 CLOSING = " .;\"'*_"
+QUOTED = re.compile(r'(?<![^\s:])"[^"]*"(?![^\s;,.!?{*_])')
+"""Free text within an order. What looks like a remark or a mark in it is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +23,17 @@ class Tail:
     key: str = ""
 
 
-def tail_of(line: str, folded: Folded, start: int) -> Tail:
-    """Where the order ends that begins before `start`, and the remark and mark after it."""
+def tail_of(line: str, folded: Folded, start: int, *, quotes: bool = False, words: bool = False) -> Tail:
+    """Where the order ends that begins before `start`, and the remark and mark after it.
+
+    `quotes`: an order of this game may hold text in quotation marks. `words`: this one is free text from `start` on,
+    and has a mark only behind a remark.
+    """
+    if quotes and (spans := tuple(QUOTED.finditer(folded.text, start))):
+        hidden = folded.text
+        for one in spans:
+            hidden = f"{hidden[: one.start()]}{'x' * len(one[0])}{hidden[one.end() :]}"
+        return tail_of(line, replace(folded, text=hidden), start, words=words)
     text, remark, behind = folded.text, "", ""
     end, close = text.find("{", start), text.rfind("}")
     if end < 0:
@@ -32,8 +43,9 @@ def tail_of(line: str, folded: Folded, start: int) -> Tail:
     else:
         remark = line[folded.columns[end] + 1 : folded.columns[close]].strip()
         behind = text[close + 1 :].strip(CLOSING)
-    body = text[:end].rstrip(CLOSING)
-    mark = found[0] if (found := MARK.search(body)) else behind
+    body = text[:end].rstrip() if words else text[:end].rstrip(CLOSING)
+    found = None if words else MARK.search(body)
+    mark = found[0] if found else behind
     body = body[: found.start()].rstrip(CLOSING) if found else body
     at = found.start() if found else close + 1
     if (mark and mark not in MARKS) or (found and behind):

@@ -18,6 +18,8 @@ ATOM = re.compile(WORD.pattern + r"'?|\d+|->|\S")
 IDLE = frozenset("\"'().,:-")
 """Signs that a mending source skips."""
 MOST_SLIPS = 4
+AS_WRITTEN = frozenset({"text", "words", "saying"})
+"""Kinds of free text: of its pattern the group, if it has one, as it was written."""
 AS_IF_SLIP = 3
 """How many slips it counts to take the beginning of a word for the whole."""
 
@@ -75,10 +77,20 @@ class Source:
     """
 
     def __init__(
-        self, grammar: Grammar, vocabulary: Vocabulary, text: str, start: int, verb: str | None = None
+        self,
+        grammar: Grammar,
+        vocabulary: Vocabulary,
+        text: str,
+        start: int,
+        verb: str | None = None,
+        written: Callable[[int, int], str] | None = None,
     ) -> None:
-        """Split `text` from `start` on. A `verb` (or "") makes the source mend; it replaces a wrong first word."""
+        """Split `text` from `start` on. A `verb` (or "") makes the source mend; it replaces a wrong first word.
+
+        `written` gives what stands between two characters of the text as its writer wrote it.
+        """
         self.grammar, self.vocabulary, self.text, self.verb = grammar, vocabulary, text, verb
+        self.written = written or (lambda start, end: text[start:end])
         self.atoms = [
             Atom(found.start(), found.end(), key(found[0]) if found[0][0].isalpha() else "")
             for found in ATOM.finditer(text, start)
@@ -117,6 +129,8 @@ class Source:
         for kind, form in self.grammar.patterns.items():
             if found := form.match(self.text, here.start):
                 value = found[0] if kind == "name" else found[0].upper()
+                if kind in AS_WRITTEN:
+                    value = self.written(*found.span(found.lastindex or 0))
                 yield kind, value, self._behind(found.end())
         for meaning in self.vocabulary.beginning_with(here.key):
             if end := self._spans(meaning):

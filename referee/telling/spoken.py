@@ -34,12 +34,14 @@ class Spoken:
     def _order(self, written: str) -> str:
         from referee.notation import parser  # noqa: PLC0415  Lark is slow to load
 
-        text = fold(written).text
+        folded = fold(written)
+        text, columns = folded.text, folded.columns
         guard = GUARD.match(text)
         at = guard.end() if guard else 0
         spans = parser.taken_apart(self._game, self._reader.vocabulary, text, at) or self._verb(text, at)
         said = [written[:at].replace("now", self.word("now"))]
-        for start, end, kind, value in spans:
+        for begins, ends, kind, value in spans:
+            start, end = columns[begins], columns[ends]
             said += [written[at:start], self._said(written[start:end], kind, value)]
             at = end
         return "".join([*said, written[at:]])

@@ -93,6 +93,12 @@ class How(Protocol):
     """
     OPENING_WORDS: Collection[str]
     """The kinds that such a word may have."""
+    TEXTS: Collection[str]
+    """The verbs behind which free text may stand without quotation marks, to the end of the line.
+
+    Text in an order is kept as it was written: that of the kinds `text` (in quotation marks), `words` and
+    `saying`, if the game has patterns for these.
+    """
     BUILDERS: Mapping[str, Callable[..., Any]]
     """What the rules of its grammar that are no moves make of their parts.
 
@@ -115,6 +121,7 @@ class Reading:
     IMPLIED: Mapping[str, Collection[str]] = {}
     OPENINGS: tuple[str, ...] = ()
     OPENING_WORDS: Collection[str] = ()
+    TEXTS: Collection[str] = ()
     BUILDERS: Mapping[str, Callable[..., Any]] = {}
 
     @staticmethod

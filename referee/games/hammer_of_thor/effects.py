@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.choices import Move
 from referee.engine.moves import move
-from referee.games.hammer_of_thor.moves import TEXT
+from referee.games.hammer_of_thor.moves import TEXT, straight
 
 
 class Effect(Move):
@@ -257,6 +257,9 @@ class Note(Effect):
     """`remark "the bridge is down"`: for all to read; `note` begins a private note in every game."""
 
     text: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", straight(self.text))
 
 
 @move("ruling {effects}", written={"effects": one_by_one})

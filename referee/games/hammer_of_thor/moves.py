@@ -6,11 +6,21 @@ WhenNothing, WhenCard, Caution, Search, Reconnoitre, Step, Halt, Roll, Meet, Pla
 Change, ChangeBack, Take, Look, Lose, Smith, Mission, Ask, Side, EndTurn; `resign` is the house's.
 """
 
+import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.engine.choices import Move
 from referee.engine.moves import move
+
+ENCOUNTER_CARDS = (
+    *("attack", "con", "follower", "seduce", "evade", "challenge", "negotiate", "friendship"),
+    "subdue",
+)
+"""4.3A In their order there; to subdue is the other half of ATTACK|SUBDUE."""
+SECTIONS = ("1.0k", "2.2B1", "4.1b", "4.4", "4.5", "4.6", "8.0", "10.0", "12.0")
+"""M26 Under which the referee stops for the master."""
+QUOTES = frozenset('"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb')
 
 
 def one_after_another(places: tuple[int, ...]) -> str:
@@ -18,12 +28,23 @@ def one_after_another(places: tuple[int, ...]) -> str:
     return " ".join(map(str, places))
 
 
-def quoted(text: str) -> str:
-    """Free text in quotation marks, on one line; those within become apostrophes."""
-    return '"{}"'.format(" ".join(text.replace('"', "'").split()))
+def straight(text: str) -> str:
+    """Free text on one line, with apostrophes where quotation marks were: it is written between two of them."""
+    marks = ("'" if unicodedata.normalize("NFKC", one) in QUOTES else one for one in text)
+    return " ".join("".join(marks).split())
 
 
-TEXT: Mapping[str, Callable[[Any], str]] = {"text": quoted}
+TEXT: Mapping[str, Callable[[Any], str]] = {"text": '"{}"'.format}
+
+
+class Told(Move):
+    """An order of free text."""
+
+    __slots__ = ()
+    text: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", straight(self.text))
 
 
 @move("choose {name}")
@@ -224,14 +245,14 @@ class Smith(Move):
 
 
 @move("mission {text}", written=TEXT)
-class Mission(Move):
+class Mission(Told):
     """`mission "Loki has brought Idun home"`: a mission is said to be fulfilled; the master decides (1.0k, M26)."""
 
     text: str
 
 
 @move("ask {text}", written=TEXT)
-class Ask(Move):
+class Ask(Told):
     """`ask "may Loki split off?"`: anything that only the master can decide (8.0, M26)."""
 
     text: str

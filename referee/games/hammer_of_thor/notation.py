@@ -1,0 +1,58 @@
+"""Orders as written are made exact by the writer's view: which counter is meant, and by its leader's name."""
+
+from dataclasses import replace
+from typing import Any
+
+from referee.engine.choices import Move
+from referee.engine.game import Ambiguous
+from referee.engine.rules import cites
+from referee.engine.seating import MASTER
+from referee.games.hammer_of_thor import effects as e
+from referee.games.hammer_of_thor import moves as m
+from referee.games.hammer_of_thor.figures import counter_of, counters_of
+from referee.games.hammer_of_thor.view import View
+
+
+@cites("M16", "M26")
+def resolve(move: Move, v: View) -> Move | Ambiguous:
+    """The exact order: a group is named by its leader; left out, it is the seat's only one, or that which moves.
+
+    `move G n` is a step of a player, and of the master it puts a counter there. Looks only at the writer's own view;
+    names that fit nothing stay as they are, and the order is refused.
+    """
+    match move:
+        case m.Step(group=group, places=(place,)) if v.seat == MASTER and group:
+            return e.Put(_leader(v, group), place)
+        case m.Caution() | m.Search() | m.Reconnoitre() | m.Step() | m.Roll():
+            return _of_group(move, v)
+        case m.Meet(other=other):
+            return m.Meet(_leader(v, other))
+        case e.Encounter(group=group, other=other):
+            return e.Encounter(_leader(v, group), _leader(v, other))
+        case e.EncounterTop() | e.Put() | e.SpeedBonus():
+            return replace(move, group=_leader(v, move.group))
+        case e.Raise() | e.Join():
+            return replace(move, to=_leader(v, move.to))
+        case _:
+            return move
+
+
+def _leader(v: View, name: str) -> str:
+    """The leader of the group that a character is in; the name itself for nobody on the map."""
+    counter = counter_of(v, name)
+    return counter.leader if counter else name
+
+
+def _of_group(move: Any, v: View) -> Move | Ambiguous:
+    """The order of one of the seat's own counters."""
+    if move.group:
+        found = [_leader(v, move.group)]
+    else:
+        own = counters_of(v, v.seat or MASTER)
+        moving = [one for one in own if one.id == v.done.mover]
+        found = [one.leader for one in moving or own]
+    exact = tuple(replace(move, group=one) for one in found)
+    if len(exact) > 1:
+        return Ambiguous(exact, tuple(one.written for one in exact))
+    made: Move = exact[0] if exact else move
+    return made

@@ -1,0 +1,85 @@
+"""How The Hammer of Thor is read: the helper rules of `hammer_of_thor.lark`, and its names by kind."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+from referee.engine.seating import MASTER
+from referee.games.hammer_of_thor.cards import CHARACTERISTICS, RACE_DECKS, card_set, folded
+from referee.games.hammer_of_thor.effects import Stop
+from referee.games.hammer_of_thor.figures import EVIL, GOOD, INSANITIES
+from referee.games.hammer_of_thor.moves import ENCOUNTER_CARDS, SECTIONS, When, WhenCard
+from referee.games.hammer_of_thor.table import SEASONS
+
+SEATS = ("red", "blue", "green", "yellow", "white", "black", MASTER)
+
+KINDS: Mapping[str, str] = {
+    **dict.fromkeys(SEATS, "seat"),
+    **dict.fromkeys(RACE_DECKS, "deck"),
+    **dict.fromkeys(("rune", "magic", "fate"), "pile"),
+    **dict.fromkeys(ENCOUNTER_CARDS, "encounter-card"),
+    **dict.fromkeys(CHARACTERISTICS, "trait"),
+    **dict.fromkeys(INSANITIES, "insanity"),
+    **dict.fromkeys(SEASONS, "season-name"),
+    **dict.fromkeys((GOOD, EVIL), "alignment"),
+}
+"""The kind of terminal of a word that says one of a few; whatever has a name of its own is just a `card`."""
+
+PATTERNS: Mapping[str, str] = {
+    "value": r"\d(?!\d)",
+    "amount": r"[+-]\d{1,2}(?!\d)",
+    "section": r"\d{1,2}\.\d(?:[a-z]\d{0,2})?(?!\w)",
+    "semicolon": ";",
+    "text": r'"([^"]*[^"\s][^"]*)"',
+    "saying": r'[^\s",;{}][^",;{}]*',
+    "words": r'[^\s"].*',
+}
+"""Terminals that are no words, as expressions for folded text."""
+
+IMPLIED: Mapping[str, Collection[str]] = {
+    "card": ("seat", "number", "to", "for", "back"),
+    "number": ("to", "and", "comma"),
+    "deck": ("to",),
+    "text": ("words", "saying"),
+    "semicolon": ("comma",),
+}
+"""Kinds that are not told as expected where the first one is."""
+
+TEXTS = ("mission", "ask", "remark")
+"""1.0k, 8.0, M26 Verbs with free text behind them."""
+
+OF_EVENTS = {"encountering": "encounter", "seasons": "season"}
+PRINTED = {section.lower(): section for section in SECTIONS}
+
+
+def card_names(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Name and title of all that has a name of its own: characters, items, cards, shapes, abilities; each once."""
+    cards = card_set(options["cards"])
+    able: list[Any] = [*cards.characters.values(), *cards.shapes.values()]
+    unable: list[Any] = [*cards.items.values(), *cards.fate.values()]
+    unable += [*cards.predictions.values(), *cards.runes.values()]
+    named = [(one.name, one.title) for one in [*able, *unable]]
+    return iter(dict.fromkeys([*named, *((folded(word), word) for one in able for word in one.abilities)]))
+
+
+def _event(event: str, subject: str = "", place: str = "") -> tuple[str, str, int]:
+    return OF_EVENTS.get(event, event), subject, int(place or 0)
+
+
+def _when(event: tuple[str, str, int], card: str, on: str | None) -> When:
+    name, subject, place = event
+    return When(name, subject, place, card, on or "")
+
+
+def _stop(section: str) -> Stop:
+    return Stop(PRINTED.get(section.lower(), section))
+
+
+BUILDERS: Mapping[str, Callable[..., Any]] = {
+    "event": _event,
+    "subject_first": lambda subject, event, place: _event(event, subject, place),
+    "event_last": lambda subject, place, event: _event(event, subject, place),
+    "when": _when,
+    "when_card": lambda _event, subject, card: WhenCard(subject, card),
+    "stop": _stop,
+}
+"""What the rules of the grammar make of their parts: text for terminals, None for what was left out."""
